@@ -1,6 +1,6 @@
 """2,048 players and 1,024 tables in the main window: how long each page and each act holds it up.
 
-    python benchmarks/big_event.py [players [the file that keeps the event [pages players round_…]]]
+    python -m benchmarks.big_event [players [the file that keeps the event [pages players round_…]]]
 
 For each act the longest stretch in which the window took no event: processor time of its thread,
 and real time.
@@ -17,33 +17,31 @@ from pathlib import Path
 from time import monotonic, perf_counter, thread_time
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.desk import Desk
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.formats.settings import Settings
+from app.engine.side import Pair, Side
+from app.engine.state import Stage, State
+from app.headless.simulation.dice import Dice
+from app.headless.simulation.fake_players import fake_entries
+from app.headless.simulation.generate import Paper
+from app.store.log.event_log import create, open_log
+from app.store.packets.files import packets
+from app.ui.application import put_aside
+from app.ui.printing.dialog import PrintDialog
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import AppPreferences
+from app.ui.shell.undo import take_back
+from app.ui.widgets.theme import LIGHT, apply_theme
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer  # noqa: E402
-from PySide6.QtGui import QKeyEvent  # noqa: E402
-from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
-
-from app.desk import Desk  # noqa: E402
-from app.engine.acts.players import AddPlayers, CheckIn, Entry  # noqa: E402
-from app.engine.acts.results import How, ReportResult, Result  # noqa: E402
-from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound  # noqa: E402
-from app.engine.acts.setup import CreateEvent  # noqa: E402
-from app.engine.acts.undo import Redo, Undo  # noqa: E402
-from app.engine.formats.settings import Settings  # noqa: E402
-from app.engine.side import Pair, Side  # noqa: E402
-from app.engine.state import Stage, State  # noqa: E402
-from app.headless.simulation.dice import Dice  # noqa: E402
-from app.headless.simulation.fake_players import fake_entries  # noqa: E402
-from app.headless.simulation.generate import Paper  # noqa: E402
-from app.store.log.event_log import create, open_log  # noqa: E402
-from app.store.packets.files import packets  # noqa: E402
-from app.ui.printing.dialog import PrintDialog, write_pdf  # noqa: E402
-from app.ui.shell.main_window import MainWindow  # noqa: E402
-from app.ui.shell.preferences import AppPreferences  # noqa: E402
-from app.ui.shell.undo import take_back  # noqa: E402
-from app.ui.widgets.theme import LIGHT, apply_theme  # noqa: E402
 
 PLAYERS, ROUNDS = 2048, 3
 LIMIT_MS = 100
@@ -111,6 +109,7 @@ class Walk:
             lambda path, _new: Desk(lambda: open_log(path)),
             AppPreferences(app, folder / "preferences.json"),
         )
+        self.window.opened.connect(put_aside)  # as the program does
         self.window.resize(1366, 768)
         self.window.show()
         self.over: list[str] = []
@@ -213,8 +212,8 @@ def players(walk: Walk) -> None:
         )
     walk.look("Players: find one", lambda: page.find_player(1700))
     walk.act("Players: drop", page.acts.drop_wanted.emit)
-    walk.act("undo", lambda: take_back(view.client, Undo()))
-    walk.act("redo", lambda: take_back(view.client, Redo()))
+    walk.act("undo", lambda: take_back(view.client, undo=True))
+    walk.act("redo", lambda: take_back(view.client, undo=False))
     walk.act("Players: readmit", page.acts.readmit_wanted.emit)
     entry = Entry("Late Arrival", "Ravens", "Cryx")
     walk.act("Players: add", lambda: page.entry.entered.emit(entry))
@@ -251,8 +250,8 @@ def round_(walk: Walk) -> None:
     walk.look("Round: choose a pair", lambda: page.review.table.choose((17,)))
     walk.act("Round: lock it", page.review.acts.lock_wanted.emit)
     walk.act("Round: publish", step)
-    walk.act("undo", lambda: take_back(client, Undo()))
-    walk.act("redo", lambda: take_back(client, Redo()))
+    walk.act("undo", lambda: take_back(client, undo=True))
+    walk.act("redo", lambda: take_back(client, undo=False))
     _print(walk, "pairings", "tables")
     walk.act("Round: start", step)
     games = walk.state.latest.games if walk.state.latest else ()
@@ -266,8 +265,8 @@ def round_(walk: Walk) -> None:
     for game in games[:3]:
         report = ReportResult(game, RED_WINS)
         walk.act("Round: a result", lambda report=report: client.ask(report, insist=True))
-    walk.act("undo", lambda: take_back(client, Undo()))
-    walk.act("redo", lambda: take_back(client, Redo()))
+    walk.act("undo", lambda: take_back(client, undo=True))
+    walk.act("redo", lambda: take_back(client, undo=False))
     walk.look("find box: a table", lambda: (view.find_box.begin(), view.find_box.setText("1021")))
     walk.look("find box: Enter", lambda: walk.key(Qt.Key.Key_Return))
 
@@ -310,14 +309,14 @@ def _print(walk: Walk, *sheets: str) -> None:
             shown.append(PrintDialog(view.client, sheet, walk.page))
             shown[0].show()
 
-        walk.look(f"print preview: {sheet}", open_)
+        walk.do(f"print preview: {sheet}", open_, lambda shown=shown: shown and shown[0].printout)
         dialog = shown[0]
         walk.look(f"print preview: {sheet}, next page", dialog.on.click)
-        paper = dialog._paper
         file = walk.folder / f"{sheet}.pdf"
-        walk.look(
+        walk.do(
             f"print: {sheet} as PDF",
-            lambda d=dialog, f=file, p=paper: write_pdf(f, d._final(p.size), p),
+            partial(dialog.save, file),
+            lambda d=dialog, f=file: f.exists() and not d.busy,
         )
         dialog.close()
 

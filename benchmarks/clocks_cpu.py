@@ -1,21 +1,17 @@
 """The processor time of 64 running chess clocks, against the same room with nothing in it."""
 
-import sys
 import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from app.clock.hall.clock import Seat  # noqa: E402
-from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory  # noqa: E402
-from app.clock.links.serial import PortInfo  # noqa: E402
-from app.clock.ports.port import PortSettings  # noqa: E402
-from app.desk import Desk  # noqa: E402
-from app.emulators.lines.live import live_device  # noqa: E402
-from app.emulators.lines.pty_line import PtyLine  # noqa: E402
-from app.engine import (  # noqa: E402
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
+from app.clock.links.serial import PortInfo
+from app.clock.ports.port import PortSettings
+from app.desk import Desk
+from app.emulators.lines.live import live_device
+from app.emulators.lines.pty_line import PtyLine
+from app.engine import (
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -27,8 +23,10 @@ from app.engine import (  # noqa: E402
     StartClock,
     StartRound,
 )
-from app.store.log.event_log import create  # noqa: E402
-from app.store.packets.files import packets  # noqa: E402
+from app.store.log.event_log import create
+from app.store.packets.files import packets
+
+ROOT = Path(__file__).resolve().parents[1]
 
 CLOCKS = 64
 SECONDS = 30

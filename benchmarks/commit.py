@@ -4,20 +4,18 @@ Same table, same journal and synchronous mode, same disk; blocks of commits by t
 """
 
 import sqlite3
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from app.engine.acts.table import TurnEnded
+from app.engine.side import Side
+from app.store.log import codec
+from app.store.log.event_log import create
 
-from app.engine.acts.table import TurnEnded  # noqa: E402
-from app.engine.side import Side  # noqa: E402
-from app.store.log import codec  # noqa: E402
-from app.store.log.event_log import create  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 BLOCKS = 20
 COMMITS = 50

@@ -3,25 +3,20 @@
 Also how long its questions take: what if two leaders met, and who else could have gone down.
 """
 
-import sys
 import time
 from collections.abc import Callable
 from itertools import islice
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import TypeVar
 
 import networkx
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from app.engine.draw.criteria import bits_of  # noqa: E402
-from app.engine.draw.explain import Topic, alternatives, questions, what_if  # noqa: E402
-from app.engine.draw.graph import CostGraph  # noqa: E402
-from app.engine.draw.solve import Solution, solve_draw  # noqa: E402
-from app.engine.draw.values import Entrant, Occasion  # noqa: E402
+from app.engine.draw.criteria import bits_of
+from app.engine.draw.explain import Topic, alternatives, questions, what_if
+from app.engine.draw.graph import CostGraph
+from app.engine.draw.solve import Solution, solve_draw
+from app.engine.draw.values import Entrant, Occasion
 
 ROUNDS = {32: 4, 128: 6, 512: 8, 2048: 10}
 RUNS = {32: 15, 128: 9, 512: 5, 2048: 3}

@@ -1,16 +1,11 @@
 """Tables given out for a late round, in processor time; how many are met again over an event."""
 
-import sys
 import time
-from pathlib import Path
 from random import Random
 from statistics import median
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from app.engine.draw.tables import Seat, Seatings, Table, draw_tables  # noqa: E402
-from app.engine.draw.values import Numbers  # noqa: E402
+from app.engine.draw.tables import Seat, Seatings, Table, draw_tables
+from app.engine.draw.values import Numbers
 
 SIZES = {32: 5, 128: 7, 512: 9, 2048: 3}
 EVENTS = {32: 5, 128: 3, 512: 1, 2048: 1}

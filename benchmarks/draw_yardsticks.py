@@ -15,11 +15,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(0, str(ROOT / "benchmarks"))
-
-from draw_round import RUNS, Games, explained, history, timed  # noqa: E402
+from benchmarks.draw_round import RUNS, Games, explained, history, timed
 
 SIZES = {32: 4, 128: 6, 512: 8}
 PY4SWISS = "py4swiss==0.3.1"

@@ -4,17 +4,12 @@ turns. Then how often the window's loop wakes while nothing changes.
 """
 
 import os
-import sys
 import tempfile
 import time
 from pathlib import Path
 from statistics import median, quantiles
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-from PySide6.QtCore import (  # noqa: E402
+from PySide6.QtCore import (
     QAbstractEventDispatcher,
     QElapsedTimer,
     QEventLoop,
@@ -22,20 +17,24 @@ from PySide6.QtCore import (  # noqa: E402
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QPainter, QPaintEvent  # noqa: E402
-from PySide6.QtWidgets import QWidget  # noqa: E402
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
-from app.__main__ import open_desk  # noqa: E402
-from app.engine import Side  # noqa: E402
-from app.engine.acts.room import ActAtTables, RoomAct  # noqa: E402
-from app.engine.text import clock_words  # noqa: E402
-from app.ui.application import _put_aside  # noqa: E402
-from app.ui.clients.desk import DeskClient  # noqa: E402
-from app.ui.pages.round.page import RoundPage  # noqa: E402
-from app.ui.shell.main_window import MainWindow  # noqa: E402
-from app.ui.shell.preferences import AppPreferences  # noqa: E402
-from app.ui.widgets.theme import styled_application  # noqa: E402
-from benchmarks.window_block import Presses, begun, opened  # noqa: E402
+from app.__main__ import open_desk
+from app.engine import Side
+from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.text import clock_words
+from app.ui.application import put_aside
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import AppPreferences
+from app.ui.widgets.theme import styled_application
+from benchmarks.tablets import begun
+from benchmarks.window_block import Presses, opened
+
+ROOT = Path(__file__).resolve().parents[1]
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 TABLES, PRESSES_A_SECOND = 64, 8
 LOOK_S, TURNS, IDLE_S = 8.0, 3, 20.0
@@ -172,10 +171,10 @@ def main() -> None:
         folder = Path(name)
         os.environ["FLAGFALL_STATE"] = name  # notes about these files end with them
         path = folder / "tables.flagfall"
-        begun(path, TABLES)
+        begun(path, TABLES).stop()
         app = styled_application([])
         window = MainWindow(open_desk, AppPreferences(app, folder / "preferences.json"))
-        window.opened.connect(_put_aside)
+        window.opened.connect(put_aside)
         window.show()
         loop = Loop()
         idle(loop, "start page")

@@ -2,7 +2,7 @@
 bare SELECT and msgspec decode of the same rows; and what `verify` takes, against opening by folding
 all rows.
 
-    python benchmarks/open_file.py [a folder that keeps the played events for the next run]
+    python -m benchmarks.open_file [a folder that keeps the played events for the next run]
 """
 
 import gc
@@ -15,16 +15,13 @@ from contextlib import closing
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+import msgspec
 
-import msgspec  # noqa: E402
-
-from app.engine.evolve.running_fold import RunningFold  # noqa: E402
-from app.headless.recheck.verify import verify  # noqa: E402
-from app.headless.simulation.simulate import Plan, simulate  # noqa: E402
-from app.store.log.codec import CLASSES  # noqa: E402
-from app.store.log.event_log import EventLog, open_log  # noqa: E402
+from app.engine.evolve.running_fold import RunningFold
+from app.headless.recheck.verify import verify
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.log.codec import CLASSES
+from app.store.log.event_log import EventLog, open_log
 
 SIZES = ((128, 7), (512, 9))
 TIMES = 9
@@ -34,9 +31,9 @@ COLUMNS = "seq, act, at_ms, station, actor, kind, version, payload"
 
 def seconds(work: Callable[[], object]) -> float:
     gc.collect()
-    began = time.perf_counter()
+    began = time.process_time()
     left = work()
-    taken = time.perf_counter() - began
+    taken = time.process_time() - began
     if isinstance(left, EventLog):
         left.close()
     return taken
@@ -90,9 +87,9 @@ def main() -> None:
             what = f"{players} players, {rounds} rounds"
             path = folder / f"{what}.flagfall"
             if not path.exists():
-                began = time.perf_counter()
+                began = time.process_time()
                 played = simulate(Plan(players=players, rounds=rounds, seed=1), path=path)
-                taken = time.perf_counter() - began
+                taken = time.process_time() - began
                 print(f"simulate: {played.rows / taken:.0f} rows a second, {taken:.1f} s in all")
             with open_log(path, read_only=True) as log:
                 rows = log.last_seq

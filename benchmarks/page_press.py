@@ -8,18 +8,16 @@ the other page's socket had the message; the real one also when the other page h
 
 import asyncio
 import multiprocessing
-import sys
 import tempfile
 import time
 from pathlib import Path
 
+import aiohttp
+
+from benchmarks.tablets import DEPLOYING, Tablet, at, line, serve
+from tests.web_page.chromium import Browser, executable, until
+
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-import aiohttp  # noqa: E402
-
-from benchmarks.tablets import DEPLOYING, Tablet, at, line, serve  # noqa: E402
-from tests.web_page.chromium import Browser, executable, until  # noqa: E402
 
 PRESSES = 100
 REST_S = 0.25  # of each page half a second: it takes what comes sooner for the same touch

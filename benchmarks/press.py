@@ -5,43 +5,41 @@ line's own time at its baud rate counts for both.
 """
 
 import sqlite3
-import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
 from statistics import quantiles
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+import serial
 
-import serial  # noqa: E402
-
-from app.clock.hall.clock import Seat  # noqa: E402
-from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory  # noqa: E402
-from app.clock.links.serial import PortInfo  # noqa: E402
-from app.clock.ports.port import PortSettings  # noqa: E402
-from app.desk import Desk, Snapshot  # noqa: E402
-from app.emulators.dclk.lines import line as dclk_line  # noqa: E402
-from app.emulators.lines.live import LiveDevice, live_device  # noqa: E402
-from app.emulators.lines.pty_line import PtyLine  # noqa: E402
-from app.engine.acts.players import (  # noqa: E402
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
+from app.clock.links.serial import PortInfo
+from app.clock.ports.port import PortSettings
+from app.desk import Desk, Snapshot
+from app.emulators.dclk.lines import line as dclk_line
+from app.emulators.lines.live import LiveDevice, live_device
+from app.emulators.lines.pty_line import PtyLine
+from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
     Entry,
 )
-from app.engine.acts.rounds import DrawRound, PublishRound, StartRound  # noqa: E402
-from app.engine.acts.setup import CreateEvent  # noqa: E402
-from app.engine.acts.table import (  # noqa: E402
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.acts.table import (
     HandBack,
     StartClock,
     TurnEnded,
 )
-from app.engine.formats.settings import Settings  # noqa: E402
-from app.engine.packet.packet import ClockOut  # noqa: E402
-from app.engine.side import Side  # noqa: E402
-from app.store.log.event_log import create  # noqa: E402
-from app.store.packets.files import packets  # noqa: E402
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import ClockOut
+from app.engine.side import Side
+from app.store.log.event_log import create
+from app.store.packets.files import packets
+
+ROOT = Path(__file__).resolve().parents[1]
 
 PRESSES = 200
 CLOCK = "DCLK T07 5A3F01C2"

@@ -12,7 +12,6 @@ import asyncio
 import cProfile
 import multiprocessing
 import pstats
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -23,20 +22,19 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import aiohttp
+
+import app.desk as desk_module
+from app.clock.flag_watch import FlagWatch
+from app.engine.evolve.running_fold import RunningFold
+from app.store.log.event_log import Batch, EventLog
+from app.web.server import broadcast, connection
+from app.web.server.http import TablesServer, read_pages
+from app.web.server.secrets import Keys, keys_file
+from app.web.server.sessions import Sessions
+from benchmarks.tablets import TABLES, Tablet, begun, spaced, start_echo
+
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-import aiohttp  # noqa: E402
-
-import app.desk as desk_module  # noqa: E402
-from app.clock.flag_watch import FlagWatch  # noqa: E402
-from app.engine.evolve.running_fold import RunningFold  # noqa: E402
-from app.store.log.event_log import Batch, EventLog  # noqa: E402
-from app.web.server import broadcast, connection  # noqa: E402
-from app.web.server.http import TablesServer, read_pages  # noqa: E402
-from app.web.server.secrets import Keys, keys_file  # noqa: E402
-from app.web.server.sessions import Sessions  # noqa: E402
-from benchmarks.tablets import TABLES, Tablet, begun, spaced, start_echo  # noqa: E402
 
 ROUNDS = 6
 ONE_BY_ONE, AT_ONCE, PHASED = "one by one", "at the same instant", "phase by phase"
@@ -166,7 +164,7 @@ def serve(folder: str, pipe: Connection) -> None:
 
 
 def report(name: str, profile: cProfile.Profile) -> None:
-    stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
+    stats = pstats.Stats(profile).stats
     presses = ROUNDS * TABLES
     calls, seconds = Counter[str](), Counter[str]()
     for (file, _, _), (_, count, own, _, _) in stats.items():

@@ -12,7 +12,6 @@ import json
 import multiprocessing
 import os
 import sqlite3
-import sys
 import tempfile
 import time
 from multiprocessing.connection import Connection
@@ -20,15 +19,11 @@ from pathlib import Path
 from statistics import quantiles
 from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+import aiohttp
+from aiohttp import web
 
-import aiohttp  # noqa: E402
-from aiohttp import web  # noqa: E402
-
-from app.desk import Desk  # noqa: E402
-from app.engine import (  # noqa: E402
+from app.desk import Desk
+from app.engine import (
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -40,13 +35,16 @@ from app.engine import (  # noqa: E402
     StartClock,
     StartRound,
 )
-from app.store.log.event_log import create  # noqa: E402
-from app.store.packets.files import packets  # noqa: E402
-from app.web.server.http import TablesServer, read_pages  # noqa: E402
-from app.web.server.secrets import Keys, keys_file  # noqa: E402
+from app.store.log.event_log import create
+from app.store.packets.files import packets
+from app.web.server.http import TablesServer, read_pages
+from app.web.server.secrets import Keys, keys_file
 
 if TYPE_CHECKING:
     from app.ui.clients.tablets import TabletsClient
+
+ROOT = Path(__file__).resolve().parents[1]
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 TABLES = 64
 ROUNDS = 12
@@ -56,21 +54,22 @@ INSERT = "INSERT INTO log VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 FRAME_S, LOOK_S = 1 / 60, 10.0
 
 
-def begun(path: Path) -> Desk:
+def begun(path: Path, tables: int = TABLES) -> Desk:
+    """A round under way at so many tables, all clocks running."""
     desk = Desk(lambda: create(path))
     desk.start().result()
     packet = packets()["sr2017"]
-    players = tuple(Entry(f"Player {number}") for number in range(2 * TABLES))
+    players = tuple(Entry(f"Player {number}") for number in range(2 * tables))
     for command in (
         CreateEvent(Settings("Benchmark", packet.key, 75, 1), packet),
         AddPlayers(players),
-        CheckIn(tuple(range(1, 2 * TABLES + 1))),
+        CheckIn(tuple(range(1, 2 * tables + 1))),
         DrawRound(1),
         PublishRound(),
         StartRound(),
     ):
         desk.submit(command).result()
-    for game in range(1, TABLES + 1):
+    for game in range(1, tables + 1):
         desk.submit(StartClock(game, Side.RED)).result()
     return desk
 

@@ -1,7 +1,7 @@
 """Undo, redo, a correction and a late message after about 56,000 rows, against the same after the
 first 500 rows of the same event, each durable, by turns.
 
-    python benchmarks/undo.py [the file that keeps the played event for the next run]
+    python -m benchmarks.undo [the file that keeps the played event for the next run]
 """
 
 import sys
@@ -12,20 +12,19 @@ from itertools import groupby
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import Record
+from app.engine.acts.players import WarnPlayer
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.table import CallJudge, DismissJudge
+from app.engine.acts.undo import Redo, Undo
+from app.engine.decide import decide
+from app.engine.evolve.running_fold import RunningFold
+from app.engine.side import Pair, Side
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.log.event_log import create, open_log
 
-from app.engine.acts.commands import Command, Refused  # noqa: E402
-from app.engine.acts.events import Record  # noqa: E402
-from app.engine.acts.players import WarnPlayer  # noqa: E402
-from app.engine.acts.results import How, ReportResult, Result  # noqa: E402
-from app.engine.acts.table import CallJudge, DismissJudge  # noqa: E402
-from app.engine.acts.undo import Redo, Undo  # noqa: E402
-from app.engine.decide import decide  # noqa: E402
-from app.engine.evolve.running_fold import RunningFold  # noqa: E402
-from app.engine.side import Pair, Side  # noqa: E402
-from app.headless.simulation.simulate import Plan, simulate  # noqa: E402
-from app.store.log.event_log import create, open_log  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 PLAYERS, ROUNDS = 512, 9
 FIRST = 500

@@ -1,7 +1,7 @@
 """The longest block of the window's thread: 256 tables with 50 presses a second on every page, then
 the history of a long event.
 
-    python benchmarks/window_block.py [a played event of 56,000 rows, kept for the next run]
+    python -m benchmarks.window_block [a played event of 56,000 rows, kept for the next run]
 
 A block is the time between two turns of the window's loop in which a timer of 5 ms could not run.
 The yardstick is the same loop in the same process and under the same presses while the window is
@@ -18,39 +18,23 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import aiohttp
+from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
+
+from app.__main__ import open_desk
+from app.engine.acts.room import ActAtTables, RoomAct
+from app.headless.simulation.simulate import Plan, simulate
+from app.ui.application import put_aside
+from app.ui.clients.tablets import Stage, TabletsClient
+from app.ui.pages.history.page import HistoryPage
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import AppPreferences
+from app.ui.widgets.theme import styled_application
+from benchmarks.tablets import Tablet, begun
+
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-import aiohttp  # noqa: E402
-from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer  # noqa: E402
-
-from app.__main__ import open_desk  # noqa: E402
-from app.desk import Desk  # noqa: E402
-from app.engine import (  # noqa: E402
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    DrawRound,
-    Entry,
-    PublishRound,
-    Settings,
-    Side,
-    StartClock,
-    StartRound,
-)
-from app.engine.acts.room import ActAtTables, RoomAct  # noqa: E402
-from app.headless.simulation.simulate import Plan, simulate  # noqa: E402
-from app.store.log.event_log import create  # noqa: E402
-from app.store.packets.files import packets  # noqa: E402
-from app.ui.application import _put_aside  # noqa: E402
-from app.ui.clients.tablets import Stage, TabletsClient  # noqa: E402
-from app.ui.pages.history.page import HistoryPage  # noqa: E402
-from app.ui.pages.round.page import RoundPage  # noqa: E402
-from app.ui.shell.main_window import MainWindow  # noqa: E402
-from app.ui.shell.preferences import AppPreferences  # noqa: E402
-from app.ui.widgets.theme import styled_application  # noqa: E402
-from benchmarks.tablets import Tablet  # noqa: E402
 
 TABLES, PRESSES_A_SECOND = 256, 50
 LOOK_S, SETTLE_S = 6.0, 1.0
@@ -85,26 +69,6 @@ class Blocks:
         self.spent_s = (time.thread_time() - spent_s) / seconds
         self._timer.stop()
         return self.longest_ms
-
-
-def begun(path: Path, tables: int) -> None:
-    """A round under way at so many tables, all clocks running."""
-    desk = Desk(lambda: create(path))
-    desk.start().result()
-    packet = packets()["sr2017"]
-    players = tuple(Entry(f"Player {number}") for number in range(2 * tables))
-    for command in (
-        CreateEvent(Settings("Benchmark", packet.key, 75, 1), packet),
-        AddPlayers(players),
-        CheckIn(tuple(range(1, 2 * tables + 1))),
-        DrawRound(1),
-        PublishRound(),
-        StartRound(),
-    ):
-        desk.submit(command).result()
-    for game in range(1, tables + 1):
-        desk.submit(StartClock(game, Side.RED)).result()
-    desk.stop()
 
 
 def press(base: str, secrets: dict[int, str], a_second: float, ends: Connection) -> None:
@@ -167,7 +131,7 @@ def opened(window: MainWindow, path: Path) -> None:
 
 def under_presses(window: MainWindow, folder: Path) -> None:
     path = folder / "tables.flagfall"
-    begun(path, TABLES)
+    begun(path, TABLES).stop()
     opened(window, path)
     presses, view, blocks = Presses(window, TABLES, PRESSES_A_SECOND), window.view, Blocks()
     assert view is not None
@@ -177,11 +141,11 @@ def under_presses(window: MainWindow, folder: Path) -> None:
     where = f"{TABLES} tables, {PRESSES_A_SECOND} presses a second"
     print(f"window_block: {where}: hidden: {bare_ms:.0f} ms, {blocks.spent_s:.0%} of a core")
     for page in view._pages:
-        first_ms = blocks.of(SETTLE_S, lambda page=page: view.show_page_named(page.name))  # type: ignore[misc]
+        first_ms = blocks.of(SETTLE_S, lambda page=page: view.show_page_named(page.name))
         tell(f"{where}: {page.name}", first_ms, blocks)
         shown = view.page
         if isinstance(shown, RoundPage):
-            first_ms = blocks.of(SETTLE_S, lambda live=shown.live: live.show_board(board=True))  # type: ignore[misc]
+            first_ms = blocks.of(SETTLE_S, lambda live=shown.live: live.show_board(board=True))
             tell(f"{where}: Round as a board", first_ms, blocks)
             shown.live.show_board(board=False)
             first_ms = blocks.of(SETTLE_S, shown.live.tables.selectAll)
@@ -255,7 +219,7 @@ def main() -> None:
         own.write_bytes(played.read_bytes())  # it is changed
         app = styled_application([])
         window = MainWindow(open_desk, AppPreferences(app, folder / "preferences.json"))
-        window.opened.connect(_put_aside)
+        window.opened.connect(put_aside)
         window.show()
         under_presses(window, folder)
         history(window, own)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter, is_
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 __all__ = ["replace"]
 
@@ -89,6 +89,29 @@ def memoized_within(
         return answer
 
     return remembering
+
+
+Values = TypeVarTuple("Values")
+
+
+def remembered(function: Callable[[int, *Values], Answer]) -> Callable[[int, *Values], Answer]:
+    """``function`` of a number and of values that belong to it, such as a player's. The latest
+    answer for a number is given again while its values are equal: where one player of 2,000 has
+    another result, a few are worked out, and all others stay the very same.
+    """
+    answers: dict[int, tuple[object, Answer]] = {}
+
+    def answer(number: int, /, *values: *Values) -> Answer:
+        cached = answers.get(number)
+        if cached is not None and cached[0] == values:
+            return cached[1]
+        fresh = function(number, *values)
+        if len(answers) >= KEPT:
+            answers.clear()
+        answers[number] = (values, fresh)
+        return fresh
+
+    return answer
 
 
 First = TypeVar("First")

@@ -7,6 +7,7 @@ from app.engine.frozen import (
     memoized_few,
     memoized_pairs,
     memoized_within,
+    remembered,
 )
 
 
@@ -72,3 +73,27 @@ def test_a_value_within_another_is_asked_again_when_a_part_beside_it_is_another(
     assert sum(add((one, 0), value) for value in values) == sum(range(1, KEPT + 2))
     assert add((one, 0), values[0]) == 1
     assert len(asked) == 3 + KEPT + 2
+
+
+def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_equal():
+    asked = []
+
+    @remembered
+    def total(number, *values):
+        asked.append(number)
+        return [number, *values]
+
+    first = total(7, Value(1), 2)
+    assert total(7, Value(1), 2) is first
+    assert total(8, Value(1), 2) == [8, Value(1), 2]
+    assert total(7, Value(3), 2) == [7, Value(3), 2]
+    assert total(7, Value(1), 2) == first
+    assert asked == [7, 8, 7, 7]
+
+
+def test_the_answers_of_no_more_numbers_are_kept_than_an_event_needs():
+    asked = []
+    plain = remembered(lambda number: asked.append(number) or number)
+    assert [plain(number) for number in range(KEPT + 1)] == list(range(KEPT + 1))
+    assert [plain(KEPT), plain(0)] == [KEPT, 0]
+    assert len(asked) == KEPT + 2

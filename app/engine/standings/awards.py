@@ -13,6 +13,7 @@ from app.engine.language import plural, say
 from app.engine.packet.keywords import Group
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
+from app.engine.standings.teams import team_standings
 from app.engine.state import State, Status
 from app.engine.text import join_words
 
@@ -20,6 +21,7 @@ BEST_PAINTED = say("Best Painted")
 BEST_SPORT = say("Best Sport")
 VOTED = (BEST_PAINTED, BEST_SPORT)
 PLACES = (say("First place"), say("Second place"), say("Third place"))
+TEAM_PLACES = (say("First team"), say("Second team"), say("Third team"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,13 @@ class AwardRow:
 
 
 def award_rows(state: State) -> tuple[AwardRow, ...]:
-    """First to third, the voted awards, then the best of each faction."""
+    """First to third, of an event of teams the teams before the players; the voted awards, then the
+    best of each faction.
+    """
     custom = [name for name in {**state.given, **state.votes} if name not in VOTED]
     placed = [row for row in standings(state) if row.place]
     return (
+        *_team_rows(state),
         *(_place_row(state, placed, place) for place in (1, 2, 3)),
         *(_chosen_row(state, award) for award in (*VOTED, *custom)),
         *_faction_rows(state, placed),
@@ -153,6 +158,23 @@ def _place_row(state: State, placed: Sequence[Standing], place: int) -> AwardRow
         why = say("nobody: a better place is shared")
     winners = tuple(row.number for row in rows)
     return _row(state, PLACES[place - 1], winners, why, by_rank=True)
+
+
+def _team_rows(state: State) -> list[AwardRow]:
+    """The teams of the first three places, each with its players as winners."""
+    if state.settings is None or not state.settings.team_seats:
+        return []
+    rows = team_standings(state)
+    made = []
+    for place, award in enumerate(TEAM_PLACES, start=1):
+        best = [row for row in rows if row.place == place]
+        winners = tuple(number for row in best for number in row.members)
+        why = join_words(map(state.name, winners)) if best else say("nobody yet")
+        if not best and len(rows) >= place:
+            why = say("nobody: a better place is shared")
+        names = join_words(row.team for row in best) if best else ""
+        made.append(AwardRow(award, winners, names, why, by_rank=True))
+    return made
 
 
 def _chosen_row(state: State, award: str) -> AwardRow:

@@ -9,6 +9,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
+from app.engine.text import team_key
 
 NOTHING = Pair(0, 0)
 
@@ -66,7 +67,7 @@ class TeamBye:
 def team_of(state: State, number: int) -> str:
     """The player's team, whatever its capitals and spaces; empty for none."""
     player = state.players.get(number)
-    return " ".join(player.entry.team.split()).casefold() if player else ""
+    return team_key(player.entry.team) if player else ""
 
 
 @memoized_few
@@ -88,6 +89,14 @@ def matches_of(state: State, round_number: int) -> tuple[Match, ...]:
         ),
         (),
     )
+
+
+def match_as(state: State, match: Match, game: Game) -> Match:
+    """The match as it would be with ``game`` in place of the one with its number."""
+    changed = replace(state, games={**state.games, game.number: game})
+    of_round = (round_ for round_ in state.rounds if round_.number == match.round_number)
+    matches = (other for round_ in of_round for other in _round(changed, round_)[0])
+    return next(other for other in matches if game.number in other.games)
 
 
 def _round(state: State, round_: Round) -> tuple[tuple[Match, ...], tuple[TeamBye, ...]]:

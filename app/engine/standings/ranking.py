@@ -5,12 +5,13 @@ What everybody has scored is in ``app.engine.standings.scores``; here it is put 
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import TypeAlias
 
-from app.engine.frozen import memoized_few, replace
+from app.engine.frozen import memoized_few, remembered, replace
 from app.engine.packet.ranking import AFTER_FINALS, BASELINE, RankingColumn
 from app.engine.standings.same_results import same_results
-from app.engine.standings.scores import Score, Standing, scores
+from app.engine.standings.scores import Score, Standing, scores, value_of
 from app.engine.state import Stage, State, Status
 from app.engine.table.verdict import final_result
 
@@ -116,9 +117,10 @@ def _ordered(
     state: State, rows: Iterable[Standing], criteria: Sequence[RankingColumn]
 ) -> list[Level]:
     def rank(row: Standing) -> tuple[Score, ...]:
-        return tuple(-row.value(criterion) for criterion in criteria)
+        return tuple([value_of(row, criterion) for criterion in criteria])
 
-    best_first = sorted(rows, key=lambda row: (rank(row), row.number))
+    by_number = sorted(rows, key=attrgetter("number"))
+    best_first = sorted(by_number, key=rank, reverse=True)  # who is level stays by number
     return [
         level
         for _, together in groupby(best_first, key=rank)
@@ -130,6 +132,8 @@ def _by_hand(state: State, level: Level) -> list[Level]:
     """The level players in the organizer's order, if they set one for all of them since the last
     round.
     """
+    if not state.tie_breaks:
+        return [level]
     playing = {row.number for row in level if not _is_out(state, row.number)}
     if len(playing) < 2:
         return [level]
@@ -177,9 +181,14 @@ def _placed(state: State, levels: Sequence[Level]) -> tuple[Standing, ...]:
     for level in levels:
         ranked = [row for row in level if not _is_out(state, row.number)]
         place, shared = len(placed) + 1, len(ranked) > 1
-        placed += [replace(row, place=place, shared=shared) for row in ranked]
+        placed += [_at_place(row.number, row, place, shared) for row in ranked]
         out += [replace(row, by_hand="") for row in level if _is_out(state, row.number)]
     return (*placed, *out)
+
+
+@remembered
+def _at_place(_number: int, row: Standing, place: int, shared: bool) -> Standing:
+    return replace(row, place=place, shared=shared)
 
 
 def _is_out(state: State, number: int) -> bool:

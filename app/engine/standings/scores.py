@@ -1,14 +1,15 @@
 """Each player's score: games, byes and missed rounds added up, and strength of schedule."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from operator import attrgetter
 from typing import Protocol, TypeAlias, assert_never
 
-from app.engine.acts.results import How, Result
+from app.engine.acts.results import How
 from app.engine.formats.settings import Late
-from app.engine.frozen import replace
+from app.engine.frozen import remembered, replace
 from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.state import Round, State
@@ -51,23 +52,18 @@ class Scored(Protocol):
 
 def value_of(row: Scored, criterion: RankingColumn) -> Score:
     """What a row has in a column that ranks."""
-    match criterion:
-        case RankingColumn.TP:
-            return row.tp
-        case RankingColumn.SOS:
-            return row.sos
-        case RankingColumn.CP:
-            return row.cp
-        case RankingColumn.APD:
-            return row.apd
-        case RankingColumn.ASSASSINATIONS:
-            return row.assassinations
-        case RankingColumn.WINS:
-            return row.wins
-        case RankingColumn.WIN_RATES:
-            return row.win_rates
-        case _:
-            assert_never(criterion)
+    return _READ[criterion](row)
+
+
+_READ: dict[RankingColumn, Callable[[Scored], Score]] = {
+    RankingColumn.TP: attrgetter("tp"),
+    RankingColumn.SOS: attrgetter("sos"),
+    RankingColumn.CP: attrgetter("cp"),
+    RankingColumn.APD: attrgetter("apd"),
+    RankingColumn.ASSASSINATIONS: attrgetter("assassinations"),
+    RankingColumn.WINS: attrgetter("wins"),
+    RankingColumn.WIN_RATES: attrgetter("win_rates"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +103,9 @@ def scores(state: State) -> dict[int, Standing]:
     drawn = {number for game in state.games.values() for number in game.players}
     drawn |= {bye.player for round_ in state.rounds for bye in round_.byes}
     points = state.packet.points if state.packet else STEAMROLLER
-    sums = _of_games((game for each in state.rounds for game in state.games_of(each)), points)
+    games = _games_of_players(state)
     rows = {
-        number: _from_games(number, sums.get(number))
+        number: _from_games(number, points, tuple(games.get(number, ())))
         for number, player in state.players.items()
         if player.plays or number in drawn
     }
@@ -153,59 +149,48 @@ def played(game: Game) -> bool:
     return result is None or result.how is not How.NO_SHOW
 
 
-@dataclass(slots=True)
-class _Sum:
-    """What a player has from games."""
+def _games_of_players(state: State) -> dict[int, list[Game]]:
+    """Each player's games that have a result, the first round's first."""
+    games: dict[int, list[Game]] = {}
+    for round_ in state.rounds:
+        for game in state.games_of(round_):
+            if final_result(game) is not None:
+                games.setdefault(game.players.red, []).append(game)
+                games.setdefault(game.players.blue, []).append(game)
+    return games
 
-    tp: int = 0
-    cp: int = 0
-    apd: int = 0
-    wins: int = 0
-    losses: int = 0
-    ties: int = 0
-    assassinations: int = 0
-    met: list[Met] = field(default_factory=list)
 
-    def add(self, game: Game, result: Result, side: Side, points: Points) -> None:
+@remembered
+def _from_games(number: int, points: Points, games: tuple[Game, ...]) -> Standing:
+    tp = cp = apd = wins = losses = ties = assassinations = 0
+    met: list[Met] = []
+    for game in games:
+        result = final_result(game)
+        assert result is not None
+        side = Side.RED if game.players.red == number else Side.BLUE
         won, tied = result.winner is side, result.winner is None
         margin = result.cp.of(side) - result.cp.of(side.other)
-        self.tp += points.won(margin) if won else points.tie if tied else points.loss
-        self.cp += result.cp.of(side)
-        self.apd += result.apd.of(side)
-        self.wins += won
-        self.losses += not won and not tied
-        self.ties += tied
-        self.assassinations += won and result.how.is_assassination(
+        tp += points.won(margin) if won else points.tie if tied else points.loss
+        cp += result.cp.of(side)
+        apd += result.apd.of(side)
+        wins += won
+        losses += not won and not tied
+        ties += tied
+        assassinations += won and result.how.is_assassination(
             clock_out_kills=game.terms.time.clock_out_kills
         )
         if result.how is not How.NO_SHOW:
-            self.met.append(Met(game.players.of(side.other), 0))
-
-
-def _of_games(games: Iterable[Game], points: Points) -> dict[int, _Sum]:
-    sums: dict[int, _Sum] = {}
-    for game in games:
-        result = final_result(game)
-        if result is not None:
-            for side in Side:
-                player = game.players.of(side)
-                sums.setdefault(player, _Sum()).add(game, result, side, points)
-    return sums
-
-
-def _from_games(number: int, games: _Sum | None) -> Standing:
-    if games is None:
-        return Standing(number)
+            met.append(Met(game.players.of(side.other), 0))
     return Standing(
         number,
-        tp=games.tp,
-        cp=games.cp,
-        apd=games.apd,
-        wins=games.wins,
-        losses=games.losses,
-        ties=games.ties,
-        assassinations=games.assassinations,
-        met=tuple(games.met),
+        tp=tp,
+        cp=cp,
+        apd=apd,
+        wins=wins,
+        losses=losses,
+        ties=ties,
+        assassinations=assassinations,
+        met=tuple(met),
     )
 
 
@@ -271,22 +256,32 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
         )
         for number, row in rows.items()
     }
-    scored = {}
-    for number, row in rows.items():
-        met = tuple(
-            Met(opponent.number, rows[opponent.number].tp, adds[opponent.number])
-            if opponent.number in rows
-            else Met(opponent.number, 0)
-            for opponent in row.met
+    lines = {number: (row, adds[number]) for number, row in rows.items()}
+    return {
+        number: _with_opponents(
+            number, row, tuple([lines.get(opponent.number) for opponent in row.met])
         )
-        opponents = [rows[opponent.number] for opponent in met if opponent.number in rows]
-        scored[number] = replace(
-            row,
-            met=met,
-            sos=sum((opponent.adds for opponent in met), start=0),
-            win_rates=_mean_win_rate(opponents) if opponents else 0,
-        )
-    return scored
+        for number, row in rows.items()
+    }
+
+
+@remembered
+def _with_opponents(
+    number: int, row: Standing, opponents: tuple[tuple[Standing, Score] | None, ...]
+) -> Standing:
+    """``opponents``: the row of each who was met and what they add; None for nobody known."""
+    met = tuple(
+        Met(before.number, opponent[0].tp, opponent[1]) if opponent else Met(before.number, 0)
+        for before, opponent in zip(row.met, opponents, strict=True)
+    )
+    known = [opponent[0] for opponent in opponents if opponent]
+    return replace(
+        row,
+        number=number,
+        met=met,
+        sos=sum((opponent.adds for opponent in met), start=0),
+        win_rates=_mean_win_rate(known) if known else 0,
+    )
 
 
 def _mean_win_rate(rows: Sequence[Standing]) -> Fraction:

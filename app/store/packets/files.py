@@ -13,8 +13,10 @@ from pathlib import Path
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.store.errors import StoreError
+from app.store.own_folder import own_folder
 from app.store.packets.checks import complaints
 from app.store.packets.plain_data import PlainData, Wrong, expect
+from app.store.packets.toml_file import load_toml
 from app.store.resources import resources_folder
 
 SINGULAR = {
@@ -57,12 +59,18 @@ class Shelf:
     faults: tuple[str, ...]
 
 
+def own_packets() -> Path:
+    """The folder for this user's packets, left alone by new versions; it may not be there."""
+    return own_folder("packets")
+
+
 def shelf() -> Shelf:
-    """Every packet file of this machine; a wrong one keeps nobody from the others."""
-    files = sorted((resources_folder() / "packets").glob("*.toml"), key=lambda file: file.stem)
-    files.sort(key=lambda file: file.stem.partition("-")[0], reverse=True)  # variants after theirs
-    by_key, faults = {}, []
-    for file in files:
+    """Every packet file of this machine, those of the user last; a wrong one keeps nobody from the
+    others. A user's packet stands for the one of the program that has its key.
+    """
+    by_key: dict[str, Packet] = {}
+    faults = []
+    for file in (*_files(resources_folder() / "packets"), *_files(own_packets())):
         try:
             packet = load_packet(file)
         except StoreError as error:
@@ -70,6 +78,12 @@ def shelf() -> Shelf:
         else:
             by_key[packet.key] = packet
     return Shelf(by_key, tuple(faults))
+
+
+def _files(folder: Path) -> list[Path]:
+    files = sorted(folder.glob("*.toml"), key=lambda file: file.stem)
+    files.sort(key=lambda file: file.stem.partition("-")[0], reverse=True)  # variants after theirs
+    return files
 
 
 def packets() -> dict[str, Packet]:
@@ -82,24 +96,7 @@ def packets() -> dict[str, Packet]:
 
 def load_packet(path: Path) -> Packet:
     """Read and check one packet file. Raises StoreError naming the file and the key."""
-    try:
-        return _packet(path.stem, path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise StoreError(
-            say("{path} cannot be read: {strerror}.", path=path.name, strerror=error.strerror)
-        ) from error
-    except UnicodeDecodeError as error:
-        raise StoreError(say("{path} is not a text in UTF-8.", path=path.name)) from error
-    except RecursionError as error:
-        raise StoreError(
-            say("{path} has tables within tables without an end.", path=path.name)
-        ) from error
-    except ValueError as error:  # also a number of thousands of digits
-        raise StoreError(
-            say("{path} is not correct TOML: {error}.", path=path.name, error=error)
-        ) from error
-    except Wrong as error:
-        raise StoreError(f"{path.name}: {error}.") from error
+    return load_toml(path, _packet)
 
 
 @lru_cache(maxsize=32)

@@ -1,6 +1,6 @@
 """Print…: every sheet of the event, its pages as they will be, to a printer or into a PDF."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QLocale, QSizeF, Qt
@@ -17,11 +17,21 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file, ask_printer
 from app.ui.printing.pages import Paper, Printout, lay_out, put_on
 from app.ui.printing.preview import Preview
-from app.ui.printing.sheets import KINDS, SHEETS, SheetKind, Subject, file_words, is_public
+from app.ui.printing.sheets import (
+    KINDS,
+    SHEETS,
+    SheetKind,
+    Subject,
+    file_words,
+    has_part,
+    is_public,
+)
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.steps import StepByStep, Steps
 from app.ui.widgets.theme import DIALOG, Space
+from app.views.history.reports import Reports
 
 KEY = Qt.ItemDataRole.UserRole
 FIRST = "pairings"
@@ -37,6 +47,8 @@ LETTER_LANDS = frozenset(
 )
 HIDDEN = say("Codes are hidden here, because the room may see this screen. They are printed.")
 NOT_PUBLIC = say("This round is not published yet.")
+CLOSE, CANCEL = say("C&lose"), say("&Cancel")
+STOPPED = say("Stopped. Nothing was kept.")
 NO_PRINTER = say("The printer did not answer. Check that it is on, or save a PDF instead.")
 
 
@@ -61,16 +73,23 @@ class PrintDialog(QDialog):
         self._client, self._tables, self._terms = client, tables, terms
         self._state = state
         self._printout: Printout | None = None
+        self._making = StepByStep[Printout](self)
+        self._writing = StepByStep[str](self)
         self.sheets = QListWidget()
         self.round = ComboBox()
         self.paper = ComboBox()
         self.only = QCheckBox()
+        self.parts = {
+            "lists": QCheckBox(say("With ar&my lists")),
+            "records": QCheckBox(say("With &record sheets")),
+            "timelines": QCheckBox(say("With game &timelines")),
+        }
         self.preview = Preview()
         self.notice = label("", "muted", wraps=True)
         self.page = label("", "muted")
         self.back = button("◀", lambda: self.preview.turn_to(self.preview.page - 1))
         self.on = button("▶", lambda: self.preview.turn_to(self.preview.page + 1))
-        self.leave = button(say("C&lose"), self.reject)
+        self.leave = button(CLOSE, self.reject)
         self.pdf = button(say("&Save as PDF…"), self._save)
         self.print = button(say("&Print…"), self._print, kind="primary")
         self._fill(sheet, round_number)
@@ -109,8 +128,13 @@ class PrintDialog(QDialog):
 
     @property
     def printout(self) -> Printout | None:
-        """What is on show, laid out."""
+        """What is on show, laid out; None as long as it is not."""
         return self._printout
+
+    @property
+    def busy(self) -> bool:
+        """Whether a file or the printer is being written."""
+        return self._writing.busy
 
     def _fill(self, sheet: str, round_number: int) -> None:
         last = self._client.printing
@@ -141,6 +165,8 @@ class PrintDialog(QDialog):
         if self._tables:
             self.only.setText(say("&Only {tables}", tables=few_tables(self._tables)))
         self.only.setChecked(True)
+        for part in self.parts.values():
+            part.setChecked(True)
 
     def _usual_paper(self) -> Paper:
         """The last one, else what is in the printers of this country."""
@@ -152,7 +178,7 @@ class PrintDialog(QDialog):
     def _lay_out(self) -> None:
         turning = row_of(STRETCH, self.back, self.page, self.on, STRETCH)
         row_of(
-            column_of(grow(self.sheets), self.round, self.only, self.paper),
+            column_of(grow(self.sheets), self.round, self.only, *self.parts.values(), self.paper),
             grow(
                 column_of(
                     grow(self.preview),
@@ -175,7 +201,8 @@ class PrintDialog(QDialog):
         self.sheets.currentItemChanged.connect(lambda _now, _before: self._turn_to_first())
         self.round.activated.connect(lambda _index: self._turn_to_first())
         self.paper.activated.connect(lambda _index: self._make())
-        self.only.clicked.connect(self._turn_to_first)
+        for box in (self.only, *self.parts.values()):
+            box.clicked.connect(self._turn_to_first)
         self.preview.turned.connect(lambda _page: self._show_page())
 
     def _turn_to_first(self) -> None:
@@ -188,13 +215,15 @@ class PrintDialog(QDialog):
         return Subject(
             state,
             size,
-            state.shown_ms(client.now_ms()),
+            client.now_ms(),
             state.round(int(self.round.currentData() or 0)),
             client.tablets,
             clocks.picture.wifi.port if clocks and clocks.picture.wifi.on else 0,
             self._tables if self.only.isChecked() else None,
             self._terms,
             on_screen,
+            frozenset(key for key, part in self.parts.items() if part.isChecked()),
+            Reports(client.records),
         )
 
     def _make(self) -> None:
@@ -202,16 +231,29 @@ class PrintDialog(QDialog):
         kind = self.kind
         subject = self._subject(self._paper.size, on_screen=True)
         missing = kind.missing(subject)
-        self._printout = None if missing else laid_out(kind, subject)
+        self._making.stop()
+        self._printout = None
         self.round.setVisible(kind.of_round and self.round.count() > 0)
         self.only.setVisible(kind.of_tables and bool(self._tables))
-        self.preview.show_printout(self._printout, missing)
-        for act in (self.pdf, self.print):
-            act.setEnabled(self._printout is not None)
+        for key, part in self.parts.items():
+            part.setVisible(kind.key == "report" and not missing and has_part(subject, key))
         words = HIDDEN if kind.key == "codes" and not missing else ""
         if kind.of_round and not missing and not is_public(subject.round_):
             words = NOT_PUBLIC
         self._tell(words)
+        if missing:
+            self._show(None, missing)
+        else:
+            self._making.begin(
+                laid_out(kind, subject), lambda so_far: self._show(None, so_far), self._show
+            )
+
+    def _show(self, printout: Printout | None, words: str = "") -> None:
+        """``words``: what stands there instead of the pages."""
+        self._printout = printout
+        self.preview.show_printout(printout, words)
+        for act in (self.pdf, self.print):
+            act.setEnabled(printout is not None)
         self._show_page()
 
     @property
@@ -229,7 +271,7 @@ class PrintDialog(QDialog):
     def _tell(self, words: str) -> None:
         self.notice.setText(words)
 
-    def _final(self, size: QSizeF) -> Printout:
+    def _final(self, size: QSizeF) -> Steps[Printout]:
         """The pages for paper, with what the screen hides."""
         return laid_out(self.kind, self._subject(size, on_screen=False))
 
@@ -242,13 +284,20 @@ class PrintDialog(QDialog):
         if path is None:
             return
         self._remember()
-        try:
-            write_pdf(path, self._final(self._paper.size), self._paper)
-        except OSError as error:
-            fault = say("Not saved: {strerror}. Choose another place.", strerror=error.strerror)
-            self._tell(fault)
-        else:
-            self._tell(say("Saved to {path}", path=path))
+        self.save(path)
+
+    def save(self, path: Path) -> None:
+        """Write the PDF, page by page. What is given up half-way is removed."""
+
+        def steps() -> Steps[str]:
+            try:
+                printout = yield from self._final(self._paper.size)
+                yield from write_pdf(path, printout, self._paper)
+            except OSError as error:
+                return say("Not saved: {strerror}. Choose another place.", strerror=error.strerror)
+            return say("Saved to {path}", path=path)
+
+        self._write(steps(), self._tell)
 
     def _print(self) -> None:
         printer = ask_printer(
@@ -259,10 +308,44 @@ class PrintDialog(QDialog):
         self._remember(printer.printerName())
         inside = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter).size()
         wide, high = sorted((10 * inside.width(), 10 * inside.height()))
-        if print_on(printer, self._final(QSizeF(wide, high))):
-            self.accept()
-        else:
-            self._tell(NO_PRINTER)
+
+        def steps() -> Steps[str]:
+            printout = yield from self._final(QSizeF(wide, high))
+            taken = yield from print_on(printer, printout)
+            return "" if taken else NO_PRINTER
+
+        def done(fault: str) -> None:
+            if fault:
+                self._tell(fault)
+            else:
+                self.accept()
+
+        self._write(steps(), done)
+
+    def _write(self, steps: Steps[str], done: Callable[[str], None]) -> None:
+        """Nothing else is chosen meanwhile; *Cancel* gives it up."""
+
+        def end(words: str) -> None:
+            self._set_writing(on=False)
+            done(words)
+
+        self._set_writing(on=True)
+        self._writing.begin(steps, self._tell, end)
+
+    def _set_writing(self, *, on: bool) -> None:
+        chosen = (self.sheets, self.round, self.only, self.paper, *self.parts.values())
+        for part in (*chosen, self.pdf, self.print):
+            part.setEnabled(not on)
+        self.leave.setText(CANCEL if on else CLOSE)
+
+    def reject(self) -> None:
+        self._making.stop()
+        if not self.busy:
+            super().reject()
+            return
+        self._writing.stop()
+        self._set_writing(on=False)
+        self._tell(STOPPED)
 
     def _remember(self, printer: str = "") -> None:
         last = self._client.printing
@@ -272,20 +355,24 @@ class PrintDialog(QDialog):
         self._client.keep_printing(chosen)
 
 
-def laid_out(kind: SheetKind, subject: Subject) -> Printout:
+def laid_out(kind: SheetKind, subject: Subject) -> Steps[Printout]:
     """A sheet's pages; nothing may be missing."""
     title = kind.title(subject)
-    return lay_out(
-        kind.make(subject),
-        subject.size,
-        title=f"{subject.event}: {title}",
-        head=f"{subject.event} · {title}",
-        foot=printed_words(subject.printed_ms),
+    parts = kind.make(subject)
+    yield say("Laying out the pages…")
+    return (
+        yield from lay_out(
+            parts,
+            subject.size,
+            title=f"{subject.event}: {title}",
+            head=f"{subject.event} · {title}",
+            foot=printed_words(subject.printed_ms),
+        )
     )
 
 
-def write_pdf(path: Path, printout: Printout, paper: Paper) -> None:
-    """Raises OSError where the file cannot be written."""
+def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
+    """Raises OSError where the file cannot be written. Given up, it leaves no file."""
     with path.open("wb"):
         pass  # QPdfWriter says nothing when it cannot write
     writer = QPdfWriter(str(path))
@@ -293,13 +380,18 @@ def write_pdf(path: Path, printout: Printout, paper: Paper) -> None:
     writer.setCreator("Flagfall")
     writer.setResolution(DOTS)
     writer.setPageSize(paper.kind)
-    if not put_on(writer, printout):
-        raise OSError(None, say("the PDF could not be written"))
+    try:
+        if not (yield from put_on(writer, printout)):
+            raise OSError(None, say("the PDF could not be written"))
+    except GeneratorExit:
+        path.unlink(missing_ok=True)
+        raise
 
 
-def print_on(printer: QPrinter, printout: Printout) -> bool:
+def print_on(printer: QPrinter, printout: Printout) -> Steps[bool]:
     """All pages, or those that were asked for. Returns whether the printer took them."""
-    return put_on(printer, printout, chosen_pages(printer, len(printout.pages)))
+    pages = chosen_pages(printer, len(printout.pages))
+    return put_on(printer, printout, pages, given_up=printer.abort)
 
 
 def chosen_pages(printer: QPrinter, pages: int) -> Sequence[int]:

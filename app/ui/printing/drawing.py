@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTextOption
 
 from app.reports import paper
 from app.ui.widgets.elide import elided
@@ -13,6 +13,8 @@ POINT = PER_INCH / 72
 INK, GREY = QColor(paper.INK), QColor(paper.GREY)
 ALTERNATES = QFont.Tag("calt")
 """Inter's other colons between figures are letters that no reader of a PDF knows."""
+WRAPPED = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+WRAPPED.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
 LEAST = 24
 """Letters are not made smaller than this to fit."""
 
@@ -43,6 +45,24 @@ def draw_line(
     painter.setFont(font)
     painter.setPen(ink)
     painter.drawText(box, int(at | Qt.AlignmentFlag.AlignVCenter), words)
+
+
+def draw_name(
+    painter: QPainter, box: QRectF, name: str, size: float, *, least: int, bold: bool = False,
+    ink: QColor = INK,
+) -> None:  # fmt: skip
+    """A name in one line, in more where one would be smaller than ``least``, and cut off only where
+    the box has no room for those either.
+    """
+    spacing = QFontMetricsF(font_of(100)).lineSpacing() / 100
+    if QFontMetricsF(font_of(least, bold=bold)).horizontalAdvance(name) > box.width():
+        for lines in range(2, int(box.height() / (spacing * LEAST)) + 1):
+            painter.setFont(font_of(min(box.height() / lines / spacing - 0.5, size), bold=bold))
+            if painter.boundingRect(box, name, WRAPPED).height() <= box.height():
+                painter.setPen(ink)
+                painter.drawText(box, name, WRAPPED)
+                return
+    draw_line(painter, box, name, size, bold=bold, ink=ink, least=least)
 
 
 def draw_text(

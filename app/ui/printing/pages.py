@@ -3,10 +3,12 @@
 Lengths are tenths of a millimetre, whatever the device's resolution.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
+from heapq import nlargest
+from itertools import groupby, pairwise
 
 from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
@@ -24,6 +26,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextFrame,
+    QTextLength,
     QTextTable,
 )
 
@@ -31,6 +34,8 @@ from app.engine.language import marked, say
 from app.reports import paper
 from app.ui.printing.drawing import PER_INCH, POINT, font_of
 from app.ui.widgets.elide import elided
+from app.ui.widgets.steps import Steps
+from app.ui.widgets.text_images import TextImages
 
 PER_METRE = 10_000
 SIDE, TOP, BOTTOM = 150, 200, 190
@@ -40,6 +45,11 @@ HEAD, FOOT = 95, 120
 SMALL = 32
 FEWEST = 3
 """So many rows are on a last page at least."""
+ROWS_AT_A_TIME = 40
+"""A longer table is laid out in pieces of so many rows; as one it would hold up the window."""
+PAGES_AT_A_TIME = 4
+WIDEST = 5
+"""So many of a column's longest cells say how wide it is in all pieces."""
 SMALLEST = 0.84
 """What is a little longer than a page is written smaller, down to this."""
 HAIR = 3
@@ -123,13 +133,15 @@ def box_of(size: QSizeF) -> QRectF:
     return QRectF(SIDE, TOP, size.width() - 2 * SIDE, size.height() - TOP - BOTTOM)
 
 
-def lay_out(parts: Sequence[Part], size: QSizeF, *, title: str, head: str, foot: str) -> Printout:
+def lay_out(
+    parts: Sequence[Part], size: QSizeF, *, title: str, head: str, foot: str
+) -> Steps[Printout]:
     """Each part begins on paper of its own."""
     box = box_of(size)
     pages: list[Drawing | Bare] = []
     for part in parts:
         if isinstance(part, str):
-            pages += html_pages(part, box.size())
+            pages += yield from html_pages(part, box.size())
         else:
             pages.append(part)
     return Printout(title, size, tuple(pages), head, foot)
@@ -154,23 +166,36 @@ def picture(printout: Printout, number: int, size: QSize) -> QImage:
 
 
 def put_on(
-    device: QPagedPaintDevice, printout: Printout, numbers: Sequence[int] | None = None
-) -> bool:
-    """Print all pages, or those with ``numbers`` from 0. Returns whether the device took them."""
+    device: QPagedPaintDevice,
+    printout: Printout,
+    numbers: Sequence[int] | None = None,
+    given_up: Callable[[], object] = lambda: None,
+) -> Steps[bool]:
+    """Print all pages, or those with ``numbers`` from 0. Returns whether the device took them.
+    ``given_up`` is called where the work is stopped half-way.
+    """
     device.setPageOrientation(QPageLayout.Orientation.Portrait)
     device.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)
     painter = QPainter()
     if not painter.begin(device):
         return False
     painter.scale(device.logicalDpiX() / PER_INCH, device.logicalDpiY() / PER_INCH)
-    for place, number in enumerate(range(len(printout.pages)) if numbers is None else numbers):
-        if place and not device.newPage():
-            painter.end()
-            return False
-        painter.save()
-        printout.draw(painter, number)
-        painter.restore()
-    return painter.end()
+    wanted = range(len(printout.pages)) if numbers is None else numbers
+    try:
+        for place, number in enumerate(wanted):
+            if place and not place % PAGES_AT_A_TIME:
+                yield say("Page {page} of {pages}", page=place, pages=len(wanted))
+            if place and not device.newPage():
+                return False
+            painter.save()
+            printout.draw(painter, number)
+            painter.restore()
+    except GeneratorExit:
+        given_up()
+        raise
+    finally:
+        ended = painter.end()
+    return ended
 
 
 @cache
@@ -184,8 +209,13 @@ def _ruler() -> QImage:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What no page may cut: a row of a table, a few lines of text."""
+    """What no page may cut: a row of a table, a few lines of text. It is measured from the top of
+    all pieces, one below the other.
+    """
 
+    document: QTextDocument
+    offset: float
+    """Where its piece begins."""
     top: float
     bottom: float
     head: "tuple[float, float] | None" = None
@@ -196,51 +226,152 @@ class _Row:
     """Whether it is a heading, which never stands last on a page."""
 
 
-def html_pages(html: str, box: QSizeF) -> Iterator[Drawing]:
+def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
     """The pages of a document. Rows are never cut, heads of tables are repeated, and no page is
     begun for a row or two.
     """
-    document = _document(html, box.width())
-    for rows in _sections(_joined(_rows(document))):
-        yield from _paged(document, rows, box.height())
+    rows: list[_Row] = []
+    pieces = _pieces(html)
+    shares = _column_shares(pieces, box.width()) if len(pieces) > 1 else ()
+    for number, piece in enumerate(pieces):
+        if number:
+            yield say("Laying out: {percent} %", percent=100 * number // len(pieces))
+        more = list(_rows(_document(piece, box.width(), shares)))
+        rows += _after(rows, more, last=number == len(pieces) - 1)
+    return [page for section in _sections(_joined(rows)) for page in _paged(section, box.height())]
 
 
-def one_page(html: str) -> Drawing:
-    """What is a page however much it is, written smaller where it must be. It is laid out when it
-    is drawn: of a hundred such pages, one is looked at.
+BODY, NEXT_ROW, END = "<tbody>\n", "</tr>\n<tr>", "</tr>\n</tbody>"
+
+
+def _pieces(html: str) -> list[str]:
+    """A page with one long table, as `app.reports.page.page` makes it, with some of its rows each;
+    what is above stands in the first alone, what is below in the last.
+    """
+    above, found, after = html.partition(BODY + "<tr>")
+    lines, ended, below = after.partition(END)
+    rows = lines.split(NEXT_ROW)
+    if not found or not ended or BODY in below or len(rows) <= ROWS_AT_A_TIME:
+        return [html]
+    start, table, heads = above.rpartition("<table")
+    bare = start.rpartition("<body>")[0] + "<body>\n"
+    starts = range(0, len(rows), ROWS_AT_A_TIME)
+    return [
+        f"{bare if first else start}{table}{heads}{BODY}<tr>"
+        f"{NEXT_ROW.join(rows[first : first + ROWS_AT_A_TIME])}{END}"
+        f"{below if first == starts[-1] else '</table></body></html>'}"
+        for first in starts
+    ]
+
+
+def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
+    """How wide each column is, in hundredths, by the longest cells of the whole table."""
+    above, _, _ = pieces[1].partition(BODY)
+    rows = [
+        row
+        for piece in pieces
+        for row in piece.partition(BODY + "<tr>")[2].partition(END)[0].split(NEXT_ROW)
+    ]
+    cells = [[max(map(len, cell.split("<div"))) for cell in row.split("</td>")] for row in rows]
+    widest = {
+        place
+        for column in range(min(map(len, cells)))
+        for place in nlargest(WIDEST, range(len(rows)), key=lambda at: cells[at][column])
+    }
+    sample = f"{above}{BODY}<tr>{NEXT_ROW.join(rows[at] for at in widest)}{END}</table>"
+    document = _document(sample, wide)
+    table = _first_table(document)
+    lefts = [
+        document.documentLayout()
+        .blockBoundingRect(table.cellAt(0, column).firstCursorPosition().block())
+        .left()
+        for column in range(table.columns())
+    ]
+    return tuple(100 * (right - left) / wide for left, right in pairwise([0.0, *lefts[1:], wide]))
+
+
+def _after(rows: Sequence[_Row], more: Sequence[_Row], *, last: bool) -> list[_Row]:
+    """The rows of the next piece below those before: of its table alone, but for what is above it
+    in the first piece and below it in the last, and without the head that it repeats.
+    """
+    of_table = [place for place, row in enumerate(more) if row.head is not None]
+    if not last:
+        end = more[of_table[-1]]
+        more = [*more[: of_table[-1]], replace(end, bottom=end.bottom - _below_last(end))]
+    if not rows:
+        return [*more]
+    more = more[of_table[0] :]
+    head = more[0].head
+    assert head is not None
+    top = head[1]
+    offset = rows[-1].bottom - top
+    return [
+        replace(
+            row,
+            offset=offset,
+            top=max(row.top, top) + offset,
+            bottom=row.bottom + offset,
+            head=row.head and (row.head[0] + offset, row.head[1] + offset),
+        )
+        for row in more
+    ]
+
+
+def _below_last(row: _Row) -> float:
+    """What the last row of a table has below it and no other, as it reaches to the table's end."""
+    frame = row.document.documentLayout().frameBoundingRect(_first_table(row.document))
+    assert row.head is not None
+    return frame.top() - row.head[0]
+
+
+def one_page(html: Callable[[], str]) -> Drawing:
+    """What is a page however much it is, written smaller where it must be. It is made when it is
+    drawn: of a thousand such pages, one is looked at.
     """
 
     def draw(painter: QPainter, box: QRectF) -> None:
-        document = _document(html, box.width())
-        rows = _joined(_rows(document))
+        rows = _joined(_rows(_document(html(), box.width())))
         length = rows[-1].bottom - rows[0].top
-        _slice_drawing(document, rows, min(1.0, box.height() / length))(painter, box)
+        _slice_drawing(rows, min(1.0, box.height() / length))(painter, box)
 
     return draw
 
 
-def _document(html: str, wide: float) -> QTextDocument:
+def _document(html: str, wide: float, shares: Sequence[float] = ()) -> QTextDocument:
+    """``shares`` of the width are what its table's columns have; else its words decide."""
     document = QTextDocument()
     document.setDocumentMargin(0)
     document.setDefaultFont(font_of(12 * POINT))
     document.documentLayout().setPaintDevice(_ruler())
+    TextImages(document)
     document.setHtml(html)
+    if shares:
+        _share_columns(document, shares)
     document.setTextWidth(wide)
     return document
 
 
-def _paged(document: QTextDocument, rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
+def _share_columns(document: QTextDocument, shares: Sequence[float]) -> None:
+    table = _first_table(document)
+    form = table.format()
+    form.setColumnWidthConstraints(
+        [QTextLength(QTextLength.Type.PercentageLength, share) for share in shares]
+    )
+    table.setFormat(form)
+
+
+def _paged(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
     """The pages of what begins on new paper."""
     length = rows[-1].bottom - rows[0].top
     scale = high / length if length > high else 1.0
     if scale >= SMALLEST:
-        yield _slice_drawing(document, rows, scale)
+        yield _slice_drawing(rows, scale)
         return
     breaks = _breaks(rows, high)
     for first, last in zip(breaks, [*breaks[1:], len(rows)], strict=True):
         taken = rows[first:last]
         length = taken[-1].bottom - taken[0].top + _repeated(taken[0])
-        yield _slice_drawing(document, taken, min(1.0, high / length))
+        yield _slice_drawing(taken, min(1.0, high / length))
 
 
 def _repeated(row: _Row) -> float:
@@ -261,16 +392,21 @@ def _breaks(rows: Sequence[_Row], high: float) -> list[int]:
     return breaks
 
 
-def _slice_drawing(document: QTextDocument, rows: Sequence[_Row], scale: float) -> Drawing:
-    slices = [(rows[0].top, rows[-1].bottom + HAIR)]
-    head = rows[0].head
-    if head is not None and _repeated(rows[0]):
-        slices.insert(0, (head[0], head[1] + HAIR))
+def _slice_drawing(rows: Sequence[_Row], scale: float) -> Drawing:
+    slices: list[tuple[QTextDocument, float, float]] = []
+    first = rows[0]
+    if first.head is not None and _repeated(first):
+        top, bottom = (edge - first.offset for edge in first.head)
+        slices.append((first.document, top, bottom + HAIR))
+    for document, together in groupby(rows, key=lambda row: row.document):
+        taken = list(together)
+        top, bottom = taken[0].top - taken[0].offset, taken[-1].bottom - taken[-1].offset
+        slices.append((document, top, bottom + HAIR))
 
     def draw(painter: QPainter, box: QRectF) -> None:
         painter.translate(box.topLeft())
         painter.scale(scale, scale)
-        for top, bottom in slices:
+        for document, top, bottom in slices:
             _draw_slice(painter, document, QRectF(0, top, box.width(), bottom - top))
             painter.translate(0, bottom - top - HAIR)
 
@@ -301,7 +437,7 @@ def _sections(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
         yield section
 
 
-def _joined(rows: Iterator[_Row]) -> list[_Row]:
+def _joined(rows: Iterable[_Row]) -> list[_Row]:
     """Headings together with what they lead to."""
     joined: list[_Row] = []
     for row in rows:
@@ -321,6 +457,8 @@ def _rows(document: QTextDocument) -> Iterator[_Row]:
         if table is not None:
             yield from _table_rows(document, table)
             block = document.findBlock(table.lastPosition() + 1)
+            if not block.text():  # Qt's own, which lies over the last row
+                block = block.next()
         else:
             yield from _block_rows(document, block)
             block = block.next()
@@ -334,12 +472,19 @@ def _outermost(frame: QTextFrame | None) -> QTextTable | None:
     return frame if outer is None and isinstance(frame, QTextTable) else outer
 
 
+def _first_table(document: QTextDocument) -> QTextTable:
+    block = document.begin()
+    while (table := _outermost(document.frameAt(block.position()))) is None:
+        block = block.next()
+    return table
+
+
 def _block_rows(document: QTextDocument, block: QTextBlock) -> Iterator[_Row]:
     box = document.documentLayout().blockBoundingRect(block)
     form = block.blockFormat()
     breaks = form.pageBreakPolicy() & QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
     leads = form.headingLevel() > 0 or not block.text().strip()
-    yield _Row(box.top(), box.bottom(), begins=bool(breaks), leads=leads)
+    yield _Row(document, 0.0, box.top(), box.bottom(), begins=bool(breaks), leads=leads)
 
 
 def _table_rows(document: QTextDocument, table: QTextTable) -> Iterator[_Row]:
@@ -353,7 +498,7 @@ def _table_rows(document: QTextDocument, table: QTextTable) -> Iterator[_Row]:
         if row >= heads or head is None:
             first = row == heads and head is not None
             top = tops[0] if first else tops[row]
-            yield _Row(top, bottoms[row], head)
+            yield _Row(document, 0.0, top, bottoms[row], head)
 
 
 def _top(document: QTextDocument, table: QTextTable, row: int) -> float:

@@ -1,19 +1,22 @@
 """The standings as rows for a screen and as text for a file or another program."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from app.engine.acts.players import Entry
+from app.engine.frozen import memoized_within
 from app.engine.language import marked, plural, say
 from app.engine.packet.ranking import TEAMS, RankingColumn
+from app.engine.rounds.field import is_of_teams
+from app.engine.standings.matches import team_of
 from app.engine.standings.ranking import order, standings
-from app.engine.standings.scores import Score, Standing, value_of
+from app.engine.standings.scores import Met, Score, Standing, value_of
 from app.engine.standings.teams import team_standings
-from app.engine.state import Stage, State, Status
-from app.engine.text import escape_formula, exactly, join_words, name_order
+from app.engine.state import Player, Stage, State, Status
+from app.engine.text import escape_formula, exactly, join_words, name_order, team_key
 
 
 class Column(Enum):
@@ -38,7 +41,10 @@ PLACES = {column: place for place, column in enumerate(Column)}
 """Where a column is among the cells of a row."""
 
 Key: TypeAlias = tuple[Score, str]
-Cell: TypeAlias = Callable[[State, Standing], tuple[str, Key]]
+Cell: TypeAlias = Callable[["_Facts", Standing], tuple[str, Key]]
+
+LAST = 1_000_000
+"""After every place."""
 
 SHARED = say("Shared")
 
@@ -52,9 +58,11 @@ class StandingRow:
     """What is read."""
     keys: tuple[Key, ...]
     """What is sorted by."""
-    met: tuple[tuple[str, Score], ...]
+    met: tuple[Met, ...]
     """The opponents that strength of schedule comes from, with what each adds."""
     out: bool
+    name_of: Callable[[int], str] = field(compare=False, repr=False)
+    """A player's name."""
 
     def cell(self, column: Column) -> str:
         return self.cells[PLACES[column]]
@@ -64,10 +72,10 @@ class StandingRow:
         """ "SoS 3: Ben 2, Cleo 1", "SoS 1 1/5: Ben 4/5, Cleo 2/5"."""
         if not self.met:
             return say("No opponent met yet")
-        opponents = ", ".join(f"{name} {exactly(adds)}" for name, adds in self.met)
+        opponents = ", ".join(f"{self.name_of(met.number)} {exactly(met.adds)}" for met in self.met)
         return say(
             "SoS {exactly}: {opponents}",
-            exactly=exactly(sum(adds for _, adds in self.met)),
+            exactly=exactly(sum(met.adds for met in self.met)),
             opponents=opponents,
         )
 
@@ -81,7 +89,23 @@ def in_short(value: Score) -> str:
 
 
 def standing_rows(state: State) -> tuple[StandingRow, ...]:
-    return tuple(_row(state, standing) for standing in standings(state))
+    cut = state.cut_round.cut if state.cut_round is not None else ()
+    byes: dict[int, tuple[int, ...]] = {}
+    for round_ in state.rounds:
+        for bye in round_.byes:
+            byes[bye.player] = (*byes.get(bye.player, ()), round_.number)
+    return tuple(
+        _row(
+            state,
+            standing,
+            _Facts(
+                state.players[standing.number],
+                byes.get(standing.number, ()),
+                standing.number in cut if cut else None,
+            ),
+        )
+        for standing in standings(state)
+    )
 
 
 def after_words(state: State) -> str:
@@ -162,46 +186,62 @@ def _quoted(cell: str, separator: str) -> str:
     return '"' + cell.replace('"', '""') + '"'
 
 
-def _row(state: State, standing: Standing) -> StandingRow:
-    cells = [CELLS[column](state, standing) for column in Column]
+class _Facts(NamedTuple):
+    """What a line says of a player beside their standing."""
+
+    player: Player
+    byes: tuple[int, ...]
+    """The rounds of their byes."""
+    in_cut: bool | None
+    """None where there is no cut."""
+
+
+def _row(state: State, standing: Standing, facts: _Facts) -> StandingRow:
+    words, keys = _cells(facts, standing)
     return StandingRow(
-        number=standing.number,
-        cells=tuple(words for words, _ in cells),
-        keys=tuple(key for _, key in cells),
-        met=tuple((state.name(met.number), met.adds) for met in standing.met),
-        out=state.players[standing.number].status.has_left,
+        standing.number, words, keys, standing.met, facts.player.status.has_left, state.name
     )
 
 
-def _place(state: State, standing: Standing) -> tuple[str, Key]:
+def _apart(facts: _Facts) -> tuple[object, ...]:
+    return facts
+
+
+@memoized_within(_apart)
+def _cells(facts: _Facts, standing: Standing) -> tuple[tuple[str, ...], tuple[Key, ...]]:
+    cells = [CELLS[column](facts, standing) for column in Column]
+    return tuple(words for words, _ in cells), tuple(key for _, key in cells)
+
+
+def _place(_facts: _Facts, standing: Standing) -> tuple[str, Key]:
     if not standing.place:
-        return "–", (len(state.players) + 1, "")
+        return "–", (LAST, "")
     return f"{standing.place}{'=' * standing.shared}", (standing.place, "")
 
 
 def _entry(read: Callable[[Entry], str]) -> Cell:
-    def cell(state: State, standing: Standing) -> tuple[str, Key]:
-        words = read(state.players[standing.number].entry)
+    def cell(facts: _Facts, _standing: Standing) -> tuple[str, Key]:
+        words = read(facts.player.entry)
         return words, (0, name_order(words))
 
     return cell
 
 
-def _record(_state: State, standing: Standing) -> tuple[str, Key]:
+def _record(_facts: _Facts, standing: Standing) -> tuple[str, Key]:
     words = f"{standing.wins}–{standing.losses}–{standing.ties}"
     return words, (1000 * standing.wins - standing.losses, "")
 
 
 def _number(read: Callable[[Standing], Score]) -> Cell:
-    def cell(_state: State, standing: Standing) -> tuple[str, Key]:
+    def cell(_facts: _Facts, standing: Standing) -> tuple[str, Key]:
         number = read(standing)
         return in_short(number), (number, "")
 
     return cell
 
 
-def _noted(state: State, standing: Standing) -> tuple[str, Key]:
-    note = _note(state, standing)
+def _noted(facts: _Facts, standing: Standing) -> tuple[str, Key]:
+    note = _note(facts, standing)
     return note, (0, note)
 
 
@@ -223,8 +263,8 @@ CELLS: Mapping[Column, Cell] = {
 """What each column says of a standing, and what it is sorted by."""
 
 
-def _note(state: State, standing: Standing) -> str:
-    player = state.players[standing.number]
+def _note(facts: _Facts, standing: Standing) -> str:
+    player = facts.player
     if player.status is Status.DISQUALIFIED:
         return say("Disqualified: no place")
     parts = []
@@ -235,14 +275,12 @@ def _note(state: State, standing: Standing) -> str:
             if after
             else say("Dropped before round 1")
         )
-    cut = state.cut_round
-    if cut is not None:
-        inside = standing.number in cut.cut
-        parts.append(say("In the cut") if inside else say("Place kept"))
-    byes = [str(round_.number) for round_ in state.rounds if round_.bye_of(standing.number)]
-    if byes:
+    if facts.in_cut is not None:
+        parts.append(say("In the cut") if facts.in_cut else say("Place kept"))
+    if facts.byes:
+        byes = join_words([str(number) for number in facts.byes])
         parts.append(
-            plural(len(byes), "Bye in round {byes}", "Bye in rounds {byes}", byes=join_words(byes))
+            plural(len(facts.byes), "Bye in round {byes}", "Bye in rounds {byes}", byes=byes)
         )
     if standing.by_final:
         parts.append(say("By the finals tables"))
@@ -265,10 +303,13 @@ class TeamTable:
     headings: tuple[str, ...]
     """The columns, in the order that ranks."""
     rows: tuple[tuple[str, ...], ...]
+    marks: tuple[str, ...] = ()
+    """What the cut means for each team; empty before there is one."""
 
 
 def team_table(state: State) -> TeamTable:
     order = (state.settings.team_order if state.settings else ()) or TEAMS
+    ranked = team_standings(state)
     rows = tuple(
         (
             f"{standing.place}{'=' * standing.shared}",
@@ -276,8 +317,9 @@ def team_table(state: State) -> TeamTable:
             *(in_short(value_of(standing, criterion)) for criterion in order),
             join_words(map(state.name, standing.members)),
         )
-        for standing in team_standings(state)
+        for standing in ranked
     )
+    marks = [cut_mark(state, team_key(standing.team)) for standing in ranked]
     return TeamTable(
         (
             say("Place"),
@@ -286,7 +328,17 @@ def team_table(state: State) -> TeamTable:
             say("Players"),
         ),
         rows,
+        tuple(marks) if any(marks) else (),
     )
+
+
+def cut_mark(state: State, team: str) -> str:
+    """ "In the cut", "Place kept" of a team, by its key; empty where no teams are cut."""
+    cut = state.cut_round
+    if cut is None or not is_of_teams(state):
+        return ""
+    inside = team in {team_of(state, number) for number in cut.cut}
+    return say("In the cut") if inside else say("Place kept")
 
 
 def teams_score(state: State) -> str:

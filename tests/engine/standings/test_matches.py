@@ -11,7 +11,7 @@ from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.formats.settings import LevelMatch, Settings
 from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.side import Pair, Side
-from app.engine.standings.matches import TeamBye, matches_of, team_of, team_rounds
+from app.engine.standings.matches import Match, TeamBye, matches_of, team_of, team_rounds
 from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import State
 from tests.engine.event import SR2017, Desk, settings
@@ -37,6 +37,10 @@ def play(desk: Desk, pairs: tuple[tuple[int, int], ...], byes: tuple[int, ...] =
 
 def standing(state: State, team: str) -> TeamStanding:
     return next(row for row in team_standings(state) if row.team == team)
+
+
+def met(standing_: TeamStanding) -> list[str]:
+    return [each.team for each in standing_.met]
 
 
 def test_a_match_is_the_games_between_two_teams_whichever_side_they_sit() -> None:
@@ -72,7 +76,7 @@ def test_a_match_is_won_as_soon_as_what_is_out_cannot_change_it() -> None:
     desk.report(1, Side.BLUE)
     assert match() == (Pair(0, 2), 1, Side.BLUE)
     brass, iron = standing(desk.state, "Brass"), standing(desk.state, "Iron")
-    assert (brass.wins, brass.tp, brass.losses, brass.met) == (1, 2, 0, ("Iron",))
+    assert (brass.wins, brass.tp, brass.losses, met(brass)) == (1, 2, 0, ["Iron"])
     assert (iron.wins, iron.losses, iron.sos, iron.win_rates) == (0, 1, 1, 1)
     desk.report(3, Side.RED)
     assert match() == (Pair(1, 2), 0, Side.BLUE)
@@ -172,7 +176,8 @@ def test_strength_of_schedule_is_what_the_teams_met_have_won(
 ) -> None:
     state = two_rounds(schedule).state
     iron = standing(state, "Iron")
-    assert (iron.wins, iron.draws, iron.tp, iron.met) == (1, 1, 3, ("Brass", "Gold"))
+    assert (iron.wins, iron.draws, iron.tp, met(iron)) == (1, 1, 3, ["Brass", "Gold"])
+    assert sum(each.adds for each in iron.met) == sos
     assert iron.sos == sos
     assert standing(state, "Gold").tp == 3
     assert standing(state, "Brass").byes == 1
@@ -206,3 +211,36 @@ def test_a_match_has_two_to_ten_seats() -> None:
     for seats in (-1, 1, 11):
         said = desk.refused(CreateEvent(replace(settings(), team_seats=seats), SR2017))
         assert said == "A match of teams has 2 to 10 seats. Use 0 for no teams."
+
+
+@pytest.mark.parametrize(
+    ("won", "out", "cp", "apd", "said"),
+    [
+        ((2, 1), 0, (0, 9), (0, 9), "red"),
+        ((1, 2), 0, (9, 0), (9, 0), "blue"),
+        ((2, 1), 1, (9, 0), (9, 0), "out"),
+        ((3, 1), 1, (0, 9), (0, 9), "red"),
+        ((1, 3), 1, (9, 0), (9, 0), "blue"),
+        ((1, 1), 0, (5, 4), (0, 9), "red by points"),
+        ((1, 1), 0, (4, 5), (9, 0), "blue by points"),
+        ((1, 1), 0, (4, 4), (9, 0), "red by points"),
+        ((1, 1), 0, (4, 4), (0, 9), "blue by points"),
+        ((1, 1), 0, (4, 4), (9, 9), "drawn"),
+        ((1, 1), 1, (9, 0), (9, 0), "out"),
+    ],
+)
+def test_who_has_won_a_match(
+    won: tuple[int, int],
+    out: int,
+    cp: tuple[int, int],
+    apd: tuple[int, int],
+    said: str,
+) -> None:
+    side, *by_points = said.split(" by ")
+    for level in LevelMatch:
+        match = Match(1, Pair("a", "b"), (), Pair(*won), Pair(*cp), Pair(*apd), out, level)
+        decided = side in {"red", "blue"} and (not by_points or level is not LevelMatch.DRAW)
+        winner = (Side.RED if side == "red" else Side.BLUE) if decided else None
+        assert match.winner is winner
+        assert match.is_over is (side != "out")
+        assert match.is_drawn is (winner is None and side != "out")

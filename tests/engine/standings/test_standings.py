@@ -55,6 +55,21 @@ def test_then_the_points_of_the_opponents_as_they_stand_today() -> None:
     assert places(desk) == [(1, 1), (2, 2), (2, 3), (4, 5), (5, 4), (6, 6)]
 
 
+def test_a_result_leaves_the_rows_of_all_that_it_does_not_reach_the_very_same() -> None:
+    desk = registered(8)
+    play(desk, ((1, 2), (3, 4), (5, 6), (7, 8)))
+    for table in (1, 2, 3, 4):
+        desk.report(table, Side.RED)
+    before = rows(desk)
+    desk.report(4, Side.RED, cp=(1, 0))  # 7 is last of the winners, before 8 and after 5
+    after = rows(desk)
+    assert after[7].cp == before[7].cp + 1
+    desk.report(4, Side.RED)
+    again = rows(desk)
+    assert again == before
+    assert all(again[number] is before[number] for number in (2, 4, 6))
+
+
 def test_then_control_points_then_army_points() -> None:
     desk = registered(6)
     play(desk, ((1, 2), (3, 4), (5, 6)))

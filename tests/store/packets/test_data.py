@@ -272,6 +272,7 @@ def test_no_group_is_rolled_twice_before_all_were_used() -> None:
     assert {one.group for one in left} == {"Radial"}
     assert {one.group for one in packet.scenarios_left([1, 4, 7, 10, 13, 16])} == set(GROUPS)
     assert len(packet.scenarios_left([1, 4, 7, 10, 13, 16])) == 12
+    assert len(packet.scenarios_left([1, 2, 4, 7, 10, 13, 16])) == 10
     every = [scenario.number for scenario in packet.scenarios]
     assert len(packet.scenarios_left(every)) == 18
     assert len(PACKETS["sr2017"].scenarios_left([1, 2])) == 4

@@ -6,7 +6,7 @@ import pytest
 
 from app.store.errors import StoreError
 from app.store.packets import files as packet_files
-from app.store.packets.files import load_packet, packets, shelf
+from app.store.packets.files import load_packet, own_packets, packets, shelf
 from app.store.resources import resources_folder
 
 FOLDER = resources_folder() / "packets"
@@ -27,6 +27,31 @@ def complaint(tmp_path: Path, key: str, old: str, new: str) -> str:
 def test_every_packet_is_found_by_its_key() -> None:
     assert set(packets()) == {"sr2012", "sr2014", "sr2015", "sr2017", "sr2017-rumble"}
     assert packets()["sr2017"] == load_packet(FOLDER / "sr2017.toml")
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path))
+    own_packets().mkdir()
+    return own_packets()
+
+
+def test_packets_of_ones_own_come_after_those_of_the_program(own: Path) -> None:
+    text = (FOLDER / "sr2017.toml").read_text("utf-8")
+    (own / "zeppelin.toml").write_text(text.replace('key = "sr2017"', 'key = "zeppelin"'), "utf-8")
+    (own / "broken.toml").write_text("key = 1", "utf-8")
+    known = shelf()
+    assert list(known.packets)[-1] == "zeppelin"
+    assert len(known.packets) == 6
+    (fault,) = known.faults
+    assert "broken.toml" in fault
+
+
+def test_a_packet_of_ones_own_stands_for_the_programs_of_its_key(own: Path) -> None:
+    text = (FOLDER / "sr2017.toml").read_text("utf-8")
+    (own / "sr2017.toml").write_text(text.replace("points = 6", "points = 7", 1), "utf-8")
+    assert packets()["sr2017"] == load_packet(own / "sr2017.toml")
+    assert len(packets()) == 5
 
 
 @pytest.mark.parametrize(
@@ -217,6 +242,14 @@ def test_what_is_wrong_in_the_terrain_is_told_with_its_key(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     assert said in complaint(tmp_path, "sr2017", old, new)
+
+
+def test_a_cluster_may_have_a_core_of_one_piece(tmp_path: Path) -> None:
+    text = (FOLDER / "sr2017.toml").read_text("utf-8")
+    (tmp_path / "sr2017.toml").write_text(text.replace("core = 5", "core = 1"), "utf-8")
+    terrain = load_packet(tmp_path / "sr2017.toml").terrain
+    assert terrain is not None
+    assert terrain.setups[0].core == 1
 
 
 def test_methods_that_begin_with_a_blocker_need_one(tmp_path: Path) -> None:

@@ -1,0 +1,35 @@
+"""A TOML file of ours or of an organizer, read as checked values; a sentence for what is wrong."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from app.engine.language import say
+from app.store.errors import StoreError
+from app.store.packets.plain_data import Wrong
+
+T = TypeVar("T")
+
+
+def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
+    """What ``read`` makes of the file's stem and text; it may raise Wrong, or ValueError for what
+    is not TOML. Raises StoreError naming the file and the key.
+    """
+    try:
+        return read(path.stem, path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise StoreError(
+            say("{path} cannot be read: {strerror}.", path=path.name, strerror=error.strerror)
+        ) from error
+    except UnicodeDecodeError as error:
+        raise StoreError(say("{path} is not a text in UTF-8.", path=path.name)) from error
+    except RecursionError as error:
+        raise StoreError(
+            say("{path} has tables within tables without an end.", path=path.name)
+        ) from error
+    except ValueError as error:  # also a number of thousands of digits
+        raise StoreError(
+            say("{path} is not correct TOML: {error}.", path=path.name, error=error)
+        ) from error
+    except Wrong as error:
+        raise StoreError(f"{path.name}: {error}.") from error

@@ -9,12 +9,14 @@ from html import escape
 from app.engine.acts.results import Result
 from app.engine.language import language_code, say
 from app.engine.packet.ranking import RankingColumn
+from app.engine.rounds.field import is_of_teams
 from app.engine.side import Side
 from app.engine.standings.ranking import order
 from app.engine.state import State
 from app.reports import paper
 from app.views.event.publish import (
     PublicGame,
+    PublicMatch,
     PublicRound,
     about_player,
     finished,
@@ -60,7 +62,8 @@ th {{ font-size: 0.8rem; color: var(--muted); font-weight: 600; overflow-wrap: n
 .number {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
 .won {{ font-weight: 700; }}
 .how {{ color: var(--muted); font-size: 0.8rem; font-weight: 400; white-space: nowrap; }}
-.first td {{ border-bottom: none; }}
+.first td, .first th {{ border-bottom: none; }}
+.match {{ padding-top: 16px; font-size: 1rem; color: var(--ink); }}
 @media print {{ h2 {{ break-after: avoid; }} tr {{ break-inside: avoid; }} }}
 </style>
 </head>
@@ -81,7 +84,8 @@ def results_page(state: State, as_of: str) -> str:
     name = settings.name if settings else say("Event")
     size = say("{size} points", size=settings.size) if settings and settings.size else ""
     about = " · ".join(filter(None, (packet.name if packet else "", size, as_of)))
-    parts = [_standings(state), _teams(state), _awards(state)]
+    tables = [_standings(state), _teams(state)]
+    parts = [*(tables[::-1] if is_of_teams(state) else tables), _awards(state)]
     parts += [_round(round_) for round_ in published_results(state)]
     return PAGE.format(
         light=paper.SCREEN_LIGHT,
@@ -155,11 +159,23 @@ def _round(round_: PublicRound) -> str:
         _number_head(say("CP")),
         _number_head(say("AP")),
     ]
-    lines = [line for game in round_.games for line in _game(game)]
+    lines = [line for match in round_.matches for line in _match(match)]
+    lines += [line for game in round_.games for line in _game(game)]
     byes = "".join(
         f'<p dir="auto">{escape(say("Bye: {name}", name=name))}</p>' for name in round_.byes
     )
     return _table(title, heads, lines, pairs=True) + byes
+
+
+def _match(match: PublicMatch) -> Iterator[str]:
+    """A heading of two lines, so that pairs of lines stay pairs, and the games."""
+    notes = " ".join(match.notes)
+    small = f"<small>{escape(notes)}</small>" if notes else ""
+    title = f'<th colspan="4" class="match" dir="auto">{escape(match.title)}</th>'
+    yield title
+    yield f'<td colspan="4" dir="auto">{escape(match.stands)}{small}</td>'
+    for game in match.games:
+        yield from _game(game)
 
 
 def _game(game: PublicGame) -> Iterator[str]:

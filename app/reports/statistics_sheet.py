@@ -1,52 +1,122 @@
-"""The event's statistics as a page to print and to show: tables with a bar beside each number."""
+"""The event's statistics as a page to print and to show: a chart and a table for each question."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from math import floor
 
 from app.engine.language import plural, say
 from app.engine.state import State
-from app.reports import paper
+from app.engine.text import span
+from app.reports.bar_chart import PAPER, Bar, Chart, Look, Piece, Tone, chart_image, stacked
 from app.reports.page import frame, head, number, words
+from app.views.event.standings import lines_text
 from app.views.event.statistics import Balance, Statistics, TimeUsed, statistics
 
-STYLE = f"""
+STYLE = """
 h1 {{ font-size: 20pt; margin-bottom: 8px; }}
-h2 {{ font-size: 13pt; margin-top: 16px; margin-bottom: 4px; }}
-th, td {{ padding: 3px 12px 3px 0; border-bottom: 1px solid {paper.RULE}; }}
-.bar td {{ padding: 0; border: 0; }}
+h2 {{ font-size: 13pt; margin-top: 20px; margin-bottom: 6px; }}
+th, td {{ padding: 3px 12px 3px 0; border-bottom: 1px solid {rule}; }}
 """
 TEXT_PT = 11
+MOST_BARS = 12
+"""Of a chart; its table has every row."""
 MOST_UPSETS = 10
 MINUTE_MS = 60_000
+UNBROKEN = "\u00a0"
+"""A blank at which no line ends."""
+QUARTERS = tuple((Fraction(quarter, 4), quarter * 25) for quarter in range(5))
+FEW_MINUTES, MOST_TICKS = 5, 8
+"""Minutes between two ticks at least, and how many there are at most."""
+MARK = Fraction(1, 150)
+"""Half the width of an average."""
 
 
-def statistics_page(state: State) -> str:
-    """HTML that needs nothing else."""
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A question, with its answer as a chart and in numbers."""
+
+    title: str
+    chart: Chart
+    heads: tuple[str, ...]
+    rows: Sequence[Sequence[object]]
+    names: tuple[int, ...] = (0,)
+    """The columns that hold names; the others hold numbers."""
+
+
+def statistics_page(state: State, look: Look = PAPER) -> str:
+    """HTML that needs nothing else; its charts are images that hold their SVG."""
     event = state.settings.name if state.settings else ""
     made = statistics(state)
     title = say("{event}: statistics", event=event)
-    parts = [f'<h1 dir="auto">{escape(title)}</h1>', *_parts(state, made)]
-    return frame(title, "\n".join(parts), STYLE, TEXT_PT)
+    summary = escape(" ".join(_summary(made)))
+    parts = [f'<h1 dir="auto">{escape(title)}</h1>', f"<p>{summary}</p>"]
+    parts += [_drawn(section, look) for section in _sections(state, made)]
+    return frame(title, "\n".join(parts), STYLE.format(rule=look.rule), TEXT_PT)
 
 
-def _parts(state: State, made: Statistics) -> Iterable[str]:
-    yield f"<p>{escape(' '.join(_summary(made)))}</p>"
-    yield _table(
+def statistics_text(state: State, separator: str) -> str:
+    """The same numbers to paste: a table below each title."""
+    tables = (
+        f"{section.title}\r\n"
+        + lines_text([section.heads, *(tuple(map(str, row)) for row in section.rows)], separator)
+        for section in _sections(state, statistics(state))
+    )
+    return "\r\n".join(tables)
+
+
+def _sections(state: State, made: Statistics) -> Iterator[Section]:
+    """Those that there is anything to say about."""
+    return (section for section in _every_section(state, made) if section.rows)
+
+
+def _every_section(state: State, made: Statistics) -> Iterator[Section]:
+    yield Section(
         say("How games ended"),
-        (say("Way"), say("Games")),
-        [((name, count), Fraction(count, made.games)) for name, count in made.endings],
+        _shares([(name, count, made.games) for name, count in made.endings]),
+        (say("Way"), say("Games"), say("Share")),
+        [(name, count, percent(Fraction(count, made.games))) for name, count in made.endings],
     )
-    balances = (say("Games"), say("Wins"), say("Won"))
-    yield _table(say("Factions"), (say("Faction"), *balances), _balances(made.factions))
-    yield _table(say("Casters"), (say("Caster"), *balances), _balances(made.casters))
-    yield _table(
+    yield _won(say("Factions"), say("Faction"), made.factions)
+    yield _won(say("Casters"), say("Caster"), made.casters)
+    yield _won(say("First and second turn"), say("Turn"), _turns(made))
+    yield Section(
         say("Scenarios"),
-        (say("Scenario"), say("Games"), say("Won by scenario")),
-        [((name, games, wins), Fraction(wins, games)) for name, games, wins in made.scenarios],
+        _shares([(name, wins, games) for name, games, wins in made.scenarios]),
+        (say("Scenario"), say("Games"), say("Won by scenario"), say("Share")),
+        [(name, games, won, percent(Fraction(won, games))) for name, games, won in made.scenarios],
     )
-    if made.upsets:
-        yield _upsets(state, made)
+    yield _times(made)
+    outs = [row for row in made.clocked_out if row[2]]
+    yield Section(
+        say("Clock-outs"),
+        _shares([(name, lost, games) for name, games, lost in outs]),
+        (say("Faction"), say("Games"), say("Clocked out"), say("Share")),
+        [(name, games, lost, percent(Fraction(lost, games))) for name, games, lost in outs],
+    )
+    yield _upsets(state, made)
+
+
+def _drawn(section: Section, look: Look) -> str:
+    wide = 60 // (len(section.heads) - 1)
+    heads = [
+        head(name) if place in section.names else head(name, number=True, percent=wide)
+        for place, name in enumerate(section.heads)
+    ]
+    lines = "\n".join(f"<tr>{_cells(section, row)}</tr>" for row in section.rows)
+    return (
+        f"<h2>{escape(section.title)}</h2>\n<p>{chart_image(section.chart, look)}</p>\n"
+        f'<table width="100%" cellspacing="0">\n<thead><tr>{"".join(heads)}</tr></thead>\n'
+        f"<tbody>\n{lines}\n</tbody>\n</table>"
+    )
+
+
+def _cells(section: Section, row: Sequence[object]) -> str:
+    return "".join(
+        words(str(cell)) if place in section.names else number(str(cell))
+        for place, cell in enumerate(row)
+    )
 
 
 def _summary(made: Statistics) -> Iterable[str]:
@@ -60,79 +130,129 @@ def _summary(made: Statistics) -> Iterable[str]:
             rate=percent(made.first.rate),
         )
     if made.time:
-        yield _time(made.time)
-
-
-def _time(time: TimeUsed) -> str:
-    return say(
-        "A game took both players {mean} minutes of their clocks on average, from {shortest} to"
-        " {longest}.",
-        mean=time.mean_ms // MINUTE_MS,
-        shortest=time.shortest_ms // MINUTE_MS,
-        longest=time.longest_ms // MINUTE_MS,
-    )
+        yield say(
+            "A game took both players {mean} minutes of their clocks on average, from {shortest} to"
+            " {longest}.",
+            mean=made.time.mean_ms // MINUTE_MS,
+            shortest=made.time.shortest_ms // MINUTE_MS,
+            longest=made.time.longest_ms // MINUTE_MS,
+        )
 
 
 def percent(share: Fraction) -> str:
-    return say("{percent} %", percent=round(share * 100))
+    return say("{percent} %", percent=floor(share * 100 + Fraction(1, 2))).replace(" ", UNBROKEN)
 
 
-def _balances(rows: Sequence[Balance]) -> list[tuple[tuple[object, ...], Fraction]]:
-    return [((row.name, row.games, row.wins, percent(row.rate)), row.rate) for row in rows]
-
-
-def _table(
-    title: str, heads: Sequence[str], rows: Sequence[tuple[tuple[object, ...], Fraction]]
-) -> str:
-    """``rows``: the cells, a name before numbers, and how much of its bar is full; nothing for no
-    rows.
-    """
-    if not rows:
-        return ""
-    first, *others = heads
-    top = [head(first, percent=34), *(head(name, number=True, percent=12) for name in others)]
-    lines = "\n".join(
-        f"<tr>{words(str(name))}{''.join(number(str(cell)) for cell in cells)}"
-        f"<td>{_bar(share)}</td></tr>"
-        for (name, *cells), share in rows
+def _won(title: str, first: str, rows: Sequence[Balance]) -> Section:
+    """Wins, ties and losses of each."""
+    shown = rows[:MOST_BARS]
+    bars = (
+        Bar(
+            row.name,
+            stacked(row.wins, row.ties, row.losses),
+            say("{rate} of {games}", rate=percent(row.rate), games=row.games),
+        )
+        for row in shown
     )
+    won, tied, lost = (Tone.FULL, say("Won")), (Tone.HALF, say("Tied")), (Tone.LIGHT, say("Lost"))
+    ties = any(row.ties for row in shown)
+    return Section(
+        title,
+        Chart(tuple(bars), PERCENTS, (won, tied, lost) if ties else (won, lost)),
+        (first, say("Games"), say("Wins"), say("Losses"), say("Ties"), say("Won")),
+        [(row.name, row.games, row.wins, row.losses, row.ties, percent(row.rate)) for row in rows],
+    )
+
+
+PERCENTS = tuple((place, say("{percent} %", percent=share)) for place, share in QUARTERS)
+
+
+def _shares(rows: Sequence[tuple[str, int, int]]) -> Chart:
+    """How many of how many."""
+    bars = (
+        Bar(name, _share(count, whole), say("{count} of {whole}", count=count, whole=whole))
+        for name, count, whole in rows[:MOST_BARS]
+    )
+    return Chart(tuple(bars), PERCENTS)
+
+
+def _share(count: int, whole: int) -> tuple[Piece, ...]:
+    return (Piece(Fraction(0), Fraction(count, whole)),) if count else ()
+
+
+def _turns(made: Statistics) -> tuple[Balance, ...]:
+    first = made.first
+    if not first.games:
+        return ()
     return (
-        f'<h2>{escape(title)}</h2>\n<table width="100%" cellspacing="0">\n'
-        f"<thead><tr>{''.join(top)}<th></th></tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>"
+        Balance(say("First turn"), first.games, first.wins, first.ties),
+        Balance(say("Second turn"), first.games, first.losses, first.ties),
     )
 
 
-def _bar(share: Fraction) -> str:
-    """The number beside it says the same, so that no colour or length is needed to read it."""
-    full = round(share * 100)
-    cells = ((full, paper.GREY), (100 - full, paper.AREA))
-    drawn = "".join(
-        f'<td width="{width}%" bgcolor="{colour}">&nbsp;</td>' for width, colour in cells if width
-    )
-    return (
-        f'<table class="bar" width="100%" cellspacing="0" cellpadding="0"><tr>{drawn}</tr></table>'
+def _times(made: Statistics) -> Section:
+    """Of a player in a game."""
+    turns = ((say("First turn"), made.first_time), (say("Second turn"), made.second_time))
+    rows = [(name, time) for name, time in turns if time]
+    rows += [(time.name, time) for time in made.faction_times]
+    return Section(
+        say("Time used"),
+        _time_chart(rows[:MOST_BARS]),
+        (say("Players"), say("Games"), say("Average"), say("Shortest"), say("Longest")),
+        [
+            (name, time.games, *map(span, (time.mean_ms, time.shortest_ms, time.longest_ms)))
+            for name, time in rows
+        ],
     )
 
 
-def _upsets(state: State, made: Statistics) -> str:
-    rows = "\n".join(
-        "<tr>"
-        + number(str(upset.round_number))
-        + words(state.name(upset.winner))
-        + number(str(upset.tp))
-        + words(state.name(upset.loser))
-        + number(str(upset.loser_tp))
-        + "</tr>"
-        for upset in made.upsets[:MOST_UPSETS]
+def _time_chart(rows: Sequence[tuple[str, TimeUsed]]) -> Chart:
+    """From the shortest to the longest, with the average."""
+    longest = max((time.longest_ms for _, time in rows), default=0)
+    step = FEW_MINUTES
+    while step * MOST_TICKS * MINUTE_MS < longest:
+        step *= 2
+    ticks = max(-(-longest // (step * MINUTE_MS)), 1)
+    bars = (
+        Bar(
+            name,
+            _spread(time, ticks * step * MINUTE_MS),
+            say("{minutes} min on average", minutes=round(time.mean_ms / MINUTE_MS)),
+        )
+        for name, time in rows
     )
-    heads = (
-        head(say("Round"), number=True, percent=10),
-        head(say("Winner")),
-        head(say("TP before"), number=True, percent=14),
-        head(say("Loser")),
-        head(say("TP before"), number=True, percent=14),
+    return Chart(
+        tuple(bars),
+        tuple(
+            (Fraction(tick, ticks), say("{minutes} min", minutes=tick * step))
+            for tick in range(ticks + 1)
+        ),
+        ((Tone.FULL, say("Average")), (Tone.LIGHT, say("From the shortest to the longest"))),
     )
-    return (
-        f'<h2>{escape(say("Upsets"))}</h2>\n<table width="100%" cellspacing="0">\n'
-        f"<thead><tr>{''.join(heads)}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+
+
+def _spread(time: TimeUsed, whole_ms: int) -> tuple[Piece, ...]:
+    least, mean, most = (
+        Fraction(ms, whole_ms) for ms in (time.shortest_ms, time.mean_ms, time.longest_ms)
+    )
+    return (Piece(least, most, Tone.LIGHT), Piece(mean - MARK, mean + MARK))
+
+
+def _upsets(state: State, made: Statistics) -> Section:
+    """The chart has how many there were in each round."""
+    before = say("TP before")
+    return Section(
+        say("Upsets"),
+        _shares(
+            [
+                (say("Round {number}", number=round_number), upsets, games)
+                for round_number, games, upsets in made.upset_rounds
+            ]
+        ),
+        (say("Winner"), before, say("Loser"), before, say("Round")),
+        [
+            (state.name(row.winner), row.tp, state.name(row.loser), row.loser_tp, row.round_number)
+            for row in made.upsets[:MOST_UPSETS]
+        ],
+        names=(0, 2),
     )

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from datetime import datetime
 from html import escape
-from textwrap import wrap
 
 from app.engine.language import say
 from app.engine.side import Side
-from app.engine.text import clock_words, used
+from app.engine.text import clock_words, shortened, used, wrapped
 from app.reports import paper
 from app.views.table.timeline import Timeline, TimelineMark, TurnRow
 
@@ -35,6 +34,7 @@ MOST_STOOD = 0.5
 FONT = f'font-family="{paper.SVG_FONT}"'
 STANDING = f'fill="{paper.GRID}" stroke="{paper.GREY}"'
 NEVER = say("The clock was never started, so there are no times to show.")
+UNPRESSED = say("Nobody pressed the clock after it was started, so there are no times to show.")
 
 
 def timeline_svg(timeline: Timeline) -> str:
@@ -66,7 +66,7 @@ class _Drawing:
         self.top = 26
         yield _words(0, self.top, timeline.title, size=20, bold=True)
         for line in timeline.decided:
-            for part in wrap(line, LETTERS):
+            for part in wrapped(line, LETTERS):
                 self.top += 20
                 yield _words(0, self.top, part)
         self.top += 14
@@ -82,10 +82,10 @@ class _Drawing:
         self.top += 20
         words = say("Red: {red}. Blue: {blue}.", red=names.red, blue=names.blue)
         yield from self._lines(words)
-        yield from self._lines(NEVER)
+        yield from self._lines(NEVER if self._timeline.began_ms is None else UNPRESSED)
 
     def _lines(self, words: str) -> Iterator[str]:
-        for part in wrap(words, LETTERS):
+        for part in wrapped(words, LETTERS):
             yield _words(0, self.top, part)
             self.top += 20
 
@@ -94,7 +94,7 @@ class _Drawing:
         places = ((0, Side.RED, say("above")), (430, Side.BLUE, say("below")))
         for left, side, where in places:
             yield from _lane(left, self.top, 30, side)
-            words = f"{side.colour} ({where}): {_short(names.of(side), 36)}"
+            words = f"{side.colour} ({where}): {shortened(names.of(side), 36)}"
             yield _words(left + 38, self.top + LANE, words)
         yield _box(860, self.top, STOOD, LANE, STANDING)
         yield _words(878, self.top + LANE, say("Both stood"))
@@ -108,7 +108,7 @@ class _Drawing:
     def _row(self, row: TurnRow) -> Iterator[str]:
         top, middle = self.top, self.top + ROW / 2
         yield _rule(top)
-        yield _words(0, middle + 7, _short(row.name, NAME))
+        yield _words(0, middle + 7, shortened(row.name, NAME))
         lanes = top + ROW - 2 * LANE - 6
         for stretch in row.stretches:
             left = self._place(row, stretch.start_ms)
@@ -171,7 +171,7 @@ class _Drawing:
         for mark in self._timeline.marks:
             yield _words(22, self.top, str(mark.number), bold=True, end=True)
             yield _words(34, self.top, _when(mark.shown_ms))
-            for part in wrap(_mark_words(mark), LETTERS - 14):
+            for part in wrapped(_mark_words(mark), LETTERS - 14):
                 yield _words(110, self.top, part)
                 self.top += 18
 
@@ -227,7 +227,3 @@ def _words(
         f'<text x="{left:g}" y="{top:g}" font-size="{size}" text-anchor="{anchor}"{weight}'
         f' fill="{ink}">{escape(words)}</text>'
     )
-
-
-def _short(name: str, most: int) -> str:
-    return name if len(name) <= most else name[: most - 1].rstrip() + "…"

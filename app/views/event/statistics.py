@@ -1,13 +1,13 @@
 """What an event's games come to: factions, casters, scenarios, how games ended, time and upsets."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from app.engine.acts.results import How
 from app.engine.frozen import memoized_few
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.standings.ranking import before_round
 from app.engine.standings.scores import scores
 from app.engine.state import Round, State
@@ -27,6 +27,10 @@ class Balance:
     ties: int = 0
 
     @property
+    def losses(self) -> int:
+        return self.games - self.wins - self.ties
+
+    @property
     def rate(self) -> Fraction:
         """Wins by games; 0 without a game."""
         return Fraction(self.wins, self.games) if self.games else Fraction(0)
@@ -34,8 +38,12 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class TimeUsed:
-    """What the games played on a clock here took, in milliseconds of both players."""
+    """What games played on a clock here took, in milliseconds: up to the end of play, or up to the
+    last press where the result was reported without one.
+    """
 
+    name: str
+    """Whose time: a faction; empty for both players of a game together."""
     games: int
     mean_ms: int
     shortest_ms: int
@@ -70,9 +78,18 @@ class Statistics:
     first: Balance
     """Of the players who took the first turn, where that is known."""
     time: TimeUsed | None
-    """None if no game was played on a clock here."""
+    """Of both players together; None if no game was played on a clock here."""
+    first_time: TimeUsed | None
+    """Of the players who took the first turn."""
+    second_time: TimeUsed | None
+    faction_times: tuple[TimeUsed, ...]
+    """Of each faction's players, the most games first."""
+    clocked_out: tuple[tuple[str, int, int], ...]
+    """Each faction, its games, and how many of them its own clock lost."""
     upsets: tuple[Upset, ...]
     """The greatest first."""
+    upset_rounds: tuple[tuple[int, int, int], ...]
+    """Each round after the first, its games with a winner, and how many were upsets."""
 
 
 @dataclass(slots=True)
@@ -103,6 +120,7 @@ def has_results(state: State) -> bool:
 @memoized_few
 def statistics(state: State) -> Statistics:
     factions, casters, first, endings = _Count(), _Count(), _Count(), Counter[How]()
+    clocked_out = _Count()
     scenarios: dict[str, list[int]] = {}
     played = [game for round_ in state.rounds for game in _played(state, round_)]
     for game in played:
@@ -114,6 +132,8 @@ def statistics(state: State) -> Statistics:
             number = game.players.of(side)
             won, tied = result.winner is side, result.winner is None
             factions.add(_faction(state, number), won=won, tied=tied)
+            out = result.how is How.CLOCK_OUT and result.winner is side.other
+            clocked_out.add(_faction(state, number), won=out, tied=False)
             for caster in _casters(state, round_, number):
                 casters.add(caster, won=won, tied=tied)
         if game.play.clock is not None:
@@ -122,17 +142,24 @@ def statistics(state: State) -> Statistics:
             count = scenarios.setdefault(name, [0, 0])
             count[0] += 1
             count[1] += result.how is How.SCENARIO
+    took = [(game, times) for game in played if (times := _used(game))]
+    upsets = _upsets(state)
     ways = sorted(endings.items(), key=lambda way: (-way[1], HOW_WORDS[way[0]]))
     return Statistics(
         games=len(played),
         endings=tuple((HOW_WORDS[how], count) for how, count in ways),
         clock_outs=endings[How.CLOCK_OUT],
         factions=factions.balances(),
+        clocked_out=tuple((row.name, row.games, row.wins) for row in clocked_out.balances()),
         casters=casters.balances(),
         scenarios=tuple((name, games, wins) for name, (games, wins) in scenarios.items()),
         first=next(iter(first.balances()), Balance("first", 0, 0)),
-        time=_time(played),
-        upsets=_upsets(state),
+        time=_time("", [times.red + times.blue for _, times in took]),
+        first_time=_time("first", [times.of(game.play.first) for game, times in took]),
+        second_time=_time("second", [times.of(game.play.first.other) for game, times in took]),
+        faction_times=_faction_times(state, took),
+        upsets=upsets,
+        upset_rounds=_upset_rounds(state, upsets),
     )
 
 
@@ -163,13 +190,41 @@ def _scenario(state: State, round_: Round) -> str:
     return scenario.name if scenario else ""
 
 
-def _time(games: Iterable[Game]) -> TimeUsed | None:
-    took = [
-        sum(game.play.clock.used(side, game.play.ending.at_ms) for side in Side)
-        for game in games
-        if game.play.clock is not None and game.play.ending is not None
-    ]
-    return TimeUsed(len(took), sum(took) // len(took), min(took), max(took)) if took else None
+def _used(game: Game) -> Pair[int] | None:
+    """The time of each side; None where no clock counted any here."""
+    clock, ending = game.play.clock, game.play.ending
+    if clock is None:
+        return None
+    end_ms = ending.at_ms if ending else clock.since_ms
+    used = Pair(*(clock.used(side, end_ms) for side in Side))
+    return used if used.red + used.blue else None
+
+
+def _time(name: str, took: Sequence[int]) -> TimeUsed | None:
+    if not took:
+        return None
+    return TimeUsed(name, len(took), sum(took) // len(took), min(took), max(took))
+
+
+def _faction_times(state: State, took: Iterable[tuple[Game, Pair[int]]]) -> tuple[TimeUsed, ...]:
+    by_faction: dict[str, list[int]] = {}
+    for game, times in took:
+        for side in Side:
+            if faction := _faction(state, game.players.of(side)):
+                by_faction.setdefault(faction, []).append(times.of(side))
+    rows = [time for name, each in by_faction.items() if (time := _time(name, each))]
+    return tuple(sorted(rows, key=lambda row: (-row.games, name_order(row.name))))
+
+
+def _upset_rounds(state: State, upsets: Iterable[Upset]) -> tuple[tuple[int, int, int], ...]:
+    count = Counter(upset.round_number for upset in upsets)
+    rows = []
+    for round_ in state.rounds[1:]:
+        results = map(final_result, _played(state, round_))
+        decided = sum(result is not None and result.winner is not None for result in results)
+        if decided:
+            rows.append((round_.number, decided, count[round_.number]))
+    return tuple(rows)
 
 
 def _upsets(state: State) -> tuple[Upset, ...]:

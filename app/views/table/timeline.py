@@ -1,21 +1,25 @@
 """One game as a timeline: who used how much time in which turn, what happened, what decided it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeAlias
 
 from app.engine.acts.chess_clock import AdoptTimes
-from app.engine.acts.results import How
+from app.engine.acts.phones import ReportedByPhone
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import (
     ChangeLosses,
     ChooseObjective,
     CountLosses,
     HandBack,
     Mark,
+    ReopenGame,
     ScoreTurn,
     SwapSpecialists,
     TurnEnded,
     TurnStarted,
+    WithdrawResult,
 )
 from app.engine.language import say
 from app.engine.packet.packet import ClockOut
@@ -25,10 +29,19 @@ from app.engine.table import scoring, turns
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game, Play
 from app.engine.table.marks import advance, as_read
-from app.engine.table.sentences import NameOf, phoned_words, standing_result, step_words, why
+from app.engine.table.sentences import (
+    NameOf,
+    phoned_words,
+    result_words,
+    standing_result,
+    step_words,
+    why,
+)
 from app.engine.table.verdict import BY_TIEBREAK, final_result, verdict
 from app.engine.text import sentence
 from app.views.history.mark_words import mark_words
+from app.views.history.reports import Report
+from app.views.history.rows import station_words, who
 from app.views.table.briefing import scenario_briefing
 
 UNTOLD = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective)
@@ -147,9 +160,10 @@ class _Run:
                 self.stretches[place : place + 1] = parts
 
 
-def timeline(state: State, game: Game, now_ms: int = 0) -> Timeline:
-    """The game up to its last mark, or up to ``now_ms`` while its clock runs. Once a result is
-    reported the clock says no more about the game, even if nobody has stopped it.
+def timeline(state: State, game: Game, now_ms: int, reports: Sequence[Report] = ()) -> Timeline:
+    """The game up to its last mark, or up to ``now_ms`` while its clock runs, and the ``reports``
+    of its result. Once there is a result the clock says no more about the game, even if nobody has
+    stopped it.
     """
     if final_result(game) is not None:
         now_ms = 0
@@ -166,7 +180,10 @@ def timeline(state: State, game: Game, now_ms: int = 0) -> Timeline:
         rows=_rows(game, now_ms),
         marks=tuple(
             TimelineMark(number, at_ms, state.shown_ms(at_ms), words, step)
-            for number, (at_ms, words, step) in enumerate(_told(game, name), start=1)
+            for number, (at_ms, words, step) in enumerate(
+                sorted([*_told(game, name), *_reported(state, game, reports, name)], key=_instant),
+                start=1,
+            )
         ),
         decided=tuple(_decided(game, name)),
     )
@@ -213,9 +230,16 @@ def _score(game: Game, play: Play, step: int) -> Pair[int] | None:
     return scoring.control_points(game.terms, play.first, play.scores, step + 1)
 
 
-def _told(game: Game, name: NameOf) -> Iterator[tuple[int, str, int | None]]:
-    """Instant, words and turn of each mark that is worth a number, and of late presses."""
-    told: list[tuple[int, str, int | None]] = []
+Told: TypeAlias = tuple[int, str, int | None]
+"""The instant, the words and the turn of what is worth a number."""
+
+
+def _instant(told: Told) -> int:
+    return told[0]
+
+
+def _told(game: Game, name: NameOf) -> Iterator[Told]:
+    """Of each mark that is, and of late presses."""
     play = Play()
     for mark in as_read(game):
         before, play = play, advance(game.terms, play, mark)
@@ -223,14 +247,48 @@ def _told(game: Game, name: NameOf) -> Iterator[tuple[int, str, int | None]]:
             held = before if before.clock is not None else play
             during = held.clock is not None and held.ending is None
             step = held.step if during else None
-            told.append((mark.at_ms, mark_words(mark, name, game), step))
+            yield (mark.at_ms, mark_words(mark, name, game), step)
     for press in game.aside:
         for late in press.marks:
             if late.mark is not None:
                 words = mark_words(late.mark, name, game)
                 late_words = say("waits for you, not counted: {words}", words=words)
-                told.append((late.mark.at_ms, late_words, None))
-    yield from sorted(told, key=lambda each: each[0])
+                yield (late.mark.at_ms, late_words, None)
+
+
+def _reported(state: State, game: Game, reports: Sequence[Report], name: NameOf) -> Iterator[Told]:
+    """Each result that somebody reported, by whom, and whether it was taken back."""
+    counts = False
+    since_ms = 0
+    by_phone: dict[Side, Result] = {}
+    withdrawn = [mark.at_ms for mark in game.marks if isinstance(mark, WithdrawResult | ReopenGame)]
+    for report in reports:
+        record, event = report.record, report.event
+        if any(since_ms <= at_ms <= record.at_ms for at_ms in withdrawn):
+            counts, by_phone = False, {}
+        words = result_words(event.result, name)
+        if isinstance(event, ReportResult):
+            by, where = who(record, state), station_words(record.station)
+            words = REPORTED[counts].format(result=words, who=by, where=where)
+        else:
+            by = name(event.side)
+            words = say("{name} reported by phone: {words}", name=by, words=words)
+        if report.undone:
+            words = say("{words}, undone", words=words)
+        else:
+            if isinstance(event, ReportedByPhone):
+                by_phone[event.side] = event.result
+            agreed = len(by_phone) == len(Side) and len({*by_phone.values()}) == 1
+            counts = counts or agreed or isinstance(event, ReportResult)
+            since_ms = record.at_ms
+        yield (record.at_ms, words, None)
+
+
+REPORTED = {
+    False: say("result entered: {result} ({who}, {where})"),
+    True: say("result corrected: {result} ({who}, {where})"),
+}
+"""By whether an earlier one counted."""
 
 
 def _is_told(mark: Mark, before: Play, play: Play) -> bool:
@@ -270,9 +328,13 @@ def _decided(game: Game, name: NameOf) -> Iterator[str]:
 
 
 def _rule(game: Game) -> Iterator[str]:
-    """The rule behind a decision by the clock, by points or by a comparison."""
-    decided, ending = verdict(game), game.play.ending
-    if decided is None or ending is None or ending.ruled:
+    """The rule behind a decision by the clock, by points or by a comparison. What the organizer
+    decided at the table has no other rule.
+    """
+    ending = game.play.ending
+    at_table = None if ending is None or ending.ruled else verdict(game)
+    decided = game.reported or at_table
+    if decided is None:
         return
     if decided.how is How.CLOCK_OUT:
         packet = say("Rule of the packet: a player whose clock runs out loses the game.")

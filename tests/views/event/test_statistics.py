@@ -10,7 +10,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, 
 from app.engine.acts.results import How
 from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
-from app.engine.acts.table import StartClock
+from app.engine.acts.table import StartClock, Tap
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.side import Side
@@ -86,14 +86,54 @@ def test_factions_casters_scenarios_and_upsets_are_counted() -> None:
 def test_time_and_the_first_turn_are_those_of_games_on_a_clock() -> None:
     desk = event()
     play(desk, ((1, 2), (3, 4)), 1)
-    game = desk.game(1)
-    desk.do(StartClock(game.number, Side.BLUE), 0)
+    desk.do(StartClock(desk.game(1).number, Side.BLUE), 0)
     desk.report(1, Side.BLUE)
     desk.report(2, Side.RED)
     made = statistics(desk.state)
     assert made.first == Balance("first", 1, 1)
-    assert made.time is None
-    assert MINUTE == 60_000
+    assert (made.time, made.first_time, made.second_time, made.faction_times) == (None,) * 3 + ((),)
+
+
+def test_a_game_reported_at_the_desk_has_the_time_of_its_clock() -> None:
+    desk = event()
+    play(desk, ((1, 2), (3, 4)), 1)
+    game = desk.game(1).number
+    desk.do(StartClock(game, Side.BLUE), 0)
+    desk.now_ms = 5 * MINUTE
+    desk.do(Tap(game, Side.BLUE))
+    desk.now_ms = 7 * MINUTE
+    desk.do(Tap(game, Side.RED))
+    desk.now_ms = 90 * MINUTE
+    desk.report(1, Side.BLUE)
+    made = statistics(desk.state)
+    assert made.time == TimeUsed("", 1, 7 * MINUTE, 7 * MINUTE, 7 * MINUTE)
+    assert made.first_time == TimeUsed("first", 1, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE)
+    assert made.second_time == TimeUsed("second", 1, 2 * MINUTE, 2 * MINUTE, 2 * MINUTE)
+    assert [(row.name, row.mean_ms) for row in made.faction_times] == [
+        ("Cygnar", 2 * MINUTE),
+        ("Khador", 5 * MINUTE),
+    ]
+    other = desk.game(2).number  # where one player has no faction
+    desk.do(StartClock(other, Side.RED))
+    desk.do(Tap(other, Side.RED), 93 * MINUTE)
+    desk.report(2, Side.RED)
+    assert [row.games for row in statistics(desk.state).faction_times] == [2, 1]
+
+
+def test_clocks_that_ran_out_are_counted_by_faction_and_upsets_by_round() -> None:
+    desk = event()
+    play(desk, ((1, 2), (3, 4)), 1)
+    desk.report(1, Side.RED, How.CLOCK_OUT)
+    desk.report(2, Side.RED)
+    desk.do(FinishRound())
+    play(desk, ((2, 1), (4, 3)), 2)
+    desk.report(2, None, How.TIE)
+    assert statistics(desk.state).upset_rounds == ()
+    desk.report(1, Side.RED)
+    made = statistics(desk.state)
+    assert made.clocked_out == (("Cygnar", 4, 0), ("Khador", 2, 1))
+    assert made.upset_rounds == ((2, 1, 1),)
+    assert made.factions[0].losses == 1
 
 
 @pytest.mark.long
@@ -121,8 +161,8 @@ def test_statistics_of_64_players_are_the_sums_made_apart() -> None:
             if game.play.clock:
                 first[0] += 1
                 first[1] += result.winner is game.play.first
-                if game.play.ending:
-                    took.append(sum(game.play.clock.used_ms))
+                if used := sum(game.play.clock.used_ms):
+                    took.append(used)
             if result.winner and round_.number > 1:
                 winner, loser = players[result.winner], players[result.winner.other]
                 upsets += before.get(winner, 0) < before.get(loser, 0)

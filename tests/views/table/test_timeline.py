@@ -9,6 +9,7 @@ import pytest
 
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever
 from app.engine.acts.late import PressSetAside, late_mark
+from app.engine.acts.phones import ReportByPhone
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import (
     AdjustClock,
@@ -34,7 +35,9 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
     TurnEnded,
+    WithdrawResult,
 )
+from app.engine.acts.undo import Redo, Undo
 from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
@@ -43,6 +46,7 @@ from app.engine.table.deadlines import deadline
 from app.engine.table.game import Game
 from app.engine.table.marks import with_mark
 from app.reports.timeline_sheet import timeline_svg
+from app.views.history.reports import Reports
 from app.views.table.timeline import Stretch, Timeline, timeline
 from tests.engine.event import MINUTE, Desk, play_turns, settings, under_way
 from tests.engine.random_marks import TERMS, random_marks
@@ -167,7 +171,7 @@ def test_a_pause_while_a_claim_waits_is_no_part_of_a_game_that_ended_before_it(
     game = with_mark(with_mark(game, pause), ResumeClock(1, at_ms=desk.now_ms + 8_000))
     game = with_mark(game, answer)
     assert game.play.ending is not None
-    row = timeline(desk.state, game).rows[-1]
+    row = timeline(desk.state, game, 0).rows[-1]
     assert row.stretches == (Stretch(RED, desk.now_ms - 10_000, desk.now_ms),)
     assert sums_are_the_clocks(desk.state, game, desk.now_ms)
 
@@ -234,7 +238,8 @@ def test_another_result_from_the_desk_leaves_the_tables_own_to_read() -> None:
     said = drawn(desk).decided
     assert said[0] == "Anna wins by scenario, CP 0–0, AP 0–0."
     assert said[1].startswith("At the table: Ben wins")
-    assert len(said) == 2
+    assert said[2].startswith("How the packet decides: ")
+    assert len(said) == 3
 
 
 def test_a_game_without_a_clock_has_no_rows() -> None:
@@ -249,7 +254,7 @@ def test_a_game_without_a_clock_has_no_rows() -> None:
     game = replace(
         desk.game(), phoned=Pair(Result(RED, How.SCENARIO, Pair(5, 0), Pair(1, 1)), None)
     )
-    assert "Ben has to confirm it" in timeline(desk.state, game).decided[0]
+    assert "Ben has to confirm it" in timeline(desk.state, game, 0).decided[0]
 
 
 def test_only_what_a_dispute_needs_has_a_number() -> None:
@@ -288,7 +293,7 @@ def test_a_clocks_own_times_are_told_where_they_differ() -> None:
     told = [word for word in words(desk) if word.startswith("the clock says")]
     assert told == ["the clock says 50:00 and 1:00:00 left"]
     before = with_mark(under_way(2).game(), AdoptTimes(1, Pair(1, 1), at_ms=5))
-    assert timeline(desk.state, before).marks == ()
+    assert timeline(desk.state, before, 0).marks == ()
 
 
 @pytest.mark.parametrize("clock_out", ClockOut)
@@ -299,7 +304,7 @@ def test_after_any_marks_the_stretches_add_up_to_the_clocks_times(clock_out: Clo
         for mark in random_marks(Random(seed), 60):
             game = with_mark(game, mark)
         assert sums_are_the_clocks(state, game, game.marks[-1].at_ms + 777)
-        timeline_svg(timeline(state, game))
+        timeline_svg(timeline(state, game, 0))
 
 
 def test_a_real_clocks_recording_adds_up_to_the_seconds_it_shows() -> None:
@@ -327,3 +332,72 @@ def test_names_are_written_so_that_the_drawing_stays_whole() -> None:
     shown = replace(drawn(desk), names=Pair("<b>&" * 30, "Ben"))
     assert "<b>" not in timeline_svg(shown)
     assert "&lt;b&gt;&amp;" in timeline_svg(shown)
+
+
+def reported(desk: Desk) -> Timeline:
+    reports = Reports(desk.records).of(desk.game().number)
+    return timeline(desk.state, desk.game(), desk.now_ms, reports)
+
+
+def told(desk: Desk) -> list[str]:
+    return [mark.words for mark in reported(desk).marks if "result" in mark.words]
+
+
+def test_each_result_is_told_with_who_entered_it_and_when() -> None:
+    desk = under_way(2)
+    desk.now_ms += MINUTE
+    desk.report(1, RED, How.SCENARIO, (5, 3), (20, 10))
+    desk.now_ms += MINUTE
+    desk.report(1, BLUE, How.CLOCK_OUT, (5, 3), (20, 10))
+    first, second = reported(desk).marks
+    numbers = "CP 5–3, AP 20–10"
+    assert first.words == f"result entered: Anna wins by scenario, {numbers} (Organizer, Desk)"
+    assert second.words == f"result corrected: Ben wins on time, {numbers} (Organizer, Desk)"
+    assert second.at_ms - first.at_ms == MINUTE
+    assert first.step is second.step is None
+    assert "Ben wins on time" in reported(desk).decided[0]
+    assert reported(desk).decided[1].startswith(("Rule of", "Rule of the packet"))
+    desk.do(Undo())
+    assert told(desk)[1].endswith("(Organizer, Desk), undone")
+    assert "Anna wins by scenario" in reported(desk).decided[0]
+    assert reported(desk).decided[1].startswith("How the packet decides: ")
+    desk.do(Redo())
+    assert not told(desk)[1].endswith("undone")
+
+
+def test_a_result_after_one_that_was_taken_back_corrects_nothing() -> None:
+    desk = under_way(2)
+    desk.report(1, RED)
+    desk.do(Undo())
+    desk.report(1, RED)
+    desk.now_ms += MINUTE
+    desk.do(WithdrawResult(1, reason="Another table"))
+    desk.now_ms += MINUTE
+    desk.report(1, BLUE)
+    assert [words.partition(":")[0] for words in told(desk)] == [
+        "result entered",
+        "result entered",
+        "result taken back (Another table)",
+        "result entered",
+    ]
+
+
+def test_what_phones_reported_is_told_and_the_organizers_word_after_it_corrects_it() -> None:
+    desk = under_way(2)
+    won = Result(RED, How.ASSASSINATION, Pair(1, 0), Pair(9, 3))
+    for number in desk.game().players:
+        desk.do(ReportByPhone(1, number, won))
+    desk.report(1, BLUE)
+    said = [mark.words.partition(":")[0] for mark in reported(desk).marks]
+    assert said == ["Anna reported by phone", "Ben reported by phone", "result corrected"]
+
+
+def test_a_clock_that_nobody_pressed_is_not_told_as_never_started() -> None:
+    desk = under_way(2)
+    assert "The clock was never started" in timeline_svg(drawn(desk))
+    desk.do(StartClock(1, RED))
+    desk.now_ms += MINUTE
+    desk.report(1, RED)
+    svg = timeline_svg(drawn(desk))
+    assert "The clock was never started" not in svg
+    assert "Nobody pressed the clock after it was started" in svg

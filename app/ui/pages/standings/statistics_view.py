@@ -1,12 +1,19 @@
 """The event's statistics on the page: the printed sheet, read on the screen."""
 
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QColor, QShowEvent
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.engine.language import say
 from app.engine.state import State
+from app.reports.bar_chart import WIDTH, Look
 from app.reports.statistics_sheet import statistics_page
+from app.ui.widgets.text_images import TextImages
+from app.ui.widgets.theme import Space, Theme, current_theme
 from app.views.event.statistics import has_results
+
+WIDE = WIDTH + 2 * Space.L
+"""No wider than paper, so that a number stays near its name."""
 
 
 class StatisticsView(QTextBrowser):
@@ -16,8 +23,12 @@ class StatisticsView(QTextBrowser):
         super().__init__(parent)
         self.setObjectName("statistics")
         self.setAccessibleName(say("Statistics"))
+        self.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
+        self.setLineWrapColumnOrWidth(WIDE)
+        self.document().setDocumentMargin(Space.L)
+        TextImages(self.document())
         self._state: State | None = None
-        self._drawn: State | None = None
+        self._drawn: tuple[State | None, Theme] | None = None
 
     def show_event(self, state: State) -> bool:
         """Whether there is anything to count yet."""
@@ -30,11 +41,33 @@ class StatisticsView(QTextBrowser):
         super().showEvent(event)
         self._draw()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Another theme has other colours."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            self._draw()
+
     def _draw(self) -> None:
         """Where the reader was stays in sight."""
-        if self._state is None or self._state is self._drawn:
+        shown = (self._state, current_theme())
+        if self._state is None or shown == self._drawn:
             return
-        self._drawn = self._state
+        self._drawn = shown
         place = self.verticalScrollBar().value()
-        self.setHtml(statistics_page(self._state))
+        self.setHtml(statistics_page(self._state, _look()))
         self.verticalScrollBar().setValue(place)
+
+
+def _look() -> Look:
+    theme = current_theme()
+    tones = (theme.accent, _between(theme.muted, theme.line), theme.line)
+    return Look(theme.text, theme.muted, theme.line, tones)
+
+
+def _between(colour: str, other: str) -> str:
+    one, two = QColor(colour), QColor(other)
+    return QColor(
+        (one.red() + two.red()) // 2,
+        (one.green() + two.green()) // 2,
+        (one.blue() + two.blue()) // 2,
+    ).name()

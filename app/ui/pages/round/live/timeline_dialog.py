@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
@@ -14,9 +14,12 @@ from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import column_of, foot, grow
 from app.ui.widgets.theme import DIALOG, Space
+from app.views.history.reports import Reports
 from app.views.table.timeline import timeline
 
 EDGE = 16
+SECOND_MS = 1000
+"""So often the drawing is made anew while a clock runs."""
 
 
 class TimelinePicture(QWidget):
@@ -53,6 +56,7 @@ class TimelineDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._client, self._game = client, game
+        self._reports, self._learned = Reports(), 0
         self.svg = ""
         self.picture = TimelinePicture()
         self.area = QScrollArea()
@@ -70,6 +74,8 @@ class TimelineDialog(QDialog):
             margins=DIALOG,
         )
         self.resize(WIDTH + 120, 660)
+        self._ticking = QTimer(self, interval=SECOND_MS)
+        self._ticking.timeout.connect(self._show)
         client.changed.connect(self._show)
         self._show()
         self.area.setFocus()  # the arrows scroll
@@ -89,8 +95,15 @@ class TimelineDialog(QDialog):
             self.reject()
             return
         self.setWindowTitle(say("Timeline of table {table}", table=game.table))
-        self.svg = timeline_svg(timeline(state, game, self._client.now_ms()))
+        self._reports.learn(self._client.records[self._learned :])
+        self._learned = len(self._client.records)
+        reports = self._reports.of(game.number)
+        self.svg = timeline_svg(timeline(state, game, self._client.now_ms(), reports))
         self.picture.show_svg(self.svg)
+        if game.play.ticking:
+            self._ticking.start()
+        else:
+            self._ticking.stop()
 
 
 def print_timeline(client: DeskClient, number: int, parent: QWidget) -> None:

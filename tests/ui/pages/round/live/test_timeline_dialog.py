@@ -1,5 +1,7 @@
 """The organizer looks at a game's timeline, which follows the game, and prints it."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
@@ -8,6 +10,7 @@ from app.ui.pages.round.live.timeline_dialog import TimelineDialog
 from app.ui.printing.dialog import PrintDialog
 from app.ui.printing.pages import Paper
 from app.ui.printing.sheets import KINDS, Subject
+from tests.ui.printing.on_paper import pdf_of, words_in
 from tests.ui.tables import BLUE, RED, Table
 
 
@@ -30,6 +33,21 @@ def test_the_timeline_follows_the_game_and_closes_with_it(table: Table) -> None:
     table.qtbot.addWidget(gone)
     assert gone.result() == 0
     assert gone.svg == ""
+
+
+def test_while_a_clock_runs_the_screen_goes_on_and_paper_ends_where_it_ends(
+    table: Table, tmp_path: Path
+) -> None:
+    table.do(StartClock(1, RED))
+    dialog = TimelineDialog(table.client, 1)
+    table.qtbot.addWidget(dialog)
+    table.time.move_by(83_000)
+    table.qtbot.waitUntil(lambda: "1:23" in dialog.svg)
+    paper = PrintDialog(table.client, "timelines", table.window, tables=(1,))
+    table.qtbot.addWidget(paper)
+    assert paper.printout is not None
+    (page,) = words_in(pdf_of(paper.printout, tmp_path / "timeline.pdf"))
+    assert "1:23" in page
 
 
 def test_its_button_opens_the_sheet_of_this_table_alone(table: Table) -> None:

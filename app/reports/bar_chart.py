@@ -1,0 +1,167 @@
+"""Charts of bars as SVG: a row for each name, what its bar is made of, and its numbers in words."""
+
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from html import escape
+
+from app.engine.text import display_width, shortened
+from app.reports import paper
+
+WIDTH = 680
+"""In pixels of which an inch has 96: as wide as a page of paper is between its margins."""
+LEFT, RIGHT = 190, 550
+"""Between them are the bars."""
+ROW, BAR = 22, 13
+TEXT, SMALL = 13.5, 11.5
+NAME = 24
+"""Columns of a name."""
+KEY = 12
+"""The side of a square in the legend."""
+LETTER = 6.6
+"""About how wide a letter of the legend is."""
+GAP = 10
+
+
+class Tone(Enum):
+    """How a piece of a bar is filled. In order of darkness, so that it is told without colours."""
+
+    FULL = 0
+    HALF = 1
+    LIGHT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The colours of a chart."""
+
+    ink: str
+    muted: str
+    rule: str
+    tones: tuple[str, str, str]
+    """Of full, half and light pieces."""
+
+
+PAPER = Look(paper.INK, paper.GREY, paper.RULE, (paper.BLUE, paper.DENSE, paper.TERRAIN))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a bar, between two places from 0 to 1."""
+
+    start: Fraction
+    end: Fraction
+    tone: Tone = Tone.FULL
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row of the chart."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+    words: str
+    """Its numbers, so that no length has to be measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn."""
+
+    bars: tuple[Bar, ...]
+    ticks: tuple[tuple[Fraction, str], ...]
+    """Places from 0 to 1 with their words, below the bars."""
+    legend: tuple[tuple[Tone, str], ...] = ()
+
+
+def stacked(*counts: int) -> tuple[Piece, ...]:
+    """One piece a count, from the darkest to the lightest, which together fill the bar."""
+    whole, pieces, start = sum(counts), list[Piece](), Fraction(0)
+    for count, tone in zip(counts, Tone, strict=False):
+        end = start + Fraction(count, whole or 1)
+        if end > start:
+            pieces.append(Piece(start, end, tone))
+        start = end
+    return tuple(pieces)
+
+
+def chart_svg(chart: Chart, look: Look = PAPER) -> str:
+    """As wide as WIDTH and as high as it needs."""
+    parts = "".join(_parts(chart, look))
+    high = height(chart)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}" width="{WIDTH}"'
+        f' height="{high}" font-family="{paper.SVG_FONT}" font-size="{TEXT}">{parts}</svg>'
+    )
+
+
+def chart_image(chart: Chart, look: Look = PAPER) -> str:
+    """The chart in a page of HTML."""
+    data = b64encode(chart_svg(chart, look).encode()).decode()
+    source = f"data:image/svg+xml;base64,{data}"
+    return f'<img src="{source}" width="{WIDTH}" height="{height(chart)}">'
+
+
+def height(chart: Chart) -> int:
+    """In pixels."""
+    return _top(chart) + ROW * len(chart.bars) + 24
+
+
+def _top(chart: Chart) -> int:
+    return 28 if chart.legend else 6
+
+
+def _parts(chart: Chart, look: Look) -> Iterator[str]:
+    top = _top(chart)
+    bottom = top + ROW * len(chart.bars)
+    yield from _legend(chart.legend, look)
+    for place, words in chart.ticks:
+        across = _across(place)
+        yield (
+            f'<path d="M{across:g} {top - 2} V{bottom + 2}" stroke="{look.rule}"'
+            ' stroke-width="1" fill="none"/>'
+        )
+        yield _words(across, bottom + 17, words, look.muted, size=SMALL, middle=True)
+    for number, bar in enumerate(chart.bars):
+        line = top + ROW * number
+        yield _words(0, line + 16, shortened(bar.name, NAME), look.ink)
+        yield from (_piece(piece, line + (ROW - BAR) / 2, look) for piece in bar.pieces)
+        yield _words(RIGHT + GAP, line + 16, bar.words, look.ink)
+
+
+def _legend(legend: Sequence[tuple[Tone, str]], look: Look) -> Iterator[str]:
+    left = float(LEFT)
+    for tone, words in legend:
+        yield _box((left, 2, KEY, KEY), tone, look)
+        yield _words(left + KEY + 6, 12.5, words, look.muted, size=SMALL)
+        left += KEY + 6 + display_width(words) * LETTER + 18
+
+
+def _piece(piece: Piece, top: float, look: Look) -> str:
+    left = _across(piece.start)
+    return _box((left, top, max(_across(piece.end) - left, 2), BAR), piece.tone, look)
+
+
+def _across(place: Fraction) -> float:
+    return LEFT + float(place) * (RIGHT - LEFT)
+
+
+def _box(place: tuple[float, float, float, float], tone: Tone, look: Look) -> str:
+    left, top, wide, high = place
+    fill = look.tones[tone.value]
+    return (
+        f'<rect x="{left:.2f}" y="{top:.2f}" width="{wide:.2f}" height="{high:g}" fill="{fill}"/>'
+    )
+
+
+def _words(
+    left: float, top: float, words: str, ink: str, *, size: float = TEXT, middle: bool = False
+) -> str:
+    """``top`` is the line on which the letters stand; ``middle``: of them at ``left``."""
+    anchor = "middle" if middle else "start"
+    return (
+        f'<text x="{left:.2f}" y="{top:g}" font-size="{size}" text-anchor="{anchor}" fill="{ink}">'
+        f"{escape(words)}</text>"
+    )

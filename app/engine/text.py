@@ -15,6 +15,26 @@ FEW = 8
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
+JOINERS = "\u200c\u200d"
+"""Letters without a picture that some scripts cannot be written without."""
+
+
+def visible(words: str) -> str:
+    """Without letters that nobody sees, some of which would turn a row or a pasted line round, and
+    with one blank between words.
+    """
+    letters = (
+        letter
+        for letter in " ".join(words.split())
+        if letter in JOINERS or unicodedata.category(letter) not in {"Cc", "Cf", "Cs"}
+    )
+    return " ".join("".join(letters).split())
+
+
+def can_be_read(words: str) -> bool:
+    """Whether there is anything to see in them."""
+    return any(unicodedata.category(letter)[0] in "LNSP" for letter in words)
+
 
 def join_words(words: Iterable[object]) -> str:
     """ "1", "1 and 2", "1, 2 and 3"."""
@@ -55,20 +75,76 @@ def few_tables(tables: Sequence[int]) -> str:
 
 
 def escape_formula(cell: str) -> str:
-    """A cell of an exported table; what begins like a formula is kept from being one."""
-    return f"'{cell}" if cell.startswith(FORMULA) else cell
+    """A cell of an exported table; what begins like a formula is kept from being one. So that
+    `unescape_formula` can tell, what looks escaped already gets one more apostrophe.
+    """
+    return f"'{cell}" if cell.lstrip("'").startswith(FORMULA) else cell
 
 
 def unescape_formula(cell: str) -> str:
     """A cell as it was before `escape_formula`."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
+    escaped = cell.startswith("'") and cell.lstrip("'").startswith(FORMULA)
+    return cell[1:] if escaped else cell
+
+
+def display_width(words: str) -> int:
+    """In columns of letters that are all as wide: those of China, Japan and Korea take two of them,
+    marks on other letters none.
+    """
+    return sum(map(_columns, words))
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in {"Cf", "Me", "Mn"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def padded(words: str, columns: int, *, right: bool = False) -> str:
+    """As wide as ``columns`` at least, with blanks after the words, or before them."""
+    space = " " * (columns - display_width(words))
+    return space + words if right else words + space
+
+
+def wrapped(words: str, columns: int) -> list[str]:
+    """In lines of ``columns`` at most, broken between words. A word longer than a line is broken
+    anywhere, and so is a script that has no blanks.
+    """
+    lines, line = [], ""
+    for word in words.split():
+        joined = f"{line} {word}" if line else word
+        if display_width(joined) > columns and line and not _breaks_anywhere(word, columns):
+            lines.append(line)
+            joined = word
+        while display_width(joined) > columns:
+            head = _head(joined, columns)
+            lines.append(head.rstrip())
+            joined = joined[len(head) :].lstrip()
+        line = joined
+    return [*lines, line] if line else lines
+
+
+def _breaks_anywhere(word: str, columns: int) -> bool:
+    return display_width(word) > columns or any(_columns(letter) == 2 for letter in word)
+
+
+def _head(words: str, columns: int) -> str:
+    """So much of their beginning as is no wider; a letter at least, with its marks."""
+    used = 0
+    for place, letter in enumerate(words):
+        used += _columns(letter)
+        if place and used > columns:
+            return words[:place]
+    return words
 
 
 def shortened(name: str, most: int = 40) -> str:
-    """A name that leaves room for the rest of its sentence; its dots stand where it runs to."""
-    if len(name) <= most:
+    """A name that leaves room for the rest of its sentence, in ``most`` columns; its dots stand
+    where it runs to.
+    """
+    if display_width(name) <= most:
         return name
-    head = name[: most - 1].rstrip()
+    head = _head(name, most - 1).rstrip()
     return f"{head}…{TO_THE_LEFT if runs_left(head[-1:]) else ''}"
 
 
@@ -163,6 +239,11 @@ def plain(text: str) -> str:
         return small
     apart = unicodedata.normalize("NFKD", small)
     return "".join(letter for letter in apart if not unicodedata.combining(letter)).translate(APART)
+
+
+def team_key(name: str) -> str:
+    """What a team goes by, whatever the capitals and spaces of its name."""
+    return " ".join(name.split()).casefold()
 
 
 def name_order(name: str) -> str:

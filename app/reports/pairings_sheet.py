@@ -1,6 +1,6 @@
 """A round's pairings as a page to print, by players' names or by tables, and its results."""
 
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
@@ -8,6 +8,8 @@ from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
 from app.engine.text import name_order
 from app.reports.page import head, number, page, words
+from app.views.event.publish import about_player
+from app.views.teams.matches import MatchView, team_round_view
 
 NAMES_PERCENT = 43
 
@@ -41,12 +43,16 @@ def tables_page(state: State, round_: Round) -> str:
     rows = [
         (
             number(str(game.table)),
-            *(words(state.name(player), _about(state, player)) for player in game.players),
+            *(words(state.name(player), about_player(state, player)) for player in game.players),
         )
         for game in _by_table(state, round_)
     ]
     rows += [
-        (number("–"), words(state.name(bye.player), _about(state, bye.player)), words(say("Bye")))
+        (
+            number("–"),
+            words(state.name(bye.player), about_player(state, bye.player)),
+            words(say("Bye")),
+        )
         for bye in round_.byes
     ]
     return page(
@@ -64,7 +70,14 @@ def round_results_page(state: State, round_: Round) -> str:
     """The results as far as they are in; the winner's name in bold."""
     packet = state.packet
     played = packet.scenario(round_.scenario) if packet and round_.has_begun else None
-    rows = [_result_row(state, game) for game in _by_table(state, round_)]
+    view = team_round_view(state, round_)
+    of_matches = {game for match in view.matches for game in match.games}
+    rows: list[tuple[str, ...]] = []
+    for match in view.matches:
+        rows.append(_match_row(match))
+        rows += [_result_row(state, state.games[game]) for game in match.games]
+    others = (game for game in _by_table(state, round_) if game.number not in of_matches)
+    rows += [_result_row(state, game) for game in others]
     rows += [
         (
             number("–"),
@@ -80,15 +93,30 @@ def round_results_page(state: State, round_: Round) -> str:
         _title(state, say("{event}: results of round {round}"), round_),
         (
             head(say("Table"), number=True),
-            head(Side.RED.colour, percent=27),
+            head(Side.RED.colour, percent=24),
             head(say("CP"), number=True, percent=10),
-            head(say("APD"), number=True, percent=12),
-            head(Side.BLUE.colour, percent=27),
-            head(say("How")),
+            head(say("APD"), number=True, percent=14),
+            head(Side.BLUE.colour, percent=24),
+            head(say("How"), percent=18),
         ),
         rows,
         say("Scenario: {scenario}", scenario=played.name) if played else "",
     )
+
+
+def _match_row(match: MatchView) -> tuple[str, ...]:
+    """The sums of a match, above its games."""
+    won = match.match
+    red, blue = (words(match.names.of(side), bold=won.winner is not side.other) for side in Side)
+    cp, apd = (f"{pair.red}\u202f:\u202f{pair.blue}" for pair in (won.cp, won.apd))
+    return (
+        number(match.tables_words), red, number(cp), number(apd), blue,
+        words(" · ".join(filter(None, (match.score, _out_words(won.out)))), bold=True),
+    )  # fmt: skip
+
+
+def _out_words(out: int) -> str:
+    return plural(out, "{count} out", "{count} out") if out else ""
 
 
 def _result_row(state: State, game: Game) -> tuple[str, ...]:
@@ -106,12 +134,6 @@ def _result_row(state: State, game: Game) -> tuple[str, ...]:
 
 def _by_table(state: State, round_: Round) -> list[Game]:
     return sorted(state.games_of(round_), key=lambda game: game.table)
-
-
-def _about(state: State, number_: int) -> str:
-    player = state.players.get(number_)
-    faction = player.entry.faction if player else ""
-    return " · ".join(part for part in (faction, state.club_beside(number_)) if part)
 
 
 def _title(state: State, template: str, round_: Round) -> str:

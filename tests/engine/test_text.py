@@ -1,6 +1,21 @@
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from app.engine.text import either, in_order, name_order, plain
+from app.engine.text import (
+    can_be_read,
+    display_width,
+    either,
+    escape_formula,
+    in_order,
+    name_order,
+    padded,
+    plain,
+    shortened,
+    unescape_formula,
+    visible,
+    wrapped,
+)
 
 NAMES = [
     "Ærø", "Alva", "amélie", "Đorđe", "Łucja", "Lucy", "Ole", "Øyvind", "Þór", "Weiß", "Weisz",
@@ -40,3 +55,74 @@ def test_words_are_listed_as_a_sentence_needs_them(
 ) -> None:
     assert either(words) == one_of_them
     assert in_order(words) == one_after_the_other
+
+
+@given(st.text("'=+-@\t\rab", max_size=6))
+@example("'=cmd()")
+@example("''=cmd()")
+@example("'quoted'")
+def test_no_exported_cell_begins_a_formula_and_each_comes_back_as_it_was(cell: str) -> None:
+    escaped = escape_formula(cell)
+    assert not escaped.startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert unescape_formula(escaped) == cell
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [*"\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\0"],
+)
+def test_letters_that_nobody_sees_go(mark: str) -> None:
+    assert visible(f"{mark}An{mark}na {mark} Lee{mark}") == "Anna Lee"
+    assert not can_be_read(mark)
+
+
+def test_letters_that_a_script_needs_stay() -> None:
+    for words in ("مي\u200cخواهم", "👩\u200d👩\u200d👧 Team", "שלום כהן", "É"):
+        assert visible(words) == words
+        assert can_be_read(words)
+    assert not can_be_read("\u200d")
+    assert visible("half\ud83d a  letter\n") == "half a letter"
+
+
+@pytest.mark.parametrize(
+    ("words", "columns"),
+    [("Zoë", 3), ("Zoe\u0308", 3), ("山田太郎", 8), ("ﾔﾏﾀﾞ", 4), ("a\u200db", 2), ("", 0)],
+)
+def test_words_are_as_wide_as_they_are_shown(words: str, columns: int) -> None:
+    assert display_width(words) == columns
+    assert display_width(padded(words, 10)) == display_width(padded(words, 10, right=True)) == 10
+
+
+def test_long_names_leave_room_whatever_their_letters() -> None:
+    assert shortened("山田太郎", 8) == "山田太郎"
+    assert shortened("山田太郎", 7) == "山田太…"
+    assert shortened("Johannes", 7) == "Johann…"
+    assert display_width(shortened("山田太郎" * 20)) <= 40
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("", []),
+        ("one two", ["one two"]),
+        ("one two three", ["one two", "three"]),
+        ("incredible", ["incredib", "le"]),
+        ("a incredible", ["a incred", "ible"]),
+        ("山田太郎 花子", ["山田太郎", "花子"]),
+        ("ab 山田太郎", ["ab 山田", "太郎"]),
+        ("山田太郎はここに", ["山田太郎", "はここに"]),
+    ],
+)
+def test_lines_are_broken_where_they_are_full(words: str, lines: list[str]) -> None:
+    assert wrapped(words, 8) == lines
+
+
+@given(st.text("ab é山\u0308 "), st.integers(2, 9))
+def test_no_line_is_wider_than_it_may_be_and_nothing_is_lost(words: str, columns: int) -> None:
+    lines = wrapped(words, columns)
+    assert all(display_width(line) <= columns and line.strip() for line in lines)
+    assert "".join("".join(lines).split()) == "".join(words.split())
+
+
+def test_a_letter_that_is_wider_than_the_line_stands_alone() -> None:
+    assert wrapped("山田", 1) == ["山", "田"]

@@ -34,6 +34,7 @@ from app.engine.table.game import Game
 from app.engine.table.marks import as_read, replay
 from app.engine.table.verdict import missing, scenario_in_doubt, table_result
 from app.store.log.codec import KINDS
+from app.views.round.display_pages import LAYOUT
 from app.views.table.clock_face import face, next_change_ms
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import table_view
@@ -43,6 +44,7 @@ from tests.engine.script import Script
 from tests.vectors.losses import loss_cases
 from tests.vectors.plain import plain
 from tests.vectors.presses import press_cases
+from tests.vectors.wall import wall_cases
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE.parent / "engine"
@@ -277,6 +279,7 @@ def files() -> dict[str, str]:
         "clock.json": text_of({}, clock_cases(Random(4))),
         "games.json": text_of({"terms": terms.kept}, [*told, *rolled, *paused]),
         "presses.json": text_of({"terms": pressed_terms.kept}, pressed),
+        "wall.json": text_of({"layout": plain(LAYOUT)}, wall_cases(Random(6))),
     }
 
 

@@ -113,7 +113,23 @@ function lossRun({ armies, counting, on_table: onTable, taps, ...one }) {
   return difference(ours, { losses: lost, changes: said, together, rows: shown, count });
 }
 
-const RUNS = { losses: lossRun, clock: clockRun, games: gameRun, presses: pressRun };
+/** On the wall's own page, whose script is no module. */
+function wallRun({ lengths, heads, stays, clock, ...one }, { layout }) {
+  const { wall } = window;
+  const [seconds, rowMs, staysMs] = stays;
+  const ours = {
+    paging: wall.layOut(lengths.length, {
+      ...one,
+      heads: (row) => heads.includes(row),
+      lines: (row, scale, width) => Math.max(Math.ceil((lengths[row] * scale) / (100 * width)), 1),
+    }, layout),
+    stays: wall.pageMs(seconds, lengths.length, rowMs),
+    clock: wall.clockWords(clock[0]),
+  };
+  return difference(ours, { paging: one.paging, stays: staysMs, clock: clock[1] });
+}
+
+const RUNS = { losses: lossRun, clock: clockRun, games: gameRun, presses: pressRun, wall: wallRun };
 
 /** [how many cases were run, what differs by case] of one file. */
 export async function runFile(name) {

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -30,6 +30,7 @@ FLAGS = (
     "--remote-debugging-pipe",
 )
 SLOW_S = 60.0
+NOTHING: Mapping[str, Any] = {}
 PIPES = """
 import fcntl, os, sys
 reads, writes = (fcntl.fcntl(int(one), fcntl.F_DUPFD, 10) for one in sys.argv[1:3])
@@ -104,11 +105,17 @@ class Browser:
         os.close(self._read)
         os.close(self._write)
 
-    def open(self, url: str, width: int = 800, height: int = 1280, *, dark: bool = False) -> "Page":
-        """A tab of its own, of that size, with its own errors."""
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+    def open(
+        self, url: str, width: int = 800, height: int = 1280, *, dark: bool = False,
+        apart: bool = False,
+    ) -> "Page":  # fmt: skip
+        """A tab of its own, of that size, with its own errors. ``apart``: it keeps its own things,
+        as on another device.
+        """
+        kept = self.call("Target.createBrowserContext") if apart else {}
+        target = self.call("Target.createTarget", url="about:blank", **kept)["targetId"]
         found = self.call("Target.attachToTarget", targetId=target, flatten=True)
-        page = Page(self, target, found["sessionId"])
+        page = Page(self, target, found["sessionId"], kept)
         page.resize(width, height)
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         page.call("Emulation.setEmulatedMedia", features=scheme)
@@ -165,8 +172,12 @@ class Browser:
 
 
 class Page:
-    def __init__(self, browser: Browser, target: str, session: str) -> None:
+    def __init__(
+        self, browser: Browser, target: str, session: str, kept: Mapping[str, Any] = NOTHING
+    ) -> None:
+        """``kept``: where its own things are kept, if not with those of all tabs."""
         self._browser, self._target, self._session = browser, target, session
+        self._kept = kept
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
         return self._browser.call(method, self._session, **params)
@@ -212,6 +223,8 @@ class Page:
 
     def close(self) -> None:
         self._browser.call("Target.closeTarget", targetId=self._target)
+        if self._kept:
+            self._browser.call("Target.disposeBrowserContext", **self._kept)
 
     def resize(self, width: int, height: int) -> None:
         self.call(

@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.web_page.chromium import SLOW_S, Browser, Failed, Page, until
+from tests.web_page.chromium import NOTHING, SLOW_S, Browser, Failed, Page, until
 
 NAMES = ("firefox-esr", "firefox")
 PORT_FILE = "WebDriverBiDiServer.json"
@@ -85,9 +85,14 @@ class Firefox(Browser):
             self._process.kill()
             self._process.wait()
 
-    def open(self, url: str, width: int = 800, height: int = 1280, *, dark: bool = False) -> "Tab":
+    def open(
+        self, url: str, width: int = 800, height: int = 1280, *, dark: bool = False,
+        apart: bool = False,
+    ) -> "Tab":  # fmt: skip
         """A window of its own: a tab behind another would be hidden."""
-        tab = Tab(self, str(self.call("browsingContext.create", type="window")["context"]))
+        kept = self.call("browser.createUserContext") if apart else {}
+        made = self.call("browsingContext.create", type="window", **kept)
+        tab = Tab(self, str(made["context"]), kept)
         tab.resize(width, height)
         tab.go(url)
         return tab
@@ -147,8 +152,8 @@ async def connected(
 
 
 class Tab(Page):
-    def __init__(self, browser: Firefox, context: str) -> None:
-        super().__init__(browser, context, "")
+    def __init__(self, browser: Firefox, context: str, kept: Mapping[str, Any] = NOTHING) -> None:
+        super().__init__(browser, context, "", kept)
         self._before: list[str] = []
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
@@ -183,6 +188,8 @@ class Tab(Page):
 
     def close(self) -> None:
         self._browser.call("browsingContext.close", context=self._target)
+        if self._kept:
+            self._browser.call("browser.removeUserContext", **self._kept)
 
     def resize(self, width: int, height: int) -> None:
         self.call("browsingContext.setViewport", viewport={"width": width, "height": height})

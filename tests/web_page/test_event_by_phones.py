@@ -20,7 +20,7 @@ from app.engine.table.verdict import final_result
 from app.views.event.phones import phone_requests
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
-from tests.web_page.chromium import Browser, Page
+from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import WEB
 
 pytestmark = pytest.mark.long
@@ -36,24 +36,11 @@ PRESS = """((words) => {
 
 
 class Phone:
-    """A player's phone: a browser context of its own, so that it keeps its own things."""
+    """A player's phone."""
 
     def __init__(self, browser: Browser, venue: Venue, name: str) -> None:
         self.name = name
-        self._browser = browser
-        self._context = browser.call("Target.createBrowserContext")["browserContextId"]
-        target = browser.call(
-            "Target.createTarget", url="about:blank", browserContextId=self._context
-        )["targetId"]
-        session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        self.page = Page(browser, target, session)
-        self.page.resize(360, 640)
-        for domain in ("Page", "Runtime", "Network"):
-            self.page.call(f"{domain}.enable")
-        self.page.call("Page.navigate", url=f"{venue.base}/room")
-
-    def close(self) -> None:
-        self._browser.call("Target.disposeBrowserContext", browserContextId=self._context)
+        self.page = browser.open(f"{venue.base}/room", 360, 640, apart=True)
 
     def press(self, words: str) -> None:
         self.page.until(f"{PRESS}({json.dumps(words)})")
@@ -105,7 +92,7 @@ def phones(browser: Browser, venue: Venue) -> Iterator[Sequence[Phone]]:
     made = [Phone(browser, venue, f"Player {chr(65 + place)}") for place in range(PLAYERS)]
     yield made
     for phone in made:
-        phone.close()
+        phone.page.close()
 
 
 def test_24_players_run_their_event_by_phone_and_the_desk_draws_and_rules_once(

@@ -217,6 +217,7 @@ def test_the_timeline_of_the_table_is_drawn_with_a_way_back(page: Page) -> None:
         orders.open(table);
         const svg = (words) => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 400">'
             + `<rect width="1000" height="400"/><text y="20">${words}</text></svg>`;
+        press('Timeline…', orders.element);
         orders.heardTimeline({ game: 8, svg: svg('of another table') });
         const none = orders.body.querySelector('svg');
         orders.heardTimeline({ game: 7, svg: svg('Ann &amp; Ben') });
@@ -227,6 +228,39 @@ def test_the_timeline_of_the_table_is_drawn_with_a_way_back(page: Page) -> None:
         return [none, ...said, orders.body.querySelector('svg')];
     """
     assert run(page, ORDERS + script) == [None, "Ann & Ben", "Timeline", True, None]
+
+
+def test_the_timeline_is_asked_for_again_for_as_long_as_it_is_looked_at(page: Page) -> None:
+    script = """
+        const turns = [];
+        const [begin, end] = [window.setInterval, window.clearInterval];
+        window.setInterval = (turn) => turns.push(turn);
+        window.clearInterval = (number) => turns.splice(number - 1, 1);
+        const tick = () => [...turns].forEach((turn) => turn());
+        const svg = (words) =>
+            '<svg xmlns="http://www.w3.org/2000/svg"><text>' + words + '</text></svg>';
+        const orders = made();
+        orders.open(table);
+        press('Timeline…', orders.element);
+        const heard = (words) => orders.heardTimeline({ game: 7, svg: svg(words) });
+        heard('one');
+        const where = orders.body.querySelector('.timeline');
+        const asked = () => sent.filter((message) => message.type === 'ask_timeline').length;
+        const before = asked();
+        tick();
+        heard('two');
+        tick();
+        const told = [asked() - before, where.textContent, where.isConnected, turns.length];
+        press('Back', orders.element);
+        tick();
+        heard('three');
+        const back = [asked() - before, turns.length, orders.body.querySelector('svg') !== null];
+        press('Close', orders.element);
+        tick();
+        [window.setInterval, window.clearInterval] = [begin, end];
+        return [...told, ...back, asked() - before, turns.length];
+    """
+    assert run(page, ORDERS + script) == [2, "two", True, 1, 2, 0, False, 2, 0]
 
 
 def test_what_a_table_asks_is_among_its_orders(page: Page) -> None:

@@ -10,7 +10,7 @@ from tests.web_page.fake_server import FakeServer
 
 pytestmark = pytest.mark.long
 
-NAMES = ("clock", "games", "presses", "losses")
+NAMES = ("clock", "games", "presses", "losses", "wall")
 
 
 def test_the_vectors_are_what_the_engine_says() -> None:
@@ -41,7 +41,8 @@ def test_every_rule_of_the_deathclock_has_a_case_that_an_organizer_can_read() ->
 
 @pytest.mark.parametrize("name", NAMES)
 def test_javascript_agrees(browser: Browser, server: FakeServer, name: str) -> None:
-    page = browser.open(f"http://127.0.0.1:{server.port}/vectors/run.js")
+    where = "wall.html" if name == "wall" else "vectors/run.js"
+    page = browser.open(f"http://127.0.0.1:{server.port}/{where}")
     count, differs = page.do(f"import('/vectors/run.js').then((run) => run.runFile('{name}'))")
     page.close()
     assert count > 20

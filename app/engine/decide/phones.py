@@ -2,7 +2,6 @@
 decided like anything else of theirs.
 """
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 
@@ -26,8 +25,10 @@ from app.engine.acts.phones import (
 from app.engine.acts.players import ArmyEntered, Entry, PlayersAdded
 from app.engine.acts.table import CallJudge, DismissJudge
 from app.engine.armies.army_list import ArmyList, lists_fault, tidy
+from app.engine.decide.entries import tidy_entry
 from app.engine.decide.results import doubts_about, impossible
 from app.engine.language import say
+from app.engine.rounds.match_ups import is_public
 from app.engine.side import Side
 from app.engine.state import Player, Stage, State, Status
 from app.engine.table.game import Game
@@ -37,8 +38,6 @@ MOST_WAITING = 300
 """Sign-ups that may wait for the organizer at a time."""
 MOST_LETTERS = 100
 """Of a name, a club, a faction or a team that somebody signs up with."""
-JOINERS = "\u200c\u200d"
-"""Some scripts cannot be written without them."""
 
 
 def _open(state: State, command: OpenToPhones, _at_ms: int, *, insist: bool) -> Decision:
@@ -48,22 +47,12 @@ def _open(state: State, command: OpenToPhones, _at_ms: int, *, insist: bool) -> 
 
 
 def _sign_up(state: State, command: SignUp, _at_ms: int, *, insist: bool) -> Decision:
-    entry = Entry(*(_seen(words) for words in astuple(command.entry)))
+    entry = tidy_entry(command.entry)
     lists = tuple(map(tidy, command.lists))
     fault = _sign_up_fault(state, entry, lists)
     if fault:
         return Refused(fault)
     return (SignedUp(max(state.applicants, default=0) + 1, entry, lists),)
-
-
-def _seen(words: str) -> str:
-    """Without letters that nobody sees: some would turn the organizer's rows round."""
-    spaced = " ".join(words.split())
-    return "".join(
-        letter
-        for letter in spaced
-        if letter in JOINERS or unicodedata.category(letter) not in {"Cc", "Cf"}
-    ).strip()
 
 
 def _sign_up_fault(state: State, entry: Entry, lists: Sequence[ArmyList]) -> str:
@@ -77,26 +66,32 @@ def _sign_up_fault(state: State, entry: Entry, lists: Sequence[ArmyList]) -> str
         return fault
     waiting = [applicant for applicant in state.applicants.values() if applicant.waits]
     if any(_same(applicant.entry, entry) for applicant in waiting):
-        return say(
-            "{name} has signed up already and waits for the organizer. If you are somebody else,"
-            " add your club.",
-            name=entry.name,
-        )
+        there = say("{name} has signed up already and waits for the organizer.", name=entry.name)
+        return f"{there} {_way_out(entry)}"
     if any(_same(player.entry, entry) for player in state.players.values()):
-        return say(
-            "{name} is in the event already: choose that name and enter your code. If you are"
-            " somebody else, add your club.",
+        there = say(
+            "{name} is in the event already: choose that name and enter your code.",
             name=entry.name,
         )
+        return f"{there} {_way_out(entry)}"
     if len(waiting) >= MOST_WAITING:
         return say("Too many sign-ups wait for the organizer. Try again later.")
     return ""
 
 
-def _same(entry: Entry, other: Entry) -> bool:
-    """Whether both may well be one person: of one name, and not of two clubs."""
-    clubs = {plain(entry.club), plain(other.club)} - {""}
-    return plain(entry.name) == plain(other.name) and len(clubs) < 2
+def _same(there: Entry, entry: Entry) -> bool:
+    """Whether who signs up may well be somebody who is there: of one name, and of the same club or
+    without a club. Who gives a club to a name that has none counts as somebody else: the organizer
+    looks at both (our decision).
+    """
+    club = plain(entry.club)
+    return plain(there.name) == plain(entry.name) and club in {"", plain(there.club)}
+
+
+def _way_out(entry: Entry) -> str:
+    if entry.club:
+        return say("If you are somebody else, ask the organizer.")
+    return say("If you are somebody else, add your club.")
 
 
 def _settle(state: State, command: SettleSignUps, _at_ms: int, *, insist: bool) -> Decision:
@@ -156,9 +151,11 @@ def _send_lists(state: State, command: SendLists, _at_ms: int, *, insist: bool) 
 
 
 def _late_lists(state: State, player: Player) -> str:
-    """Once a round is drawn lists are the organizer's; who has none yet may still send them."""
+    """Once a round is drawn lists are the organizer's; who has none yet may still send them. That
+    it is drawn is told to nobody before it is published.
+    """
     if player.lists and state.rounds:
-        return say("Round 1 is drawn: your lists are fixed. Ask the organizer to change one.")
+        return say("Lists are fixed now. Ask the organizer to change yours.")
     return ""
 
 
@@ -178,9 +175,11 @@ def _ask_to_drop(state: State, command: AskToDrop, _at_ms: int, *, insist: bool)
 
 
 def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -> Decision:
-    """The second report that says the same confirms the first; one that differs calls the judge."""
+    """The second report that says the same confirms the first; one that differs calls the judge.
+    A game that players do not know of yet is none.
+    """
     game = state.games.get(command.game)
-    if game is None:
+    if game is None or not is_public(state, state.round_of(game)):
         return Refused(say("That game is not in this event any more. Look at your table again."))
     side = next((side for side in Side if game.players.of(side) == command.player), None)
     if side is None:
@@ -201,7 +200,7 @@ def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -
         return Refused(" ".join(doubts), insistable=True)
     reported = ReportedByPhone(game.number, side, command.result)
     judge: tuple[Event, ...] = ()
-    if confirms and game.contradicted and game.play.judge_called:
+    if confirms and game.called_by_reports:
         judge = (DismissJudge(game.number, at_ms=at_ms),)
     elif other is not None and not confirms and not game.play.judge_called:
         judge = (CallJudge(game.number, at_ms=at_ms, side=side),)

@@ -11,9 +11,10 @@ from app.headless.cli.terminal import Parser, parsed, remark
 from app.reports.page import date_words
 from app.reports.results_page import results_page
 from app.store.errors import StoreError
+from app.store.events import open_log
 from app.store.exports import tables
 from app.store.exports.event_export import export_event, import_event
-from app.store.log.event_log import open_log
+from app.store.server.address import Place, place
 from app.views.event.facts import fact_tables, worded_tables
 from app.views.event.publish import finished, results_words, standings_words
 
@@ -31,7 +32,7 @@ def export_command(arguments: Sequence[str]) -> int:
         epilog="docs/export.md describes each form. “event” and “tables” are private to the"
         " organizer; “page”, “standings” and “results” may be published.",
     )
-    parser.add_argument("file", type=Path, help="the event file")
+    parser.add_argument("file", type=place, help="the event file, or an event in a database")
     parser.add_argument(
         "--as", dest="form", choices=("event", "tables", "json", *PUBLIC), default="event",
         help="event: everything, to be imported again; tables: CSV files in an archive; json: the"
@@ -76,7 +77,7 @@ def import_command(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _content(file: Path, form: str, number: int, output: Path | None) -> bytes:
+def _content(file: Place, form: str, number: int, output: Path | None) -> bytes:
     if form == "event":
         return export_event(file).encode("utf-8")
     with open_log(file, read_only=True) as log:

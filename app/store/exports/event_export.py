@@ -17,14 +17,16 @@ from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.text import join_words
 from app.store.errors import StoreError
+from app.store.events import contents_of
 from app.store.exports.digest import digest
 from app.store.file_names import demand_short, real_path
 from app.store.log import codec, row_checks
-from app.store.log.log_file import Contents, inspect, write_whole
+from app.store.log.log_file import Contents, write_whole
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.schema import new_event
 from app.store.log.sqlite_errors import in_sentences
 from app.store.rescue.witness import Witness
+from app.store.server.address import Place
 from app.views.event.facts import fact_tables
 
 FORMAT = "flagfall-event"
@@ -86,9 +88,9 @@ class Imported:
         )
 
 
-def export_event(path: Path) -> str:
-    """The whole event file as text; one that is open may be read, too. Raises StoreError."""
-    contents = inspect(real_path(path)).contents
+def export_event(kept: Place) -> str:
+    """The whole event as text; one that is open may be read, too. Raises StoreError."""
+    contents = contents_of(kept)
     return export_text(contents, fold(_records(contents.rows)))
 
 

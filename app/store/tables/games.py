@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from app.engine.acts.results import How
 from app.engine.language import say
 from app.engine.side import Pair, Side
-from app.engine.text import either
+from app.engine.text import either, visible
 from app.store.errors import StoreError
 from app.store.tables.text import Row, rows
 
@@ -176,7 +176,7 @@ def is_games(table: Sequence[Row]) -> bool:
 
 def same_name(name: str) -> str:
     """What two spellings of one name have in common."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    return visible(unicodedata.normalize("NFKC", name).casefold())
 
 
 def _event(name: str, lines: Sequence["_Line"]) -> EventGames:

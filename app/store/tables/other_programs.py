@@ -17,7 +17,11 @@ from app.store.tables.text import Row
 
 PGSWISS_ROOTS = ("doWMEvent", "ArrayOfDoPlayer")
 CRYODEX_ROOT = "CRYODEXDATA"
-ROOT = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(\w+)", re.DOTALL)
+ROOT = re.compile(
+    r"\s*(?:<\?xml[^>]*\?>\s*)?"
+    r"(?:(?:<!--.*?-->|<!DOCTYPE(?:[^\[\]>]|\[[^\]]*\])*>)\s*)*<(\w+)",
+    re.DOTALL,
+)
 CRYODEX_PLAYER = re.compile(r"<PLAYER>(.*?)</PLAYER>", re.DOTALL)
 CRYODEX_FIELD = re.compile(r"^\s*<(NAME|GROUPNAME)>(.*)</\1>\s*$", re.MULTILINE)
 GAME_HEADINGS = (
@@ -130,7 +134,7 @@ def json_players(content: str, name: str) -> tuple[Row, ...]:
     try:
         whole: Any = msgspec.json.decode(content.removeprefix("\ufeff"))
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise StoreError(say("{name} is damaged: {why}.", name=name, why=error)) from error
+        raise StoreError(say("{name} is damaged or no list of players.", name=name)) from error
     derived = whole.get("derived") if isinstance(whole, dict) else None
     for outer in (derived, whole):
         if isinstance(outer, dict) and isinstance(outer.get("players"), list):

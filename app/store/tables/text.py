@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 from app.engine.language import say
+from app.engine.text import unescape_formula
 from app.store.errors import StoreError
 
 LARGEST_BYTES = 10_000_000
@@ -85,10 +86,12 @@ def _unmarked_utf_16(content: bytes) -> str:
 
 
 def rows(text: str) -> list[Row]:
-    """The rows that have anything in them, outer blanks of cells removed. Raises StoreError."""
+    """The rows that have anything in them, outer blanks of cells and the apostrophes removed that
+    keep cells from being formulas. Raises StoreError.
+    """
     delimiter, text, before = _delimiter(text)
     candidates = [
-        Row(line + before, tuple(cell.strip() for cell in cells))
+        Row(line + before, tuple(unescape_formula(cell.strip()) for cell in cells))
         for line, cells in _split(text, delimiter)
         if any(cell.strip() for cell in cells)
     ]

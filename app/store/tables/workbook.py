@@ -14,6 +14,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from app.engine.language import plural, say
+from app.engine.text import unescape_formula
 from app.store.errors import StoreError
 from app.store.tables.text import Row
 
@@ -130,6 +131,10 @@ def _unpacked(content: bytes, name: str) -> dict[str, bytes]:
         data = _inflated(content, file, left, name)
         left -= len(data)
         parts[file.filename] = data
+    if any(file == "players.csv" or file.endswith("/players.csv") for file in parts):
+        raise StoreError(
+            say("{name} is an archive of tables. Unpack it and choose players.csv.", name=name)
+        )
     return parts
 
 
@@ -289,7 +294,7 @@ def _spread(grid: list[list[Any]], sheet: Any) -> list[list[Any]]:
 
 def _rows(grid: list[list[Any]]) -> Iterator[Row]:
     for number, cells in enumerate(grid, start=1):
-        words = tuple(_words(cell) for cell in cells)
+        words = tuple(unescape_formula(_words(cell)) for cell in cells)
         if any(words):
             yield Row(number, words)
 

@@ -1,7 +1,7 @@
 """Export: results to publish, text to paste, tables for other programs, the whole event."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -17,19 +17,22 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import plural, say
+from app.engine.rounds.match_ups import public_rounds
+from app.engine.standings.awards import award_rows
 from app.engine.state import State
 from app.reports.page import date_words
 from app.reports.results_page import results_page
 from app.store.errors import StoreError
 from app.store.exports import tables
 from app.store.exports.event_export import export_event
+from app.store.server.address import Place
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
-from app.views.event.facts import FactTable, fact_tables, public_rounds, worded_tables
+from app.views.event.facts import fact_tables, worded_tables
 from app.views.event.publish import finished, results_words, standings_words
 
 
@@ -109,7 +112,7 @@ class ExportDialog(QDialog):
     _saved = Signal(str, str)  # the file, or why not
 
     def __init__(
-        self, client: DeskClient, file: Path | None, parent: QWidget | None = None
+        self, client: DeskClient, file: Place | None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Export"))
@@ -142,7 +145,7 @@ class ExportDialog(QDialog):
         self.forms.setFocus()
 
     @classmethod
-    def ask(cls, client: DeskClient, file: Path | None, parent: QWidget | None = None) -> None:
+    def ask(cls, client: DeskClient, file: Place | None, parent: QWidget | None = None) -> None:
         dialog = cls(client, file, parent)
         dialog.exec()
         dialog.deleteLater()
@@ -237,7 +240,18 @@ class ExportDialog(QDialog):
         if form is Form.RESULTS:
             number = self.round.currentData()
             return (results_words(state, number), "") if number else ("", NO_ROUND)
-        return "\n".join(map(_counted, fact_tables(state))) + "\n", ""
+        return "".join(f"{line}\n" for line in self._counts(form, state)), ""
+
+    def _counts(self, form: Form, state: State) -> Iterator[str]:
+        """How much of everything there is; the history's sentences are not made for that."""
+        acts = len(self._client.records)
+        if form is Form.EVENT:
+            yield _counted("rows", acts)
+        for table in fact_tables(state):
+            yield _counted(table.key, len(table.rows))
+        if form is not Form.EVENT:
+            yield _counted("awards", len(award_rows(state)))
+            yield _counted("history", acts)
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.preview.toPlainText())
@@ -280,6 +294,6 @@ class ExportDialog(QDialog):
         )
 
 
-def _counted(table: FactTable) -> str:
-    rows = plural(len(table.rows), "{count} row", "{count} rows")
-    return f"{table.key}: {rows}"
+def _counted(table: str, count: int) -> str:
+    rows = plural(count, "{count} row", "{count} rows")
+    return f"{table}: {rows}"

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.engine.text import clock_words
+from app.engine.text import clock_words, shortened
 from app.ui.table.paint import draw_digits, font_of
 from app.ui.widgets.theme import DARK
 from app.views.round.display_pages import DisplayLayout, Paging, lay_out
@@ -39,6 +39,8 @@ WIDE = re.compile("[\u2e80-\uffef]")
 """Letters of scripts that are broken anywhere."""
 WIDER = (1.0, 0.9, 0.8, 0.7)
 """How little names that are broken may be narrowed, if that needs no more lines."""
+MOST_LETTERS = 1000
+"""Of one text; more would take seconds to lay out."""
 SLACK = 1.0  # pixels that a line may be wider than was measured
 
 
@@ -75,6 +77,7 @@ def fit(
     """``text`` in letters of ``px``, narrowed to ``narrow`` of their width before it is broken into
     lines, and no more than those lines need. 0 never breaks it.
     """
+    text = shortened(text[: MOST_LETTERS + 1], MOST_LETTERS)
     font = font_of(round(px), bold=bold)
     natural = max(QFontMetricsF(font).horizontalAdvance(text), 1.0) + SLACK
     high, factor = pitch or px * 1.2, min(max(width / natural, narrow), 1.0)

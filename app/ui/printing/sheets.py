@@ -2,8 +2,10 @@
 more line in SHEETS.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
 
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
@@ -11,6 +13,7 @@ from PySide6.QtGui import QPainter
 from app.engine.formats.terms import terms_for
 from app.engine.language import say
 from app.engine.packet.packet import GameRules
+from app.engine.rounds.match_ups import incomplete
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.text import name_order
@@ -23,6 +26,12 @@ from app.reports.scenario_sheet import scenario_page
 from app.reports.settings_sheet import settings_page
 from app.reports.standings_sheet import standings_page, teams_page
 from app.reports.statistics_sheet import statistics_page
+from app.reports.team_sheets import (
+    captain_page,
+    match_page,
+    team_records_page,
+    teams_pairings_page,
+)
 from app.reports.terrain_sheet import is_secret, terrain_sheets
 from app.reports.timeline_sheet import timeline_svg
 from app.ui.clients.tablets import Stage as Tablets
@@ -35,11 +44,15 @@ from app.ui.printing.terrain_pages import terrain_page
 from app.ui.printing.timeline_pages import timeline_page
 from app.ui.printing.wall_pages import wall_by_name, wall_by_table
 from app.views.event.open_lists import event_lists, round_lists
-from app.views.event.record import records
+from app.views.event.record import record, recorded
 from app.views.event.standings import after_words, standing_rows, team_table
 from app.views.event.statistics import has_results
+from app.views.history.reports import Reports
 from app.views.round.slips import slips, wall_rows, wall_tables
 from app.views.table.timeline import timeline
+from app.views.teams.match_sheets import captain_cards, match_sheets
+from app.views.teams.matches import team_round_view
+from app.views.teams.record import team_records
 
 HIDDEN = "••• •••"
 
@@ -51,7 +64,8 @@ class Subject:
     state: State
     size: QSizeF
     """Of the paper."""
-    printed_ms: int
+    now_ms: int
+    """The instant at which it is printed."""
     round_: Round | None = None
     tablets: TabletsClient | None = field(default=None, compare=False)
     clock_port: int = 0
@@ -62,6 +76,15 @@ class Subject:
     """Another scenario than the round's."""
     on_screen: bool = False
     """Whether the room may see it: then codes are left out."""
+    parts: frozenset[str] = frozenset()
+    """What the report has besides, of REPORT_PARTS."""
+    reports: Reports = field(default_factory=Reports, compare=False)
+    """Who reported which result."""
+
+    @property
+    def printed_ms(self) -> int:
+        """The same instant as everybody reads it."""
+        return self.state.shown_ms(self.now_ms)
 
     @property
     def event(self) -> str:
@@ -104,6 +127,14 @@ def _round_missing(subject: Subject) -> str:
     if subject.round_ is None:
         return say("No round is drawn yet. Draw it on the page Round.")
     return ""
+
+
+def _pairs_missing(subject: Subject) -> str:
+    """Also while captains settle who meets whom: nobody is to read the pairs by seat until then."""
+    pending = subject.round_ is subject.state.latest and incomplete(subject.state)
+    if pending and not _round(subject).has_begun:
+        return say("The match-ups of this round are not complete. Print it once they are.")
+    return _round_missing(subject)
 
 
 def _names(subject: Subject) -> Sequence[Part]:
@@ -182,7 +213,14 @@ def _terrain_missing(subject: Subject) -> str:
 
 def _timelines(subject: Subject) -> Sequence[Part]:
     """A page for each game that has marks."""
-    return [timeline_page(timeline_svg(timeline(subject.state, game))) for game in _marked(subject)]
+    return [_game_timeline(subject, game) for game in _marked(subject)]
+
+
+def _game_timeline(subject: Subject, game: Game) -> Part:
+    reports = subject.reports.of(game.number)
+    return timeline_page(
+        lambda: timeline_svg(timeline(subject.state, game, subject.now_ms, reports))
+    )
 
 
 def _timelines_missing(subject: Subject) -> str:
@@ -224,12 +262,16 @@ def _no_lists(subject: Subject) -> str:
 
 
 def _records(subject: Subject) -> Sequence[Part]:
-    sheets = records(subject.state)
-    return [one_page(record_page((sheet,), subject.about)) for sheet in sheets]
+    state, about = subject.state, subject.about
+
+    def page(number: int) -> str:
+        return record_page((record(state, number),), about)
+
+    return [one_page(partial(page, number)) for number in recorded(state)]
 
 
 def _records_missing(subject: Subject) -> str:
-    return "" if records(subject.state) else NOBODY_HERE
+    return "" if recorded(subject.state) else NOBODY_HERE
 
 
 NOBODY_HERE = say("Nobody is checked in yet.")
@@ -253,6 +295,50 @@ def _teams_missing(subject: Subject) -> str:
     return say("No player is in a team. Enter teams on the page Players.")
 
 
+def _team_pairings(subject: Subject) -> Sequence[Part]:
+    return (teams_pairings_page(subject.state, _round(subject)),)
+
+
+def _matches(subject: Subject) -> Sequence[Part]:
+    """A page for each match."""
+    state, round_ = subject.state, _round(subject)
+    sheets = match_sheets(state, round_, secret=is_secret(state, round_))
+    return [
+        one_page(partial(match_page, sheet, f"{subject.round_words} · {subject.event}"))
+        for sheet in sheets
+    ]
+
+
+def _captains(subject: Subject) -> Sequence[Part]:
+    """A page for each captain."""
+    cards = captain_cards(subject.state, _round(subject))
+    return [
+        one_page(partial(captain_page, card, f"{subject.round_words} · {subject.event}"))
+        for card in cards
+    ]
+
+
+def _seats_missing(subject: Subject) -> str:
+    return _matches_missing(subject) or _pairs_missing(subject)
+
+
+def _matches_missing(subject: Subject) -> str:
+    if subject.round_ is None:
+        return _round_missing(subject)
+    if team_round_view(subject.state, subject.round_).matches:
+        return ""
+    return say(
+        "No teams meet in this round. Teams have matches where the format says how many play."
+    )
+
+
+def _team_records(subject: Subject) -> Sequence[Part]:
+    return [
+        one_page(partial(team_records_page, (record,), subject.about))
+        for record in team_records(subject.state)
+    ]
+
+
 def _awards(subject: Subject) -> Sequence[Part]:
     return (awards_page(subject.state),)
 
@@ -270,16 +356,39 @@ def _settings(subject: Subject) -> Sequence[Part]:
 
 
 def _report(subject: Subject) -> Sequence[Part]:
-    """The settings, standings, awards, statistics and every round that has begun."""
+    """The settings, standings, awards, statistics, every round that has begun, and what is wanted
+    of REPORT_PARTS.
+    """
     state = subject.state
     parts = [settings_page(state), standings_page(state)]
     parts += [teams_page(state)] if team_table(state).rows else []
     parts.append(awards_page(state))
     parts += [statistics_page(state)] if has_results(state) else []
-    return [
-        *parts,
-        *(round_results_page(state, round_) for round_ in state.rounds if round_.has_begun),
-    ]
+    parts += [round_results_page(state, round_) for round_ in state.rounds if round_.has_begun]
+    return [*parts, *chain(*(_part(subject, key) for key in sorted(subject.parts)))]
+
+
+REPORT_PARTS = ("lists", "records", "timelines")
+"""The sheets that the report has too if they are wanted: those may be many pages."""
+
+
+def _part(subject: Subject, key: str) -> Iterator[Part]:
+    """The pages of one of REPORT_PARTS, of all rounds."""
+    return chain(*(KINDS[key].make(whole) for whole in _wholes(subject, key)))
+
+
+def has_part(subject: Subject, key: str) -> bool:
+    """Whether there is anything to print of one of REPORT_PARTS."""
+    return any(True for _ in _wholes(subject, key))
+
+
+def _wholes(subject: Subject, key: str) -> Iterator[Subject]:
+    """Each round that has such a sheet, or the event."""
+    kind = KINDS[key]
+    for round_ in subject.state.rounds if kind.of_round else (None,):
+        whole = replace(subject, round_=round_, tables=None)
+        if not kind.missing(whole):
+            yield whole
 
 
 def _report_missing(subject: Subject) -> str:
@@ -359,16 +468,23 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
     (
         say("For the wall"),
         (
-            SheetKind("pairings", say("Pairings by name"), _names, _round_missing, of_round=True),
-            SheetKind("tables", say("Pairings by table"), _tables, _round_missing, of_round=True),
+            SheetKind("pairings", say("Pairings by name"), _names, _pairs_missing, of_round=True),
+            SheetKind("tables", say("Pairings by table"), _tables, _pairs_missing, of_round=True),
             SheetKind(
-                "wall", say("Wall sheets by name"), _wall_names, _round_missing, of_round=True
+                "team pairings",
+                say("Pairings by team"),
+                _team_pairings,
+                _matches_missing,
+                of_round=True,
+            ),
+            SheetKind(
+                "wall", say("Wall sheets by name"), _wall_names, _pairs_missing, of_round=True
             ),
             SheetKind(
                 "wall tables",
                 say("Wall sheets by table"),
                 _wall_tables,
-                _round_missing,
+                _pairs_missing,
                 of_round=True,
             ),
         ),
@@ -376,7 +492,8 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
     (
         say("For the tables"),
         (
-            SheetKind("slips", say("Result slips"), _slips, _round_missing, of_round=True),
+            SheetKind("slips", say("Result slips"), _slips, _pairs_missing, of_round=True),
+            SheetKind("matches", say("Match sheets"), _matches, _seats_missing, of_round=True),
             SheetKind("scenario", say("Scenario"), _scenario, _scenario_missing, of_round=True),
             SheetKind("scenarios", say("All scenarios"), _all_scenarios),
             SheetKind(
@@ -401,6 +518,10 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
         say("For the players"),
         (
             SheetKind("records", say("Record sheets"), _records, _records_missing),
+            SheetKind("team records", say("Team record sheets"), _team_records, _teams_missing),
+            SheetKind(
+                "captains", say("Captains’ cards"), _captains, _matches_missing, of_round=True
+            ),
             SheetKind("codes", say("Phone codes"), _codes, _codes_missing),
             SheetKind("lists", say("Army lists"), _lists, _lists_missing),
         ),

@@ -14,6 +14,7 @@ from app.ui.printing.drawing import (
     draw_code,
     draw_cut,
     draw_line,
+    draw_name,
     draw_rule,
     draw_text,
     draw_tick,
@@ -26,6 +27,8 @@ ACROSS, DOWN = 2, 2
 STRIPS_DOWN = 7
 PAD = 40
 HEAD, LINE, WORDS = 84, 46, 30
+TWO_LINES = 84
+"""Of a long name."""
 TICK = 30
 MOST_LISTS = 4
 """So many lists have room to be circled."""
@@ -90,8 +93,8 @@ def _draw_player(painter: QPainter, box: QRectF, slip: Slip, side: Side) -> floa
     draw_rule(painter, left, top, wide)
     won = say("won")
     room = QFontMetricsF(font_of(WORDS)).horizontalAdvance(won) + TICK + 30
-    name = QRectF(left, top + 8, wide - room, LINE + 12)
-    draw_line(painter, name, slip.names.of(side), LINE, bold=True, least=34)
+    name = QRectF(left, top + 8, wide - room, TWO_LINES)
+    draw_name(painter, name, slip.names.of(side), LINE, bold=True, least=34)
     _draw_choice(painter, left + wide - room + 15, name.center().y(), room, won)
     about = QRectF(left, name.bottom(), wide, WORDS * 1.3)
     draw_line(painter, about, slip.about.of(side), WORDS * 0.9, ink=GREY)
@@ -163,10 +166,11 @@ def _draw_strip(painter: QPainter, box: QRectF, strip: CodeStrip) -> None:
         draw_code(painter, code, strip.modules)
         wide -= side + 20
     left, top = box.left(), box.top() + 10
-    draw_line(painter, QRectF(left, top, wide, LINE + 10), strip.name, LINE, bold=True, least=34)
+    name = QRectF(left, top, wide, LINE + 20)
+    draw_name(painter, name, strip.name, LINE, bold=True, least=34)
     your = say("Your code for your phone:")
-    draw_line(painter, QRectF(left, top + 60, wide, LINE), your, WORDS, ink=GREY)
-    draw_line(painter, QRectF(left, top + 108, wide, 84), strip.code, 78, bold=True)
-    top = draw_text(painter, QRectF(left, top + 200, wide, 80), strip.address or PRIVATE, 26)
+    draw_line(painter, QRectF(left, top + 68, wide, LINE), your, WORDS, ink=GREY)
+    draw_line(painter, QRectF(left, top + 114, wide, 84), strip.code, 78, bold=True)
+    top = draw_text(painter, QRectF(left, top + 204, wide, 80), strip.address or PRIVATE, 26)
     if strip.address:
         draw_text(painter, QRectF(left, top + 4, wide, 80), PRIVATE, 24, ink=GREY)

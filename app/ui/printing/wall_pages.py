@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from app.ui.printing.drawing import GREY, POINT, draw_line, draw_rule, font_of
+from app.ui.printing.drawing import GREY, POINT, draw_line, draw_name, draw_rule, font_of
 from app.ui.printing.pages import Drawing, box_of
 from app.views.round.slips import WallRow
 
@@ -31,12 +31,12 @@ def wall_by_name(rows: Sequence[WallRow], size: QSizeF, title: str) -> list[Draw
 
     def draw_row(painter: QPainter, box: QRectF, row: WallRow, letters: float) -> None:
         name = QRectF(box.left(), box.top(), wide - 20, box.height())
-        draw_line(painter, name, row.name, letters, bold=True, least=int(LEAST * 0.6))
+        draw_name(painter, name, row.name, letters, bold=True, least=int(LEAST * 0.6))
         table = QRectF(box.left() + wide, box.top(), box.width() * TABLE - 20, box.height())
         draw_line(painter, table, row.table, letters, bold=True, at=Qt.AlignmentFlag.AlignRight)
         rest = QRectF(table.right() + 40, box.top(), box.right() - table.right() - 40, box.height())
         least = int(LEAST * 0.5)
-        draw_line(painter, rest, row.opponent, letters * SECOND, ink=GREY, least=least)
+        draw_name(painter, rest, row.opponent, letters * SECOND, ink=GREY, least=least)
 
     letters = _letters([row.name for row in rows], wide - 20)
     return _pages(rows, size, title, _Look(letters, 1, draw_row))
@@ -58,7 +58,7 @@ def wall_by_table(
         for at, name in enumerate(names):
             top = box.top() + box.height() * 0.04 + at * high
             line = QRectF(box.left() + indent, top, box.width() - indent, high)
-            draw_line(painter, line, name, letters, least=int(LEAST * 0.6))
+            draw_name(painter, line, name, letters, least=int(LEAST * 0.6))
 
     names = [name for _, names in tables for name in names]
     letters = _letters(names, box_of(size).width() - indent)

@@ -10,15 +10,19 @@ from app.engine.armies.list_checks import called, list_doubts, lists_wanted
 from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army
 from app.engine.armies.parse.sheets import Sheet, read_sheets
 from app.engine.language import plural, say
+from app.engine.players.team_lists import team_met
+from app.engine.rounds.match_ups import pairs_are_out, public_rounds
 from app.engine.side import Pair, Side
 from app.engine.state import Applicant, Round, Stage, State, Status
-from app.engine.table.game import Game
+from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.sentences import HOW_WORDS, result_words
 from app.engine.table.verdict import final_result
 from app.engine.text import join_words, plain, shortened
 from app.views.event.record import RecordRow, record
 from app.views.round.result_entry import report_sheet, ways_to_win
 from app.views.table.losses import list_lines
+from app.views.teams.match_up import OwnMatch, own_match
+from app.views.teams.phone import OwnTeam, own_team
 
 MOST_TEXT = 10_000
 """Characters of all lists that one player sends."""
@@ -179,6 +183,14 @@ class OwnPage:
     bye: int
     """The round in which the player has the bye now; 0 for none."""
     record: tuple[RecordRow, ...]
+    match: OwnMatch | None = None
+    """The match of their team, until it is known who meets whom."""
+    team: OwnTeam | None = None
+    """The same from then on."""
+    met: str = ""
+    """The team that a captain meets, where captains see its lists; its players' lists follow."""
+    met_titles: tuple[str, ...] = ()
+    met_lines: tuple[tuple[str, ...], ...] = ()
 
 
 def own_page(state: State, number: int) -> OwnPage | None:
@@ -189,6 +201,8 @@ def own_page(state: State, number: int) -> OwnPage | None:
     latest = published(state)
     game = game_of(state, number)
     titles, lines = shown_lists(player.lists)
+    met, met_titles, met_lines = _lists_met(state, number)
+    match = None if pairs_are_out(state) else own_match(state, number)
     doubts: tuple[str, ...] = ()
     if state.packet is not None and state.settings is not None:
         every = list_doubts(state.packet, state.settings, player.lists, player.entry.faction)
@@ -214,13 +228,35 @@ def own_page(state: State, number: int) -> OwnPage | None:
             for row in record(state, number).rows
             if latest is not None and row.round_number <= latest.number
         ),
+        match=match,
+        team=own_team(state, number) if match is None else None,
+        met=met,
+        met_titles=met_titles,
+        met_lines=met_lines,
     )
+
+
+def _lists_met(
+    state: State, number: int
+) -> tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The team that a captain may look into, and each of its lists under its player's name."""
+    team = team_met(state, number)
+    if team is None:
+        return "", (), ()
+    players = [state.players[player] for player in team.players]
+    present = [player for player in players if not player.status.has_left]
+    titles = (
+        f"{state.name(player.number)}: {title}"
+        for player in present
+        for title in shown_lists(player.lists)[0]
+    )
+    lines = (list_lines(army_list) for player in present for army_list in player.lists)
+    return team.name, tuple(titles), tuple(lines)
 
 
 def published(state: State) -> Round | None:
     """The latest round that players know of."""
-    rounds = (round_ for round_ in reversed(state.rounds) if round_.stage is not Stage.DRAWN)
-    return next(rounds, None)
+    return next(reversed(public_rounds(state)), None)
 
 
 def game_of(state: State, number: int) -> Game | None:
@@ -287,7 +323,7 @@ class SignUpRow:
     about: str
     """Club, faction and lists, as far as they are known."""
     doubt: str
-    """Whom the organizer may have entered already; empty for nobody."""
+    """Who is there or waits under the same name; empty for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,17 +420,24 @@ def phone_requests(state: State) -> PhoneRequests:
 def _sign_up(state: State, applicant: Applicant) -> SignUpRow:
     entry = applicant.entry
     lists = plural(len(applicant.lists), "{count} list", "{count} lists") if applicant.lists else ""
-    same = [
-        number
-        for number, player in state.players.items()
-        if plain(player.entry.name) == plain(entry.name)
-    ]
     return SignUpRow(
         number=applicant.number,
         name=entry.name,
         about=" · ".join(filter(None, (entry.club, entry.faction, entry.team, lists))),
-        doubt=say("The same name as number {numbers}", numbers=join_words(same)) if same else "",
+        doubt=_namesakes(state, applicant),
     )
+
+
+def _namesakes(state: State, applicant: Applicant) -> str:
+    """Who is there or waits under the name of somebody who signed up; empty for nobody."""
+    name = plain(applicant.entry.name)
+    same = [n for n, player in state.players.items() if plain(player.entry.name) == name]
+    if same:
+        return say("The same name as number {numbers}", numbers=join_words(same))
+    waiting = (other for other in state.applicants.values() if other.waits)
+    if any(plain(other.entry.name) == name for other in waiting if other is not applicant):
+        return say("Another sign-up has the same name")
+    return ""
 
 
 def _playing(state: State, number: int) -> str:
@@ -412,6 +455,8 @@ def _dispute(state: State, game: Game) -> DisputeRow:
 
 def _unconfirmed(state: State, game: Game) -> Iterator[ReportRow]:
     """The report of one player, while it is the only one and the game has no result."""
+    if game.phoned == NOT_PHONED:
+        return
     reports = [(side, result) for side in Side if (result := game.phoned.of(side)) is not None]
     if len(reports) == 1 and final_result(game) is None:
         ((side, result),) = reports

@@ -4,9 +4,10 @@ Nothing secret gets past here: no draw before it is published, no scenario befor
 never a length that is kept. What is drawn where is in ``display_pages``.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import TypeAlias
 
 from app.engine import wording
 from app.engine.acts.display import Slide
@@ -14,20 +15,25 @@ from app.engine.language import plural, say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
+from app.engine.rounds.field import is_of_teams
+from app.engine.rounds.match_ups import is_public, public_rounds
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
 from app.engine.standings.ranking import order
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.text import few_tables, name_order
-from app.views.event.standings import RANKED, Column, standing_rows
+from app.views.event.standings import RANKED, Column, standing_rows, team_table
 from app.views.round.display_pages import LAYOUT, DisplayLayout
 from app.views.round.round import expected_round_end, next_draw
 from app.views.table.briefing import element_points, scenario_briefing
+from app.views.teams.matches import team_round_view
 
 TimeOf = Callable[[int], str]
 """The time of day of an instant that is shown: "14:05"."""
 MOST_NUMBERS = 4
+PLAYERS = "players"
+"""The kind of the players' standings where the teams' have the place of the standings."""
 NAME_MS, PAIRING_MS, LINE_MS, LETTER_MS = 250, 350, 1500, 60
 """What it takes to look through a row, or to read a line or a letter."""
 POINT_INCHES = 3  # how large a flag or objective is drawn, as on other maps
@@ -139,9 +145,8 @@ class RoomDisplay:
 
 
 def published_round(state: State) -> Round | None:
-    """The latest round that is published; a draw is the EO's alone until then."""
-    published = (round_ for round_ in reversed(state.rounds) if round_.stage is not Stage.DRAWN)
-    return next(published, None)
+    """The latest round whose games players know."""
+    return next(reversed(public_rounds(state)), None)
 
 
 def public_end(state: State, round_: Round) -> int | None:
@@ -156,13 +161,14 @@ def public_end(state: State, round_: Round) -> int | None:
 
 def room_display(state: State, time_of: TimeOf) -> RoomDisplay:
     """Every slide that has something to show now, in the organizer's order; never none."""
-    round_ = published_round(state)
     public = tuple(other for other in state.rounds if other.stage is not Stage.DRAWN)
+    round_ = next(reversed(public), None)
     state = replace(state, rounds=public)
     shown = [
         replace(slide, seconds=timed.seconds)
         for timed in state.display.slides
-        for slide in (_SLIDES[timed.slide](state, round_, time_of),)
+        for make in _SLIDES[timed.slide]
+        for slide in (make(state, round_, time_of),)
         if slide is not None
     ]
     return RoomDisplay(
@@ -265,21 +271,76 @@ def _by_name(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySli
     games = _seated(state, round_)
     if round_ is None or not games:
         return None
+    if not is_public(state, round_):
+        return _by_team(state, round_)
     tables = [
         (state.name(player), str(game.table)) for game in games for player in game.players
     ] + [(state.name(bye.player), say("Bye")) for bye in round_.byes]
+    return _places(
+        say("Round {number}: find your table", number=round_.number),
+        f"{round_.number} {round_.attempt}",
+        (DisplayColumn(say("Player")), DisplayColumn(say("Table"), 100, ink="strong", right=True)),
+        tables,
+        400,
+    )
+
+
+def _by_team(state: State, round_: Round) -> DisplaySlide:
+    """While captains still choose who meets whom, where each team plays."""
+    view = team_round_view(state, round_)
+    tables = [(name, match.tables_words) for match in view.matches for name in match.names]
+    tables += [(bye.team, say("Bye")) for bye in view.byes]
+    return _places(
+        say("Round {number}: find your team’s tables", number=round_.number),
+        f"{round_.number} {round_.attempt} teams",
+        (DisplayColumn(say("Team")), DisplayColumn(say("Tables"), 160, ink="strong", right=True)),
+        tables,
+        500,
+    )
+
+
+def _places(
+    title: str,
+    occasion: str,
+    columns: tuple[DisplayColumn, DisplayColumn],
+    tables: Iterable[tuple[str, str]],
+    least_width: int,
+) -> DisplaySlide:
+    """Where everybody plays, by name."""
     return DisplaySlide(
         Slide.BY_NAME.value,
-        say("Round {number}: find your table", number=round_.number),
+        title,
         0,
-        occasion=f"{round_.number} {round_.attempt}",
+        occasion=occasion,
         row_ms=NAME_MS,
-        columns=(
-            DisplayColumn(say("Player")),
-            DisplayColumn(say("Table"), 100, ink="strong", right=True),
-        ),
+        columns=columns,
         rows=tuple(sorted(tables, key=lambda row: name_order(row[0]))),
-        least_width=400,
+        least_width=least_width,
+    )
+
+
+def _matches(state: State, round_: Round) -> DisplaySlide:
+    """Who of the teams meets whom, with the score once the round has begun."""
+    view = team_round_view(state, round_)
+    begun = round_.has_begun
+    rows = [
+        (match.tables_words, match.names.red, match.score if begun else "–", match.names.blue)
+        for match in view.matches
+    ]
+    rows += [("–", bye.team, "", say("Bye")) for bye in view.byes]
+    return DisplaySlide(
+        Slide.BY_TABLE.value,
+        say("Round {number}: matches", number=round_.number),
+        0,
+        row_ms=PAIRING_MS,
+        columns=(
+            DisplayColumn(say("Tables"), 160, ink="strong"),
+            DisplayColumn(say("Team")),
+            DisplayColumn(say("Score"), 110, ink="strong"),
+            DisplayColumn(say("Team")),
+        ),
+        rows=tuple(rows),
+        least_width=900,
     )
 
 
@@ -287,6 +348,8 @@ def _by_table(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySl
     games = _seated(state, round_)
     if round_ is None or not games:
         return None
+    if is_of_teams(state):
+        return _matches(state, round_)
     pairs = [(str(game.table), *(state.name(player) for player in game.players)) for game in games]
     byes = [("–", state.name(bye.player), say("Bye")) for bye in round_.byes]
     return DisplaySlide(
@@ -405,6 +468,29 @@ def _deployed(scenario: Scenario, deployment: Deployment | None) -> Iterator[Map
             yield MapShape("line", 0, y, size * TENTHS, 0)
 
 
+def _team_standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
+    """The teams', where teams meet; likewise."""
+    finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
+    if not finished or not is_of_teams(state):
+        return None
+    table = team_table(replace(state, rounds=finished))
+    place, team, *numbers = table.headings[: MOST_NUMBERS + 2]
+    return DisplaySlide(
+        Slide.STANDINGS.value,
+        plural(len(finished), "Teams after {count} round", "Teams after {count} rounds"),
+        0,
+        occasion=str(finished[-1].number),
+        row_ms=PAIRING_MS,
+        columns=(
+            DisplayColumn(place, 84, ink="strong"),
+            DisplayColumn(team),
+            *(DisplayColumn(heading, 88, right=True) for heading in numbers),
+        ),
+        rows=tuple(row[: MOST_NUMBERS + 2] for row in table.rows),
+        least_width=800,
+    )
+
+
 def _standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
     """After the last round that is finished: what is known sooner is the organizer's."""
     finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
@@ -413,7 +499,7 @@ def _standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplayS
     past = replace(state, rounds=finished)
     numbers = [RANKED[column] for column in order(past)][:MOST_NUMBERS]
     return DisplaySlide(
-        Slide.STANDINGS.value,
+        PLAYERS if is_of_teams(state) else Slide.STANDINGS.value,
         plural(len(finished), "Standings after {count} round", "Standings after {count} rounds"),
         0,
         occasion=str(finished[-1].number),
@@ -449,12 +535,14 @@ def _awards(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlid
     )
 
 
-_SLIDES: Mapping[Slide, Callable[[State, Round | None, TimeOf], DisplaySlide | None]] = {
-    Slide.ANNOUNCEMENTS: _announcements,
-    Slide.CLOCK: _clock,
-    Slide.BY_NAME: _by_name,
-    Slide.BY_TABLE: _by_table,
-    Slide.SCENARIO: _scenario,
-    Slide.STANDINGS: _standings,
-    Slide.AWARDS: _awards,
+Make: TypeAlias = Callable[[State, Round | None, TimeOf], DisplaySlide | None]
+
+_SLIDES: Mapping[Slide, tuple[Make, ...]] = {
+    Slide.ANNOUNCEMENTS: (_announcements,),
+    Slide.CLOCK: (_clock,),
+    Slide.BY_NAME: (_by_name,),
+    Slide.BY_TABLE: (_by_table,),
+    Slide.SCENARIO: (_scenario,),
+    Slide.STANDINGS: (_team_standings, _standings),
+    Slide.AWARDS: (_awards,),
 }

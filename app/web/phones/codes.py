@@ -1,4 +1,4 @@
-"""The players' codes: worked out from a secret of the event, so that a slip can be printed again.
+"""The players' codes: worked out from a secret of the event, so that a strip can be printed again.
 
 The secret stands in the small file beside the event's, never in the log, so no copy and no export
 of the event has it. A code belongs to one player; renewing it makes another one.
@@ -24,7 +24,7 @@ class PlayerCodes:
         self._keys = keys
 
     def code(self, player: int) -> str:
-        """ "K7MP2Q": short enough to be typed from a slip."""
+        """ "K7MP2Q": short enough to be typed from a strip of paper."""
         number = int(self._worked_out("code", player), 16)
         letters = []
         for _ in range(LENGTH):

@@ -15,11 +15,16 @@ from app.engine.acts.phones import (
 )
 from app.engine.acts.players import Entry
 from app.engine.acts.results import Result
+from app.engine.acts.teams.match_up import ChooseInMatchUp
 from app.engine.language import marked, say
+from app.engine.rounds.match_ups import match_up
 from app.engine.side import Pair, Side
+from app.engine.standings.matches import team_of
 from app.engine.state import Applicant, Player, Round, State
+from app.engine.table.game import Game
 from app.store.errors import StoreError
 from app.views.event.phones import game_of, own_page, read_lists, reported_result
+from app.views.teams.phone import team_games
 from app.web.phones.codes import PlayerCodes
 from app.web.protocol.messages import (
     Application,
@@ -28,6 +33,7 @@ from app.web.protocol.messages import (
     ListsAct,
     ListsRead,
     ListsRequest,
+    MatchUpAct,
     Ordered,
     OwnMessage,
     PlayerAct,
@@ -39,7 +45,9 @@ from app.web.protocol.messages import (
 from app.web.server.connection import Connection
 from app.web.server.secrets import Keys, PinGate
 
-WRONG = say("That is not the code of {name}. Look at your slip, or ask the organizer for a code.")
+WRONG = say(
+    "That is not the code of {name}. Look at the strip with your code, or ask the organizer."
+)
 ENTER = say("Choose your name and enter your code.")
 RENEWED = say("Your code is no longer valid. Ask the organizer for the new one.")
 TOO_MANY = say("Many sign-ups from this phone wait. Ask the organizer to enter you.")
@@ -87,6 +95,7 @@ class Phones:
         self._signed_up: dict[str, list[int]] = {}
         """The numbers of the sign-ups from each address."""
         self._rounds: tuple[Round, ...] = ()
+        self._team_games: dict[int, tuple[int, ...]] = {}
         self._games: dict[int, list[int]] = {}
         """The numbers of each player's games in these rounds."""
 
@@ -273,8 +282,14 @@ class Phones:
         """
         if state.rounds is not self._rounds:
             self._rounds, self._games = state.rounds, _games_by_player(state)
+            self._team_games = {}
         games = [
             state.games[number] for number in self._games.get(player, ()) if number in state.games
+        ]
+        if player not in self._team_games:
+            self._team_games[player] = team_games(state, player)
+        mates = [
+            state.games[number] for number in self._team_games[player] if number in state.games
         ]
         return (
             state.players.get(player),
@@ -285,6 +300,7 @@ class Phones:
             state.phones,
             state.rounds,
             *games,
+            *(part for game in mates for part in _outcome(game)),
         )
 
     def _do(
@@ -334,6 +350,8 @@ def _command(state: State, player: Player, message: PlayerAct) -> tuple[Command,
             return SendLists(player.number, read.lists), PLAYER
         case ReportAct() as said:
             return _report(state, player, said)
+        case MatchUpAct() as said:
+            return _choose(state, player, said), PLAYER
 
 
 def _report(state: State, player: Player, said: ReportAct) -> tuple[Command, str]:
@@ -348,6 +366,14 @@ def _report(state: State, player: Player, said: ReportAct) -> tuple[Command, str
     return ReportByPhone(game.number, player.number, result), side.actor
 
 
+def _choose(state: State, player: Player, said: MatchUpAct) -> ChooseInMatchUp:
+    """For the player's team, whoever they are: the desk refuses all but captains."""
+    now = match_up(state, said.match)
+    blue = now is not None and now.match.teams.blue == team_of(state, player.number)
+    side = Side.BLUE if blue else Side.RED
+    return ChooseInMatchUp(said.match, side, said.step, said.chosen, player.number)
+
+
 def _games_by_player(state: State) -> dict[int, list[int]]:
     numbers: dict[int, list[int]] = {}
     for round_ in state.rounds:
@@ -355,6 +381,11 @@ def _games_by_player(state: State) -> dict[int, list[int]]:
             for player in game.players:
                 numbers.setdefault(player, []).append(game.number)
     return numbers
+
+
+def _outcome(game: Game) -> tuple[object, ...]:
+    """What a game's result is made of; its taps are not."""
+    return game.reported, game.play.ending, game.play.confirmed
 
 
 def _same(parts: tuple[object, ...], before: tuple[object, ...]) -> bool:

@@ -159,8 +159,8 @@ def _limited(name: str, hint: Any) -> Any:
     if is_dataclass(origin or hint) and hint not in UNLIMITED:
         return _strict(hint)
     if origin is tuple:
-        # mypy takes what stands in brackets for a type, and this one is made here
-        return Few[_limited(name, args[0])]  # type: ignore[misc]
+        few: Any = Few
+        return few[_limited(name, args[0])]
     if origin in {Union, UnionType}:
         return reduce(or_, (_limited(name, arg) for arg in args))
     return LIMITS.get(name) or LIMITS.get(hint, hint)

@@ -189,11 +189,19 @@ class ReportAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="re
     apd: PointsPair
 
 
+class MatchUpAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="match_up"):
+    """What the captain of the player's team chooses."""
+
+    match: Number
+    step: Number
+    chosen: Annotated[tuple[Number, ...], Meta(max_length=20)]
+
+
 class PlayerAct(DeviceMessage, frozen=True, tag="player"):
     """What the player of a signed-in phone does."""
 
     number: Serial
-    act: CheckInAct | DropAct | ListsAct | ReportAct
+    act: CheckInAct | DropAct | ListsAct | ReportAct | MatchUpAct
     insist: bool = False
 
 

@@ -4,23 +4,26 @@ import { other } from "../clock/deathclock.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
+/** @type {Engine.Loss} */
 const UNHARMED = { gone: 0, again: 0, out: false, inside: false, followed: false, controls: "", name: "" };
+/** @type {(keyof Engine.Loss)[]} */
 const SAID = ["gone", "again", "out", "inside", "followed", "controls"];
 const CONTROLLERS = ["caster", "lesser warlock", "unit", "solo"];
 const STRAYS = ["jack", "beast"];
 const CONTROLS = "controls ";
+/** @type {Partial<Record<Engine.Kind, string>>} */
 const OUT_WORDS = { jack: /*_*/"Inert", beast: /*_*/"Wild", unit: /*_*/"Fleeing", solo: /*_*/"Fleeing" };
 
-/** @param {any} values */
-const sum = (values) => values.reduce((total, one) => total + one, 0);
+/** @param {number[]} values */
+const sum = (values) => values.reduce((total, value) => total + value, 0);
 /**
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number} place
  */
 export const loss = (losses, place) => losses[place] ?? UNHARMED;
 /**
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number} place
  */
 const left = (army, losses, place) => Math.max(army[place].models - loss(losses, place).gone, 0);
@@ -28,7 +31,9 @@ const left = (army, losses, place) => Math.max(army[place].models - loss(losses,
 /** The places that count together: a unit with its attachments; everything else alone.
  * @param {Engine.ArmyRow[]} army */
 function groups(army) {
+  /** @type {number[][]} */
   const found = [];
+  /** @type {number | null} */
   let unit = null;
   army.forEach((row, place) => {
     if (row.kind === "unit") unit = found.length;
@@ -48,7 +53,7 @@ function companionOf(army, place) {
 
 /**
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  */
 function castersLeft(army, losses) {
   return army.filter((row, place) => row.kind === "caster" && left(army, losses, place)).length;
@@ -56,23 +61,23 @@ function castersLeft(army, losses) {
 
 /**
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number} place
- * @param {object} more
+ * @param {Partial<Engine.Loss>} more
  */
 function put(army, losses, place, more) {
   return army.map((_, one) => ({ ...loss(losses, one), ...(one === place ? more : {}) }));
 }
 
 /**
- * @param {any} one
- * @param {any} row
+ * @param {Engine.Loss} one
+ * @param {Engine.ArmyRow} row
  */
 const isOf = (one, row) => one.name === row.name && one.gone <= row.models;
 
 /** Whether losses are of this list, entry by entry; those without a name are of any.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses */
+ * @param {Engine.Loss[]} losses */
 const inPlace = (army, losses) =>
   losses.length <= army.length &&
   losses.every((one, place) => !one.name || one.name === army[place].name);
@@ -92,21 +97,29 @@ function named(army, at) {
  * @param {Engine.Loss[]} before
  * @param {Engine.Loss[]} after */
 export function changesBetween(before, after) {
+  /** @param {Engine.Loss} one
+   * @param {Engine.Loss} two */
   const same = (one, two) => SAID.every((key) => one[key] === two[key]);
   return after
     .map((one, place) => ({ place, before: loss(before, place), after: one }))
     .filter((one) => !same(one.before, one.after));
 }
 
+/** What has become of an entry: how it was, and how it is then.
+ * @typedef {{ place: number, before: Engine.Loss, after: Engine.Loss }} LossChange */
+
 /** Numbers are added to and taken from; what was only switched is as it was switched last.
- * @param {any} losses
- * @param {any[]} changes */
+ * @param {Engine.Loss[]} losses
+ * @param {LossChange[]} changes */
 export function withChanges(losses, changes) {
   const found = [...losses];
   for (const { place, before, after } of changes) {
     while (found.length <= place) found.push(UNHARMED);
     const one = found[place];
+    /** @param {"gone" | "again"} key */
     const count = (key) => Math.max(one[key] + after[key] - before[key], 0);
+    /** @template {keyof Engine.Loss} Key
+     * @param {Key} key */
     const last = (key) => (after[key] === before[key] ? one[key] : after[key]);
     found[place] = {
       gone: count("gone"),
@@ -123,7 +136,7 @@ export function withChanges(losses, changes) {
 
 /** Losses by the names of their entries, so that a changed list keeps them.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses */
+ * @param {Engine.Loss[]} losses */
 function fitted(army, losses) {
   const whole = !losses.length || losses.length === army.length;
   if (whole && losses.every((one, place) => isOf(one, army[place]))) return losses;
@@ -139,7 +152,7 @@ function fitted(army, losses) {
   });
   for (const number of rest) {
     const stays = !losses[number].name || losses.length === army.length;
-    if (number < army.length && !found.has(number) && stays) found.set(number, losses[number]);
+    if (!found.has(number) && stays) found.set(number, losses[number]);
   }
   return named(army, (place) => found.get(place) ?? UNHARMED);
 }
@@ -155,7 +168,7 @@ function followsCaster(army, place) {
 
 /** With the last caster jacks go inert and beasts wild.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number} place */
 function lose(army, losses, place) {
   const had = castersLeft(army, losses);
@@ -180,7 +193,7 @@ export function fellCasters(army, before) {
 
 /** One model is in play after all; of an entry that returned: it did not return.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number} place */
 function giveBack(army, losses, place) {
   const [one, had] = [loss(losses, place), castersLeft(army, losses)];
@@ -227,7 +240,7 @@ function worth(army, place, counting) {
 
 /**
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number[]} group
  */
 function belowHalf(army, losses, group) {
@@ -237,8 +250,9 @@ function belowHalf(army, losses, group) {
 
 /** Models left of solos of several models: casualties go to one until it is gone.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses */
+ * @param {Engine.Loss[]} losses */
 function pooled(army, losses) {
+  /** @type {Map<string, number[]>} */
   const names = new Map();
   army.forEach((row, place) => {
     if (row.kind !== "solo" || row.models < 2) return;
@@ -260,7 +274,7 @@ function pooled(army, losses) {
 
 /** What counts as destroyed, group by group: {place, points, why}.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {Engine.Counting} counting */
 export function destroyed(army, losses, counting) {
   const pool = pooled(army, losses);
@@ -271,7 +285,7 @@ export function destroyed(army, losses, counting) {
 
 /**
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number[]} group
  * @param {Record<number, number>} pool
  * @param {Engine.Counting} counting
@@ -308,7 +322,7 @@ function mayControl(army, place, counting) {
 
 /** The place of the entry that this one controls; null for none.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number} place
  * @param {Engine.Counting} counting */
 function controlled(army, losses, place, counting) {
@@ -319,7 +333,7 @@ function controlled(army, losses, place, counting) {
 
 /** What a tap on the button lets an entry control: one after the other, then nothing.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number} place
  * @param {Engine.Counting} counting */
 export function controlsNext(army, losses, place, counting) {
@@ -328,6 +342,12 @@ export function controlsNext(army, losses, place, counting) {
   return CONTROLS + (now < 0 ? "" : names[(now + 1) % names.length]);
 }
 
+/**
+ * @param {Engine.ArmyRow[]} army
+ * @param {Engine.Loss[]} losses
+ * @param {number} place
+ * @param {Engine.Counting} counting
+ */
 function controlsWords(army, losses, place, counting) {
   if (!mayControl(army, place, counting).length) return "";
   const held = controlled(army, losses, place, counting);
@@ -336,7 +356,7 @@ function controlsWords(army, losses, place, counting) {
 
 /** What a group still counts on the table; nothing when inert, wild, fleeing or too weak.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {number[]} group
  * @param {Engine.Counting} counting */
 function remainingOf(army, losses, group, counting) {
@@ -353,7 +373,7 @@ function remainingOf(army, losses, group, counting) {
 
 /**
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {Engine.Counting} counting
  * @param {string | null} onTable
  */
@@ -368,12 +388,17 @@ function standing(army, losses, counting, onTable) {
 
 /** What the lists say, each side's own numbers; null of a side whose list is not known.
  * @param {Engine.Pair<Engine.ArmyRow[]>} armies
- * @param {any} losses
+ * @param {Engine.Pair<Engine.Loss[]>} losses
  * @param {Engine.Counting} counting
  * @param {string | null} onTable */
 export function listCount(armies, losses, counting, onTable) {
+  /** @template T
+   * @param {(side: Engine.Side) => T} of */
   const pair = (of) => ({ red: of("red"), blue: of("blue") });
+  /** @param {Engine.Side} side
+   * @param {() => number} value */
   const known = (side, value) => (armies[side].length ? value() : null);
+  /** @param {Engine.Side} side */
   const lost = (side) => sum(destroyed(armies[side], losses[side], counting).map((o) => o.points));
   return {
     apd: pair((side) => known(other(side), () => lost(other(side)))),
@@ -386,7 +411,9 @@ export function listCount(armies, losses, counting, onTable) {
   };
 }
 
-/** What the packet says of a model by its name. */
+/** What the packet says of a model by its name.
+ * @param {Engine.ArmyRow} row
+ * @param {Engine.Counting} counting */
 function namedWorth(row, counting) {
   const name = row.name.toLowerCase();
   return counting.named.find((named) => named.name.toLowerCase() === name);
@@ -394,7 +421,7 @@ function namedWorth(row, counting) {
 
 /** Every entry of a list, in its order, as the losses sheet shows it.
  * @param {Engine.ArmyRow[]} army
- * @param {any} losses
+ * @param {Engine.Loss[]} losses
  * @param {Engine.Counting} counting */
 export function lossRows(army, losses, counting) {
   const whys = new Map(destroyed(army, losses, counting).map((one) => [one.place, one]));

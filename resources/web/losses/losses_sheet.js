@@ -8,18 +8,34 @@ import { onTable } from "../table/verdict.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
+/** What a sheet needs of the table's game.
+ * @typedef {{ armies: Engine.Pair<Engine.ArmyRow[]>, play: Engine.Play, terms: Engine.GameRules,
+ *   lists: Engine.Pair<{ reinforcements?: Engine.ArmyRow[] }> }} ArmiesGame */
+/** Where its taps go.
+ * @typedef {{ local: { whose?: Engine.Side }, act: (act: object) => void, set: (local: object) => void,
+ *   open: (name: string | null) => void }} Outlet */
+/** @typedef {ReturnType<typeof lossRows>[number]} LossRow */
+
+/** @type {Record<string, string>} */
 const STANDING = {
   area: wording.STANDING_IN_THE_AREA,
   army_left: wording.STANDING_LEFT_DOUBLED,
   presence: wording.STANDING_PRESENCE,
 };
 
+/**
+ * @param {ArmiesGame} game
+ * @param {Engine.Side} side
+ * @param {Outlet} to
+ */
 export function lossesSheet(game, side, to) {
   const { armies, play, terms } = game;
   const wished = to.local.whose ?? side;
   const whose = armies[wished].length ? wished : other(wished);
   const [army, losses] = [armies[whose], play.losses[whose]];
   const onTheTable = play.ending ? onTable(terms) : null;
+  /** @param {number} place
+   * @param {string} wish */
   const tap = (place, wish) => {
     const what = wish === "controls" ? controlsNext(army, losses, place, terms.counting) : wish;
     const changes = changesBetween(losses, tapped(army, losses, place, what));
@@ -33,18 +49,29 @@ export function lossesSheet(game, side, to) {
   ], [
     armies[theirs].length > 0 &&
       button(fill(wording.ARMY_OF, { side: colour(theirs) }), () => to.set({ whose: theirs })),
-    !play.ending && game.lists[side].reinforcements?.length > 0 &&
+    !play.ending && (game.lists[side].reinforcements?.length ?? 0) > 0 &&
       button(wording.REINFORCEMENTS, () => to.open("reinforcements")),
     button(/*_*/"Done", () => to.open(play.ending ? "tally" : null), { kind: "primary" }),
   ], { kind: "scoring" });
 }
 
+/** @typedef {(words: string, what: string, off: boolean, on?: boolean | null) => Node} Act */
+/**
+ * @param {LossRow} row
+ * @param {Act} act
+ */
 function strayButton(row, act) {
   if (row.controls) return act(row.controls, "controls", false, row.controls !== wording.CONTROLS_NOTHING);
   return row.out_word && act(row.out_word, "out", false, row.out);
 }
 
+/**
+ * @param {LossRow} row
+ * @param {string | null} onTheTable
+ * @param {(place: number, wish: string) => void} tap
+ */
 function line(row, onTheTable, tap) {
+  /** @type {Act} */
   const act = (words, what, off, on = null) =>
     h("button", {
       type: "button",
@@ -67,6 +94,11 @@ function line(row, onTheTable, tap) {
       onTheTable && act(wording.IN_AREA, "inside", row.gone || row.attached, row.inside)));
 }
 
+/**
+ * @param {ArmiesGame} game
+ * @param {Engine.Side} whose
+ * @param {string | null} onTheTable
+ */
 function total({ armies, play, terms }, whose, onTheTable) {
   const counts = listCount(armies, play.losses, terms.counting, onTheTable);
   const points = counts.apd[other(whose)] ?? 0;

@@ -24,6 +24,7 @@ const INSIST = {
 const STEPS = [-5, -1, 1, 5];
 const MINUTE_MS = 60_000;
 const MOST_POINTS = 20;
+const FOLLOW_MS = 2000;
 
 /** What was pressed late and what it would change. */
 function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, then }) {
@@ -50,6 +51,9 @@ export class Orders {
     this.last = null;
     this.table = null;
     this.body = h("div", { class: "form" });
+    this.drawing = h("div", {});
+    /** What was asked for and has not come yet. */
+    this.waits = "";
     this.problem = h("p", { class: "problem", role: "alert" });
     this.insist = button("", () => this.again(), { kind: "danger", hidden: true });
     const done = button(/*_*/"Close", () => this.close());
@@ -65,7 +69,7 @@ export class Orders {
 
   open(one) {
     this.table = one;
-    this.offered = "";
+    this.offered = this.waits = "";
     this.say("");
     this.title.textContent = /*_*/`Table ${one.table}: ${one.names.red} – ${one.names.blue}`;
     this.menu(one);
@@ -146,13 +150,13 @@ export class Orders {
       read && [fill(wording.THE_LAST_SWITCH, { otherwise: otherwise(one.switched) }), now("read_switch", read)],
       one.dice_down && [wording.DICE_DOWN_HERE, now("dice_down")],
       one.clock && !over && one.time.kind !== "untimed" && [/*_*/"Adjust time…", () => this.adjust()],
-      one.clock && !over && [/*_*/"Correct points…", () => this.askPoints()],
+      one.clock && !over && [/*_*/"Correct points…", () => this.ask("pad")],
       one.clock && !over && one.time.pauses_lose > 0 && [`${wording.CLOCK_WAS_STOPPED}…`, () => this.stopped()],
       !over && [/*_*/"Decide this game…", () => this.rule()],
       one.held && (one.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
       one.clock && is(/*_*/"Finished", /*_*/"To confirm", /*_*/"Counting", /*_*/"Clock ran out") &&
         [`${wording.REOPEN_GAME}…`, () => this.reason(wording.REOPEN_GAME, "reopen", true)],
-      one.clock && [/*_*/"Timeline…", () => this.send({ type: "ask_timeline", game: one.game })],
+      one.clock && [/*_*/"Timeline…", () => this.ask("timeline")],
       over && [/*_*/"Delete the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],
     ].filter(Boolean);
   }
@@ -230,28 +234,42 @@ export class Orders {
       ...sides.map(([side, words]) => button(words, () => record(side)))));
   }
 
-  askPoints() {
-    this.waits = true;
+  /** @param {"pad" | "timeline"} what */
+  ask(what) {
+    this.waits = what;
     this.say("");
-    this.send({ type: "ask_pad", game: this.table.game, step: 0 });
+    const { game } = this.table;
+    this.send(what === "pad" ? { type: "ask_pad", game, step: 0 } : { type: "ask_timeline", game });
   }
 
   /** The turns whose points can be corrected have come. */
   heardPad({ game, turns }) {
-    if (!this.waits || game !== this.table?.game) return;
-    this.waits = false;
+    if (this.waits !== "pad" || game !== this.table?.game) return;
+    this.waits = "";
     if (turns.length) this.points(turns);
     else this.say(/*_*/"No finished turn scores yet.");
   }
 
-  /** The drawing of the game's turns has come. */
+  /** The drawing of the game's turns has come. While it is looked at, it is asked for again. */
   heardTimeline({ game, svg }) {
-    if (game !== this.table?.game || !this.offered) return;
-    const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-    drawn.setAttribute("role", "img");
+    if (game !== this.table?.game) return;
     const title = /*_*/"Timeline";
+    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    const drawn = document.importNode(parsed, true);
+    drawn.setAttribute("role", "img");
     drawn.setAttribute("aria-label", title);
-    this.form(title, h("div", { class: "timeline", tabindex: "0" }, document.importNode(drawn, true)));
+    if (this.drawing.isConnected) {
+      this.drawing.replaceChildren(drawn);
+    } else if (this.waits === "timeline") {
+      this.waits = "";
+      const drawing = h("div", { class: "timeline", tabindex: "0" }, drawn);
+      this.drawing = drawing;
+      this.form(title, drawing);
+      const again = setInterval(() => {
+        if (drawing.isConnected && this.element.open) this.send({ type: "ask_timeline", game });
+        else clearInterval(again);
+      }, FOLLOW_MS);
+    }
   }
 
   points(turns) {

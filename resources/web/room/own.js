@@ -3,6 +3,8 @@
 import { SIDES, colour, other, remaining } from "../clock/deathclock.js";
 import { local } from "../link/storage.js";
 import { button, h, picture, write } from "../screen/dom.js";
+import { MatchUpForm } from "./match_up.js";
+import { teamParts } from "./team.js";
 
 /** @typedef {{ winner: Engine.Side | null, how: string, cp: Engine.Pair<number>, apd: Engine.Pair<number> }} Result */
 /** @typedef {Result & { words: string }} Phoned */
@@ -13,7 +15,9 @@ import { button, h, picture, write } from "../screen/dom.js";
 /** @typedef {{ round_number: number, opponent: string, result: string, cp: string, apd: string }} RecordRow */
 /** @typedef {{ player: number, name: string, club: string, faction: string, status: string, here: boolean,
  *   left: boolean, may_check_in: boolean, asks_to_drop: boolean, list_titles: string[], list_lines: string[][],
- *   list_doubts: string[], may_send_lists: boolean, game: OwnGame | null, bye: number, record: RecordRow[] }} OwnPage */
+ *   list_doubts: string[], may_send_lists: boolean, game: OwnGame | null, bye: number, record: RecordRow[],
+ *   match: import("./match_up.js").OwnMatch | null, team: import("./team.js").OwnTeam | null,
+ *   met: string, met_titles: string[], met_lines: string[][] }} OwnPage */
 /** The messages of these names in `app/web/protocol/messages.py`.
  * @typedef {{ type: "own", page: OwnPage | null, clock: Engine.DeathClock | null, waits: string }} OwnMessage */
 /** @typedef {{ type: "signed_in", player: number, name: string, key: string, applicant: number }} SignedIn */
@@ -226,6 +230,7 @@ export class Own {
     this.form = ""; // "in", "up" or none
     this.changing = false; // a result that was sent already
     this.said = spoken("");
+    this.matchUp = new MatchUpForm((act) => this.act(act, (answer) => this.tell(answer)), () => this.draw());
     this.report = new ReportForm((result, insist) => this.sendReport(result, insist));
     this.lists = new ListsField((text) => this.read(text, this.lists, ""));
     this.clock = h("p", { class: "clock", role: "timer" });
@@ -236,7 +241,7 @@ export class Own {
     /** What each part shows now, as text: what is the same is not made anew under a finger.
      * @type {Record<string, string>} */
     this.drawn = {};
-    this.parts = Object.fromEntries(["head", "game", "here", "lists", "record", "drop"].map((name) => [name, h("div", { class: "card part" })]));
+    this.parts = Object.fromEntries(["head", "match", "game", "team", "met", "here", "lists", "record", "drop"].map((name) => [name, h("div", { class: "card part" })]));
     this.page.append(...Object.values(this.parts));
     this.draw();
   }
@@ -484,8 +489,11 @@ export class Own {
       h("h2", { dir: "auto" }, page.name),
       h("p", { class: "muted" }, [page.club, page.faction, page.status].filter(Boolean).join(" · ")),
       button(/*_*/"Sign out", () => this.signOut(), { kind: "small" })]);
+    this.part("match", [page.match, this.matchUp.shown], () => page.match ? this.matchUp.parts(page.match) : []);
     this.part("game", [game, page.bye, this.changing], () => game ? this.gameParts(game)
       : page.bye ? [h("div", { class: "number" }, /*_*/"Bye"), h("p", {}, /*_*/`You have no opponent in round ${page.bye}.`)] : []);
+    this.part("team", page.team, () => page.team ? teamParts(page.team) : []);
+    this.part("met", [page.met, page.met_titles, page.met_lines], () => this.metParts(page));
     this.part("here", page.may_check_in, () => page.may_check_in
       ? [h("p", {}, /*_*/"Are you in the hall?"), button(/*_*/"Check in", () => this.act({ type: "check_in" }, (answer) => this.tell(answer)), { kind: "primary" })]
       : []);
@@ -523,6 +531,14 @@ export class Own {
     if (mine) return [h("p", { role: "status" }, /*_*/`You reported: ${mine.words}`), h("p", { class: "muted" }, /*_*/`${them} has to confirm it on their phone.`), change];
     if (theirs) return [reported, confirm, button(/*_*/"That is not right", () => { this.changing = true; this.draw(); })];
     return form;
+  }
+
+  /** What a captain sees of the other team.
+   * @param {OwnPage} page */
+  metParts(page) {
+    if (!page.met) return [];
+    const none = page.met_titles.length ? [] : [h("p", { class: "muted" }, /*_*/"The desk has no list of theirs yet.")];
+    return [h("h3", { dir: "auto" }, /*_*/`Lists of ${page.met}`), ...none, ...listsShown(page.met_titles, page.met_lines, [])];
   }
 
   /** @param {OwnPage} page */

@@ -130,14 +130,14 @@
    * @param {number[]} lines
    * @param {number} columns
    * @param {number} capacity
-   * @param {string[][]} rows */
-  function flow(lines, columns, capacity, rows) {
+   * @param {(row: number) => boolean} heads */
+  function flow(lines, columns, capacity, heads) {
     /** @type {number[][][]} */
     const pages = [[[]]];
     let used = 0;
     lines.forEach(function (count, row) {
       let last = pages[pages.length - 1];
-      const needed = count + (rows[row].length === 1 ? lines[row + 1] : 0); // a heading stays above its rows
+      const needed = count + (heads(row) ? lines[row + 1] : 0);
       if (last[last.length - 1].length && used + needed > capacity) {
         if (last.length < columns) last.push([]);
         else pages.push([[]]);
@@ -150,28 +150,53 @@
     return pages;
   }
 
-  /** As `lay_out` there.
-   * @param {Slide} slide
+  /** As `lay_out` there. A row that `heads` names stays above the next one.
+   * @param {number} rows
+   * @param {{ width: number, least_width: number, headed: boolean, heads: (row: number) => boolean,
+   *   lines: (row: number, scale: number, width: number) => number }} given
    * @param {Layout} layout
    * @returns {Paging} */
-  function layOut(slide, layout) {
+  function layOut(rows, given, layout) {
+    const width = given.width;
     const area = 1000 - layout.head - layout.foot;
-    let width = Math.floor(wide) - 2 * layout.margin;
-    if (slide.picture) width -= area + layout.gap;
-    const headed = slide.columns.some(function (column) { return column.heading; });
     /** @type {Paging} */
     let laid = { scale: 100, width: width, columns: 1, pages: [] };
     for (let n = 0; n < layout.scales.length; n += 1) {
       const scale = layout.scales[n];
-      const columns = Math.max(Math.floor((width + layout.gap) / (Math.floor((slide.least_width * scale) / 100) + layout.gap)), 1);
+      const columns = Math.max(Math.floor((width + layout.gap) / (Math.floor((given.least_width * scale) / 100) + layout.gap)), 1);
       const column = Math.floor((width - (columns - 1) * layout.gap) / columns);
-      const capacity = Math.floor((area * 100) / (layout.pitch * scale)) - (headed ? 1 : 0);
-      if (slide.rows.length > columns * capacity && n < layout.scales.length - 1) continue; // a row has a line at least
-      const lines = slide.rows.map(function (_row, row) { return linesOf(slide, row, scale, column, layout); });
-      laid = { scale: scale, width: column, columns: columns, pages: flow(lines, columns, capacity, slide.rows) };
+      const capacity = Math.floor((area * 100) / (layout.pitch * scale)) - (given.headed ? 1 : 0);
+      if (rows > columns * capacity && n < layout.scales.length - 1) continue; // a row has a line at least
+      /** @type {number[]} */
+      const lines = [];
+      for (let row = 0; row < rows; row += 1) lines.push(given.lines(row, scale, column));
+      laid = { scale: scale, width: column, columns: columns, pages: flow(lines, columns, capacity, given.heads) };
       if (laid.pages.length === 1 && Math.max.apply(null, lines.concat(0)) <= capacity) break;
     }
     return laid;
+  }
+
+  /** As `page_ms` there.
+   * @param {number} seconds
+   * @param {number} rows
+   * @param {number} rowMs */
+  function pageMs(seconds, rows, rowMs) {
+    return Math.max(seconds * 1000, rows * rowMs);
+  }
+
+  /** The rows of a slide as this screen lays them out.
+   * @param {Slide} slide
+   * @param {Layout} layout */
+  function rowsOf(slide, layout) {
+    const area = 1000 - layout.head - layout.foot;
+    const width = Math.floor(wide) - 2 * layout.margin;
+    return layOut(slide.rows.length, {
+      width: slide.picture ? width - area - layout.gap : width,
+      least_width: slide.least_width,
+      headed: slide.columns.some(function (column) { return column.heading; }),
+      heads: function (row) { return slide.rows[row].length === 1; },
+      lines: function (row, scale, room) { return linesOf(slide, row, scale, room, layout); },
+    }, layout);
   }
 
   /** @param {Slide} slide
@@ -220,7 +245,7 @@
     known = { slide: slide, size: size, paging: null, count: 1 };
     if (slide.texts.length) known.count = slide.texts.length;
     else if (slide.rows.length) {
-      known.paging = layOut(slide, shown.layout);
+      known.paging = rowsOf(slide, shown.layout);
       known.count = known.paging.pages.length;
     }
     return known;
@@ -529,7 +554,7 @@
     let count = 0;
     if (slide.texts.length) count = slide.texts[page].length;
     else if (pages.paging) pages.paging.pages[page].forEach(function (column) { count += column.length; });
-    turning = setTimeout(function () { turn(1); }, Math.max(slide.seconds * 1000, count * slide.row_ms));
+    turning = setTimeout(function () { turn(1); }, pageMs(slide.seconds, count, slide.row_ms));
   }
 
   /** @param {number} by */
@@ -705,5 +730,8 @@
       turned();
     },
     hear: hear,
+    layOut: layOut,
+    pageMs: pageMs,
+    clockWords: clockWords,
   } });
 })();

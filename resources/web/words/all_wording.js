@@ -3,6 +3,7 @@
 export * from "./wording.js";
 export const NO_CHOICE_OF_LIST = /*_*/"{side} has no choice of list: {list} is played.";
 export const NEXT_PAGE = /*_*/"Next: {title}";
+export const WHO_MEETS_WHOM = /*_*/"Who meets whom";
 export const COUNT_GAP_AT = /*_*/"Count the gap at {tables}";
 export const IGNORE_GAP_AT = /*_*/"Ignore the gap at {tables}";
 export const ACCEPT_AT = /*_*/"Accept for both at {tables}";

@@ -15,6 +15,7 @@ from app.engine.acts.phones import (
     SignUpsSettled,
 )
 from app.engine.acts.players import (
+    AddPlayers,
     CheckIn,
     DisqualifyPlayer,
     DropPlayer,
@@ -23,7 +24,7 @@ from app.engine.acts.players import (
     ReadmitPlayer,
 )
 from app.engine.acts.results import How, ReportResult, Result
-from app.engine.acts.rounds import FinishRound
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import CallJudge, DismissJudge, StartClock, WithdrawResult
 from app.engine.acts.undo import Redo, Undo
@@ -135,6 +136,18 @@ def test_who_is_there_already_is_told_so_and_a_namesake_of_another_club_is_not()
     desk.do(SignUp(Entry("Łukasz Żak", "Third")))
 
 
+def test_a_club_given_to_a_name_without_one_is_somebody_else():
+    desk = empty()
+    desk.do(AddPlayers((Entry("Ewa Nowak"),)))
+    assert desk.refused(SignUp(Entry("Ewa Nowak"))).endswith("somebody else, add your club.")
+    desk.do(SignUp(Entry("Ewa Nowak", "Elsewhere")))
+    again = desk.refused(SignUp(Entry("EWA NOWAK", "elsewhere")))
+    assert again.endswith("waits for the organizer. If you are somebody else, ask the organizer.")
+    desk.do(SignUp(Entry("Jan Kos")))
+    desk.do(SignUp(Entry("Jan Kos", "Ravens")))
+    assert len(desk.state.applicants) == 3
+
+
 def test_a_flood_of_sign_ups_ends():
     desk = empty()
     for number in range(300):
@@ -184,7 +197,7 @@ def test_who_has_left_sends_no_lists():
 def test_after_the_draw_only_who_has_no_list_sends_one():
     desk = under_way(4)
     desk.do(SendLists(1, LISTS[1:]))
-    assert "your lists are fixed" in desk.refused(SendLists(1, LISTS))
+    assert "Lists are fixed now" in desk.refused(SendLists(1, LISTS))
 
 
 def test_a_player_asks_to_drop_and_the_organizer_drops_them_or_declines():
@@ -254,6 +267,51 @@ def test_a_call_for_the_judge_of_another_cause_stays():
     assert desk.game().play.judge_called
 
 
+def test_only_the_call_that_the_reports_made_ends_with_them():
+    desk = under_way(4)
+    number = desk.game().number
+    desk.do(CallJudge(number, Side.RED))
+    desk.do(report(desk, Side.RED, RED_WON))
+    assert len(desk.do(report(desk, Side.BLUE, BLUE_WON))) == 1
+    assert len(desk.do(report(desk, Side.BLUE, RED_WON))) == 1
+    assert final_result(desk.game()) == RED_WON
+    assert desk.game().play.judge_called
+
+
+def test_a_call_after_the_one_of_the_reports_was_answered_stays():
+    desk = under_way(4)
+    number = desk.game().number
+    desk.do(report(desk, Side.RED, RED_WON))
+    desk.do(report(desk, Side.BLUE, BLUE_WON))
+    desk.do(DismissJudge(number))
+    desk.do(CallJudge(number, Side.RED))
+    third = Result(Side.BLUE, How.SCENARIO, Pair(1, 5), Pair(3, 4))
+    assert len(desk.do(report(desk, Side.BLUE, third))) == 1
+    assert len(desk.do(report(desk, Side.BLUE, RED_WON))) == 1
+    assert desk.game().play.judge_called
+
+
+def test_a_call_on_top_of_the_one_of_the_reports_stays():
+    desk = under_way(4)
+    desk.do(report(desk, Side.RED, RED_WON))
+    desk.do(report(desk, Side.BLUE, BLUE_WON))
+    desk.do(CallJudge(desk.game().number, Side.BLUE))
+    desk.do(report(desk, Side.BLUE, RED_WON))
+    assert desk.game().play.judge_called
+
+
+def test_reports_that_still_differ_after_the_judge_was_there_call_again():
+    desk = under_way(4)
+    number = desk.game().number
+    desk.do(report(desk, Side.RED, RED_WON))
+    desk.do(report(desk, Side.BLUE, BLUE_WON))
+    desk.do(DismissJudge(number))
+    third = Result(Side.BLUE, How.SCENARIO, Pair(1, 5), Pair(3, 4))
+    assert len(desk.do(report(desk, Side.BLUE, third))) == 2
+    assert len(desk.do(report(desk, Side.BLUE, RED_WON))) == 2
+    assert not desk.game().play.judge_called
+
+
 def test_no_phone_reports_what_only_the_organizer_says_of_a_game():
     desk = under_way(4)
     for how in NOT_BY_PHONE:
@@ -296,6 +354,31 @@ def test_no_phone_reports_before_the_round_has_started():
     desk.records = [row for row in records if row.act < begun]
     desk.state = fold(desk.records)
     assert desk.refused(report(desk, Side.RED, RED_WON)) == "Round 1 has not started."
+
+
+def test_no_answer_to_a_phone_tells_of_a_round_that_is_not_published():
+    desk = under_way(4)
+    desk.do(SendLists(1, LISTS))
+    for table in (1, 2):
+        desk.do(ReportResult(desk.game(table).number, RED_WON))
+    desk.do(FinishRound())
+    before = set(desk.state.games)
+    desk.do(DrawRound(7))
+    none = desk.refused(ReportByPhone(99, 1, RED_WON))
+    for game in sorted(set(desk.state.games) - before):
+        for player in range(1, 5):
+            assert desk.refused(ReportByPhone(game, player, RED_WON)) == none
+    desk.do(PublishRound())
+    assert desk.refused(report(desk, Side.RED, RED_WON)) == "Round 2 has not started."
+
+
+def test_lists_that_are_fixed_do_not_tell_of_a_draw():
+    desk = registered(4)
+    desk.do(SendLists(1, LISTS))
+    desk.do(DrawRound(7))
+    assert desk.refused(SendLists(1, LISTS)) == (
+        "Lists are fixed now. Ask the organizer to change yours."
+    )
 
 
 def test_a_result_that_is_deleted_is_reported_anew():

@@ -78,6 +78,14 @@ def test_events_with_edits_drops_and_undo_come_back_as_they_were(tmp_path: Path)
         there_and_back(file, tmp_path)
 
 
+def test_an_event_of_teams_comes_back_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "event.flagfall"
+    state = simulate(Plan(24, 3, seats=3), path=file).state
+    assert state.teams
+    assert state.substitutions
+    there_and_back(file, tmp_path)
+
+
 def test_what_players_sent_by_phone_undo_and_redo_come_back_as_they_were(tmp_path: Path) -> None:
     event = Event(tmp_path / "event.flagfall")
     try:

@@ -6,14 +6,17 @@ import json
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from app.__main__ import main
-from app.engine.acts.players import Entry
+from app.engine.acts.players import EditPlayer, Entry
 from app.engine.side import Side
 from app.headless.cli.replay import replay
 from app.store.exports.tables import as_csv, as_json, as_zip, is_tables
 from app.store.packets.files import packets
 from app.store.tables.games import read_games
 from app.store.tables.other_programs import json_players
+from app.store.tables.roster import preview_roster, read_roster
 from app.views.event.facts import FactTable, fact_tables
 from tests.engine.event import under_way
 
@@ -69,7 +72,7 @@ def test_our_own_json_is_a_list_of_players() -> None:
     assert players[0].cells[1] == Entry("Anna").name
 
 
-def test_commands_export_and_import(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_commands_export_and_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, out = tmp_path / "e.flagfall", tmp_path / "out.json"
     assert main(["simulate", "--players", "4", "--rounds", "1", "-o", str(file)]) == 0
     assert main(["export", str(file), "-o", str(out)]) == 0
@@ -89,3 +92,18 @@ def test_commands_export_and_import(tmp_path: Path, capsys) -> None:  # type: ig
     assert "Round 9 is not published." in capsys.readouterr().err
     assert main(["export", str(file), "--as", "tables"]) == 2
     assert main(["export", str(file), "--as", "tables", "-o", str(tmp_path / "t.zip")]) == 0
+
+
+def test_names_that_look_like_formulas_come_back_as_they_were() -> None:
+    desk = under_way(2)
+    names = {1: "'=cmd()", 2: "=cmd()"}
+    for number, name in names.items():
+        desk.do(EditPlayer(number, Entry(name)))
+    desk.report(1, Side.RED)
+    tables = {table.key: table for table in fact_tables(desk.state)}
+    (event,) = read_games(as_csv(tables["games"]), "Open")
+    assert {*event.games[0].players} == {*names.values()}
+    read = read_roster(as_csv(tables["players"]), [])
+    assert [row.entry.name for row in read.rows] == [*names.values()]
+    apart = preview_roster(json_players(as_json([tables["players"]]), "x.json"), [])
+    assert [row.entry.name for row in apart.rows] == [*names.values()]

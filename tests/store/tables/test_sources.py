@@ -1,5 +1,6 @@
 """Files of every kind that players and games come in."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -159,16 +160,13 @@ def test_names_are_right_in_every_usual_encoding(encoding: str, tmp_path: Path) 
         (b'{"name": ', "list.txt is damaged"),
         (b"[" * 200_000, "list.txt is damaged"),
         (b"<doWMEvent><Players>", "list.txt is damaged in line 1"),
-        (b"<!DOCTYPE x [<!ENTITY a 'b'>]><doWMEvent/>", "list.txt"),
+        (b"<!DOCTYPE x [<!ENTITY a 'b'>]><doWMEvent/>", "list.txt is not as PGSwiss"),
     ],
 )
 def test_a_file_that_is_no_list_is_refused_in_a_sentence(
     content: bytes, said: str, tmp_path: Path
 ) -> None:
     file = written(tmp_path, content)
-    if said == "list.txt":
-        assert preview_roster(read_players(file)[0].rows, []).rows
-        return
     with pytest.raises(StoreError) as error:
         read_players(file)
     assert str(error.value).startswith(said)
@@ -224,3 +222,28 @@ def test_games_are_known_by_their_headings_and_faults_name_file_and_line(tmp_pat
     assert not players.fault
     (sheet,) = read_game_sheets(written(tmp_path, head + "1,Ana,,,,,,,\n", "day.csv"))
     assert len(games_in(sheet.rows)[0].byes) == 1
+
+
+def test_pgswiss_with_a_dtd_in_its_only_line_is_known(tmp_path: Path) -> None:
+    file = tmp_path / "event.xml"
+    file.write_text('<!DOCTYPE doWMEvent [<!ENTITY a "b">]><doWMEvent></doWMEvent>')
+    with pytest.raises(StoreError, match="it has a DTD"):
+        read_players(file)
+
+
+@pytest.mark.parametrize("content", ["[" * 100_000, '["a\\udc00"]'])
+def test_json_that_cannot_be_read_is_refused_in_plain_words(content: str, tmp_path: Path) -> None:
+    file = tmp_path / "players.json"
+    file.write_text(content)
+    with pytest.raises(StoreError) as refused:
+        read_players(file)
+    assert "recursion" not in str(refused.value).lower()
+    assert "surrogate" not in str(refused.value).lower()
+
+
+def test_an_archive_of_tables_says_which_file_to_take(tmp_path: Path) -> None:
+    file = tmp_path / "tables.zip"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("players.csv", "name\nAna\n")
+    with pytest.raises(StoreError, match=r"choose players\.csv"):
+        read_players(file)

@@ -250,6 +250,46 @@ def test_a_lone_cell_at_the_end_of_the_sheet_is_refused_before_it_fills_the_memo
     assert "a list has at most" in refusal(zipped({name: data}))
 
 
+def xlsx_with(*cells: str) -> bytes:
+    sheet = "".join(f'<c r="{cell}"><v>1</v></c>' for cell in cells)
+    return zipped({"xl/worksheets/sheet1.xml": sheet.encode()})
+
+
+def ods_with(rows: int, columns: int, text: int = 0, *, after: int = 0) -> bytes:
+    """Cells that are all alike, after so many empty rows."""
+    empty = f'<table:table-row table:number-rows-repeated="{after}"><table:table-cell/>'
+    repeated = f'<table:table-row table:number-rows-repeated="{rows}"><table:table-cell'
+    alike = f' table:number-columns-repeated="{columns}" office:value-type="string"/>'
+    sheet = f"<table:table >{empty * bool(after)}{repeated}{alike}{'x' * text}"
+    return zipped({"content.xml": sheet.encode()})
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (xlsx_with("A1", "A20000"), ""),
+        (xlsx_with("A1", "A20001"), "as far as row 20001, column 1; a list has at most"),
+        (xlsx_with("KN1"), ""),
+        (xlsx_with("KO1"), "as far as row 1, column 301; a list has at most"),
+        (ods_with(20_000, 1), ""),
+        (ods_with(20_001, 1), "as far as row 20001, column 1; a list has at most"),
+        (ods_with(1, 1, after=19_999), ""),
+        (ods_with(1, 1, after=20_000), "as far as row 20001, column 1; a list has at most"),
+        (ods_with(1, 300), ""),
+        (ods_with(1, 301), "as far as row 1, column 301; a list has at most"),
+        (ods_with(5_000, 100), ""),
+        (ods_with(4_999, 101), "a list has at most"),
+        (ods_with(1_000, 100, 1_000), ""),
+        (ods_with(1_000, 100, 1_001), "too big to be a list"),
+        (zipped({str(number): b"" for number in range(2_000)}), ""),
+        (zipped({str(number): b"" for number in range(2_001)}), "too big to be a list"),
+    ],
+)
+def test_how_much_a_list_may_hold(content: bytes, said: str) -> None:
+    """What is no whole workbook is refused as damaged at last."""
+    assert (said or "is damaged or no workbook") in refusal(content)
+
+
 @pytest.mark.parametrize(
     "files",
     [

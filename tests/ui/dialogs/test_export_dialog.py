@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from app.engine.side import Pair, Side
 from app.headless.recheck.verify import verify
 from app.store.exports.event_export import import_event
 from app.ui.clients.desk import DeskClient
-from app.ui.dialogs.export_dialog import ExportDialog, Form
+from app.ui.dialogs.export_dialog import FORMS, ExportDialog, Form
 from tests.events import Event
+
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "export.md").read_text("utf-8")
 
 
 @pytest.fixture
@@ -65,6 +68,32 @@ def test_what_is_private_says_so_and_is_not_copied(dialog: ExportDialog) -> None
         choose(dialog, form)
         assert not dialog.private.isHidden()
         assert dialog.copy.isHidden()
+        counted = [line.partition(":")[0] for line in dialog.preview.toPlainText().splitlines()]
+        assert "games" in counted
+        assert ("history" in counted) == ("awards" in counted) == (form is not Form.EVENT)
+        assert ("rows" in counted) == (form is Form.EVENT)
+
+
+def test_a_draw_under_review_is_told_only_by_what_says_that_it_is_private(
+    qtbot: QtBot, dialog: ExportDialog, event: Event, tmp_path: Path
+) -> None:
+    def files(shown: ExportDialog) -> dict[Form, bytes]:
+        written = {}
+        for form in Form:
+            choose(shown, form)
+            saved(qtbot, shown, tmp_path / form.value)
+            written[form] = (tmp_path / form.value).read_bytes()
+        return written
+
+    before = files(dialog)
+    event.draw()
+    after = files(opened(qtbot, event))
+    told = {form for form in Form if after[form] != before[form]}
+    assert b"Round 2 drawn" in after[Form.JSON]
+    assert told == {form for form, words in FORMS.items() if words.private}
+    for form, words in FORMS.items():
+        (row,) = re.findall(rf"^\| [^|]+\| {words.name} \|.*", DOCUMENT, re.MULTILINE)
+        assert row.endswith("| no |" if form in told else "| yes |")
 
 
 def test_each_form_is_written_to_its_file(

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.display import Announce, Slide
 from app.ui.clients.desk import DeskClient
-from app.ui.display.drawing import clock_shown, foot_clock
+from app.ui.display.drawing import MOST_LETTERS, clock_shown, fit, foot_clock
 from app.ui.display.wall import projector
 from app.ui.display.window import NOBODY, DisplayWindow
 from app.ui.pages.round.page import RoundPage
@@ -95,6 +95,16 @@ def test_thirty_two_tables_are_on_one_screen(wall: DisplayWindow, size: tuple[in
         ("by_name", 0),
         ("by_table", 0),
     ]
+
+
+@pytest.mark.parametrize("name", ["W" * 30_000, "محمد " * 6_000, "王" * 30_000])
+def test_a_name_that_is_far_too_long_is_cut_before_it_is_laid_out(
+    name: str, qapp: QApplication
+) -> None:
+    laid_out = fit(name, 40, 400, narrow=0.7).layout.text()
+    assert len(laid_out) <= MOST_LETTERS + 2
+    assert laid_out.startswith(name[:400])
+    assert "…" in laid_out
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (600, 900), (480, 270), (2560, 1080)])

@@ -1,6 +1,6 @@
 """Events to be printed, and what stands in the PDFs that come of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from app.ui.clients.tablets import TabletsClient
 from app.ui.printing.dialog import laid_out, write_pdf
 from app.ui.printing.pages import Paper, Printout
 from app.ui.printing.sheets import KINDS, Subject
+from app.ui.widgets.steps import at_once
 from app.views.table.terrain import scenario_of
 from tests.events import HEBREW_NAME, Event, entries
 
@@ -68,16 +69,22 @@ def played_event(file: Path, players: int) -> Event:
 
 
 def printed(
-    state: State, key: str, paper: Paper = Paper.A4, tablets: TabletsClient | None = None
+    state: State,
+    key: str,
+    paper: Paper = Paper.A4,
+    tablets: TabletsClient | None = None,
+    *,
+    parts: Iterable[str] = (),
 ) -> Printout:
-    subject = Subject(state, paper.size, PRINTED_MS, state.latest, tablets)
+    """``parts``: what the report has besides."""
+    subject = Subject(state, paper.size, PRINTED_MS, state.latest, tablets, parts=frozenset(parts))
     kind = KINDS[key]
     assert not kind.missing(subject), kind.missing(subject)
-    return laid_out(kind, subject)
+    return at_once(laid_out(kind, subject))
 
 
 def pdf_of(printout: Printout, file: Path, paper: Paper = Paper.A4) -> Path:
-    write_pdf(file, printout, paper)
+    at_once(write_pdf(file, printout, paper))
     return file
 
 

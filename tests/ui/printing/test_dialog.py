@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -9,9 +10,14 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.table import StartClock
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.side import Side
 from app.store.preferences import load_preferences
 from app.ui.clients.desk import DeskClient
-from app.ui.printing.dialog import NOT_PUBLIC, PrintDialog, chosen_pages
+from app.ui.printing.dialog import NOT_PUBLIC, STOPPED, PrintDialog, chosen_pages
 from app.ui.printing.pages import Paper, picture
 from app.ui.printing.sheets import KINDS
 from app.ui.shell.main_window import MainWindow
@@ -24,9 +30,9 @@ Opened = Callable[..., PrintDialog]
 
 @pytest.fixture
 def opened(qtbot: QtBot, client: DeskClient, event: Event) -> Opened:
-    def open_it(sheet: str = "", **more: object) -> PrintDialog:
+    def open_it(sheet: str = "", **more: Any) -> PrintDialog:
         qtbot.waitUntil(lambda: len(client.state.rounds) == len(event.state.rounds))
-        dialog = PrintDialog(client, sheet, None, **more)  # type: ignore[arg-type]
+        dialog = PrintDialog(client, sheet, None, **more)
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog
@@ -212,3 +218,75 @@ def test_parents_may_be_any_window(qtbot: QtBot, client: DeskClient, event: Even
     when_asked(PrintDialog, lambda dialog: seen.append(dialog.preview.pages))
     PrintDialog.show_for(client, "awards", parent)
     assert seen == [1]
+
+
+def test_the_report_has_the_sheets_that_are_ticked(
+    qtbot: QtBot, opened: Opened, client: DeskClient, event: Event
+) -> None:
+    event.register(4)
+    event.do(EnterArmy(1, (ArmyList((ArmyRow("Haley", Kind.CASTER, 0),)),)), insist=True)
+    event.start()
+    event.do(StartClock(1, Side.RED))
+    event.report(1)
+    event.report(2)
+    qtbot.waitUntil(lambda: len(client.state.done) == len(event.state.done))
+    dialog = opened("report")
+    lists, records, timelines = dialog.parts.values()
+    assert lists.isVisible()
+    assert records.isVisible()
+    assert timelines.isVisible()
+    for part, pages in ((timelines, 1), (records, 4), (lists, 1)):
+        before = dialog.preview.pages
+        part.click()
+        assert before - dialog.preview.pages == pages
+    choose(dialog, "pairings")
+    assert not lists.isVisible()
+
+
+def test_a_report_asks_for_no_sheets_that_there_are_none_of(opened: Opened, event: Event) -> None:
+    event.register(2)
+    event.start()
+    dialog = opened("report")
+    assert [key for key, part in dialog.parts.items() if part.isVisible()] == ["records"]
+
+
+def test_many_pages_are_written_step_by_step_and_may_be_given_up(
+    qtbot: QtBot, opened: Opened, event: Event, tmp_path: Path
+) -> None:
+    event.register(24)
+    event.start()
+    dialog = opened("records")
+    assert dialog.preview.pages == 24
+    file = tmp_path / "records.pdf"
+    dialog.save(file)
+    assert dialog.busy
+    assert dialog.notice.text() == "Page 8 of 24"
+    assert not dialog.sheets.isEnabled()
+    assert dialog.leave.text() == "&Cancel"
+    dialog.leave.click()
+    assert (dialog.busy, dialog.isVisible(), file.exists()) == (False, True, False)
+    assert dialog.notice.text() == STOPPED
+    dialog.save(file)
+    qtbot.waitUntil(lambda: not dialog.busy)
+    assert len(words_in(file)) == 24
+    assert dialog.sheets.isEnabled()
+    dialog.leave.click()
+    assert not dialog.isVisible()
+
+
+def test_a_long_list_is_laid_out_step_by_step(qtbot: QtBot, opened: Opened, event: Event) -> None:
+    event.register(160)
+    event.start()
+    dialog = opened("pairings")
+    assert dialog.printout is None
+    assert not dialog.pdf.isEnabled()
+    choose(dialog, "scenario")
+    assert dialog.preview.pages == 1
+    choose(dialog, "pairings")
+    qtbot.waitUntil(lambda: dialog.printout is not None)
+    assert dialog.preview.pages > 1
+    assert dialog.pdf.isEnabled()
+    choose(dialog, "tables")
+    choose(dialog, "pairings")
+    dialog.reject()
+    assert dialog.printout is None

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSizeF
 
 from app.reports.page import NEW_PAGE, frame, head, page, words
 from app.ui.printing.pages import FEWEST, Paper, box_of, html_pages, lay_out
+from app.ui.widgets.steps import at_once
 from tests.ui.printing.on_paper import pdf_of, together, words_in
 
 BOX = box_of(Paper.A4.size).size()
@@ -18,14 +19,15 @@ def rows(count: int) -> str:
 
 
 def pages_of(html: str, size: QSizeF = BOX) -> int:
-    return len(list(html_pages(html, size)))
+    return len(at_once(html_pages(html, size)))
 
 
-@pytest.mark.parametrize("count", range(15, 45))
+@pytest.mark.parametrize("count", [*range(15, 45), 80, 81, 207])
 def test_no_page_is_begun_for_a_row_or_two_and_none_is_lost(
     qapp: object, count: int, tmp_path: Path
 ) -> None:
-    printout = lay_out([rows(count)], Paper.A4.size, title="", head="head", foot="foot")
+    steps = lay_out([rows(count)], Paper.A4.size, title="", head="head", foot="foot")
+    printout = at_once(steps)
     texts = [together(text) for text in words_in(pdf_of(printout, tmp_path / "rows.pdf"))]
     counted = [text.count("ofmany") for text in texts]
     assert sum(counted) == count
@@ -34,6 +36,17 @@ def test_no_page_is_begun_for_a_row_or_two_and_none_is_lost(
         assert text.count("asecondline") == number  # both lines of a row are on its page
         assert text.count("Second") == 1  # the head of the table
     assert texts[-1].count("Theend.") == 1
+
+
+@pytest.mark.parametrize("count", range(20, 40, 3))
+def test_no_row_is_printed_twice_where_a_heading_follows_its_table(
+    qapp: object, count: int, tmp_path: Path
+) -> None:
+    table = rows(count).partition("<body>")[2].partition("<p>The end")[0]
+    html = frame("Tables", f"{table}<h2>Second</h2>{table}", "")
+    printout = at_once(lay_out([html], Paper.A4.size, title="", head="", foot=""))
+    texts = words_in(pdf_of(printout, tmp_path / "tables.pdf"))
+    assert together("".join(texts)).count("ofmany") == 2 * count
 
 
 def test_a_little_too_much_is_written_smaller(qapp: object) -> None:

@@ -21,6 +21,7 @@ from app.views.round.slips import slips
 from app.views.table.losses import list_lines
 from tests.events import Event
 from tests.ui.printing.on_paper import (
+    LONG,
     PRINTED_MS,
     TABLES_WITH_TERRAIN,
     in_order,
@@ -114,7 +115,7 @@ def test_slips_are_four_to_a_page_and_carry_what_is_asked_of_players(
         page = words[place // 4]
         assert together(f"Table {slip.table}") in page
         for name in slip.names:
-            assert not latin(name) or len(name) > 30 or together(name) in page
+            assert not latin(name) or together(name) in page
     four = words[0]
     for asked, count in (("Iwishtodrop", 8), ("Signature", 8), ("APD", 8), ("Howitended", 4)):
         assert four.count(asked) == count, asked
@@ -166,7 +167,7 @@ def test_teams_awards_and_settings_say_what_the_pages_say(
         assert in_order(teams, place, team)
     awards = text(state, "awards", tmp_path)
     for row in award_rows(state):
-        if latin(row.names) and len(row.names) < 30:
+        if latin(row.names):
             assert in_order(awards, row.award, row.names or "–", row.why)
     (settings,) = text(state, "settings", tmp_path)
     assert together("75-point Steamroller 2017") in together(settings)
@@ -232,6 +233,12 @@ def test_the_report_holds_the_whole_event(qapp: object, state: State, tmp_path: 
         assert part in words
     for number in (1, 2, 3):
         assert f"resultsofround{number}" in words
+    assert "recordsheet" not in words
+    whole = printed(state, "report", parts=("lists", "records"))
+    pages = words_in(pdf_of(whole, tmp_path / "report.pdf"))
+    listed = [name for name in names(state) if latin(name)]
+    everything = together("".join(pages))
+    assert all(everything.count(together(name)) > words.count(together(name)) for name in listed)
 
 
 @pytest.mark.parametrize("key", ["wall", "pairings", "slips", "standings"])
@@ -240,6 +247,16 @@ def test_letter_paper_holds_everything_too(
 ) -> None:
     words = Counter(together("".join(text(state, key, tmp_path, Paper.LETTER))))
     assert words[HEBREW] == (2 if key in {"wall", "pairings"} else 1)
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize(("key", "times"), [("wall", 2), ("wall tables", 1), ("slips", 1)])
+def test_a_long_name_is_written_in_full_in_two_lines(
+    qapp: object, state: State, key: str, times: int, paper: Paper, tmp_path: Path
+) -> None:
+    everything = together("".join(text(state, key, tmp_path, paper)))
+    assert everything.count(together(LONG)) == times
+    assert "…" not in everything
 
 
 @pytest.mark.parametrize("key", ["wall", "wall tables"])
@@ -269,7 +286,7 @@ def test_codes_are_a_strip_for_each_player_alone_and_none_is_on_a_slip(
         words = together("".join(pages))
         for number, code in codes.items():
             assert words.count(together(code)) == 1
-            if latin(state.name(number)) and len(state.name(number)) < 30:
+            if latin(state.name(number)):
                 name = together(state.name(number))
                 following = words[words.index(name) :]
                 assert following.index(together(code)) < 80

@@ -63,8 +63,9 @@ def test_a_table_of_games_becomes_an_event(
     with qtbot.waitSignal(window.opened):
         window.import_from(file)
     assert told[0].startswith("1 round, 2 games, 4 players. 1 line is read with a remark, 3 first")
-    assert window.view is not None
-    qtbot.waitUntil(lambda: len(window.view.client.state.rounds) == 1)  # type: ignore[union-attr]
+    view = window.view
+    assert view is not None
+    qtbot.waitUntil(lambda: len(view.client.state.rounds) == 1)
     assert "Line 3: No winner is written down" in window.messages.text
 
 

@@ -15,6 +15,7 @@ from app.engine.acts.phones import (
 from app.engine.acts.players import AddPlayers, DropPlayer, EnterArmy, Entry
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.armies.army_list import MOST_LISTS
 from app.engine.formats.keywords import X_LISTS
@@ -32,7 +33,9 @@ from app.views.event.phones import (
 )
 from app.views.round.result_entry import report_sheet
 from app.views.table.table import table_view
-from tests.engine.event import PACKETS, Desk, registered, settings, under_way
+from tests.engine.event import PACKETS, SR2017, Desk, registered, settings, under_way
+from tests.engine.players.test_rosters import teams
+from tests.engine.players.test_team_lists import army_list
 
 RED_WON = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
 BLUE_WON = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
@@ -227,6 +230,21 @@ def test_a_sign_up_under_a_name_that_is_there_says_so():
     assert row.doubt == "The same name as number 3"
 
 
+def test_sign_ups_of_one_name_say_so_of_each_other():
+    desk = registered(2)
+    desk.do(OpenToPhones(sign_up=True))
+    desk.do(SignUp(Entry("Jan Kos")))
+    desk.do(SignUp(Entry("Jan Kos", "Ravens")))
+    desk.do(SignUp(Entry("Zoe")))
+    assert [row.doubt for row in phone_requests(desk.state).sign_ups] == [
+        "Another sign-up has the same name",
+        "Another sign-up has the same name",
+        "",
+    ]
+    desk.do(SettleSignUps((1,), accept=False))
+    assert not any(row.doubt for row in phone_requests(desk.state).sign_ups)
+
+
 def test_who_asked_to_drop_between_rounds_plays_nowhere():
     desk = under_way(2)
     report(desk, Side.RED, RED_WON)
@@ -261,3 +279,18 @@ def test_the_tables_panel_says_what_was_reported_until_it_counts():
     after = table_view(desk.state, desk.game()).why
     assert "reported" not in after
     assert "by scenario" in after
+
+
+def test_a_captains_page_has_the_lists_of_the_team_that_is_met():
+    desk = teams(2, 2)
+    desk.do(ChangeSettings(replace(desk.state.settings, lists_to_captains=True), SR2017))
+    desk.do(EnterArmy(3, (army_list("Haley 2"),)), insist=True)
+    desk.do(EnterArmy(4, (army_list("Stryker 1"),)), insist=True)
+    desk.do(DrawRound(7), insist=True)
+    assert own_page(desk.state, 1).met == ""
+    desk.do(PublishRound())
+    desk.do(DropPlayer(4))
+    page = own_page(desk.state, 1)
+    assert (page.met, page.met_titles) == ("Ash", ("A1: List 1 (Haley 2)",))
+    assert page.met_lines[0]
+    assert own_page(desk.state, 2).met_titles == ()

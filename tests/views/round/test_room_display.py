@@ -32,7 +32,13 @@ from app.engine.packet.reference import Deployment, DeploymentZone, Reinforcemen
 from app.engine.packet.scenario import Area, Seat
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.views.round.room_display import DisplaySlide, RoomDisplay, public_end, room_display
+from app.views.round.room_display import (
+    DisplaySlide,
+    RoomDisplay,
+    public_end,
+    published_round,
+    room_display,
+)
 from tests.engine.event import (
     MINUTE,
     PACKETS,
@@ -78,7 +84,9 @@ def test_a_published_round_is_found_by_name_and_by_table() -> None:
     desk = registered(5)
     desk.do(DrawRound(7, 3))
     assert list(slides(desk)) == ["clock"]
+    assert published_round(desk.state) is None
     desk.do(PublishRound())
+    assert published_round(desk.state) is desk.state.rounds[-1]
     shown = slides(desk)
     assert list(shown) == ["clock", "by_name", "by_table"]
     assert shown["clock"].large == "Round 1"

@@ -99,6 +99,22 @@ def test_a_renewed_code_signs_the_players_phones_out(venue: Venue) -> None:
     on_line(story)
 
 
+def test_after_five_wrong_codes_for_a_player_a_minute_passes(venue: Venue) -> None:
+    async def story() -> None:
+        async with phone(venue) as mine:
+            wrong = {"type": "sign_in", "player": 1, "code": "WRONG2"}
+            answers = [await mine.ask(wrong, "signed_out") for _ in range(5)]
+            assert [answer["wait_ms"] for answer in answers] == [0, 0, 0, 0, 60_000]
+            assert all("Look at the strip with your code" in said["sentence"] for said in answers)
+            right = {**wrong, "code": code(venue, 1)}
+            assert "Too many wrong codes" in (await mine.ask(right, "signed_out"))["sentence"]
+            assert (await signed_in(mine, 2))["player"] == 2
+            venue.steady.now_s += 60
+            assert (await mine.ask(right, "signed_in"))["player"] == 1
+
+    on_line(story)
+
+
 def test_two_thousand_wrong_codes_let_nobody_in_and_keep_nobody_out(venue: Venue) -> None:
     async def story() -> None:
         refused: list[Told] = []
@@ -324,6 +340,17 @@ def test_a_forged_message_ends_the_socket(venue: Venue, message: Told) -> None:
         async with phone(venue) as mine:
             await mine.say(message)
             assert await mine.closed() == 4400
+
+    on_line(story)
+
+
+def test_a_flood_of_messages_ends_the_socket_and_nobody_elses(venue: Venue) -> None:
+    async def story() -> None:
+        async with phone(venue) as flood, phone(venue) as other:
+            for _ in range(61):
+                await flood.say({"type": "ping", "stamp_ms": 1})
+            assert await flood.closed() == 4429
+            assert (await signed_in(other, 1))["player"] == 1
 
     on_line(story)
 

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.players import Entry
 from app.engine.language import plural, say
 from app.engine.text import join_words, shortened
 from app.store.tables.roster import RosterPreview, RosterRow, Taken, preview_roster
@@ -70,12 +69,12 @@ class RosterRows(QAbstractTableModel):
         self.endResetModel()
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
-        return tuple(self.rows[place].entry for place in sorted(self.ticked))
+    def chosen(self) -> tuple[RosterRow, ...]:
+        return tuple(self.rows[place] for place in sorted(self.ticked))
 
     def tick(self, places: set[int], on: bool) -> None:
-        """A row without a name stays unticked."""
-        may = {place for place in places if self.rows[place].named}
+        """A row that cannot be taken stays unticked."""
+        may = {place for place in places if self.rows[place].takeable}
         self.ticked = self.ticked | may if on else self.ticked - may
         last = self.index(len(self.rows) - 1, 0)
         self.dataChanged.emit(self.index(0, 0), last, [Qt.ItemDataRole.CheckStateRole])
@@ -95,7 +94,7 @@ class RosterRows(QAbstractTableModel):
                 return _cells(row)[column]
             case Qt.ItemDataRole.ToolTipRole:
                 return escape_tooltip(_cells(row)[column])
-            case Qt.ItemDataRole.CheckStateRole if column == TICK and row.named:
+            case Qt.ItemDataRole.CheckStateRole if column == TICK and row.takeable:
                 return TICKED if index.row() in self.ticked else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.TextAlignmentRole:
                 return LEFT
@@ -151,7 +150,7 @@ class RosterTable(QTableView):
             self._turn({index.row()})
 
     def _turn(self, places: set[int]) -> None:
-        named = {place for place in places if self._rows.rows[place].named}
+        named = {place for place in places if self._rows.rows[place].takeable}
         self._rows.tick(named, on=not named <= self._rows.ticked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -222,14 +221,14 @@ class RosterDialog(QDialog):
         source: str,
         existing: Collection[str],
         parent: QWidget | None = None,
-    ) -> tuple[Entry, ...] | None:
-        """The entries to add. Begins with the first sheet that has players."""
+    ) -> tuple[RosterRow, ...] | None:
+        """The rows to add. Begins with the first sheet that has players."""
         previews = [preview_roster(each.rows, existing) for each in sheets]
         sheet = next((place for place, each in enumerate(previews) if each.rows), 0)
         dialog = cls(previews[sheet], source, parent, sheets=sheets, sheet=sheet, existing=existing)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
-        return dialog.rows.entries if accepted else None
+        return dialog.rows.chosen if accepted else None
 
     def _tick(self, on: bool) -> None:
         self.rows.tick(set(range(len(self.rows.rows))), on)
@@ -319,11 +318,24 @@ def _taken_words(preview: RosterPreview) -> str:
 
 
 def _cells(row: RosterRow) -> tuple[str, ...]:
-    state = say("Ready") if row.ok else say("Duplicate") if row.named else say("No name")
     entry = row.entry
-    fields = (entry.name, entry.club, entry.faction, entry.team)
+    state = _state(row)
+    fields = (entry.name, entry.club, entry.faction, _team_words(row))
     words = tuple(shortened(field, MOST_LETTERS) for field in fields)
     return ("", str(row.line), *words, state, row.note)
+
+
+def _state(row: RosterRow) -> str:
+    if row.takeable:
+        return say("Ready") if row.ok else say("Duplicate")
+    return say("Too long") if row.entry.too_long else say("No name")
+
+
+def _team_words(row: RosterRow) -> str:
+    """ "Oak · seat 2 · captain"."""
+    seat = say("seat {seat}", seat=row.seat) if row.seat else ""
+    captain = say("captain") if row.captain else ""
+    return " · ".join(filter(None, (row.entry.team, seat, captain)))
 
 
 def _ink(row: RosterRow, column: int) -> QBrush | None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.teams.roster import Team
 from app.ui.pages.players.import_dialog import NAME, STATE, TEAM, TICK, RosterDialog
 from app.ui.pages.players.page import PlayersPage
 from app.views.event.players import Column
@@ -29,16 +30,16 @@ def test_a_pasted_list_is_shown_before_anybody_is_added(qtbot: QtBot, page: Play
 
     def answer(dialog: RosterDialog) -> None:
         rows = dialog.rows
-        seen.extend(rows.index(place, STATE).data() for place in range(4))
+        seen.extend(rows.index(place, STATE).data() for place in range(5))
         seen.append(dialog.add.text().replace("&", ""))
         seen.append(dialog.counts.text())
         dialog.add.click()
 
     when_asked(RosterDialog, answer)
-    page.add_from_text(LIST)
-    assert seen[:4] == ["Ready", "Ready", "Duplicate", "No name"]
-    assert seen[4] == "Add 2 players"
-    assert seen[5] == "2 rows not ticked and left out. Columns not used: Email."
+    page.add_from_text(f"{LIST}{'x' * 201},Ravens,z\n")
+    assert seen[:5] == ["Ready", "Ready", "Duplicate", "No name", "Too long"]
+    assert seen[5] == "Add 2 players"
+    assert seen[6] == "3 rows not ticked and left out. Columns not used: Email."
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
     qtbot.waitUntil(lambda: page.notice.text() == "2 players added.")
 
@@ -75,7 +76,7 @@ def test_the_organizer_may_take_a_duplicate_but_no_row_without_a_name(
         assert not dialog.add.isEnabled()
         dialog.table.selectRow(2)
         QTest.keyClick(dialog.table, Key.Key_Space)
-        assert [entry.name for entry in dialog.rows.entries] == ["Anna"]
+        assert [row.entry.name for row in dialog.rows.chosen] == ["Anna"]
         dialog.add.click()
 
     when_asked(RosterDialog, answer)
@@ -168,3 +169,22 @@ def test_a_list_with_nobody_in_it_is_told_on_the_page(
 def test_a_file_that_cannot_be_read_is_told_on_the_page(page: PlayersPage, tmp_path: Path) -> None:
     page.add_from_file(tmp_path / "gone.csv")
     assert "gone.csv cannot be read" in page.notice.text()
+
+
+def test_a_list_brings_seats_and_captains_of_teams(
+    event: Event, qtbot: QtBot, page: PlayersPage
+) -> None:
+    event.do(AddPlayers((Entry("Zoe", team="Oak"),)))
+    seen: list[str] = []
+
+    def answer(dialog: RosterDialog) -> None:
+        seen.extend(dialog.rows.index(place, TEAM).data() for place in range(3))
+        dialog.add.click()
+
+    when_asked(RosterDialog, answer)
+    qtbot.waitUntil(lambda: names(page) == ["Zoe"])
+    page.add_from_text("Name,Team,Seat,Captain\nAnna,Oak,2,\nBen,Oak,1,x\nCleo,Ash,,\n")
+    assert seen == ["Oak · seat 2", "Oak · seat 1 · captain", "Ash"]
+    qtbot.waitUntil(lambda: "oak" in event.state.teams)
+    assert event.state.teams["oak"] == Team("Oak", captain=3, players=(1, 3, 2))
+    assert "ash" not in event.state.teams

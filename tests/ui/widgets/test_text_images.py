@@ -1,0 +1,33 @@
+"""Charts in a text are drawn by Qt, as wide as the text lets them be."""
+
+from fractions import Fraction
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QTextBrowser
+from pytestqt.qtbot import QtBot
+
+from app.reports.bar_chart import LEFT, PAPER, RIGHT, WIDTH, Bar, Chart, chart_image, stacked
+from app.ui.widgets.text_images import TextImages
+
+CHART = Chart((Bar("All", stacked(1), "1 of 1"),), ((Fraction(0), "0 %"),))
+
+
+@pytest.mark.parametrize(("room", "scale"), [(WIDTH + 100, 1.0), (WIDTH // 2, 0.5)])
+def test_a_chart_is_drawn_in_its_colours_and_shrinks_with_the_text(
+    qtbot: QtBot, room: int, scale: float
+) -> None:
+    browser = QTextBrowser()
+    qtbot.addWidget(browser)
+    browser.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
+    browser.setLineWrapColumnOrWidth(room)
+    browser.document().setDocumentMargin(0)
+    TextImages(browser.document())
+    browser.setHtml(chart_image(CHART))
+    browser.resize(WIDTH + 200, 200)
+    browser.show()
+    image = browser.viewport().grab().toImage().scaled(browser.viewport().size())
+    full = QColor(PAPER.tones[0])
+    line = [x for x in range(image.width()) if image.pixelColor(x, round(17 * scale)) == full]
+    assert line[0] == pytest.approx(LEFT * scale, abs=2)
+    assert line[-1] == pytest.approx(RIGHT * scale, abs=2)

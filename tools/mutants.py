@@ -43,8 +43,8 @@ FOLDERS = ("app/engine", "app/clock/drivers", "app/store")
 TESTS = ("engine", "views", "clock/drivers", "clock/hall", "store", "desk", "emulators")
 LONG_TESTS = (*TESTS, "headless", "web")
 AT_ONCE = 2
-MOST = 250
-"""So many tests try a line that more of them reach: a table's game is folded by thousands."""
+AT_A_TIME = 250
+"""So many tests try a change in one fork: a table's game is folded by thousands."""
 LIMIT_S = 240
 """A change that makes the tests run for longer has been noticed."""
 EQUIVALENT = ROOT / "tools/equivalent_mutants.toml"
@@ -169,9 +169,9 @@ def _changes(node: ast.AST) -> int:
 def _change(node: ast.AST, change: int) -> None:
     match node:
         case ast.Compare(ops=ops):
-            ops[change] = OTHER[type(ops[change])]()  # type: ignore[call-overload]
+            ops[change] = OTHER[type(ops[change])]()
         case ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op):
-            node.op = OTHER[type(op)]()  # type: ignore[assignment]
+            node.op = OTHER[type(op)]()
         case ast.UnaryOp():
             node.op, node.operand = ast.Not(), ast.UnaryOp(ast.Not(), node.operand)
         case ast.If(test=test) | ast.IfExp(test=test):
@@ -179,7 +179,7 @@ def _change(node: ast.AST, change: int) -> None:
         case ast.Expr():
             node.value = ast.Constant(value=None)
         case ast.Constant(value=value):
-            node.value = not value if isinstance(value, bool) else value + 1  # type: ignore[operator]
+            node.value = not value if isinstance(value, bool) else value + 1
         case ast.Call(func=ast.Name(id=name)):
             node.func = ast.Name(OTHER_NAME[name], ast.Load())
 
@@ -378,35 +378,41 @@ def _names(target: ast.expr) -> list[str]:
     return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
 
 
-def nearest_first(project: Copy, mutant: Mutant, reached: Reached) -> list[str]:
-    """The tests that may notice a change: those of its module, of its folder, and others. What is
-    set on import may be seen by a test that calls nothing, too.
-    """
+def nearest_first(mutant: Mutant, reached: Reached) -> list[str]:
+    """The tests that may notice a change: those of its module, of its folder, and others."""
     folder = Path(mutant.file).parent
     mirror = f"tests/{folder.relative_to('app').as_posix()}"
     own = f"{mirror}/test_{Path(mutant.file).stem}.py"
     order = sorted(reaching(mutant, reached))
     random.Random(mutant.line).shuffle(order)
     order.sort(key=lambda test: (not test.startswith(own), not test.startswith(mirror)))
-    calling = set().union(*reached.values())
-    is_called = reached.get((mutant.file, mutant.line), set()) - {""}
-    return order[:MOST] + ([] if is_called else sorted(project.tests - calling))
+    return order
+
+
+def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str]:
+    """The tests that may see what is set on import although they call nothing."""
+    if reached.get((mutant.file, mutant.line), set()) - {""}:
+        return []
+    return sorted(project.tests - set().union(*reached.values()))
 
 
 def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
     """Which tests noticed the change, or NOTHING."""
     mirror = f"tests/{Path(mutant.file).parent.relative_to('app').as_posix()}"
-    order = nearest_first(project, mutant, reached)
+    order, others = nearest_first(mutant, reached), calling_nothing(project, mutant, reached)
     listed = project.folder / "tests.txt"
     everything = [f"tests/{name}" for name in TESTS]
     near = [mirror] if (project.folder / mirror).is_dir() else everything
-    stages = (order[:40], order) if order else (near, everything)
-    if order:
-        how = project.notices_in_fork(mutant, stages[-1])
+    stages: tuple[list[str], ...] = (near, everything)
+    if order or others:
+        stages = (order[:40] or others, order[:AT_A_TIME] + others)
+    for at in range(0, len(order), AT_A_TIME):
+        how = project.notices_in_fork(mutant, order[at : at + AT_A_TIME])
         if how not in {"", "?"}:
             return how + "in a fork"
-        if not how:
-            stages = stages[1:]
+        if how:
+            break
+        stages = stages[-1:]
     for names in stages:
         listed.write_text("\n".join(names), "utf-8")
         if how := project.notices(mutant, "-m", QUICK, f"@{listed.name}"):

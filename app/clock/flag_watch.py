@@ -45,9 +45,9 @@ class FlagWatch:
         if following == self._next:
             return
         self.stop()
-        self._next = following
         if following is not None:
             self._alarm = self._timeline.call_at(self._loop, following[0], self._due)
+        self._next = following
 
     def after_gap(self, state: State) -> None:
         """Nobody kept the time until now: alarms are set anew, and dice that should have gone down

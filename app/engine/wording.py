@@ -283,6 +283,7 @@ WIN_NO_LONGER_SCORED = say("The scoring no longer gives this win: call the judge
 WAITING_FOR_ANSWER = say("Waiting for an answer")
 WHICH_LIST_DOES_SIDE_PLAY = say("{side}, {name}: which list do you play?")
 CHANGE_MY_LIST = say("Change my list")
+WHO_MEETS_WHOM = say("Who meets whom")
 WHO_GOES_FIRST = say("Who goes first?")
 YES_THAT_IS_SO = say("Yes, that is so")
 YES_ASK = say("Yes: ask {side}")

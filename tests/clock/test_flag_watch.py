@@ -35,6 +35,7 @@ class Call:
 @dataclass
 class Alarms:
     calls: list[Call] = field(default_factory=list)
+    fails: bool = False
 
     def now_ms(self) -> int:
         return 0
@@ -42,6 +43,8 @@ class Alarms:
     def call_at(
         self, _loop: asyncio.AbstractEventLoop, at_ms: int, call: Callable[[], None]
     ) -> Alarm:
+        if self.fails:
+            raise RuntimeError
         self.calls.append(Call(at_ms, call))
         return self.calls[-1]
 
@@ -64,6 +67,19 @@ def test_the_next_flag_is_told_once_and_only_at_its_time():
     call.ring()
     call.ring()
     assert told == [NoticeFlag(1)]
+    loop.close()
+
+
+def test_an_alarm_that_could_not_be_set_is_set_the_next_time():
+    desk, alarms = playing(), Alarms()
+    loop = asyncio.new_event_loop()
+    watch = FlagWatch(alarms, loop, lambda _: None)
+    alarms.fails = True
+    with pytest.raises(RuntimeError):
+        watch.watch(desk.state)
+    alarms.fails = False
+    watch.watch(desk.state)
+    assert len(alarms.calls) == 1
     loop.close()
 
 

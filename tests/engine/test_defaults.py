@@ -12,6 +12,7 @@ acts.chess_clock HoldTime: at_ms=-1
 acts.chess_clock AdoptTimes: at_ms=-1
 acts.chess_clock RelabelPress: at_ms=-1
 acts.commands Refused: insistable=0
+acts.display ArrangeDisplay: judge_calls=0
 acts.late HandIn: follows=0 doubted=0
 acts.phones OpenToPhones: sign_up=0 check_in=0 results=1
 acts.phones SettleSignUps: accept=1
@@ -25,6 +26,10 @@ acts.rounds EnterPairings: again=0
 acts.rounds StartRound: secret=0
 acts.rounds RoundStarted: length_ms=0
 acts.setup ShiftTimes: since_ms=0 computer_ahead_ms=0
+acts.teams.match_up ChooseInMatchUp: captain=0
+acts.teams.roster Team: captain=0
+acts.teams.roster SeatPlayer: seat=0
+acts.teams.roster SubstitutePlayer: leaves=0 at_once=0
 acts.table StartClock: by_lever=0
 acts.table Interrupt: at_ms=-1
 acts.table HandBack: at_ms=-1
@@ -59,7 +64,10 @@ draw.wishes Plan: top_tables_first=1 no_show_minutes=0 fresh_tables_first=1 club
 draw.wishes SetPair: round_number=0
 formats.settings Settings: tables=0 rounds=0 lead=0 extensions=1 reinforcements=1 finals_tables=0
     cut=0 cut_by_seed=1 kill_box=1 assassination=1 tiebreakers=1 battlegroup=0 in_order=0
-    scenarios_public=0 absences=2 starts=600 turnaround=15 lists_hidden=0
+    scenarios_public=0 absences=2 starts=600 turnaround=15 lists_hidden=0 team_seats=0
+    drawn_match_half=0 team_substitutes=2 team_casters_differ=0 team_characters_differ=0
+    lists_to_captains=0
+match_up.procedure Step: count=1 stays_up=0
 packet.army_points Counting: half_units=0 strays_count=0 half_inside=0 free_vehicle=0 free_solo=0
     lesser=0
 packet.keywords Variant: least_size=0 sets_rounds=0 short=0
@@ -92,19 +100,29 @@ terrain.layout Breach: other=0 advice=0
 """
 
 AT_FIRST = """
+armies.parse.entries ArmyLine: attached=0
+armies.parse.phrases Cost: is_caster=0 is_free=0
+draw.graph CostGraph: thin=0
 draw.request Hall: fresh_tables_first=1
 draw.tables Table: in_use=1
 draw.values Apart: first_round_only=0
+draw.values Entrant: is_team=0
+match_up.faults Fault: number=0
+match_up.progress Met: table=0
+match_up.progress Ask: count=1 secret=0
+match_up.progress Progress: asked=0 passes=0
 players.list_choice ListChoice: made=1
 rounds.outlook Outlook: at_most=0
 rounds.schedule PlanRow: unplanned=0 waits=0 over=0
 standings.awards AwardRow: by_rank=0
+standings.matches Match: out=0
 standings.scores Met: adds=0
 standings.scores Standing: place=0 shared=0 tp=0 sos=0 cp=0 apd=0 wins=0 losses=0 ties=0 byes=0
     assassinations=0 by_final=0 win_rates=0
-standings.teams TeamStanding: win_rates=0
+standings.teams TeamStanding: losses=0 draws=0 byes=0 win_rates=0
 state Player: asks_to_drop=0
 state Applicant: player=0 declined=0
+state MatchUp: complete=0 typed=0
 state Round: length_ms=0
 state Vote: is_open=1
 state State: next_game=1 next_player=1
@@ -116,6 +134,7 @@ table.game Play: step=0 step_since_ms=0 step_paused_ms=0 interrupted=0 awaits_st
 table.game Game: alone=0
 table.scoring Tableau: further=0
 terrain.check Ground: sure=1
+terrain.propose Body: circle=0
 terrain.shapes Shape: radius=0
 """
 

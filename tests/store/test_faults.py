@@ -108,6 +108,11 @@ def test_a_report_has_no_names(faults: Faults) -> None:
     assert "Żofia" in faults.report()
 
 
+def test_the_root_is_nobodys_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: Path("/"))
+    assert without_names("at /srv/cup", []) == "at /srv/cup"
+
+
 def test_parts_of_names_go_and_other_words_stay() -> None:
     text = "Underwood's max(2) with Max, Bo and undergrowth"
     assert without_names(text, ["Max Underwood", "Bo"]) == (

@@ -160,7 +160,7 @@ def fitted(army: Army, losses: Losses) -> Losses:
             losses_by_place[place] = row_loss
     for number in rest:
         stays = not losses[number].name or len(losses) == len(army)
-        if number < len(army) and number not in losses_by_place and stays:
+        if number not in losses_by_place and stays:
             losses_by_place[number] = losses[number]
     return _named(army, [losses_by_place.get(place, UNHARMED) for place in range(len(army))])
 

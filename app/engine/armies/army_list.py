@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.army import Army, ArmyRow, Kind, army_fault
 from app.engine.language import say
+from app.engine.text import visible
 
 MOST_LISTS = 8  # the six battlegroups and the support list of seven rounds, and one over
 BATTLEGROUP = (Kind.CASTER, Kind.JACK, Kind.BEAST)
@@ -62,14 +63,21 @@ def guessed(army_list: ArmyList) -> int:
 
 
 def tidy(army_list: ArmyList) -> ArmyList:
-    """Without stray spaces."""
+    """Without stray spaces and letters that nobody sees."""
     return replace(
         army_list,
-        name=" ".join(army_list.name.split()),
-        faction=" ".join(army_list.faction.split()),
-        theme=" ".join(army_list.theme.split()),
-        objective=" ".join(army_list.objective.split()),
+        name=visible(army_list.name),
+        faction=visible(army_list.faction),
+        theme=visible(army_list.theme),
+        objective=visible(army_list.objective),
+        army=_tidy_rows(army_list.army),
+        specialists=_tidy_rows(army_list.specialists),
+        reinforcements=_tidy_rows(army_list.reinforcements),
     )
+
+
+def _tidy_rows(army: Army) -> Army:
+    return tuple(replace(row, name=visible(row.name)) for row in army)
 
 
 def lists_fault(lists: Sequence[ArmyList]) -> str:

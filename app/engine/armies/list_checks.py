@@ -197,6 +197,22 @@ def _in_both(
             yield say("{fresh} (character) is in {both}.", fresh=join_words(fresh), both=both)
 
 
+def shared_casters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> list[str]:
+    """The casters who lead lists of both, as the first ones write them."""
+    mine, theirs = (
+        [row for army_list in every for row in army_list.casters] for every in (lists, others)
+    )
+    return _shared(mine, theirs)
+
+
+def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> list[str]:
+    """The characters who are in lists of both, casters among them, in whatever versions."""
+    mine, theirs = (
+        [row for army_list in every for row in _characters(army_list)] for every in (lists, others)
+    )
+    return _shared(mine, theirs, whole=True)
+
+
 def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
     """A character in two versions: at most one of them is the newest. Which, the packet tells of
     Alexia alone.

@@ -61,14 +61,15 @@ def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
     """Changes by the names of their entries, also where the list has changed; or why not."""
     if not army:
         return say("No list was entered for this player. Enter the points instead.")
+    places = {row.name: place for place, row in enumerate(army)}
     checked = []
     for change in changes:
-        name, named = change.after.name, {row.name: place for place, row in enumerate(army)}
-        if change.place >= len(army) or name not in {"", army[change.place].name}:
-            if name not in named:
+        name, place = change.after.name, change.place
+        if place >= len(army) or name not in {"", army[place].name}:
+            if name not in places:
                 return say("These losses are of another list. Count them again.")
-            change = replace(change, place=named[name])  # noqa: PLW2901
-        checked.append(change)
+            place = places[name]
+        checked.append(replace(change, place=place))
     return tuple(checked)
 
 

@@ -12,7 +12,9 @@ from app.engine.acts.rounds import (
     RoundFinished,
     ScenarioChosen,
 )
+from app.engine.decide.teams.roster import size_doubts
 from app.engine.language import plural, say
+from app.engine.players.rosters import rosters
 from app.engine.rounds.draw_request import games_begun, hall
 from app.engine.rounds.draw_round import drawn_again, drawn_round, numbering
 from app.engine.rounds.field import (
@@ -208,6 +210,20 @@ def _team_doubts(before: State, present: Collection[int]) -> Iterator[str]:
     if alone := sorted(number for number in present if not team_of(before, number)):
         names = join_words(map(before.name, alone))
         yield say("{names} have no team and would have no game.", names=names)
+    yield from _short_doubts(before)
+
+
+def _short_doubts(before: State) -> Iterator[str]:
+    """Teams that lack players and did not in the round before; no shortage is asked about twice."""
+    seats = before.settings.team_seats if before.settings else 0
+    last = before.rounds[-1:]
+    games = [game for round_ in last for game in before.games_of(round_)]
+    placed = [number for game in games for number in game.players]
+    placed += [bye.player for round_ in last for bye in round_.byes]
+    played = Counter(team_of(before, number) for number in placed)
+    for lineup in lineups(before):
+        if not played[lineup.team] or played[lineup.team] >= seats:
+            yield from size_doubts(before, rosters(before)[lineup.team].name, lineup.seats)
 
 
 def _table_doubts(before: State, games: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ from app.engine.acts.results import (
 )
 from app.engine.acts.table import DismissJudge
 from app.engine.language import say
+from app.engine.rounds.match_ups import match_up_is_open
 from app.engine.state import Stage, State
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.scoring import winning
@@ -21,6 +22,7 @@ from app.engine.table.sentences import result_words, why
 from app.engine.table.verdict import decided_otherwise, final_result, no_show
 from app.engine.text import sentence
 
+MATCH_UP_IS_OPEN = say("The match-up of this match is not complete: these two may not meet.")
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
 
 
@@ -93,6 +95,8 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
     stage = state.round_of(game).stage
     if stage in {Stage.DRAWN, Stage.PUBLISHED}:
         doubts.append(say("Round {round_number} has not started.", round_number=game.round_number))
+    if match_up_is_open(state, game):
+        doubts.append(MATCH_UP_IS_OPEN)
     for number in game.players:
         player = state.players.get(number)
         left = player.left_after_round if player else None

@@ -48,6 +48,7 @@ from app.engine.armies.at_table import Swap, reinforcement_doubts, swap_doubts
 from app.engine.armies.list_checks import specialists_played
 from app.engine.armies.losses import changes_between, counted_together, of_list
 from app.engine.decide.chess_clock import OF_DEVICE, decide_device
+from app.engine.decide.results import MATCH_UP_IS_OPEN
 from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
 from app.engine.decide.table_clock import OF_CLOCK, extend, set_clock, start_clock, tap
@@ -62,6 +63,7 @@ from app.engine.players.list_choice import (
     played_army,
     swaps_awaited,
 )
+from app.engine.rounds.match_ups import match_up_is_open
 from app.engine.rounds.stops import rounds_stopped
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
@@ -140,8 +142,13 @@ def _start(state: State, game: Game, command: StartClock, at_ms: int, *, insist:
     round_ = state.round_of(game)
     decision = start_clock(game, round_, command, at_ms, insist=insist)
     may_start = isinstance(decision, Refused) or game.play.clock or command.by_lever
-    fault = "" if insist or may_start else list_fault(state, game)
+    fault = "" if insist or may_start else _start_fault(state, game)
     return Refused(fault, insistable=True) if fault else decision
+
+
+def _start_fault(state: State, game: Game) -> str:
+    """What the players or their captains have to choose first; empty for nothing."""
+    return MATCH_UP_IS_OPEN if match_up_is_open(state, game) else list_fault(state, game)
 
 
 def _flags_alone(

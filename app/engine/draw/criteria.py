@@ -8,7 +8,15 @@ from typing import TypeAlias
 
 from app.engine.draw.dice import DICE_BITS, Dice
 from app.engine.draw.matching import WIDEST_BITS
-from app.engine.draw.values import BYE, Apart, Couple, DrawConstraints, Entrant, Kind
+from app.engine.draw.values import (
+    BYE,
+    Apart,
+    Couple,
+    DrawConstraints,
+    Entrant,
+    Kind,
+    group_words,
+)
 from app.engine.language import marked, say
 
 SHORT_DICE_BITS = 24
@@ -70,7 +78,7 @@ def criterion_words(name: str) -> str:
         return say(what)
     if not group:
         return say("pair-downs")
-    return say("pair-downs from {tp} TP", tp=group.removesuffix(" TP"))
+    return say("pair-downs from {group}", group=group_words(group))
 
 
 KEPT_APART = {
@@ -218,12 +226,13 @@ def _published(present: set[int], wishes: DrawConstraints) -> Iterator[DrawCrite
 
 def _crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Iterator[DrawCriterion]:
     sizes = Counter(entrant.tp for entrant in field)
+    groups = {entrant.tp: entrant.group for entrant in field}
     below = len(field)
     for tp, rank in ranks.items():
         below -= sizes[tp]
         farthest = len(ranks) - 1 - rank
         yield DrawCriterion(
-            f"{CROSSINGS} from {tp} TP",
+            f"{CROSSINGS} from {groups[tp]}",
             _crossing_from(tp, ranks),
             min(sizes[tp], below) * farthest,
             say("{first} is paired down to {second}"),

@@ -285,26 +285,32 @@ def _why_bye(drawn: Solution, player: Entrant) -> str:
     size = len(drawn.sheet.field)
     group = [entrant for entrant in drawn.sheet.field if entrant.tp == player.tp]
     where = say("the lowest group") if group[-1] == drawn.sheet.field[-1] else say("a higher group")
-    return plural(
-        len(group),
-        "{size} is an odd number of players. {name} has the bye, out of {where}: {count}"
-        " player with {tp} TP.",
-        "{size} is an odd number of players. {name} has the bye, out of {where}: {count}"
-        " players with {tp} TP.",
-        size=size,
+    odd = say("{size} is an odd number of players.", size=size)
+    if player.is_team:
+        odd = say("{size} is an odd number of teams.", size=size)
+    return say(
+        "{odd} {name} has the bye, out of {where}: {members} with {points}.",
+        odd=odd,
         name=name,
         where=where,
-        tp=player.tp,
+        members=_members(len(group), player),
+        points=player.points_words,
     )
+
+
+def _members(count: int, one: Entrant) -> str:
+    if one.is_team:
+        return plural(count, "{count} team", "{count} teams")
+    return plural(count, "{count} player", "{count} players")
 
 
 def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
     names = drawn.sheet.names
     goes = say(
-        "{names} goes down to {names_2} with {tp} TP",
+        "{names} goes down to {names_2} with {points}",
         names=names[first.number],
         names_2=names[second.number],
-        tp=second.tp,
+        points=second.points_words,
     )
     if first.number in drawn.sheet.held:
         return say("{goes} because you set it so.", goes=goes)
@@ -320,7 +326,7 @@ def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
         if other is None and entrant.tp == first.tp
     ]
     left = size - len(came) - len(bye)
-    reason = plural(size, "{tp} TP had {count} player", "{tp} TP had {count} players", tp=first.tp)
+    reason = say("{points} had {members}", points=first.points_words, members=_members(size, first))
     if came:
         reason = say("{reason}, {came} came down to them", reason=reason, came=join_words(came))
     if bye:

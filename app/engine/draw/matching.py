@@ -28,7 +28,7 @@ def solve(n: int, edges: Iterable[Edge], bits: int) -> list[tuple[int, int]]:
 def _fast(n: int, edges: Iterable[Edge], most: int) -> Iterable[tuple[int, int]]:
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(n))
-    graph.add_edges_from(edges if isinstance(edges, list) else list(edges))
+    graph.add_edges_from(edges)
     return rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=most.__sub__)
 
 

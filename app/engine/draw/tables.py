@@ -87,6 +87,7 @@ def draw_tables(
     top_tables_first: bool = False,
     fresh_tables_first: bool = True,
     taken: Collection[int] = (),
+    of_teams: bool = False,
 ) -> Seatings:
     """Give every pair a table: the best possible by, the strictest first, reserved tables, closed
     tables, tables enough, tables met before, terrain met before, the order of the pairs if top
@@ -94,7 +95,7 @@ def draw_tables(
     ``fresh_tables_first`` the order of the pairs matters more than what was met before.
 
     ``pairs`` are best first. Games beyond the tables get numbers above the highest, the ``taken``
-    ones counted in, where others play already.
+    ones counted in, where others play already. ``of_teams``: the pairs are matches.
     """
     hall = _hall(pairs, tables, seats, taken)
     faults = [_faults(hall, pair) for pair in pairs]
@@ -105,27 +106,46 @@ def draw_tables(
     seatings = _told(hall, given, chosen, names)
     if not top_tables_first:
         return seatings
-    won = _which_won(faults, columns, chosen, fresh_tables_first=fresh_tables_first)
+    clash = any(line[row][3] or line[row][4] for row, line in enumerate(faults))
+    away = sum(row != column for row, column in enumerate(columns)) if clash else 0
+    again = sum(fault[3] > 0 or fault[4] > 0 for fault in chosen)
+    won = (
+        _fresh_won(away, of_teams=of_teams)
+        if fresh_tables_first
+        else _top_won(again, of_teams=of_teams)
+    )
     return replace(seatings, sentences=(*seatings.sentences, *won))
 
 
-def _which_won(
-    faults: Sequence[Sequence[Fault]],
-    columns: Sequence[int],
-    chosen: Sequence[Fault],
-    *,
-    fresh_tables_first: bool,
-) -> Iterator[str]:
-    """What was given up where top tables and fresh tables contradict each other."""
-    away = sum(row != column for row, column in enumerate(columns))
-    clash = any(line[row][3] or line[row][4] for row, line in enumerate(faults))
-    again = sum(fault[3] > 0 or fault[4] > 0 for fault in chosen)
-    if fresh_tables_first and away and clash:
-        games = say("1 game is not at the table of its rank")
-        if away > 1:
-            games = say("{away} games are not at the table of their rank", away=away)
-        yield say("Fresh tables came before top tables: {games}.", games=games)
-    elif not fresh_tables_first and again:
+def _fresh_won(away: int, *, of_teams: bool) -> Iterator[str]:
+    """Where top tables gave way to fresh tables: so many pairs are not where their rank is."""
+    if away and of_teams:
+        yield plural(
+            away,
+            "Fresh tables came before top tables: {count} match is not at the tables of its rank.",
+            "Fresh tables came before top tables: {count} matches are not at the tables of their"
+            " rank.",
+        )
+    elif away:
+        yield plural(
+            away,
+            "Fresh tables came before top tables: {count} game is not at the table of its rank.",
+            "Fresh tables came before top tables: {count} games are not at the table of their"
+            " rank.",
+        )
+
+
+def _top_won(again: int, *, of_teams: bool) -> Iterator[str]:
+    """Where fresh tables gave way to top tables, in so many pairs."""
+    if again and of_teams:
+        yield plural(
+            again,
+            "Top tables came before fresh tables: in {count} match a team has tables or terrain"
+            " again.",
+            "Top tables came before fresh tables: in {count} matches a team has tables or terrain"
+            " again.",
+        )
+    elif again:
         yield plural(
             again,
             "Top tables came before fresh tables: in {count} game somebody sits at a table or"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
-from app.engine.language import marked
+from app.engine.language import marked, say
 
 BYE = 0
 """The number the bye has among the players, whose own numbers begin at 1."""
@@ -32,6 +32,27 @@ class Entrant:
     byes: int
     paired_down: int
     """How many times this player was the higher one of a pair from two groups."""
+    is_team: bool = False
+    """Whether it is a team; then its points are matches won, in halves."""
+
+    @property
+    def group(self) -> str:
+        """What files call its group: "3 TP", of teams "1.5 wins"."""
+        return f"{self.tp / 2:g} wins" if self.is_team else f"{self.tp} TP"
+
+    @property
+    def points_words(self) -> str:
+        """ "3 TP", of a team "2 wins"."""
+        return group_words(self.group)
+
+
+def group_words(group: str) -> str:
+    """What `Entrant.group` is in the reader's language."""
+    number, kind = group.split(" ")
+    if kind == "TP":
+        return say("{tp} TP", tp=number)
+    wins = number.replace("0.5", "½").replace(".5", "½")
+    return say("1 win") if wins == "1" else say("{wins} wins", wins=wins)
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,7 +251,7 @@ class Packet:
         every = [scenario for scenario in self.scenarios if not among or scenario.number in among]
         names = {scenario.group for scenario in every}
         spent = [scenario.group for scenario in every if scenario.number in played]
-        fewest = min(spent.count(name) for name in names) if names else 0
+        fewest = min((spent.count(name) for name in names), default=0)
         left = [scenario for scenario in every if scenario.number not in played]
         return tuple(
             scenario

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from app.engine import wording
 from app.engine.acts.late import PressSetAside
 from app.engine.acts.results import How, Result
-from app.engine.acts.table import Claim, Mark, PauseCause, Question, ScoreTurn
+from app.engine.acts.table import CallJudge, Claim, Mark, PauseCause, Question, ScoreTurn
 from app.engine.armies.army import NO_LOSSES, Army, Losses
 from app.engine.armies.at_table import Swap
 from app.engine.frozen import memoized, replace
@@ -229,6 +229,8 @@ class Game:
     """Whether the organizer has the table go on without its tablets."""
     phoned: Pair[Result | None] = NOT_PHONED
     """What each player reported by phone."""
+    phones_call: int = 0
+    """Which call for the judge, counted from 1, was made because these reports differ; 0: none."""
 
     @property
     def agreed(self) -> Result | None:
@@ -240,6 +242,16 @@ class Game:
         """Whether the players reported different results, and none counts yet."""
         both = self.phoned.red is not None and self.phoned.blue is not None
         return both and self.agreed is None and self.reported is None
+
+    @property
+    def calls(self) -> int:
+        """How often the judge has been called, whether or not they came."""
+        return sum(isinstance(mark, CallJudge) for mark in self.marks)
+
+    @property
+    def called_by_reports(self) -> bool:
+        """Whether the judge is called for nothing but reports that differ."""
+        return self.play.judge_called and self.calls == self.phones_call
 
     @property
     def points(self) -> Pair[int]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from math import ceil
 
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.scenario_layout import middle, moved
@@ -40,7 +41,7 @@ def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Pi
     known = [piece for piece in layout.pieces if piece.kind in rules.kinds]
     table = Table(Site(rules, scenario), Dice(""), 0)
     table.pieces, table.shapes = known, [piece.shape for piece in known]
-    side = -int(-2 * rules.size.least // 1)
+    side = ceil(2 * rules.size.least)
     body, last = Body(rules.kinds[0], side, side), table.half_inches - side
     places = [(x, y) for x in range(0, last + 1, STEP) for y in range(0, last + 1, STEP)]
     places.sort(key=lambda at: (2 * at[0] - last) ** 2 + (2 * at[1] - last) ** 2)

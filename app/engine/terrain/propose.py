@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import shake_256
+from math import ceil
 
 from app.engine.packet.scenario import Area, Scenario
 from app.engine.packet.terrain_rules import Kind, Method, SetupRules, TerrainRules
@@ -194,7 +195,7 @@ def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Sequen
 def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[Body]:
     """Kinds and sizes by lot; smaller ones the more attempts have failed."""
     kinds = _kinds(rules, dice, count)
-    least, most = -int(-2 * rules.size.least // 1), int(2 * rules.size.most)
+    least, most = ceil(2 * rules.size.least), int(2 * rules.size.most)
     most = max(least, most - attempt * (most - least) // SHRINKING)
     bodies = []
     for kind in kinds:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from app.clock.drivers.driver import (
     Hand,
     Pressed,
     Reading,
+    Restarted,
     Started,
     Stopped,
 )
@@ -20,6 +23,7 @@ from app.clock.drivers.plausibility import (
     changes,
     drifts,
     jump,
+    with_fall,
 )
 from app.clock.drivers.text_lines import Lines
 from tests.clock.drivers.line import only
@@ -151,3 +155,111 @@ def test_a_press_nobody_heard_was_as_long_ago_as_the_other_side_has_used(
 ) -> None:
     old, new = Reading(0, 60_000, 60_000, L), Reading(5000, 58_000, 60_000 - used_ms, R)
     assert [press.at_ms for press in only(changes(old, new, 1000), Pressed)] == [at_ms]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fallen"),
+    [
+        (None, Reading(9, 0, 5, L), None),
+        (Reading(0, 1, 5, L), Reading(9, 0, 5, L), L),
+        (Reading(0, 5, 1, R), Reading(9, 5, 0, R), R),
+        (Reading(0, 1, 5, L), Reading(9, 0, 5, R), L),  # who ran before
+        (Reading(0, 1, 5, R), Reading(9, 0, 5, L), L),  # who runs now
+        (Reading(0, 1, 5, None), Reading(9, 0, 5, None), None),
+        (Reading(0, 0, 5, L), Reading(9, 0, 5, L), None),
+        (Reading(0, 1, 5, R), Reading(9, 0, 5, R), None),
+        (Reading(0, 5, 5, L), Reading(9, 1, 5, L), None),
+        (Reading(0, 1, 5, L), Reading(9, 0, 5, L, R), R),
+        (Reading(0, 0, 5, None, L), Reading(9, 0, 5, R), L),
+        (Reading(0, 0, 5, None, L), Reading(9, 1, 5, R), None),
+    ],
+)
+def test_the_flag_of_a_running_side_that_comes_to_nothing_falls(
+    old: Reading | None, new: Reading, fallen: Hand | None
+) -> None:
+    assert with_fall(old, new).fallen is fallen
+
+
+RUNS = Reading(0, 60_000, 60_000, L)
+RARE = [
+    Reading(1000, 60_000, 60_000, R),
+    Reading(1000, 60_000, 60_000, None),
+    Reading(1000, 60_000, 60_000, L, R),
+    Reading(1000, 60_000, 59_000, L),
+]
+
+
+@pytest.mark.parametrize("careful", [True, False])
+@pytest.mark.parametrize(
+    ("old", "new", "rare"),
+    [
+        (RUNS, Reading(1000, 59_000, 60_000, L), False),
+        (RUNS, RUNS, False),
+        *((RUNS, new, True) for new in RARE),
+        (Reading(0, 5, 5, None), Reading(9, 5, 5, None), False),
+        (Reading(0, 5, 5, None), Reading(9, 5, 5, L), True),
+        (Reading(0, 5, 5, None), Reading(9, 4, 5, None), True),
+        (Reading(0, 5, 5, None), Reading(9, 5, 6, None), True),
+    ],
+)
+def test_what_is_rare_is_asked_for_once_more_on_a_careful_line(
+    old: Reading, new: Reading, rare: bool, careful: bool
+) -> None:
+    belief = PlausibilityFilter(1000, 0, careful)
+    belief.adopt(old)
+    told = belief.hear(new)
+    assert belief.asking is (rare and careful)
+    assert (belief.last == new) is (bool(told) or old == new)
+    assert not only(told, Doubted)
+    again = belief.hear(replace(new, at_ms=new.at_ms + 100))
+    assert not belief.asking
+    assert again[-1] == belief.last
+
+
+@pytest.mark.parametrize("careful", [True, False])
+def test_the_first_reading_is_asked_for_once_more_on_a_careful_line(careful: bool) -> None:
+    belief = PlausibilityFilter(1000, 0, careful)
+    assert belief.hear(RUNS) == ([] if careful else [RUNS])
+    assert belief.asking is careful
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (RUNS, RUNS, []),
+        (RUNS, RARE[0], [Pressed(1000, L, late_ms=9)]),
+        (RUNS, RARE[1], [Stopped(1000)]),
+        (RUNS, RARE[2], [Fallen(1000, R)]),
+        (RUNS, Reading(1000, 0, 60_000, None, L), [Fallen(1000, L)]),
+        (
+            RUNS,
+            RARE[3],
+            [Pressed(0, L, inferred=True, late_ms=9), Pressed(1000, R, inferred=True, late_ms=9)],
+        ),
+        (
+            RUNS,
+            Reading(1000, 60_000, 59_000, None),
+            [Pressed(0, L, inferred=True, late_ms=9), Stopped(1000)],
+        ),
+        (Reading(0, 5, 5, None), Reading(9, 5, 5, R), [Started(9, R)]),
+        (Reading(0, 5, 5, None), Reading(9, 5, 5, None), []),
+        (Reading(0, 5, 0, None, R), Reading(9, 5, 0, None, R), []),
+    ],
+)
+def test_what_happened_between_two_readings(old: Reading, new: Reading, told: list[object]) -> None:
+    assert changes(old, new, 9) == told
+
+
+@pytest.mark.parametrize(
+    ("new", "told"),
+    [
+        (Reading(1000, 70_000, 70_000, None), [Restarted(1000)]),
+        (Reading(1000, 70_000, 60_000, None), [Stopped(1000)]),
+        (Reading(1000, 60_000, 70_000, None), [Stopped(1000)]),
+        (Reading(1000, 70_000, 70_000, L), []),
+        (Reading(1000, 50_000, 50_000, L), []),
+        (Reading(1000, 50_000, 50_000, R), [Pressed(1000, L, inferred=True, late_ms=9)]),
+    ],
+)
+def test_after_a_jump_the_times_say_nothing(new: Reading, told: list[object]) -> None:
+    assert changes(RUNS, new, 9, jumped=True) == told

@@ -262,7 +262,7 @@ def test_a_resumed_clock_that_ran_already_starts_nothing_anew() -> None:
     assert not only(line.heard, Started)
 
 
-@pytest.mark.parametrize(("left", "right"), [(10_000_000, 0), (0, 10_000_000), (-1, 0)])
+@pytest.mark.parametrize(("left", "right"), [(10_000_000, 0), (0, 10_000_000), (-1, 0), (0, -1)])
 def test_times_that_would_overflow_its_memory_are_refused(left: int, right: int) -> None:
     line = playing(Clock())
     line.driver.set_times(left, right, line.now_ms)
@@ -408,13 +408,14 @@ def test_an_order_is_sent_again_after_a_second() -> None:
     assert only(line.heard, Failed)[0].at_ms == asked_ms + 3000
 
 
-def test_the_longest_time_it_takes_is_set() -> None:
+@pytest.mark.parametrize(("left", "right"), [(9_999_999, 0), (0, 9_999_999)])
+def test_the_longest_times_it_takes_are_set(left: int, right: int) -> None:
     clock = Clock()
     line = Line(UpdClock(), clock)
     line.hear(upd(1, 1, "white", paused=True))
-    line.driver.set_times(9_999_999, 0, line.now_ms)
+    line.driver.set_times(left, right, line.now_ms)
     line.wait(10)
-    assert clock.commands == [b"set w 9999999 b 0"]
+    assert clock.commands == [b"set w %d b %d" % (left, right)]
 
 
 @pytest.mark.parametrize(("more_ms", "doubts"), [(1000, 0), (1001, 1)])

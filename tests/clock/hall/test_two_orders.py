@@ -34,7 +34,7 @@ class Told:
             heard(name, message)
 
         # The answers reach nobody else: they are overheard on their way to the bank.
-        room.bank.receive = hear  # type: ignore[method-assign]
+        room.bank.receive = hear
 
 
 def adjusted(room: VirtualHall, port: str, *deltas_ms: int, wait_ms: int) -> None:

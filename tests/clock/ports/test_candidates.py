@@ -42,6 +42,40 @@ def test_every_speed_gets_a_glance_and_then_patience():
     assert asked == {product.name for product in PRODUCTS if product.guessed}
 
 
+KINDS = """
+dclk 115200 listens
+hourglass 9600 listens mute
+upd 9600 listens
+dgt 9600
+dgt-bus 9600 chosen
+openchess 57600 listens mute
+buzz 0 chosen listens
+pads 0 chosen listens waits
+livechess 0 chosen listens waits
+"""
+
+
+def test_each_product_is_met_in_its_way() -> None:
+    """Its speed, and whether it must be chosen, speaks first, cannot be asked, comes and goes."""
+    kinds = [
+        [
+            product.name,
+            str(product.baud),
+            *["chosen"] * (not product.guessed),
+            *["listens"] * product.listens,
+            *["mute"] * (product.mute is not None),
+            *["waits"] * product.waits,
+        ]
+        for product in PRODUCTS
+    ]
+    assert kinds == [line.split() for line in KINDS.strip().splitlines()]
+
+
+@pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product.name)
+def test_a_driver_has_the_speed_at_which_its_product_is_asked(product: Product) -> None:
+    assert product.make().baud == product.baud
+
+
 def test_what_is_on_a_bus_or_on_no_serial_line_is_never_looked_for():
     asked = {product.name for way in of(0x0403, 0x6001) for product in way.products}
     assert asked & {"dgt-bus", "buzz", "pads", "livechess"} == set()

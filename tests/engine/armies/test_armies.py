@@ -17,7 +17,7 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.acts.undo import Undo
-from app.engine.armies.army import Army, ArmyRow, Kind, Loss
+from app.engine.armies.army import Army, ArmyRow, Kind, Loss, fitted
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import changes_between, with_changes
 from app.engine.packet.packet import Tiebreak
@@ -315,3 +315,20 @@ def test_each_tap_lets_a_feralgeist_control_the_next_friendly_beast_then_nothing
     assert loss_rows(army, tapped(army, losses, 0, "lose"), SR2012)[0].controls == ""
     both = with_changes((), changes_between((), losses))
     assert both[0].controls == "Warpwolf"
+
+
+def test_a_loss_whose_name_is_gone_stays_at_its_place_while_the_list_is_as_long() -> None:
+    longer = (*ARMY, ArmyRow("Newcomer", Kind.SOLO, 3))
+
+    def lost(army: Army, name: str) -> list[int]:
+        losses = [Loss(name=row.name) for row in ARMY]
+        losses[3] = Loss(gone=1, name=name)
+        return [place for place, loss in enumerate(fitted(army, tuple(losses))) if loss.gone]
+
+    assert fitted(ARMY, ()) == ()
+    assert lost(ARMY, "Somebody else") == [3]
+    assert lost(longer, "Somebody else") == []
+    assert lost(ARMY, "") == [3]
+    assert lost(longer, "") == [3]
+    crowded = (Loss(gone=1), *(Loss(name=row.name) for row in ARMY[1:]), Loss(gone=1, name="x"))
+    assert [loss.gone for loss in fitted(ARMY, crowded)] == [1, *[0] * (len(ARMY) - 1)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
@@ -53,17 +54,17 @@ class Case:
     faction: str = ""
 
 
-def one(cost: int, bonus: int = 6, **fields: object) -> tuple[ArmyList, ...]:
-    return (replace(ArmyList(army(cost, bonus)), **fields),)  # type: ignore[arg-type]
+def one(cost: int, bonus: int = 6, **fields: Any) -> tuple[ArmyList, ...]:
+    return (replace(ArmyList(army(cost, bonus)), **fields),)
 
 
 ALEXIA, ALEXIA2 = "Alexia, Mistress of the Witchfire", "Alexia Ciannor & the Risen"
 EIRYSS, EIRYSS2 = "Eiryss, Mage Hunter of Ios", "Eiryss, Angel of Retribution"
 
 
-def pair(first: Army, second: Army, **fields: object) -> tuple[ArmyList, ...]:
+def pair(first: Army, second: Army, **fields: Any) -> tuple[ArmyList, ...]:
     lists = (ArmyList(first), ArmyList(second))
-    return tuple(replace(each, **fields) for each in lists)  # type: ignore[arg-type]
+    return tuple(replace(each, **fields) for each in lists)
 
 
 def with_solo(name: str, caster_name: str, bonus: int = 6, points: int = 56) -> Army:

@@ -28,8 +28,8 @@ from app.engine.evolve import fold
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.store.log.event_log import create, open_log
 from tests.engine.event import MINUTE, Desk, settings, under_way
+from tests.stores import create, open_log
 
 RED, BLUE = Side.RED, Side.BLUE
 MOST_PRESSES = 12

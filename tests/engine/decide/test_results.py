@@ -160,6 +160,9 @@ def test_a_no_show_gives_the_opponent_what_a_bye_gives(size: int, half: int) -> 
     desk.do(AwardNoShow(1, Side.RED))
     expected = Result(Side.BLUE, How.NO_SHOW, Pair(0, 3), Pair(0, half))
     assert final_result(desk.game()) == expected
+    desk.do(AwardNoShow(2, Side.BLUE))
+    expected = Result(Side.RED, How.NO_SHOW, Pair(3, 0), Pair(half, 0))
+    assert final_result(desk.game(2)) == expected
     assert desk.game().terms.concession_apd == half
 
 

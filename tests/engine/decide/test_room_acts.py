@@ -406,6 +406,18 @@ def test_time_given_is_left_where_taking_it_back_would_end_the_game() -> None:
     assert desk.game(3).play.ending is None
 
 
+def test_undo_of_time_given_leaves_a_game_that_has_ended_since() -> None:
+    desk = hall(2)
+    desk.do(ActAtTables(RoomAct.GIVE_TIME, reason="why", delta_ms=5 * MINUTE), MINUTE)
+    confirmed_by(desk, 2)
+    before = desk.game(2).marks
+    desk.do(Undo(), 3 * MINUTE)
+    assert desk.game(2).marks == before
+    clock = desk.game(1).play.clock
+    assert clock is not None
+    assert clock.remaining(BLUE, 3 * MINUTE) == 60 * MINUTE
+
+
 def test_no_time_is_given_where_a_fallen_flag_waits_for_an_answer() -> None:
     desk = hall(1)
     desk.do(MakeClaim(desk.game(1).number, RED, Claim.CONCESSION, RED), 50 * MINUTE)

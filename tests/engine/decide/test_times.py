@@ -6,6 +6,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import FlagFell, NoticeFlag, StartClock
 from app.engine.acts.undo import Redo, Undo
+from app.engine.decide import LATEST_MS
 from app.engine.evolve import fold
 from app.engine.rounds.schedule import day_plan
 from app.engine.side import Side
@@ -37,6 +38,13 @@ def test_times_put_right_are_shown_otherwise_and_every_clock_keeps_its_time(by_m
     due_ms = clock.deadline()
     assert due_ms == NOW + HOUR
     assert desk.do(NoticeFlag(1), due_ms)[0] == FlagFell(1, due_ms, Side.RED)
+
+
+def test_the_last_day_that_can_be_is_told_by_the_times_as_they_are_shown() -> None:
+    desk = at_noon()
+    desk.do(ShiftTimes(LATEST_MS - NOW - HOUR), NOW)
+    desk.do(ShiftTimes(HOUR), NOW)
+    assert "No event takes place on that date" in desk.refused(ShiftTimes(1))
 
 
 def test_the_day_plan_goes_by_the_times_put_right() -> None:

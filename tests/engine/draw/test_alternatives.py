@@ -1,6 +1,9 @@
 """Alternatives found beside the draw are as good as those found by solving again."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -13,7 +16,7 @@ from app.engine.draw.explain import Question, Topic, alternatives, changes, ques
 from app.engine.draw.graph import build_graph, couples_of
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.solve import solve_draw as draw
-from app.engine.draw.values import BYE, Entrant, Merit, Occasion
+from app.engine.draw.values import BYE, NO_CONSTRAINTS, Entrant, Merit, Occasion
 from tests.engine.pairing_oracle import any_wishes, asked, entrant, event, played_fields
 
 slowly = partial(settings, deadline=None)
@@ -64,6 +67,38 @@ def test_every_alternative_is_the_best_of_its_kind(field: list[Entrant], seed: i
     agrees(asked(field, seed, 3, wishes=any_wishes(field, Random(seed))))
 
 
+def keeping(pair: set[int], third: int, others: set[int]) -> Callable[[int, int], bool]:
+    """One pair, and a third player with none but these others."""
+
+    def keep(i: int, j: int) -> bool:
+        couple = {i, j}
+        if third in couple and not couple - {third} <= others:
+            return False
+        return couple == pair or not couple & pair
+
+    return keep
+
+
+@pytest.mark.parametrize("size", [5, 6])
+def test_beside_a_draw_of_six_seats_every_draw_with_a_new_pair_is_found(size: int) -> None:
+    for seed in range(300):
+        dice, numbers = Random(seed), range(1, size + 1)
+        met = [pair for pair in combinations(numbers, 2) if dice.random() < 0.3]
+        field = [
+            entrant(n, dice.randrange(2), [sum(pair) - n for pair in met if n in pair])
+            for n in numbers
+        ]
+        drawn = asked(field, seed, 3)
+        near = nearby(drawn)
+        one, other, third = dice.sample(range(6), 3)
+        others = {place for place in range(6) if dice.random() < 0.5}
+        if near.mates[one] != other:
+            keep = keeping({one, other}, third, others)
+            found = best_with(near, [(one, other)], keep, [0] * len(near.places), [third])
+            best = solved_with(near, keep)
+            assert found == (best if best == drawn.draw.merits else None)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(9, 4), (17, 5), (24, 7), (31, 6), (40, 5)])
 def test_alternatives_of_late_rounds_are_the_best_of_their_kind(players: int, rounds: int) -> None:
@@ -78,6 +113,13 @@ def test_alternatives_of_many_late_rounds_are_the_best_of_their_kind(seed: int) 
     players, rounds = dice.randrange(6, 70), dice.randrange(3, 8)
     *_, field = event(players, min(rounds, players - 1), seed=seed)
     agrees(asked(field, seed, rounds + 1, wishes=any_wishes(field, dice)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_alternatives_of_a_few_small_events_are_the_best_of_their_kind(seed: int) -> None:
+    *_, field = event(6 + seed, 4, seed=seed)
+    assert agrees(asked(field, seed, 5))
+    agrees(asked(field, seed, 5, wishes=any_wishes(field, Random(seed))))
 
 
 @pytest.mark.long
@@ -112,3 +154,11 @@ def test_another_of_the_same_group_paired_down_is_rated_without_solving_again() 
         return {i, j} == {*pair} or not {i, j} & {*pair}
 
     assert best_with(near, [pair], keep, [0] * len(near.places)) == drawn.draw.merits
+
+
+def test_pairs_that_the_organizer_set_are_not_free() -> None:
+    wishes = replace(NO_CONSTRAINTS, forced=((1, 2),))
+    near = nearby(asked([entrant(number) for number in range(1, 7)], wishes=wishes))
+    held = tuple(sorted((near.seats[1], near.seats[2])))
+    assert held not in near.free
+    assert len(near.free) == 2

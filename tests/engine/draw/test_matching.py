@@ -46,6 +46,13 @@ def test_the_draw_is_the_best_of_all_pairings(field: list[Entrant], seed: int) -
     assert unordered(mine) == unordered(best)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_draw_of_a_few_small_events_is_the_best_of_all_pairings(seed: int) -> None:
+    for field in event(4 + seed % 4, 6, seed):
+        best = min(every_pairing(field), key=lambda p: (merits(field, p), rolled(seed, p)))
+        assert unordered(pairing_of(field, drawn(field, seed))) == unordered(best)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(16, 6), (17, 6), (32, 5), (33, 7), (40, 6)])
 def test_a_second_solver_finds_the_same_pairing(players: int, rounds: int) -> None:
@@ -88,6 +95,29 @@ def test_numbers_of_any_width_are_solved_alike(bits: int) -> None:
         graph.add_weighted_edges_from((a, b, -cost) for a, b, cost in edges)
         theirs = networkx.max_weight_matching(graph, maxcardinality=True)
         assert {*solve(players, edges, bits)} == {(min(p), max(p)) for p in theirs}
+
+
+@pytest.mark.parametrize("bits", [WIDEST_BITS, WIDEST_BITS + 1])
+def test_the_dearest_pairs_are_not_too_wide_for_who_solves_them(bits: int) -> None:
+    for seed in range(30, 40):
+        dice, dearest = Random(seed), 2**bits - 1
+        edges = [
+            (one, other, dice.choice((0, dearest, dice.randrange(dearest))))
+            for one, other in combinations(range(15), 2)
+        ]
+        costs = {(one, other): cost for one, other, cost in edges}
+        graph = networkx.Graph()
+        graph.add_weighted_edges_from((one, other, -cost) for one, other, cost in edges)
+        theirs = networkx.max_weight_matching(graph, maxcardinality=True)
+        cheapest = sum(costs[min(pair), max(pair)] for pair in theirs)
+        assert sum(costs[pair] for pair in solve(15, edges, bits)) == cheapest
+
+
+@pytest.mark.parametrize("bits", [20, WIDEST_BITS + 1])
+def test_as_many_are_matched_as_can_be_at_whatever_cost(bits: int) -> None:
+    dearest = 2**bits - 1
+    assert solve(4, [(0, 1, dearest), (1, 2, 0), (2, 3, 0)], bits) == [(0, 1), (2, 3)]
+    assert solve(4, [(0, 1, 0), (1, 2, 0), (2, 3, dearest)], bits) == [(0, 1), (2, 3)]
 
 
 @slowly(max_examples=60)

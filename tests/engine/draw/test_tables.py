@@ -57,12 +57,20 @@ def judged(
     return found
 
 
-@pytest.mark.long
 @slowly(max_examples=150)
 @given(st.integers(0, 2**32))
 def test_the_tables_are_the_best_of_all_ways_to_give_them_out(seed: int) -> None:
+    try_all_ways(seed, 5)
+
+
+def test_a_few_tables_are_the_best_of_all_ways_to_give_them_out() -> None:
+    for seed in range(150):
+        try_all_ways(seed, 3)
+
+
+def try_all_ways(seed: int, most: int) -> None:
     dice = Random(seed)
-    count = dice.randrange(1, 6)
+    count = dice.randrange(1, most + 1)
     tables = [
         Table(number, dice.choice(["", "forest", "town"]), dice.random() < 0.85)
         for number in range(1, dice.randrange(2, 8))
@@ -100,6 +108,16 @@ def _first(extra: range, given: Sequence[int]) -> list[int]:
 @slowly(max_examples=200)
 @given(st.integers(0, 2**32), st.sampled_from([8, 60, 200]))
 def test_the_assignment_is_the_cheapest_that_a_matching_library_finds(seed: int, bits: int) -> None:
+    try_assignment(seed, bits)
+
+
+@pytest.mark.parametrize("bits", [2, 8, 200])
+def test_a_few_assignments_are_the_cheapest_that_a_matching_library_finds(bits: int) -> None:
+    for seed in range(30):
+        try_assignment(seed, bits)
+
+
+def try_assignment(seed: int, bits: int) -> None:
     dice = Random(seed)
     rows = dice.randrange(1, 9)
     width = rows + dice.randrange(3)
@@ -143,6 +161,12 @@ def test_nobody_meets_a_terrain_twice_if_another_is_free() -> None:
         assert found.tables == (3,)
     again = tables_for([(1, 2)], tables[:2], {1: Seat((1,))})
     assert (again.tables, again.repeated_tables, again.repeated_terrains) == ((2,), 0, 1)
+
+
+def test_no_number_of_terrains_met_outweighs_a_table_met() -> None:
+    tables = [Table(1, "forest"), Table(2), Table(3, "forest", in_use=False)]
+    found = tables_for([(1, 2)], tables, {1: Seat((3, 3, 3)), 2: Seat((3, 3, 2))})
+    assert (found.tables, found.repeated_tables, found.repeated_terrains) == ((1,), 0, 5)
 
 
 def test_a_reserved_table_goes_to_its_player_even_met_before() -> None:
@@ -204,6 +228,19 @@ def test_games_beyond_the_tables_are_numbered_on_and_told() -> None:
     found = tables_for(pairs, [Table(1), Table(9)], {})
     assert sorted(found.tables) == [1, 9, 10, 11]
     assert found.sentences == ("2 games have no table: there are 2 in use.",)
+
+
+@pytest.mark.parametrize(
+    ("taken", "tables", "given"),
+    [((), (), 1), ((1,), (), 2), ((4,), (2,), 2), ((4, 2), (2,), 5), ((2,), (2, 7), 7)],
+)
+def test_a_game_without_a_table_gets_the_number_above_the_highest(
+    taken: Sequence[int], tables: Sequence[int], given: int
+) -> None:
+    found = draw_tables(
+        [(1, 2)], [*map(Table, tables)], {}, {1: "A", 2: "B"}, key="7|1|1", taken=taken
+    )
+    assert found.tables == (given,)
 
 
 def test_the_same_key_gives_the_same_tables_whatever_the_order_within_a_pair() -> None:
@@ -279,3 +316,30 @@ def test_one_game_away_from_its_rank_is_told_in_the_singular() -> None:
     assert found.sentences == (
         "Fresh tables came before top tables: 1 game is not at the table of its rank.",
     )
+
+
+@pytest.mark.parametrize(
+    ("fresh", "met", "said"),
+    [
+        (True, {1: Seat((1,))}, ["2 matches are not at the tables of their rank."]),
+        (False, {1: Seat((1,))}, ["in 1 match a team has tables or terrain again."]),
+        (False, {}, []),
+        (True, {}, []),
+    ],
+)
+def test_of_teams_the_matches_away_from_their_rank_are_counted(
+    fresh: bool, met: dict[int, Seat], said: list[str]
+) -> None:
+    names = {number: f"Team {number}" for number in range(1, 5)}
+    found = draw_tables(
+        ((1, 2), (3, 4)),
+        [Table(1), Table(2)],
+        met,
+        names,
+        key="7",
+        top_tables_first=True,
+        fresh_tables_first=fresh,
+        of_teams=True,
+    )
+    told = [sentence.partition(": ") for sentence in found.sentences]
+    assert [what for first, _, what in told if "came before" in first] == said

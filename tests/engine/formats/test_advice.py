@@ -13,9 +13,17 @@ from tests.engine.event import PACKETS, SR2017, registered, settings
 
 @pytest.mark.parametrize(
     ("packet", "players", "told"),
-    [("sr2012", 7, True), ("sr2012", 8, False), ("sr2012", 65, True), ("sr2014", 65, False),
-     ("sr2015", 129, True), ("sr2017", 200, False)],
-)  # fmt: skip
+    [
+        ("sr2012", 7, True),
+        ("sr2012", 8, False),
+        ("sr2012", 64, False),
+        ("sr2012", 65, True),
+        ("sr2014", 65, False),
+        ("sr2015", 128, False),
+        ("sr2015", 129, True),
+        ("sr2017", 200, False),
+    ],
+)
 def test_a_field_the_packet_is_not_meant_for_is_told(packet: str, players: int, told: bool) -> None:
     rules = PACKETS[packet]
     sentences = advice_before_round_one(rules, settings(75), players, 3)

@@ -1,11 +1,16 @@
 from dataclasses import replace
+from typing import Any
 
-from app.engine.acts.commands import NoticeGap
+import pytest
+
+from app.engine.acts.commands import NoticeGap, Refused
 from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import AdjustClock, ClockPaused, FlagFell, NoticeFlag, StartClock, Tap
 from app.engine.formats.terms import terms_for
+from app.engine.packet.keywords import Announced
 from app.engine.packet.packet import ClockOut
+from app.engine.packet.ranking import RankingColumn
 from app.engine.packet.timing import Timing, TimingKind
 from app.engine.side import Pair, Side
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
@@ -34,6 +39,50 @@ def test_numbers_cannot_be_negative() -> None:
     desk = registered(2)
     for chosen in (settings(tables=-1), settings(rounds=-1), settings(lead=-1)):
         assert "cannot be negative" in desk.refused(ChangeSettings(chosen, SR2017))
+
+
+NUMBERS = ("tables", "rounds", "lead", "absences", "team_substitutes")
+NEGATIVE = "Tables, rounds and scenario lead cannot be negative. Use 0 for no limit."
+SEATS = "A match of teams has 2 to 10 seats. Use 0 for no teams."
+CUT = "A cut needs two players or more. Use 0 for no cut."
+ONCE = "Each column can rank only once."
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        *(({field: number}, "") for field in NUMBERS for number in (0, 1)),
+        *(({field: -1}, NEGATIVE) for field in NUMBERS),
+        ({"team_seats": -1}, SEATS),
+        ({"team_seats": 0}, ""),
+        ({"team_seats": 1}, SEATS),
+        ({"team_seats": 2}, ""),
+        ({"team_seats": 10}, ""),
+        ({"team_seats": 11}, SEATS),
+        ({"cut": 0}, ""),
+        ({"cut": 1}, CUT),
+        ({"cut": 2}, ""),
+        ({"size": 0}, ""),
+        ({"size": 200}, ""),
+        ({"size": 1}, "Steamroller 2017 has no size 1."),
+        ({"timing": SR2017.timings[-1].key}, ""),
+        ({"timing": "none"}, "Steamroller 2017 has no timing format called none."),
+        ({"limits": "none"}, "Steamroller 2017 has no time limits called none."),
+        ({"scenarios": (1, SR2017.scenarios[-1].number)}, ""),
+        ({"scenarios": (0, 1, 99)}, "Steamroller 2017 has no scenario 0 and 99."),
+        ({"variants": (Announced("none"),)}, "Steamroller 2017 has no variant called none."),
+        ({"order": (SR2017.standings[0],)}, ""),
+        ({"order": SR2017.standings[:1] * 2}, ONCE),
+        ({"team_order": tuple(RankingColumn)[:1] * 2}, ONCE),
+        ({"team_order": tuple(RankingColumn)[:1]}, ""),
+    ],
+    ids=str,
+)
+def test_each_setting_has_its_limits(change: dict[str, Any], said: str) -> None:
+    decision = Desk().ask(CreateEvent(replace(settings(), **change), SR2017), insist=True)
+    sentence = decision.sentence if isinstance(decision, Refused) else ""
+    assert sentence.startswith(said)
+    assert bool(sentence) is bool(said)
 
 
 def test_a_game_is_played_under_what_held_when_it_was_drawn() -> None:

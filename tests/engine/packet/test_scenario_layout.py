@@ -1,5 +1,6 @@
 """The organizer's own layout of a scenario."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -103,6 +104,28 @@ def test_a_rectangle_turns_around_its_middle() -> None:
     assert scenario is not None
     area = usual_area(scenario.elements[0], scenario.table)
     assert (area.width, area.height) == (12, 6)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [((6, 12), (6, 12), True), ((6, 12), (12, 6), True), ((6, 12), (8, 12), False),
+     ((6, 12), (6, 10), False), ((6, 6), (6, 12), False)],
+)  # fmt: skip
+def test_rectangles_are_counterparts_where_both_sides_are_as_long(
+    first: tuple[int, int], second: tuple[int, int], alike: bool
+) -> None:
+    zone, other = (element for element in PIT.elements if element.key in {"zone-1", "zone-2"})
+
+    def about(x: int, y: int, size: tuple[int, int]) -> Area:
+        width, height = map(Decimal, size)
+        return Area(x - width / 2, y - height / 2, width, height)
+
+    placed = (
+        replace(zone, area=about(13, 16, first)),
+        replace(other, area=about(48 - 13, 48 - 16, second)),
+    )
+    scenario = replace(PIT, elements=placed)
+    assert bool(pairs(scenario)) is alike
 
 
 def test_a_layout_changes_the_places_of_its_scenario_only() -> None:

@@ -56,11 +56,13 @@ def test_lists_that_the_packet_doubts_are_taken_when_the_organizer_accepts_them(
     assert act_words(desk.state, last.event) == "lists of Anna"
 
 
-def test_lists_lose_their_stray_spaces() -> None:
+def test_lists_lose_their_stray_spaces_and_what_nobody_sees() -> None:
     desk = registered(2)
-    desk.do(EnterArmy(1, (replace(LISTS[0], name=" Storm  front ", theme=" Sons "),)))
+    row = replace(LISTS[0].army[0], name="Hal\u202eey")
+    entered = replace(LISTS[0], name=" Storm  front ", theme=" So\u2066ns ", army=(row,))
+    desk.do(EnterArmy(1, (entered,)), insist=True)
     (one,) = desk.state.players[1].lists
-    assert (one.name, one.theme) == ("Storm front", "Sons")
+    assert (one.name, one.theme, one.army[0].name) == ("Storm front", "Sons", "Haley")
 
 
 def test_the_check_in_desk_ticks_off_and_takes_back() -> None:

@@ -1,6 +1,9 @@
+from dataclasses import replace
+
 import pytest
 
 from app.engine.acts.players import (
+    MOST_LETTERS,
     AddPlayers,
     CheckIn,
     DisqualifyPlayer,
@@ -12,7 +15,7 @@ from app.engine.acts.players import (
 )
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
-from app.engine.acts.setup import CreateEvent
+from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import Answer, Claim, EnterTally, MakeClaim, Question, StartClock
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side
@@ -51,6 +54,37 @@ def test_a_player_needs_a_name() -> None:
     assert desk.refused(AddPlayers((Entry("Cleo"), Entry("  ")))) == "A player needs a name."
     assert desk.refused(EditPlayer(1, Entry(""))) == "A player needs a name."
     assert desk.refused(EditPlayer(9, Entry("Cleo"))) == "There is no player number 9."
+
+
+def test_no_field_of_an_entry_is_longer_than_screens_can_bear() -> None:
+    desk = registered(2)
+    most, more = "x" * MOST_LETTERS, "x" * (MOST_LETTERS + 1)
+    desk.do(AddPlayers((Entry(most, most, most, most),)))
+    desk.do(EditPlayer(1, Entry(most)))
+    said = "Use at most 200 characters in each field."
+    assert desk.refused(AddPlayers((Entry("Cleo"), Entry(more)))) == said
+    for entry in (Entry(more), Entry("Anna", club=more), Entry("Anna", team=more)):
+        assert desk.refused(EditPlayer(1, entry)) == said
+
+
+def test_no_name_that_the_desk_enters_turns_a_row_round() -> None:
+    desk = registered(2)
+    desk.do(AddPlayers((Entry(" \u202eCleo\u2066", "The\u200f  Club", "Cry\u2069x", "\u200b"),)))
+    assert desk.state.players[3].entry == Entry("Cleo", "The Club", "Cryx")
+    desk.do(EditPlayer(3, Entry("Cl\u202deo")))
+    assert desk.state.players[3].entry == Entry("Cleo")
+    for nobody in ("\u202e\u2066", "\u200d"):
+        assert desk.refused(AddPlayers((Entry(nobody),))) == "A player needs a name."
+        assert desk.refused(EditPlayer(3, Entry(nobody))) == "A player needs a name."
+
+
+def test_no_event_is_called_by_what_nobody_sees() -> None:
+    desk = Desk()
+    named = replace(settings(), name="\u202eOpen \u2067 Day")
+    desk.do(CreateEvent(named, SR2017))
+    assert desk.state.settings == replace(named, name="Open Day")
+    desk.do(ChangeSettings(replace(named, name="Club\u202e Day"), SR2017))
+    assert desk.state.settings == replace(named, name="Club Day")
 
 
 def test_a_misspelt_name_is_corrected() -> None:

@@ -141,6 +141,9 @@ def test_an_impossible_way_to_win_is_not_offered() -> None:
     assert not scoring.can_win(terms, RED, {}, 6, RED)
     recon = terms_for(PACKETS["sr2015"], settings(), 8)
     assert scoring.can_win(recon, RED, {}, 7, BLUE)
+    behind = ScoreTurn(1, None, 7, (), False, at_ms=0, points=Pair(50, 0), reason="asked")
+    assert scoring.winning(recon).lead
+    assert not scoring.can_win(recon, RED, {7: behind}, 9, BLUE)
 
 
 def overruled(points: Pair[int]) -> Desk:

@@ -11,6 +11,7 @@ from app.engine.acts.table import (
     Answer,
     CallJudge,
     Claim,
+    Claimed,
     DismissJudge,
     EnterTally,
     FlagFell,
@@ -97,6 +98,15 @@ def test_a_ruling_that_gives_no_game_up_counts_nothing_of_the_losers_list() -> N
     (ruled,) = under_way(2).do(Rule(1, Side.RED, How.CLOCK_OUT, "seen on video"))
     assert isinstance(ruled, Ruled)
     assert ruled.army_points == 0
+
+
+@pytest.mark.parametrize("claim", [Claim.CASTER, Claim.CONCESSION])
+def test_a_claim_counts_nothing_of_a_list_that_nobody_has(claim: Claim) -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED))
+    (claimed,) = desk.do(MakeClaim(1, Side.RED, claim, Side.RED))
+    assert isinstance(claimed, Claimed)
+    assert claimed.army_points == 0
 
 
 FINISHED: tuple[TableCommand, ...] = (

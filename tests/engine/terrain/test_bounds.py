@@ -13,6 +13,7 @@ from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.terrain_rules import Kind
 from app.engine.terrain.check import check
 from app.engine.terrain.layout import Layout, Piece, Rule
+from app.engine.terrain.propose import Body, Dice, Site, Table
 from tests.engine.terrain_checker import faults
 from tests.engine.terrain_runs import PACKETS, RULES
 
@@ -38,6 +39,17 @@ def said(key: str, scenario: Scenario, layout: Layout) -> Iterator[str]:
     for fault in faults(key, scenario, layout):
         if " from " in fault or " in " in fault:
             yield fault
+
+
+@pytest.mark.parametrize(("width", "height", "fits"), [(4, 4, True), (5, 4, False), (4, 5, False)])
+def test_a_piece_may_fill_the_place_that_is_meant_for_it(
+    width: int, height: int, fits: bool
+) -> None:
+    rules = RULES["sr2017"]
+    table = Table(Site(rules, bare("sr2017")), Dice(""), 100)
+    body = Body(rules.kinds[0], width, height)
+    assert table.place(body, (40, 42, 44, 46), lambda shape: True) is fits
+    assert [(lies.area.x, lies.area.y) for lies in table.pieces] == [(20, 21)] * fits
 
 
 @pytest.mark.long

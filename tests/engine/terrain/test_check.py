@@ -267,6 +267,38 @@ def test_quadrants_hold_one_piece_each() -> None:
     assert "3 Hill is not completely within a quarter of the table." in words
 
 
+def test_scattered_pieces_lie_near_the_middles_of_the_quarters_and_the_rest_near_the_first() -> (
+    None
+):
+    first = piece(Kind.FOREST, 23, 23, 3, 3)
+    near = [piece(Kind.HILL, x, y, 3, 3) for x, y in ((10, 10), (10, 35), (35, 10), (34, 34))]
+    extra = piece(Kind.HILL, 30, 23, 3, 3)
+    astray = piece(Kind.HILL, 23, 8, 3, 3)
+
+    def words(*pieces: Piece) -> list[str]:
+        breaches = found(*pieces, rules=NEW, scenario=PIT, method=Method.SCATTER)
+        return [breach.words for breach in breaches if breach.rule is Rule.METHOD]
+
+    assert not words(first, *near, extra)
+    for number in range(2, 6):
+        moved = [first, *near, extra]
+        moved[number - 1] = astray
+        (said,) = words(*moved)
+        assert said.startswith(f"{number} Hill is ")
+        assert said.endswith(
+            " from the middle of a quarter without a piece; at most 3 are allowed."
+        )
+    second = piece(Kind.HILL, 10, 14, 3, 3)  # in the first quarter too; the nearest free one counts
+    assert words(first, near[0], second, *near[2:], extra) == [
+        "3 Hill is 19 inches from the middle of a quarter without a piece; at most 3 are allowed."
+    ]
+    far = piece(Kind.HILL, 40, 23, 3, 3)
+    assert words(first, *near, extra, far) == [
+        "7 Hill is 14 inches from 1 Forest; at most 10 are allowed."
+    ]
+    assert words(first, *near, far)[0].startswith("6 Hill is 14 inches from 1 Forest")
+
+
 def test_the_others_of_a_cluster_lie_apart_and_together() -> None:
     core = [
         piece(Kind.FOREST, x, y, 3, 3)
@@ -314,12 +346,21 @@ def test_another_piece_lies_where_it_breaks_nothing() -> None:
         layout = changed(layout, len(layout.pieces) + 1, another_piece(NEW, PIT, layout))
     assert check(NEW, PIT, layout) == ()
     foreign = Layout((piece(Kind.WRECK, 22, 22),))
-    assert another_piece(NEW, PIT, foreign).area == piece(Kind.HILL, 22, 22, 3, 3).area
+    assert another_piece(NEW, PIT, foreign) == piece(NEW.kinds[0], 22, 22, 3, 3)
 
 
 def test_where_nothing_is_free_another_piece_lies_on_the_middle() -> None:
     full = Layout((piece(Kind.HILL, 0, 0, 48, 48),))
-    assert another_piece(NEW, PIT, full).area == piece(Kind.HILL, 22.5, 22.5, 3, 3).area
+    assert another_piece(NEW, PIT, full) == piece(NEW.kinds[0], 22.5, 22.5, 3, 3)
+
+
+def test_no_piece_is_smaller_than_the_packet_wants_where_that_is_no_half_inch() -> None:
+    odd = replace(NEW, size=replace(NEW.size, least=Decimal("2.75")))
+    assert another_piece(odd, PIT, Layout()).area.width == 3
+    for seed in range(20):
+        layout = propose(odd, PIT, seed)
+        assert layout is not None
+        assert check(odd, PIT, layout) == ()
 
 
 def test_a_piece_is_taken_away_by_its_number() -> None:

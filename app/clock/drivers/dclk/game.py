@@ -17,12 +17,11 @@ from app.clock.drivers.driver import (
     Stopped,
     Touched,
 )
-from app.clock.drivers.plausibility import dropped_ms, jump
+from app.clock.drivers.plausibility import jump
 from app.engine.language import say
 
 KEPT_EVENTS = 16
 SLACK_MS = 20
-HEALED_MS = 2000  # a wrong line that was believed may be off by so much; more is asked about
 LOW_PERCENT, STEP_PERCENT = 15, 5
 LOST = say("Some presses on the clock were not heard. Compare its times with what the table shows.")
 
@@ -220,20 +219,12 @@ class DclkGame:
         return [Reading(when.at_ms, line.left_ms, line.right_ms, line.running, fallen)]
 
     def _repeated(self, new: Reading) -> bool:
-        """Said twice, it is what the clock shows, and was questioned; or, after a small step, what
-        was believed before was the mistake. While events are missing they may explain more.
-        """
+        """Said twice, it is what the clock shows, and was questioned."""
         odd, self._odd = self._odd, new
-        if odd is None or self._shown is None or jump(odd, new, SLACK_MS):
-            return False
-        if not self._missing:
-            return new.at_ms > odd.at_ms
-        latest, elapsed_ms = self._shown, new.at_ms - self._shown.at_ms
-        drops = [dropped_ms(latest, new, hand) for hand in Hand]
-        return all(-HEALED_MS <= drop_ms <= elapsed_ms + HEALED_MS for drop_ms in drops)
+        return odd is not None and new.at_ms > odd.at_ms and not jump(odd, new, SLACK_MS)
 
     def _question(self, doubt: str, when: When) -> list[Message]:
-        if self._doubted or self._missing:  # what is missing may explain it
+        if self._doubted:
             return []
         self._doubted = True
         return [Doubted(when.at_ms, doubt)]

@@ -74,10 +74,10 @@ class ListContext:
     above: tuple[tuple[ArmyRow, int], ...]
     beasts: bool
     bonus: Bonus
-    depth: int = 0
-    headed: Kind | None = None
+    depth: int
+    headed: Kind | None
     """The kind in the heading above."""
-    flat: bool = False
+    flat: bool
     """Whether nothing is indented further."""
 
     @property

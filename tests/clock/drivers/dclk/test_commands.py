@@ -48,9 +48,20 @@ def test_a_running_clock_is_paused_before_it_is_set() -> None:
     assert only(line.heard, Reading)[-1].left_ms == 90_000
 
 
-def test_times_beyond_the_clock_s_limits_are_refused() -> None:
+@pytest.mark.parametrize(("left", "right"), [(359_999_999, 0), (0, 359_999_999)])
+def test_the_longest_times_it_shows_are_set(left: int, right: int) -> None:
+    clock = Clock()
+    line = met(clock)
+    line.driver.set_times(left, right, line.now_ms)
+    line.wait(300)
+    assert f"SET {left} {right}" in clock.commands
+    assert not only(line.heard, Failed)
+
+
+@pytest.mark.parametrize(("left", "right"), [(360_000_000, 0), (0, 360_000_000), (-1, 0), (0, -1)])
+def test_times_beyond_the_clock_s_limits_are_refused(left: int, right: int) -> None:
     line = met(Clock())
-    line.driver.set_times(360_000_000, 0, line.now_ms)
+    line.driver.set_times(left, right, line.now_ms)
     assert line.driver.due_ms() == line.now_ms
     line.wait(1)
     assert [failed.sentence for failed in only(line.heard, Failed)] == [driver.TOO_LONG]

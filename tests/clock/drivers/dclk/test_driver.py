@@ -48,6 +48,15 @@ def test_a_silent_clock_is_greeted_after_three_seconds() -> None:
     assert len(only(line.heard, Identified)) == 1
 
 
+def test_who_answers_three_greetings_without_saying_who_it_is_is_nobody() -> None:
+    clock = Clock()
+    clock.hides_hi = True
+    line = Line(DclkClock(), clock)
+    line.wait(20_000)
+    assert clock.commands == ["HELLO"] * 3
+    assert line.driver.dead == driver.NOBODY
+
+
 def test_nobody_is_there_when_four_greetings_stay_unanswered() -> None:
     line = Line(DclkClock())
     line.wait(6000)

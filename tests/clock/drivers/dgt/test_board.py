@@ -160,6 +160,16 @@ def test_the_board_s_own_battery_is_told_where_it_has_one() -> None:
     assert line.bytes_sent().count(b"\x4c") == 2
 
 
+def test_the_board_s_battery_is_asked_for_as_soon_as_five_minutes_are_over() -> None:
+    line = ready(Board(), Switches(board_battery=True))
+    known_ms = next(at_ms for at_ms, out in line.sent if out == b"\x45")
+    line.wait(known_ms + 299_999 - line.now_ms)
+    line.sent.clear()
+    line.wait(1)
+    line.wait(900)
+    assert [at_ms for at_ms, out in line.sent if out == b"\x4c"] == [known_ms + 300_000]
+
+
 @pytest.mark.parametrize("switches", EITHER_WAY)
 def test_a_game_is_followed_to_its_flag_whatever_the_switches(switches: Switches) -> None:
     board = Board()

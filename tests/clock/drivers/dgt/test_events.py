@@ -227,6 +227,51 @@ def test_a_lever_that_does_not_switch_is_questioned_and_the_falling_time_believe
     assert only(line.heard, Reading)[-1].running is L
 
 
+def test_one_message_against_the_lever_is_let_pass_and_the_second_is_believed() -> None:
+    """Two presses that nobody saw look the same in one message."""
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR, 0x03))
+    line.heard.clear()
+    shown(line, board, time(HOUR - 4, HOUR, 0x03))
+    assert not only(line.heard, (Reading, Doubted))
+    shown(line, board, time(HOUR - 5, HOUR, 0x03))
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [words.ODD_LEVER]
+
+
+def test_a_clock_that_stops_after_one_message_against_the_lever_is_believed() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR, 0x03))
+    shown(line, board, time(HOUR - 4, HOUR, 0x03))
+    line.heard.clear()
+    for _ in range(3):
+        shown(line, board, time(HOUR - 4, HOUR, 0x02))
+    assert not only(line.heard, Doubted)
+    assert only(line.heard, Reading)[-1].running is None
+
+
+def test_messages_against_the_lever_are_counted_in_a_row() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR, 0x03))
+    shown(line, board, time(HOUR - 4, HOUR, 0x03))
+    shown(line, board, time(HOUR - 4, HOUR - 1, 0x03))
+    shown(line, board, time(HOUR - 5, HOUR - 1, 0x03))
+    assert not only(line.heard, Doubted)
+
+
+def test_a_jump_ends_the_count_of_messages_against_the_lever() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR, 0x03))
+    shown(line, board, time(HOUR - 4, HOUR, 0x03))
+    line.heard.clear()
+    shown(line, board, time(HOUR - 20, HOUR, 0x03))
+    (doubted,) = only(line.heard, Doubted)
+    assert doubted.sentence == "The left time on the clock jumped from 0:59:57 to 0:59:40."
+
+
 def test_a_lever_that_switches_again_is_obeyed_again() -> None:
     board = Board()
     line = playing(board)

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 
 from app.clock.drivers.dgt import words
@@ -43,6 +45,8 @@ def test_a_clock_is_set_and_proves_it() -> None:
     assert [done.request for done in only(line.heard, Done)] == ["set"]
     assert not only(line.heard, (Doubted, Started, Stopped))
     assert only(line.heard, Reading)[-1].left_ms == 2_730_000
+    shown(line, board, time(2729, 3127, LEFT_RUNS))
+    assert not only(line.heard, Doubted)
 
 
 def test_a_clock_is_set_to_nothing_left() -> None:
@@ -162,6 +166,17 @@ def test_a_clock_that_says_nothing_after_it_was_set_is_reported() -> None:
     assert [failed.sentence for failed in only(line.heard, Failed)] == [words.NOT_APPLIED]
 
 
+def test_what_a_clock_was_set_to_is_asked_for_once_a_second() -> None:
+    board = Board()
+    line = ready(board)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(300)
+    line.sent.clear()
+    line.wait(5000)
+    asked_ms = [at_ms for at_ms, out in line.sent if out == b"A"]
+    assert [after - before for before, after in pairwise(asked_ms)] == [1000] * 2
+
+
 def test_a_command_without_an_answer_is_sent_four_times() -> None:
     board = Board()
     line = ready(board)
@@ -240,17 +255,38 @@ def test_a_clock_whose_lever_does_not_switch_is_only_listened_to() -> None:
     assert (able.holds_time, able.sets, able.runs) == (True, False, False)
 
 
+@pytest.mark.parametrize("seconds", [60, 2 * HOUR])
+def test_times_that_were_set_are_not_questioned(seconds: int) -> None:
+    board = Board()
+    line = playing(board)
+    line.driver.set_times(seconds * 1000, seconds * 1000, line.now_ms)
+    board.shows = time(seconds, seconds, STANDS)
+    line.wait(5000)
+    assert [done.request for done in only(line.heard, Done)] == ["set"]
+    for gone in (1, 2, 3):
+        shown(line, board, time(seconds - gone, seconds, LEFT_RUNS))
+    assert not only(line.heard, (Doubted, Failed))
+    reading = only(line.heard, Reading)[-1]
+    assert (reading.left_ms, reading.running) == ((seconds - 3) * 1000, L)
+
+
+@pytest.mark.parametrize(("left", "right"), [(60, 60), (0, 60), (60, 0)])
 @pytest.mark.parametrize("switches", [Switches(), Switches(stands_with_run_bit=True)])
-def test_a_clock_that_stands_with_its_run_bit_on_can_be_known(switches: Switches) -> None:
+def test_a_clock_that_stands_with_its_run_bit_on_can_be_known(
+    switches: Switches, left: int, right: int
+) -> None:
     board = Board()
     line = ready(board, switches)
-    line.driver.set_times(60_000, 60_000, line.now_ms)
-    board.shows = time(60, 60, 0x01)
+    line.driver.set_times(left * 1000, right * 1000, line.now_ms)
+    board.shows = time(left, right, 0x01)
     line.wait(5000)
     line.hear(board.shows)
     line.wait(200)
     known = switches.stands_with_run_bit
     assert [done.request for done in only(line.heard, Done)] == (["set"] if known else [])
     assert bool(only(line.heard, Started)) is not known
-    shown(line, board, time(60, 59, RIGHT_RUNS))
-    assert only(line.heard, Reading)[-1].running is R
+    if right:
+        shown(line, board, time(left, 59, RIGHT_RUNS))
+    else:
+        shown(line, board, time(59, 0, LEFT_RUNS))
+    assert only(line.heard, Reading)[-1].running is (R if right else L)

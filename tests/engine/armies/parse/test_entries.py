@@ -213,6 +213,12 @@ def test_an_officer_on_a_line_of_his_own_is_not_taken_for_an_attachment_without_
     assert entries("Guard (10) 8\nGuard UA 3")[1][0] == "attachment"
 
 
+def test_an_entry_may_cost_99_points() -> None:
+    (read,) = read_army("Gun Crew; unit; 99")
+    assert read.row is not None
+    assert read.row.points == 99
+
+
 @pytest.mark.parametrize(
     ("line", "fault"),
     [

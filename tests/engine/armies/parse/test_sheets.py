@@ -168,6 +168,14 @@ def test_what_a_sheet_says_of_its_theme_outweighs_the_first_line() -> None:
     assert (sheet.theme, sheet.tier) == ("Storm", 2)
 
 
+@pytest.mark.parametrize(
+    ("said", "tier"), [("-", 4), ("0", 4), ("1", 1), ("9", 9), ("10", 9), ("999", 9)]
+)
+def test_a_tier_has_one_digit(said: str, tier: int) -> None:
+    (sheet,) = read_sheets(f"Tier: {said}\nKara (Wolves, tier 4)\n* Breaker")
+    assert sheet.tier == tier
+
+
 def test_a_sheet_has_fifty_thousand_characters_at_most() -> None:
     assert text_fault(TWO.ljust(50_000)) == ""
     assert "50,000" in text_fault(TWO.ljust(50_001))

@@ -1,0 +1,81 @@
+"""What each clock can do, and what a driver's messages mean where they leave something out."""
+
+from dataclasses import MISSING, fields
+
+import pytest
+
+from app.clock.drivers import (
+    buzz,
+    driver,
+    hourglass,
+    livechess,
+    open_chess_clock,
+    pads,
+    ros_clock,
+)
+from app.clock.drivers.catalog import Product
+from app.clock.drivers.dclk.driver import abilities_of as dclk_abilities
+from app.clock.drivers.dgt import bus, words
+from app.clock.drivers.dgt.words import Switches
+from app.clock.drivers.driver import Abilities
+
+DCLK = frozenset({"run", "set"})
+
+
+def said(able: Abilities) -> str:
+    """What it can, the step of its times, and how late it may report them, in milliseconds."""
+    able_to = [one.name for one in fields(able) if getattr(able, one.name) is True]
+    return f"{' '.join(able_to)}: {able.resolution_ms}, {able.lag_ms}"
+
+
+@pytest.mark.parametrize(
+    ("able", "words"),
+    [
+        (Abilities(holds_time=False), ": 1000, 1000"),
+        (buzz.ABLE, "identifies lights: 1000, 50"),
+        (pads.ABLE, "buttons: 1000, 50"),
+        (livechess.ABLE, "holds_time: 1000, 1000"),
+        (hourglass.ABLE, "holds_time sets runs: 1000, 1000"),
+        (open_chess_clock.ABLE, "holds_time rarely: 1, 50"),
+        (ros_clock.ABLE, "holds_time sets runs: 1, 150"),
+        (bus.ABLE, "holds_time: 1000, 1000"),
+        (dclk_abilities(DCLK, keeps_time=True), "holds_time sets runs identifies touched: 1, 20"),
+        (dclk_abilities(DCLK - {"set"}, True), "holds_time runs identifies touched: 1, 20"),
+        (dclk_abilities(DCLK - {"run"}, keeps_time=True), "identifies: 1, 20"),
+        (dclk_abilities(DCLK, keeps_time=False), "identifies: 1, 20"),
+    ],
+)
+def test_what_a_clock_can_do(able: Abilities, words: str) -> None:
+    assert said(able) == words
+
+
+@pytest.mark.parametrize("product", [words.BOARD, words.XL, words.DGT_3000])
+def test_what_a_clock_behind_a_board_can_do(product: str) -> None:
+    board = product == words.BOARD
+    set_, heard = [
+        said(words.abilities_of(product, Switches(lever_switches=switches)))
+        for switches in (True, False)
+    ]
+    alone = "holds_time touched: 1000, 1000"
+    assert set_ == (alone if board else "holds_time sets runs identifies touched: 1000, 1000")
+    assert heard == (alone if board else "holds_time identifies touched: 1000, 1000")
+
+
+LEFT_OUT = """
+Identified kin=() alike=False
+Pressed inferred=False late_ms=0
+Doubted lasting=False
+Failed goes_on=False
+Product guessed=True listens=False mute=None waits=False
+Switches lever_switches=True end_after_set=False option_xl=23 option_3000=25 notice_refuses=False
+    stands_with_run_bit=False board_battery=False
+"""
+
+
+@pytest.mark.parametrize("line", LEFT_OUT.replace("\n    ", " ").strip().splitlines())
+def test_what_is_left_out_has_its_value(line: str) -> None:
+    name, *values = line.split()
+    kinds = {"Product": Product, "Switches": Switches}
+    found = fields(kinds.get(name) or getattr(driver, name))
+    left_out = [f"{one.name}={one.default}" for one in found if one.default is not MISSING]
+    assert [value for value in left_out if value in values] == values

@@ -33,6 +33,9 @@ TESTS = Path(__file__).parent
 FONT_WIDTH = "FLAGFALL_FONT_WIDTH"
 """How wide the letters are in which the tests run, in hundredths of the program's own."""
 
+STORE = "FLAGFALL_TEST_STORE"
+"""Where the tests' events are kept: see `tests.stores`."""
+
 # How long a case takes says nothing about the program.
 hypothesis.settings.register_profile(
     "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
@@ -52,6 +55,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         random_cases = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         if random_cases or NOT_PYTHON & set(item.path.relative_to(TESTS).parts):
             item.add_marker(pytest.mark.long)
+        if item.get_closest_marker("in_file") and os.environ.get(STORE, "sqlite") != "sqlite":
+            item.add_marker(pytest.mark.skip("is about an event's file"))
         if item.get_closest_marker("timed"):
             assert "mark.timed" in item.path.read_text("utf-8"), "dev.py looks for these words"
 
@@ -64,11 +69,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=("chromium", "firefox"),
         help="in which the pages are tried",
     )
+    parser.addoption(
+        "--store",
+        default="",
+        choices=("", "sqlite", "postgresql"),
+        help="where events are kept",
+    )
     parser.addoption("--scale", default="", help="1.5 for a screen at 150 %%")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    for option, name in (("--font-width", FONT_WIDTH), ("--scale", "QT_SCALE_FACTOR")):
+    for option, name in (
+        ("--font-width", FONT_WIDTH),
+        ("--scale", "QT_SCALE_FACTOR"),
+        ("--store", STORE),
+    ):
         if value := config.getoption(option):
             os.environ[name] = str(value)
 

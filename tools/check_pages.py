@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "resources" / "web"
-TYPED = ("clock", "link", "room", "screen", "wall", "words")
+TYPED = ("clock", "link", "losses", "room", "screen", "wall", "words")
 """The folders in which nothing may be without a type."""
 
 DENO = Path(sysconfig.get_path("scripts")) / ("deno.exe" if os.name == "nt" else "deno")

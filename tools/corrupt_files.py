@@ -1,6 +1,6 @@
 """Damage an event's file and its journal at random, and see whether it is told and what is saved.
 
-    python tools/corrupt_files.py [corruptions] [seed]
+    python -m tools.corrupt_files [corruptions] [seed]
 
 An event of 128 players is played and left as a crash leaves it. Each corruption is of a fresh copy.
 It is seen if opening or checking the file says so; it is harmless if every row and the last sign of
@@ -21,15 +21,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from app.engine.evolve.running_fold import FoldedRows, RunningFold  # noqa: E402
-from app.headless.simulation.simulate import Plan, simulate  # noqa: E402
-from app.store.errors import StoreError  # noqa: E402
-from app.store.log.event_log import EventLog, create, open_log  # noqa: E402
-from app.store.rescue.repair import repair  # noqa: E402
-from app.store.rescue.salvage import salvage  # noqa: E402
+from app.engine.evolve.running_fold import FoldedRows, RunningFold
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.errors import StoreError
+from app.store.log.event_log import EventLog, create, open_log
+from app.store.log.row_checks import Stored
+from app.store.rescue.repair import repair
+from app.store.rescue.salvage import salvage
 
 SEED = 20261122
 
@@ -52,7 +50,7 @@ class Original:
     now: Bytes
     earlier: Bytes
     lock: bytes
-    rows: dict[int, tuple]  # type: ignore[type-arg]
+    rows: dict[int, Stored]
     alive_ms: int | None
     checkpoints: list[FoldedRows] = field(default_factory=list)
     """The states that were written into it."""
@@ -100,7 +98,7 @@ def make(folder: Path, players: int, rounds: int) -> Original:
     return original
 
 
-def stored(log: EventLog) -> list[tuple]:  # type: ignore[type-arg]
+def stored(log: EventLog) -> list[Stored]:
     return list(log._contents.rows)
 
 
@@ -116,7 +114,7 @@ def varint(value: int) -> bytes:
     return bytes(reversed(parts))
 
 
-def encoded(values: tuple) -> bytes:  # type: ignore[type-arg]
+def encoded(values: tuple[object, ...]) -> bytes:
     """A record of SQLite's, as https://www.sqlite.org/fileformat.html#record_format has it."""
     types, body = b"", b""
     for value in values:
@@ -364,8 +362,8 @@ def try_one(number: int, seed: int, original: Original, outcome: Outcome) -> Non
 def opened_again(
     number: int,
     original: Original,
-    rows: dict[int, tuple],
-    outcome: Outcome,  # type: ignore[type-arg]
+    rows: dict[int, Stored],
+    outcome: Outcome,
 ) -> None:
     """The repaired file opens, holds what was brought back, and the damaged one is as it was."""
     before = read(original.path)

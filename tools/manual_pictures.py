@@ -56,6 +56,7 @@ from app.ui.widgets.theme import DARK, LIGHT, apply_theme, styled_application
 from app.views.round.room_display import room_display
 from app.web.server.addresses import sheets, table_address
 from tests.events import MINUTE, Event, entries
+from tests.team_events import team_event
 from tests.ui.full_hall import play_event, show_event
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.room import enter
@@ -340,6 +341,19 @@ def draw_review() -> None:
         )
 
 
+def team_draw() -> None:
+    """A draw of teams; `tools/team_pictures.py` takes the other pages of such an event."""
+    with folder() as place:
+        event = team_event(place / "event.flagfall", 12, short=1)
+        event.finish()
+        event.finish()
+        event.draw(11)
+        keep(
+            page_of(event, "Round", lambda page: page.review.why.list.setCurrentRow(0)),
+            "team-draw",
+        )
+
+
 def format_builder() -> None:
     keywords = (
         Announced("divide-and-conquer", (2,)),
@@ -430,6 +444,7 @@ PICTURES = {
         terrain,
         printing,
         draw_review,
+        team_draw,
         format_builder,
         army_list,
         scenario_map,

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.printing.pages import Paper
-from app.ui.printing.sheets import KINDS, Subject
+from app.ui.printing.sheets import KINDS, REPORT_PARTS, Subject
 from app.ui.widgets.theme import styled_application
 from tests.patience import until
 from tests.ui.printing.on_paper import PRINTED_MS, pdf_of, played_event, printed
@@ -60,7 +60,8 @@ def print_all(app: QApplication, players: int, folder: Path, paper: Paper) -> No
             if missing := kind.missing(subject):
                 print(f"{players}  {key}: {missing}")
                 continue
-            pdf = pdf_of(printed(state, key, paper, tablets), folder / f"{key}.pdf", paper)
+            printout = printed(state, key, paper, tablets, parts=REPORT_PARTS)
+            pdf = pdf_of(printout, folder / f"{key}.pdf", paper)
             print(f"{players}  {key}: {take_pictures(pdf)} pages", flush=True)
         tablets.stop()
         event.close()

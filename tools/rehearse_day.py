@@ -110,7 +110,7 @@ class Screen:
         done, said = answers.get(timeout=PATIENCE_S)
         if not done:
             raise said
-        return said  # type: ignore[no-any-return]
+        return said
 
     def parts(self) -> list[Any]:
         """Everything on show that takes presses now; call it in the windows' thread."""
@@ -181,7 +181,7 @@ class Screen:
 
         for window in QApplication.topLevelWidgets():
             if type(window).__name__ == "MainWindow":
-                return window.view  # type: ignore[attr-defined]
+                return window.view
         return None
 
     def picture(self, file: Path) -> None:
@@ -577,7 +577,7 @@ def leave() -> None:
 
     for window in QApplication.topLevelWidgets():
         if type(window).__name__ == "MainWindow":
-            window.close_event()  # type: ignore[attr-defined]
+            window.close_event()
     QApplication.exit(0)
 
 

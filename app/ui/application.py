@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.engine.language import say
 from app.store.faults import faults
+from app.ui.shell.awake import StayAwake, holders
 from app.ui.shell.help.fault_watch import EMULATOR, TABLE, FaultWatch
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 
 if TYPE_CHECKING:
+    from app.store.server.address import Place
     from app.ui.shell.main_window import ReplayGames
     from app.ui.shell.opening.event_opener import OpenDesk
     from app.ui.shell.opening.sample import Sample
@@ -24,9 +26,16 @@ if TYPE_CHECKING:
 SETTLED_MS = 100
 """By then the window has been drawn, and another thread does not hold it up."""
 
+NEEDED_TO_OPEN = (
+    "app.desk",
+    "app.store.log.event_log",
+    "app.ui.pages.event.page",
+    "app.ui.shell.event_window",
+)
+
 
 def run(
-    path: Path | None,
+    path: "Place | None",
     *,
     open_desk: "OpenDesk",
     sample: "Sample | None" = None,
@@ -40,11 +49,17 @@ def run(
     """
     app = _application()
     window = MainWindow(open_desk, AppPreferences(app), sample, replay=replay)
-    window.opened.connect(_put_aside)
+    window.opened.connect(put_aside)
     watch = FaultWatch(faults, window.names, window)
     window.opened.connect(faults.watch_logs)
     window.report_wanted.connect(watch.save_report)
+    stay_awake = StayAwake(window, holders)
     window.show()
+    QTimer.singleShot(SETTLED_MS, lambda: _show_icon(app))
+    if sys.platform == "darwin":
+        from app.ui.shell.opening.file_events import FileEvents
+
+        FileEvents(app, window.open_file)
     if path is not None:
         (window.open_read_only if read_only else window.open_event)(path)
     elif show_sample:
@@ -54,10 +69,11 @@ def run(
     try:
         return app.exec()
     finally:
+        stay_awake.stop()
         watch.stop()
 
 
-def _put_aside() -> None:
+def put_aside() -> None:
     """What is there now stays while the event is open. To look through all of it for garbage again
     and again would hold up the desk's thread, too.
     """
@@ -179,14 +195,22 @@ def _application() -> QApplication:
     return app
 
 
+def _show_icon(app: QApplication) -> None:
+    """In the task bar; to draw it takes a start-up's time."""
+    from PySide6.QtGui import QIcon
+
+    from app.store.resources import resources_folder
+
+    app.setWindowIcon(QIcon(str(resources_folder() / "icons" / "flagfall.svg")))
+
+
 def _warm_up() -> None:
     """Import in the background what opening an event will need, so that it is quick."""
     import threading
+    from importlib import import_module
 
     def load() -> None:
-        import app.desk
-        import app.store.log.event_log
-        import app.ui.pages.event.page
-        import app.ui.shell.event_window  # noqa: F401
+        for name in NEEDED_TO_OPEN:
+            import_module(name)
 
     threading.Thread(target=load, name="warm up", daemon=True).start()

@@ -15,6 +15,7 @@ FILES = [
         ("resources/web", "*.js"),
         ("resources/web", "*.html"),
         ("resources/packets", "*.toml"),
+        ("resources/match_ups", "*.toml"),
         ("docs", "*.md"),
     )
     for path in sorted((ROOT / folder).rglob(ending))
@@ -89,7 +90,7 @@ BETTER = {
     "Withdraw…": "Delete result",
     "Rule…": "Decide game",
     "No longer": "Remove",
-    "crossings from 2 TP: 1": "paired down from {tp} TP",
+    "crossings from 2 TP: 1": "paired down from {group}",
     "His clock starts": "Their clock starts",
     "win him the scenario": "{side} may still win by scenario",
     "edit the player, or his lists": "edit the player or their lists",

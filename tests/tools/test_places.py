@@ -15,7 +15,9 @@ MOST_MODULES = 16
 
 
 def homeless(tests: Path, app: Path) -> list[str]:
-    """Folders with tests that have neither a folder nor a module in the program."""
+    """Folders with tests that have neither a folder nor a module in the program; folders of tools
+    stand beside it.
+    """
     folders = {file.parent.relative_to(tests) for file in tests.rglob("test_*.py")}
     return sorted(
         folder.as_posix()
@@ -23,6 +25,7 @@ def homeless(tests: Path, app: Path) -> list[str]:
         if folder.as_posix() not in OF_THEIR_OWN
         and not (app / folder).is_dir()
         and not (app / folder).with_suffix(".py").is_file()
+        and not (folder.parts[0] == "tools" and (app.parent / folder).is_dir())
     )
 
 
@@ -31,12 +34,13 @@ def test_every_folder_of_tests_is_one_of_the_program() -> None:
 
 
 def test_a_folder_that_the_program_does_not_have_is_found(tmp_path: Path) -> None:
-    for name in ("tests/desk", "tests/engine/games", "tests/tools", "app/engine"):
+    there = ("tests/desk", "tests/engine/games", "app/engine", "tools/installer")
+    for name in (*there, "tests/tools/installer", "tests/tools/kitchen"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "app/desk.py").touch()
-    for folder in ("desk", "engine/games", "tools"):
+    for folder in ("desk", "engine/games", "tools", "tools/installer", "tools/kitchen"):
         (tmp_path / "tests" / folder / "test_a.py").touch()
-    assert homeless(tmp_path / "tests", tmp_path / "app") == ["engine/games"]
+    assert homeless(tmp_path / "tests", tmp_path / "app") == ["engine/games", "tools/kitchen"]
 
 
 def crowded(app: Path) -> list[str]:

@@ -17,7 +17,6 @@ from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.engine.table.game import Game
-from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
@@ -25,6 +24,7 @@ from app.ui.clients.tablets import TabletsClient
 from app.ui.pages.clocks.page import ClocksPage
 from app.ui.pages.clocks.rows import ClockRow
 from tests.real_time import RealTimeline
+from tests.stores import create
 
 if TYPE_CHECKING:
     from app.emulators.lines.pty_line import PtyLine

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk import Desk
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
-from app.store.log.event_log import open_log
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from tests.events import CLUBS, FACTIONS, FIRST_NAMES, Event
+from tests.stores import open_log
 
 LETTERS = 24
 SURNAMES = (

@@ -27,7 +27,7 @@ from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.reports.results_page import results_page
-from app.store.log.event_log import open_log
+from app.store.match_ups import procedures
 from app.store.packets.files import packets
 from app.ui.pages.round.page import RoundPage
 from app.ui.printing.pages import Bare, Drawing, Paper, box_of
@@ -39,14 +39,15 @@ from app.ui.table.sheets import Kind
 from app.ui.widgets.theme import styled_application
 from app.views.event.publish import results_words, standings_words
 from app.views.table.table import stands
-from tests.pseudo import LANGUAGE, Spoken, data_of
+from tests.pseudo import LANGUAGE, Spoken, data_of, strings_of
+from tests.stores import open_log
 from tests.ui.every_dialog import ADDRESS, FINGERPRINT, WIFI_CODES, dialogs
 from tests.ui.shown_words import PAINTED, SVG_TEXT, shown_words
 
 WAIT_S = 60.0
 SETTLED_MS = 60
-MANUAL = ("manual",)
-"""Pages of docs, which are written in a language and not translated text by text."""
+WHOLE_TEXTS = ("manual", "licences")
+"""Written in a language and not translated text by text: pages of docs, others' licences."""
 KEYS = ("Esc", "Ctrl", "Shift", "Space", "Enter", "F1", "F11", "B", "F", "R", "V", "Z")
 NAMES = (
     *("Flagfall", "DGT", "DGT 3000", "DGT XL", "DGT LiveChess", "OpenChessClock", "DCLK", "T07"),
@@ -64,7 +65,7 @@ MADE_UP = (
         "Seat the player",
         "Disqualify",
     ),
-    *("Northern Legion", "pasted", "Gracz", "Klub", "Frakcja"),
+    *("Northern Legion", "pasted", "stick", "Gracz", "Klub", "Frakcja"),
 )
 """What the sample says, and what is given to the dialogs here."""
 
@@ -87,6 +88,8 @@ class Walk:
             for form in ("dddd", "ddd", "MMMM", "MMM")
         }
         self.data = {*data, *KEYS, *NAMES, *MADE_UP, *dates, *(p.name for p in packets().values())}
+        for procedure in procedures().by_key.values():
+            self.data |= {*strings_of(procedure)}
         self.data |= {ADDRESS, *FINGERPRINT.split("\n"), *WIFI_CODES[0]}
         self.judge = Spoken(self.data)
 
@@ -164,7 +167,7 @@ def kinds_of_games(state: State) -> list[Game]:
 def every_dialog(walk: Walk, window: MainWindow, folder: Path) -> None:
     assert window.view is not None
     for name, make in dialogs(window.view.client, folder, window).items():
-        if name in MANUAL:
+        if name in WHOLE_TEXTS:
             continue
         dialog = make()
         dialog.show()

@@ -18,7 +18,6 @@ from app.engine.acts.table import Holding, Question, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.table.layout_settings import TableWindowSettings
@@ -27,6 +26,7 @@ from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.window import TableWindow
 from app.ui.widgets.sounds import Sounds
+from tests.stores import create
 from tests.ui.timers import run_out
 
 S = TypeVar("S", bound=Sheet)
@@ -65,7 +65,7 @@ class Table:
             self.client,
             1,
             remember=self.kept.append,
-            sounds=Sounds(lambda: self.beeps.append(None)),
+            sounds=Sounds(lambda: self.beeps.append(None), ()),
         )
         qtbot.addWidget(self.window)
         self.window.resize(1024, 600)

@@ -7,11 +7,11 @@ from pytestqt.qtbot import QtBot
 from app.desk import Desk
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
-from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from tests.real_time import RealTimeline
+from tests.stores import create, open_log
 
 CREATE = CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"])
 

@@ -20,19 +20,22 @@ from app.headless.cli.export_commands import export_command, import_command
 from app.headless.cli.file_commands import repair_command, restore_command
 from app.headless.cli.keyword_args import keyword_settings
 from app.headless.cli.replay import choose, replay
+from app.headless.cli.server_commands import copy_command, events_command
 from app.headless.cli.terminal import Parser, echo, parsed, progress, remark
 from app.headless.desk_session import NotDone
 from app.headless.recheck.verify import verify
 from app.headless.simulation.random_games import Series, every_series, play_series
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
-from app.store.log.event_log import open_log
+from app.store.events import open_log
 from app.store.packets.files import shelf
+from app.store.server.address import place
 from app.store.tables.games import read_games
 from app.store.tables.text import read_text
 
 USUAL_SIZE = 75
 ALL_GAMES = 1_000
+EVENT_HELP = "the event file, or an event in a database"
 
 
 def replay_command(arguments: Sequence[str]) -> int:
@@ -77,7 +80,7 @@ def replay_command(arguments: Sequence[str]) -> int:
 
 def standings_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall standings", description="Print an event's standings.")
-    parser.add_argument("file", type=Path, help="the event file")
+    parser.add_argument("file", type=place, help=EVENT_HELP)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", dest="form", action="store_const", const="json", default="text")
     form.add_argument("--csv", dest="form", action="store_const", const="csv")
@@ -92,7 +95,7 @@ def standings_command(arguments: Sequence[str]) -> int:
 
 def verify_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall verify", description="Check an event file thoroughly.")
-    parser.add_argument("file", type=Path, help="the event file")
+    parser.add_argument("file", type=place, help=EVENT_HELP)
     options = parsed(parser, arguments)
     if options is None:
         return 0
@@ -305,6 +308,8 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "replay": replay_command,
     "standings": standings_command,
     "verify": verify_command,
+    "copy": copy_command,
+    "events": events_command,
     "repair": repair_command,
     "restore": restore_command,
     "export": export_command,

@@ -1,7 +1,10 @@
 """A small event played and checked, to see that an installation is whole."""
 
+import sys
 from pathlib import Path
 
+from app.engine.draw.matching import WIDEST_BITS, solve
+from app.engine.language import say
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate
 
@@ -10,4 +13,13 @@ def play_and_check(folder: Path) -> tuple[str, ...]:
     """What is wrong with an event played into ``folder``; nothing, it is hoped."""
     path = folder / "played.flagfall"
     simulate(Plan(players=6, rounds=2), path=path)
+    if solve(2, [(0, 1, 0)], WIDEST_BITS + 1) != [
+        (0, 1)
+    ]:  # a library that small events do not need
+        return (say("The library that draws large events does not work."),)
+    if getattr(sys, "frozen", False):  # the installed program has all that others may do without
+        try:
+            import app.store.server.server  # noqa: F401
+        except ImportError:
+            return (say("The library for events on a server is missing."),)
     return verify(path).faults

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from app.engine.language import marked, say
@@ -11,7 +10,7 @@ from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.standings.teams import team_standings
 from app.engine.state import State
-from app.engine.text import escape_formula
+from app.engine.text import display_width, escape_formula, padded
 from app.views.event.standings import in_short, place_apart, team_table
 
 COLUMNS = ("place", "player", "club", "faction", "tp", "sos", "cp", "apd", "assassinations")
@@ -37,9 +36,9 @@ def as_text(state: State) -> str:
     rows = [(say(place), *others) for place, *others in rows]
     columns = [i for i in range(len(HEADINGS)) if i not in TEXTS or any(r[i] for r in rows)]
     lines = [HEADINGS, *rows]
-    widths = {i: max(_width(line[i]) for line in lines) for i in columns}
+    widths = {i: max(display_width(line[i]) for line in lines) for i in columns}
     return "".join(
-        "  ".join(_padded(line[i], widths[i], left=i in TEXTS) for i in columns).rstrip() + "\n"
+        "  ".join(padded(line[i], widths[i], right=i not in TEXTS) for i in columns).rstrip() + "\n"
         for line in lines
     )
 
@@ -60,10 +59,12 @@ def teams_as_text(state: State) -> str:
     if not table.rows:
         return ""
     left = {1, len(table.headings) - 1}
-    widths = [max(map(_width, cells)) for cells in zip(table.headings, *table.rows, strict=True)]
+    widths = [
+        max(map(display_width, cells)) for cells in zip(table.headings, *table.rows, strict=True)
+    ]
     return "".join(
         "  ".join(
-            _padded(cell, widths[at], left=at in left) for at, cell in enumerate(line)
+            padded(cell, widths[at], right=at not in left) for at, cell in enumerate(line)
         ).rstrip()
         + "\n"
         for line in (table.headings, *table.rows)
@@ -130,20 +131,3 @@ def _values(state: State, row: Standing) -> Sequence[object]:
     if not isinstance(row.sos, int):
         others[COLUMNS.index("sos") - 1] = float(row.sos)
     return (row.place or None, row.shared, *others, row.wins, row.losses, row.ties, row.byes)
-
-
-def _padded(text: str, width: int, *, left: bool) -> str:
-    space = " " * (width - _width(text))
-    return text + space if left else space + text
-
-
-def _width(text: str) -> int:
-    """Columns of a terminal: wide letters take two, combining ones none."""
-    return sum(
-        0
-        if unicodedata.combining(letter)
-        else 2
-        if unicodedata.east_asian_width(letter) in "WF"
-        else 1
-        for letter in text
-    )

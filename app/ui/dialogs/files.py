@@ -51,17 +51,19 @@ def ask_imported_file(parent: QWidget, name: str) -> Path | None:
     return Path(chosen if chosen.endswith(SUFFIX) else f"{chosen}{SUFFIX}")
 
 
-def ask_backup(parent: QWidget, folder: Path) -> Path | None:
-    """A backup to restore, from the folder of backup copies at first."""
+def ask_backup(parent: QWidget, folder: Path | None) -> Path | None:
+    """A backup to restore; from ``folder`` at first, else from where events are."""
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
-    chosen, _ = QFileDialog.getOpenFileName(parent, say("Restore a backup"), str(folder), files)
+    chosen, _ = QFileDialog.getOpenFileName(
+        parent, say("Restore a backup"), str(folder or default_folder()), files
+    )
     return Path(chosen) if chosen else None
 
 
-def ask_restored_file(parent: QWidget, backup: Path) -> Path | None:
-    """Where a backup goes whose event this computer does not know."""
+def ask_restored_file(parent: QWidget, backup: Path, folder: Path | None = None) -> Path | None:
+    """Where a backup goes: into ``folder``, is proposed, else where events are."""
     proposed, kind = (
-        str(default_folder() / backup.name),
+        str((folder or default_folder()) / backup.name),
         say("Flagfall events (*{suffix})", suffix=SUFFIX),
     )
     chosen, _ = QFileDialog.getSaveFileName(
@@ -70,11 +72,6 @@ def ask_restored_file(parent: QWidget, backup: Path) -> Path | None:
     if not chosen:
         return None
     return Path(chosen if chosen.endswith(SUFFIX) else f"{chosen}{SUFFIX}")
-
-
-def ask_backup_folder(parent: QWidget) -> Path | None:
-    chosen = QFileDialog.getExistingDirectory(parent, say("Folder for backup copies"))
-    return Path(chosen) if chosen else None
 
 
 def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | None:

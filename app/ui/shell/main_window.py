@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.engine.language import say
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.preferences import ThemeChoice
+from app.store.server.address import own_path, place
 from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.escape import escape_mnemonic
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.engine.acts.setup import CreateEvent
     from app.engine.packet.packet import Packet
+    from app.store.server.address import Place
     from app.store.tables.games import EventGames
     from app.ui.clients.desk import DeskClient
     from app.ui.display.wall import Wall
@@ -89,7 +91,7 @@ class MainWindow(QMainWindow):
         self._view: EventView | None = None
         self._open_desk = open_desk
         self._refused: Path | None = None
-        self._file: Path | None = None
+        self._file: Place | None = None
         self._read_only = False
         self._sampling = False
         self._sample_client: SampleClient | None = None
@@ -152,19 +154,23 @@ class MainWindow(QMainWindow):
     def names(self) -> list[str]:
         """Names that a report of faults leaves out: people, clubs, the event and its file."""
         if self._view is None:
-            return [Path(file).stem for file in self._laptop.recent_files]
+            return [place(recent).stem for recent in self._laptop.recent_files]
         state = self._view.client.state
         entries = [player.entry for player in state.players.values()]
         named = [entry.name for entry in entries] + [entry.club for entry in entries]
         event = [state.settings.name] if state.settings else []
-        return [*named, *event, *(Path(file).stem for file in self._laptop.recent_files)]
+        return [*named, *event, *(place(recent).stem for recent in self._laptop.recent_files)]
 
-    def open_event(self, path: Path) -> None:
-        """Close what is open and open ``path`` in the background."""
+    def open_event(self, kept: "Place") -> None:
+        """Close what is open and open the event ``kept`` there in the background."""
         self._begin_opening()
-        self._opener.open(lambda: path)
+        self._opener.open(lambda: kept)
 
-    def open_read_only(self, path: Path) -> None:
+    def open_file(self, path: Path) -> None:
+        """A file that the system hands over; what is being done is asked about first."""
+        self._leave_for(partial(self.open_event, path))
+
+    def open_read_only(self, path: "Place") -> None:
         """Safe mode: show what can be read of ``path`` and write nothing."""
         from app.ui.shell.opening.openings import open_read_only
 
@@ -182,7 +188,8 @@ class MainWindow(QMainWindow):
         """Choose a backup, put it in its event's place and open that."""
         from app.ui.dialogs.files import ask_backup
 
-        if chosen := ask_backup(self, self._laptop.backup_folder):
+        folder = next((copy.parent for copy, _ in self._copies()), self._laptop.backup_folder)
+        if chosen := ask_backup(self, folder):
             self.restore_backup(chosen)
 
     def restore_backup(self, backup: Path) -> None:
@@ -219,12 +226,11 @@ class MainWindow(QMainWindow):
 
     def repair_event(self, path: Path) -> None:
         """Write what can be read of ``path`` into a new file and open that."""
-        import glob
-
+        from app.store.rescue.backups import copies_of
         from app.store.rescue.repair import repair
 
         self._begin_opening()
-        backups = sorted(self._laptop.backup_folder.glob(f"{glob.escape(path.stem)} *"))
+        backups = copies_of(path, self._laptop.backup_folder)
 
         def repaired() -> Path:
             done = repair(path, copies=backups)
@@ -353,29 +359,27 @@ class MainWindow(QMainWindow):
         self._to_tell.clear()
         self.start_page.show_busy(True)
 
-    def _opened(self, desk: "Desk", path: Path) -> None:
+    def _opened(self, desk: "Desk", kept: "Place") -> None:
         from app.ui.clients.desk import DeskClient
         from app.ui.shell.event_window import EventView
         from app.ui.shell.pages import PAGES
 
         self.start_page.show_busy(False)
-        self._desk, self._file = desk, path
+        self._desk, self._file = desk, kept
         client = DeskClient(desk, self)
         left_out = LIVE_PAGES if self._read_only else ()
         pages = tuple(page for page in PAGES if page.name not in left_out)
         if self._read_only:
             self._to_tell.append(READ_ONLY)
         elif self._sampling:
-            self._open_sample_room(desk, path, client)
+            self._open_sample_room(desk, own_path(kept), client)
         else:
-            self._laptop.opened(path)
-            desk.set_backup_folder(self._laptop.backup_folder)
-            self._connect_room(desk, path, client)
-        client.as_board, client.keep_board = self._laptop.board, self._laptop.keep_board
-        client.printing, client.remember_printing = (
-            self._laptop.printing,
-            self._laptop.keep_printing,
-        )
+            self._laptop.opened(kept)
+            self._set_backup_folders()
+            self._connect_room(desk, own_path(kept), client)
+        laptop = self._laptop
+        client.as_board, client.keep_board = laptop.board, laptop.keep_board
+        client.printing, client.remember_printing = laptop.printing, laptop.keep_printing
         self._view = EventView(client, pages)
         self._view.table_wanted.connect(self.open_table)
         self._view.wall_wanted.connect(self.show_wall)
@@ -388,10 +392,7 @@ class MainWindow(QMainWindow):
         client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
         self._stack.addWidget(self._view)
         self._stack.setCurrentWidget(self._view)
-        title = SAMPLE if self._sampling else say("{stem} – Flagfall")
-        if self._read_only:
-            title = say("{stem} (read-only) – Flagfall")
-        self.setWindowTitle(title.format(stem=path.stem))
+        self._name_window(kept.stem)
         self.start_page.show_recent(self._laptop.recent_files)
         if self._to_tell:
             self.messages.show_message(" ".join(self._to_tell))
@@ -399,6 +400,12 @@ class MainWindow(QMainWindow):
         if serve and client.tablets is not None and not self._sampling:
             client.tablets.switch_on(secure=secure)
         self.opened.emit()
+
+    def _name_window(self, event: str) -> None:
+        title = SAMPLE if self._sampling else say("{stem} – Flagfall")
+        if self._read_only:
+            title = say("{stem} (read-only) – Flagfall")
+        self.setWindowTitle(title.format(stem=event))
 
     def _connect_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
         """Chess clocks and tablets."""
@@ -503,8 +510,10 @@ class MainWindow(QMainWindow):
         file.addSeparator()
         self.print = self._add(file, say("&Print…"), self._print, "Ctrl+P")
         file.addSeparator()
+        self._add(file, say("&Backups…"), self.show_backups)
         self._add(file, say("Res&tore…"), partial(self._leave_for, self.restore))
-        self._add(file, say("&Backup folder…"), self._choose_backup_folder)
+        file.addSeparator()
+        self._add(file, say("Pac&kets folder"), self.open_packets)
         file.addSeparator()
         self._add(file, say("&Close event"), partial(self._leave_for, self.close_event), "Ctrl+W")
         self._add(file, say("&Quit"), self.close, "Ctrl+Q")
@@ -539,11 +548,10 @@ class MainWindow(QMainWindow):
         return action
 
     def _ask(self, *, undo: bool) -> None:
-        from app.engine.acts.undo import Redo, Undo
         from app.ui.shell.undo import take_back
 
         if self._view is not None:
-            take_back(self._view.client, Undo() if undo else Redo())
+            take_back(self._view.client, undo=undo)
 
     def import_file(self) -> None:
         """Choose a file and import what is in it: players, games or a whole event."""
@@ -669,17 +677,76 @@ class MainWindow(QMainWindow):
             words = act_words(state, acts[-1].event) if acts else ""
             action.setText(f"{word} {escape_mnemonic(words)}".strip())
 
-    def _choose_backup_folder(self) -> None:
-        from app.ui.dialogs.files import ask_backup_folder
+    def show_backups(self) -> None:
+        """The copies of the open event, or of all recent ones; a new file of one, if asked for."""
+        from app.ui.dialogs.files import ask_restored_file
+        from app.ui.shell.opening.backups_dialog import BackupsDialog
 
-        if (chosen := ask_backup_folder(self)) is None:
+        chosen = BackupsDialog.ask(
+            self._copies, self._laptop.backup_folder, self._choose_backup_folder, self
+        )
+        if chosen is None:
             return
+        if file := ask_restored_file(self, chosen.copy, chosen.file.parent):
+            self._leave_for(partial(self._restore_as_new, chosen.copy, file))
+
+    def open_packets(self) -> None:
+        """The folder for packets of one's own, in the system's window of files."""
+        from PySide6.QtCore import QUrl
+        from PySide6.QtGui import QDesktopServices
+
+        from app.store.packets.files import own_packets
+
+        folder = own_packets()
         try:
-            self._laptop.keep_backup_folder(chosen)
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self.messages.show_message(f"{folder}: {error.strerror}.")
+            return
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self.messages.show_message(say("Your packets belong into {folder}.", folder=folder))
+
+    def _copies(self) -> "list[tuple[Path, Path]]":
+        """Each backup with the event's file that it is of, the latest first of each event."""
+        from app.store.rescue.backups import copies_of
+
+        kept = (
+            [self._file] if self._file else [place(recent) for recent in self._laptop.recent_files]
+        )
+        files = [own_path(event) for event in kept]
+        second = self._laptop.backup_folder
+        return [(copy, file) for file in files for copy in copies_of(file, second)]
+
+    def _restore_as_new(self, backup: Path, file: Path) -> None:
+        """Write the backup into a file that is not there yet, and open that."""
+        from app.store.rescue.restore import restore
+
+        self._begin_opening()
+
+        def restored() -> Path:
+            if file.exists():
+                raise StoreError(say("{file} is already there. Choose another name.", file=file))
+            done = restore(backup, file)
+            self._to_tell.append(done.summary)
+            return done.file
+
+        self._opener.open(restored)
+
+    def _choose_backup_folder(self, folder: Path | None) -> None:
+        """The second folder for copies, from now on; None for none."""
+        try:
+            self._laptop.keep_backup_folder(folder)
         except StoreError as error:
             self.messages.show_message(str(error))
-        if self._desk is not None:
-            self._desk.set_backup_folder(chosen)
+        self._set_backup_folders()
+
+    def _set_backup_folders(self) -> None:
+        from app.store.rescue.backups import folder_beside
+
+        if self._desk is not None and self._file is not None and not self._sampling:
+            self._desk.set_backup_folders(
+                folder_beside(own_path(self._file)), self._laptop.backup_folder
+            )
 
     def _toggle_full_screen(self) -> None:
         show = self.showNormal if self.isFullScreen() else self.showFullScreen
@@ -711,7 +778,7 @@ class MainWindow(QMainWindow):
         page.new_wanted.connect(self.new_event)
         page.open_wanted.connect(self.choose_event)
         page.sample_wanted.connect(self.open_sample)
-        page.recent_wanted.connect(lambda file: self.open_event(Path(file)))
+        page.recent_wanted.connect(lambda recent: self.open_event(place(recent)))
         page.repair_wanted.connect(lambda: self._with_refused(self.repair_event))
         page.read_only_wanted.connect(lambda: self._with_refused(self.open_read_only))
         page.as_it_is_wanted.connect(lambda: self._with_refused(self.open_as_it_is))

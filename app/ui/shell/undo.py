@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from app.engine.state import State
 
 
-def take_back(client: DeskClient, command: Undo | Redo) -> None:
+def take_back(client: DeskClient, *, undo: bool) -> None:
+    """Undo the act that is shown as the latest, or redo the one that was undone last."""
+    acts = client.state.done if undo else client.state.undone
+    act = acts[-1].seq if acts else None
+    command = Undo(act) if undo else Redo(act)
     client.ask(command, then=partial(_say, client, client.state, command))
 
 

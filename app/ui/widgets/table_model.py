@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from PySide6.QtCore import (
@@ -205,6 +206,7 @@ def rows_at(rows: QAbstractItemModel, places: Iterable[int]) -> QItemSelection:
 
 
 Columns = TypeVar("Columns")
+MOST_WORDS = 65_536
 SIDES = 24  # what the stylesheet and Qt leave free beside a cell's words, and a little air
 MOST = 360  # one very long name shall not tear a list apart
 
@@ -218,9 +220,22 @@ def needed(
     table.ensurePolished()
     font = even_figures(table.font()) if figures else QFont(table.font())
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    metrics = QFontMetrics(font)
-    widest = max((metrics.horizontalAdvance(text) for text in {*words}), default=0)
+    metrics, known = QFontMetrics(font), _advances(font.key())
+    if len(known) > MOST_WORDS:
+        known.clear()
+    widest = 0
+    for text in {*words}:
+        advance = known.get(text)
+        if advance is None:
+            advance = known[text] = metrics.horizontalAdvance(text)
+        widest = max(widest, advance)
     return min(SIDES + widest, MOST)
+
+
+@lru_cache(maxsize=8)
+def _advances(_font: str) -> dict[str, int]:
+    """The widths of words in a font: in long lists few are new."""
+    return {}
 
 
 def shared(

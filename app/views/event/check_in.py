@@ -15,7 +15,8 @@ from app.engine.language import marked, plural, say
 from app.engine.packet.keywords import Group
 from app.engine.packet.packet import Packet
 from app.engine.standings.awards import own_painting_counts
-from app.engine.state import Player, State
+from app.engine.standings.matches import team_of
+from app.engine.state import Player, State, Status
 from app.engine.text import join_words
 
 
@@ -24,6 +25,7 @@ class Column(Enum):
 
     NUMBER = marked("No.")
     NAME = marked("Player")
+    TEAM = marked("Team")
     HERE = marked("Here")
     PAID = marked("Paid")
     PAINTED = marked("Painted")
@@ -83,6 +85,10 @@ class CheckInRow:
 
     def cell(self, column: Column) -> str:
         return self.cells[PLACES[column]]
+
+    @property
+    def team(self) -> str:
+        return self.cell(Column.TEAM)
 
     @property
     def ready(self) -> bool:
@@ -212,6 +218,7 @@ def _row(state: State, player: Player, columns: Sequence[Column]) -> CheckInRow:
         cells=(
             str(player.number),
             player.entry.name,
+            player.entry.team,
             "",
             "",
             "",
@@ -273,4 +280,14 @@ def guessed_words(player: Player) -> tuple[str, ...]:
         )
         if guesses
         else ()
+    )
+
+
+def awaited_mates(state: State, numbers: Sequence[int]) -> tuple[int, ...]:
+    """Everybody of these players' teams who is not checked in yet."""
+    teams = {team_of(state, number) for number in numbers} - {""}
+    return tuple(
+        number
+        for number, player in state.players.items()
+        if player.status is Status.REGISTERED and team_of(state, number) in teams
     )

@@ -18,11 +18,15 @@ from app.engine.armies.army import loss as loss_at
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.packet.ranking import TEAMS
 from app.engine.players.list_choice import list_of, played_army
+from app.engine.players.rosters import roster_of, rosters
+from app.engine.rounds.field import is_of_teams
+from app.engine.rounds.match_ups import public_rounds
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
+from app.engine.standings.matches import team_of
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, planned_rounds, value_of
-from app.engine.standings.teams import team_standings
+from app.engine.standings.teams import team_names, team_standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.losses import losses_now
@@ -31,6 +35,7 @@ from app.engine.table.turns import owner, turn_number
 from app.engine.table.verdict import final_result
 from app.views.history.memory import Memory
 from app.views.history.rows import describe, happened_ms, is_undone, table_of, who
+from app.views.teams.matches import team_round_view
 
 Fact: TypeAlias = str | int | float | bool | None
 Facts: TypeAlias = tuple[Fact, ...]
@@ -60,10 +65,13 @@ def fact_tables(state: State) -> tuple[FactTable, ...]:
     return (
         FactTable("event", EVENT, tuple(_event(state))),
         FactTable("players", PLAYERS, tuple(_players(state))),
+        FactTable("seats", SEATS, tuple(_seats(state))),
+        FactTable("substitutions", SUBSTITUTIONS, tuple(_substitutions(state))),
         FactTable("sign_ups", SIGN_UPS, tuple(_sign_ups(state))),
         FactTable("lists", LISTS, tuple(_lists(state))),
         FactTable("rounds", ROUNDS, tuple(_rounds(state))),
-        FactTable("games", GAMES, tuple(_games(state))),
+        _games_table(state),
+        FactTable("matches", MATCHES, tuple(_matches(state))),
         FactTable("turns", TURNS, tuple(_turns(state))),
         FactTable("losses", LOSSES, tuple(_losses(state))),
         FactTable("standings", STANDINGS, tuple(_standings(state))),
@@ -108,6 +116,30 @@ def _players(state: State) -> Iterator[Facts]:
             number, entry.name, entry.club, entry.faction, entry.team, player.status.value,
             player.left_after_round, " ".join(sorted(item.value for item in player.checked)),
             len(player.lists), "; ".join(warnings), player.disqualified_for,
+        )  # fmt: skip
+
+
+SEATS = ("team", "nation", "seat", "substitute", "captain", "number", "player")
+
+
+def _seats(state: State) -> Iterator[Facts]:
+    for team in rosters(state).values():
+        for seat, number in enumerate(team.players, start=1):
+            yield (
+                team.name, team.nation, seat, number in team.substitutes, number == team.captain,
+                number, state.name(number),
+            )  # fmt: skip
+
+
+SUBSTITUTIONS = ("from_round", "team", "came", "gone")
+
+
+def _substitutions(state: State) -> Iterator[Facts]:
+    for change in state.substitutions:
+        team = roster_of(state, change.came)
+        yield (
+            change.from_round, team.name if team else "", state.name(change.came),
+            state.name(change.gone),
         )  # fmt: skip
 
 
@@ -158,11 +190,6 @@ ROUNDS = (
 )  # fmt: skip
 
 
-def public_rounds(state: State) -> tuple[Round, ...]:
-    """The rounds whose draw is published."""
-    return tuple(round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN)
-
-
 def _rounds(state: State) -> Iterator[Facts]:
     for round_ in public_rounds(state):
         scenario = (round_.scenario or None) if round_.has_begun else None
@@ -192,6 +219,48 @@ GAMES = (
     "used2_ms", "paused_ms", "clocked_out", "ruled", "reason",
 )  # fmt: skip
 """`flagfall replay` reads such a table; what it does not know it leaves alone."""
+
+
+def _games_table(state: State) -> FactTable:
+    """In an event of teams with the players' teams."""
+    rows = tuple(_games(state))
+    if not is_of_teams(state):
+        return FactTable("games", GAMES, rows)
+    number1, number2 = (GAMES.index(column) for column in ("number1", "number2"))
+    names = team_names(state)
+
+    def team(number: Fact) -> Fact:
+        return names.get(team_of(state, number), "") if isinstance(number, int) else ""
+
+    with_teams = tuple((*row, team(row[number1]), team(row[number2])) for row in rows)
+    return FactTable("games", (*GAMES, "team1", "team2"), with_teams)
+
+
+MATCHES = (
+    "round", "first_table", "tables", "team1", "team2", "winner", "won1", "won2", "out", "cp1",
+    "cp2", "ap1", "ap2", "bye",
+)  # fmt: skip
+
+
+def _matches(state: State) -> Iterator[Facts]:
+    """Each match of teams, and each team's bye."""
+    for round_ in public_rounds(state):
+        view = team_round_view(state, round_)
+        for shown in view.matches:
+            match = shown.match
+            winner = 0 if match.is_drawn else None
+            if match.winner is not None:
+                winner = SIDES[match.winner]
+            tables = " ".join(map(str, shown.tables))
+            yield (
+                round_.number, shown.tables[0], tables, *shown.names, winner, *match.won, match.out,
+                *match.cp, *match.apd, False,
+            )  # fmt: skip
+        for bye in view.byes:
+            won = len(bye.players)
+            yield (
+                round_.number, None, "", bye.team, "", 1, won, 0, 0, None, None, None, None, True,
+            )  # fmt: skip
 
 
 def _games(state: State) -> Iterator[Facts]:
@@ -327,6 +396,7 @@ def plain_number(score: Score) -> int | float:
 
 TEAM_COLUMNS = (
     "place", "shared", "team", "players", *(column.value for column in TEAMS), "assassinations",
+    "losses", "draws", "byes",
 )  # fmt: skip
 
 
@@ -334,7 +404,10 @@ def _teams(state: State) -> Iterator[Facts]:
     for row in team_standings(state):
         numbers = (plain_number(value_of(row, column)) for column in TEAMS)
         members = " ".join(map(str, row.members))
-        yield (row.place, row.shared, row.team, members, *numbers, row.assassinations)
+        yield (
+            row.place, row.shared, row.team, members, *numbers, row.assassinations, row.losses,
+            row.draws, row.byes,
+        )  # fmt: skip
 
 
 AWARDS = ("award", "players", "names", "why")

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import TypeAlias, assert_never
 
 from app.engine.acts.players import Entry
+from app.engine.frozen import memoized_within
 from app.engine.language import marked, plural, say
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
@@ -81,7 +82,7 @@ def player_rows(state: State) -> tuple[PlayerRow, ...]:
     """Everybody, by number."""
     scores = {standing.number: standing for standing in standings(state)}
     return tuple(
-        _row(player, scores.get(number)) for number, player in sorted(state.players.items())
+        _row(scores.get(number), player) for number, player in sorted(state.players.items())
     )
 
 
@@ -171,7 +172,8 @@ def _read(row: PlayerRow) -> str:
     return plain(" ".join(row.cells))
 
 
-def _row(player: Player, score: Standing | None) -> PlayerRow:
+@memoized_within(lambda score: (score,))
+def _row(score: Standing | None, player: Player) -> PlayerRow:
     cells = [CELLS[column](player, score) for column in Column]
     return PlayerRow(
         player=player,
@@ -180,7 +182,8 @@ def _row(player: Player, score: Standing | None) -> PlayerRow:
     )
 
 
-def _status_words(player: Player) -> str:
+def status_words(player: Player) -> str:
+    """ "Checked in", "Dropped after round 2"."""
     match player.status:
         case Status.DROPPED if player.left_after_round:
             return say(
@@ -232,7 +235,7 @@ CELLS: Mapping[Column, Cell] = {
     Column.FACTION: _entry(lambda entry: entry.faction),
     Column.TEAM: _entry(lambda entry: entry.team),
     Column.STATUS: lambda player, _score: (
-        _status_words(player),
+        status_words(player),
         (STATUS_ORDER.index(player.status), ""),
     ),
     Column.WARNINGS: _warnings,

@@ -8,17 +8,21 @@ from dataclasses import dataclass, replace
 from app.engine.acts.results import Result
 from app.engine.language import say
 from app.engine.packet.ranking import RankingColumn
+from app.engine.rounds.field import is_of_teams
+from app.engine.rounds.match_ups import public_rounds
 from app.engine.side import Pair, Side
 from app.engine.standings.awards import AwardRow, award_rows
+from app.engine.standings.matches import team_of
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Standing, planned_rounds
+from app.engine.standings.teams import team_names
 from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
-from app.engine.text import runs_left
-from app.views.event.facts import public_rounds
+from app.engine.text import runs_left, visible
 from app.views.event.standings import HEADINGS, after_words, in_short, team_table
+from app.views.teams.matches import team_round_view
 
 APART, TOGETHER = "\u2068", "\u2069"
 """Around a name that runs to the left, so that the numbers beside it stay where they are."""
@@ -49,7 +53,22 @@ class PublicRound:
     scenario: str
     """Empty before the round has begun."""
     games: tuple[PublicGame, ...]
+    """Those of no match."""
     byes: tuple[str, ...]
+    matches: tuple["PublicMatch", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PublicMatch:
+    """A match of teams with its games."""
+
+    title: str
+    """ "Ada – Bay"."""
+    stands: str
+    """How it stands or ended; empty before the round has begun."""
+    games: tuple[PublicGame, ...]
+    notes: tuple[str, ...]
+    """Who has no opponent."""
 
 
 def finished(state: State) -> State:
@@ -66,11 +85,23 @@ def published_results(state: State) -> tuple[PublicRound, ...]:
 def _round(state: State, round_: Round) -> PublicRound:
     games = sorted(state.games_of(round_), key=lambda game: game.table)
     scenario = state.packet.scenario(round_.scenario) if state.packet else None
+    view = team_round_view(state, round_)
+    of_matches = {number for match in view.matches for number in match.games}
+    byes = tuple(state.name(bye.player) for bye in round_.byes)
     return PublicRound(
         round_.number,
         scenario.name if scenario and round_.has_begun else "",
-        tuple(_game(state, game) for game in games),
-        tuple(state.name(bye.player) for bye in round_.byes),
+        tuple(_game(state, game) for game in games if game.number not in of_matches),
+        tuple(bye.team for bye in view.byes) if view.matches else byes,
+        tuple(
+            PublicMatch(
+                match.title,
+                match.stands if round_.has_begun else "",
+                tuple(_game(state, game) for game in games if game.number in match.games),
+                tuple(sentence for _, sentence in match.byes),
+            )
+            for match in view.matches
+        ),
     )
 
 
@@ -84,9 +115,14 @@ def _game(state: State, game: Game) -> PublicGame:
 
 
 def about_player(state: State, number: int) -> str:
-    """ "Cryx · Ravens"; the club is left out where the name says it."""
+    """ "Cryx · Ravens"; the club is left out where the name says it. Of an event of teams the team,
+    too.
+    """
     player = state.players.get(number)
-    parts = (player.entry.faction, state.club_beside(number)) if player else ()
+    if player is None:
+        return ""
+    team = team_names(state).get(team_of(state, number), "") if is_of_teams(state) else ""
+    parts = (team, player.entry.faction, state.club_beside(number))
     return " · ".join(filter(None, parts))
 
 
@@ -104,14 +140,15 @@ def standings_words(state: State) -> str:
     after = after_words(done)
     title = _title(state, f"{say('standings')} {after[:1].lower()}{after[1:]}")
     ranking = order(done)
-    lines = [_standing(done, row, ranking) for row in standings(done)]
-    teams = team_table(done)
-    if teams.rows:
-        lines += ["", say("Teams")]
-        lines += [
-            f"{row[0]}. {_apart(row[1])} · " + _numbers(teams.headings[2:-1], row[2:-1])
-            for row in teams.rows
-        ]
+    players = [_standing(done, row, ranking) for row in standings(done)]
+    table = team_table(done)
+    teams = [
+        f"{row[0]}. {_apart(row[1])} · " + _numbers(table.headings[2:-1], row[2:-1])
+        for row in table.rows
+    ]
+    lines = [*players, "", say("Teams"), *teams] if teams else players
+    if teams and is_of_teams(state):
+        lines = [*teams, "", say("Players"), *players]
     return "\n".join((title, *lines)) + "\n"
 
 
@@ -142,9 +179,15 @@ def results_words(state: State, number: int) -> str:
     head = say("Round {number}", number=number)
     if shown.scenario:
         head = say("Round {number}: {scenario}", number=number, scenario=shown.scenario)
-    lines = [_game_words(game) for game in shown.games]
+    lines = [line for match in shown.matches for line in _match_words(match)]
+    lines += [_game_words(game) for game in shown.games]
     lines += [say("Bye: {name}", name=_apart(name)) for name in shown.byes]
     return "\n".join((_title(state, head), *lines)) + "\n"
+
+
+def _match_words(match: PublicMatch) -> list[str]:
+    head = f"{_apart(match.title)}: {match.stands}" if match.stands else _apart(match.title)
+    return [head, *(f"  {_game_words(game)}" for game in match.games), *match.notes]
 
 
 def _game_words(game: PublicGame) -> str:
@@ -171,4 +214,6 @@ def _title(state: State, what: str) -> str:
 
 
 def _apart(name: str) -> str:
+    """A name that turns nothing round beside it. Older files may hold marks that would."""
+    name = visible(name)
     return f"{APART}{name}{TOGETHER}" if runs_left(name) else name

@@ -8,9 +8,10 @@ from app.engine.armies.list_checks import THEMES, lists_wanted
 from app.engine.language import say
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.players.list_choice import list_of
+from app.engine.rounds.match_ups import public_rounds
 from app.engine.side import Side
 from app.engine.standings.scores import planned_rounds
-from app.engine.state import Round, Stage, State
+from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import join_words
@@ -57,10 +58,13 @@ class Record:
 
 def records(state: State) -> tuple[Record, ...]:
     """A sheet for everybody who plays, by name."""
-    numbers = [number for number, player in state.players.items() if player.plays]
-    return tuple(
-        sorted((record(state, number) for number in numbers), key=lambda sheet: sheet.name)
-    )
+    return tuple(record(state, number) for number in recorded(state))
+
+
+def recorded(state: State) -> tuple[int, ...]:
+    """Whoever has a sheet, in the order of the sheets."""
+    players = (player for player in state.players.values() if player.plays)
+    return tuple(player.number for player in sorted(players, key=lambda one: one.entry.name))
 
 
 def choices_of(state: State, number: int) -> int:
@@ -87,7 +91,7 @@ def record(state: State, number: int) -> Record:
 
 def _rows(state: State, number: int) -> Iterator[RecordRow]:
     totals = (0, 0, 0)
-    rounds = {round_.number: round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN}
+    rounds = {round_.number: round_ for round_ in public_rounds(state)}
     for place in range(1, max(planned_rounds(state), *rounds, 1) + 1):
         round_ = rounds.get(place)
         row, gained = _row(state, round_, number) if round_ else (RecordRow(place), None)

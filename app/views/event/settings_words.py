@@ -136,7 +136,17 @@ def team_match_words(settings: Settings) -> str:
         LevelMatch.POINTS: say("Level, control points decide, then army points."),
     }[settings.level_match]
     half = say("A drawn match is half a win.") if settings.drawn_match_half else ""
-    return " ".join(filter(None, (seats, level, half)))
+    match_up = say("Match-up: {name}.", name=settings.match_up.name) if settings.match_up else ""
+    return " ".join(filter(None, (seats, level, half, match_up, *_team_list_words(settings))))
+
+
+def _team_list_words(settings: Settings) -> Iterator[str]:
+    if settings.team_casters_differ:
+        yield say("No caster leads the lists of two players of a team.")
+    if settings.team_characters_differ:
+        yield say("No character is in the lists of two players of a team.")
+    if settings.lists_to_captains:
+        yield say("Captains see the lists of the team they meet.")
 
 
 def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
@@ -250,7 +260,21 @@ VALUES: Mapping[str, tuple[str, Words]] = {
         say("A level match"),
         lambda _, settings: LEVEL_MATCH_WORDS[settings.level_match],
     ),
+    "match_up": (
+        say("Match-up"),
+        lambda _, settings: settings.match_up.name if settings.match_up else say("By seat"),
+    ),
     "drawn_match_half": (say("A drawn match is half a win"), _switch("drawn_match_half")),
+    "team_substitutes": (
+        say("Substitutes of a team"),
+        _number("team_substitutes", say("none")),
+    ),
+    "team_casters_differ": (say("No caster twice in a team"), _switch("team_casters_differ")),
+    "team_characters_differ": (
+        say("No character twice in a team"),
+        _switch("team_characters_differ"),
+    ),
+    "lists_to_captains": (say("Lists open to captains"), _switch("lists_to_captains")),
     "lists_hidden": (say("Lists hidden from opponents"), _switch("lists_hidden")),
 }
 """Settings with one value."""

@@ -14,7 +14,7 @@ from app.engine.acts.draw import (
     SetPairing,
 )
 from app.engine.draw.criteria import CROSSINGS, criterion_words
-from app.engine.draw.values import BYE
+from app.engine.draw.values import BYE, group_words
 from app.engine.draw.wishes import Plan, PlayerGroups, SetPair
 from app.engine.language import plural, say
 from app.engine.text import join_words
@@ -136,7 +136,7 @@ def _merit_name(name: str) -> str:
         return criterion_words(name)
     if not group:
         return say("paired down")
-    return say("paired down from {tp} TP", tp=group.removesuffix(" TP"))
+    return say("paired down from {group}", group=group_words(group))
 
 
 def _explanation_words(event: DrawExplained) -> str:

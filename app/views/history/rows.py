@@ -49,8 +49,10 @@ from app.engine.text import few_tables, join_words, plain, shortened
 from app.views.event.settings_words import changes_words
 from app.views.history.draw_words import DRAW_WORDS, Name
 from app.views.history.mark_words import MARK_WORDS
+from app.views.history.match_up_words import MATCH_UP_WORDS
 from app.views.history.memory import Memory
 from app.views.history.phone_words import PHONE_WORDS
+from app.views.history.team_words import TEAM_WORDS
 from app.views.history.words import (
     AWARD_WORDS,
     DISPLAY_WORDS,
@@ -164,9 +166,11 @@ STATIONS = {
 
 @cache
 def station_words(station: str) -> str:
-    """ "Desk", "Table 4", "Tablet 4-0f3a"."""
+    """ "Desk", "Table 4", "Tablet 4-0f3a"; of several stations each by its name."""
     if placed := AT_TABLE.fullmatch(station):
         return STATIONS[placed[1]].format(place=placed[2])
+    if station.startswith("desk "):
+        return station.removeprefix("desk ")
     return STATIONS.get(station, station.capitalize())
 
 
@@ -379,6 +383,8 @@ SENTENCES: Mapping[type, Sentence] = {
     ),
     TickOff: _ticked_off,
     **{kind: _by_name(words) for kind, words in PLAYER_WORDS.items()},
+    **{kind: _by_name(words) for kind, words in TEAM_WORDS.items()},
+    **{kind: _by_name(words) for kind, words in MATCH_UP_WORDS.items()},
     RoundDrawn: _drawn,
     ScenarioChosen: _scenario_chosen,
     ChooseList: _list_chosen,

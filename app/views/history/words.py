@@ -50,6 +50,8 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.text import join_words, long_time, shortened
 from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
+from app.views.history.match_up_words import MATCH_UP_ACT_WORDS
+from app.views.history.team_words import TEAM_ACT_WORDS
 
 SLIDES = {
     Slide.ANNOUNCEMENTS: say("announcements"),
@@ -305,6 +307,8 @@ ACT_WORDS: Mapping[type, Words] = {
     ReadmitPlayer: _of(say("return of {name}")),
     DisqualifyPlayer: _of(say("disqualification of {name}")),
     PlayerWarned: _of(say("warning to {name}")),
+    **TEAM_ACT_WORDS,
+    **MATCH_UP_ACT_WORDS,
     OpenToPhones: lambda _state, _event: say("what phones may do"),
     ArrangeDisplay: lambda _state, _event: say("change of the room display"),
     Announced: lambda _state, event: say("announcement “{text}”", text=_in_short(event.text)),

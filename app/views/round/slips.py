@@ -10,6 +10,7 @@ from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.text import name_order
+from app.views.event.publish import about_player
 from app.views.event.record import choices_of
 from app.views.round.result_entry import ways_to_win
 
@@ -56,17 +57,11 @@ def _slip(state: State, game: Game, scenario: str) -> Slip:
     return Slip(
         game.table,
         game.players.map(state.name),
-        game.players.map(lambda number: _about(state, number)),
+        game.players.map(lambda number: about_player(state, number)),
         game.players.map(lambda number: choices_of(state, number)),
         scenario,
         (*ways, HOW_WORDS[How.TIE]),
     )
-
-
-def _about(state: State, number: int) -> str:
-    player = state.players.get(number)
-    faction = player.entry.faction if player else ""
-    return " · ".join(words for words in (faction, state.club_beside(number)) if words)
 
 
 def wall_rows(state: State, round_: Round) -> tuple[WallRow, ...]:

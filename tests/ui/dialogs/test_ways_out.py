@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, Entry
-from app.store.log.event_log import open_log
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.history.page import HistoryPage
 from app.ui.shell.main_window import MainWindow
 from tests.store.log.test_log_file import change
+from tests.stores import open_log
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 

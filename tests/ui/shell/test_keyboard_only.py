@@ -269,7 +269,7 @@ def test_a_doubted_report_keeps_its_letter(
     assert sheet is not None
     result = sheet.filled(Side.RED, How.SCENARIO, Pair(0, 0), Pair(0, 0))
     page.desk.show_sent(sheet.game.number)
-    page.desk.show_answer(sheet, result, Refused("Really?", insistable=True))
+    page.desk.show_answer(sheet, result, "", Refused("Really?", insistable=True))
     assert page.desk.send.text() == "&Report anyway"
     assert clear(page)
 

@@ -3,7 +3,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
@@ -12,7 +13,6 @@ from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.engine.acts.rounds import DrawRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.state import Stage
-from app.store.log.event_log import create, open_log
 from app.store.preferences import ThemeChoice, load_preferences
 from app.ui import application
 from app.ui.clients.tablets import Stage as Serving
@@ -22,6 +22,7 @@ from app.ui.pages.history.page import HistoryPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, current_theme
+from tests.stores import create, open_log
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin, open_desk
 
@@ -243,7 +244,7 @@ def test_a_round_start_leaves_a_copy_though_no_folder_was_chosen(
     client.ask(CheckIn((1, 2)))
     client.ask(DrawRound(1))
     client.ask(StartRound(), insist=True)
-    copy = tmp_path / "backups" / "night round 1.flagfall"
+    copy = tmp_path / "night backups" / "night round 1 start.flagfall"
     qtbot.waitUntil(copy.is_file)
     with open_log(copy, read_only=True) as log:
         assert log.last_seq >= 4
@@ -320,3 +321,22 @@ def test_the_history_does_not_begin_on_undo_which_a_stray_space_would_press(
     qtbot.waitUntil(lambda: page.isAncestorOf(QApplication.focusWidget() or window))
     view.show_page_named("History")
     assert isinstance(QApplication.focusWidget(), QAbstractItemView)
+
+
+def test_the_folder_for_packets_of_ones_own_is_made_and_opened(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "state"))
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: not opened.append(url))
+    window.open_packets()
+    folder = tmp_path / "state" / "packets"
+    assert folder.is_dir()
+    assert opened == [QUrl.fromLocalFile(str(folder))]
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    window.open_packets()
+    assert str(folder) in window.messages.text
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "file"))
+    window.open_packets()
+    assert "Not a directory" in window.messages.text

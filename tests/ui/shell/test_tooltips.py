@@ -91,7 +91,7 @@ def test_dialogs_show_markup_in_their_tooltips_as_it_was_typed(event: Event, qtb
     header, start = EventHeader(), StartPage()
     header.show_event(replace(state, settings=replace(state.settings, name=TAGGED + "n")))
     start.show_recent([f"/home/{TAGGED}/cup.flagfall"])
-    lists = ListsDialog(state.players[1], state.packet, state.settings)
+    lists = ListsDialog(state, 1)
     lists.forms[0].texts[0].setPlainText(f"{TAGGED}; jack; 9")
     tie = BreakTieDialog([(1, state.name(1)), (2, state.name(2))])
     roster = RosterDialog(read_roster(f"name\n{TAGGED}", ()), "pasted")

@@ -27,7 +27,7 @@ def lists(event: Event, qtbot: QtBot) -> tuple[WorkDialog, Callable[[], object]]
     state = event.state
     assert state.packet is not None
     assert state.settings is not None
-    dialog = ListsDialog(state.players[1], state.packet, state.settings)
+    dialog = ListsDialog(state, 1)
     return dialog, lambda: QTest.keyClicks(dialog.forms[0].texts[0], "Gun Crew; gunners; 8")
 
 

@@ -18,7 +18,6 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import CallJudge, StartClock
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
-from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.shell.message_bar import MessageBar
@@ -29,6 +28,7 @@ from app.ui.table.window import DEAF, TableWindow
 from app.ui.table.windows import TableWindows
 from app.views.table.clock_face import Mood
 from tests.real_time import RealTimeline
+from tests.stores import create
 from tests.ui.timers import run_out
 
 F13, F14, F15, F16 = (Qt.Key(Qt.Key.Key_F13.value + place) for place in range(4))

@@ -19,9 +19,15 @@ GROUNDS = ("window", "surface", "raised", "chosen", "idle")
 FILLED = ("accent", "red", "blue", "idle", "warn", "danger")
 
 
+def parts_of(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of 255."""
+    mixed = QColor(colour)
+    return mixed.red(), mixed.green(), mixed.blue()
+
+
 def light_of(colour: str) -> float:
     """Relative luminance (WCAG 2.1)."""
-    parts = [part / 255 for part in QColor(colour).getRgb()[:3]]  # type: ignore[index]
+    parts = [part / 255 for part in parts_of(colour)]
     red, green, blue = (
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
@@ -69,10 +75,9 @@ def test_words_stand_out_also_when_disabled_hovered_or_selected(theme: Theme) ->
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_words_stand_out_on_a_chosen_row_of_the_tables(theme: Theme) -> None:
-    surface, accent = QColor(theme.surface), QColor(theme.accent)
     mixed = [
         round(under + (over - under) * CHOSEN_TINT)
-        for under, over in zip(surface.getRgb()[:3], accent.getRgb()[:3], strict=True)  # type: ignore[index]
+        for under, over in zip(parts_of(theme.surface), parts_of(theme.accent), strict=True)
     ]
     row = QColor(*mixed).name()
     inks = {condition_colour(theme, condition, low=low)

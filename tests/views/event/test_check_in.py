@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from app.engine.acts.players import CheckIn, DropPlayer, EnterArmy, TickOff
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, EnterArmy, Entry, TickOff
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
-from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import announce
@@ -14,6 +14,7 @@ from app.views.event.check_in import (
     Column,
     asked_for,
     asking,
+    awaited_mates,
     check_in_counts,
     check_in_rows,
     may_be_asked,
@@ -163,3 +164,15 @@ def test_own_painting_is_ticked_where_a_packet_gives_painting_prizes_for_it_alon
     assert now is not None
     desk.do(ChangeSettings(asking(now, Column.OWN, on=False), packet))
     assert Column.OWN not in asked_for(desk.state)
+
+
+def test_team_mates_who_are_not_here_yet_are_known() -> None:
+    desk = Desk()
+    desk.do(CreateEvent(settings(), SR2017))
+    entries = (Entry("Ann", team="Oak"), Entry("Bo", team=" OAK"), Entry("Cy"), Entry("Di"))
+    desk.do(AddPlayers(entries))
+    assert awaited_mates(desk.state, (1,)) == (1, 2)
+    desk.do(CheckIn((1,)))
+    assert awaited_mates(desk.state, (1, 3)) == (2,)
+    assert awaited_mates(desk.state, (3,)) == ()
+    assert check_in_rows(desk.state)[0].team == "Oak"

@@ -14,6 +14,7 @@ from app.engine.acts.players import (
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import ChangeLosses, ScoreTurn, Tap
+from app.engine.acts.teams.roster import EnterTeam, SeatPlayer, SubstitutePlayer, Team
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
@@ -22,6 +23,7 @@ from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.facts import FactTable, fact_tables, plain_number, worded_tables
 from tests.engine.event import MINUTE, Desk, registered, start_clock, under_way
+from tests.engine.players.test_rosters import teams
 
 HALEY = ArmyList(
     (ArmyRow("Haley", Kind.CASTER, 6), ArmyRow("Long Gunners", Kind.UNIT, 10, 10)), name="Guns"
@@ -39,8 +41,9 @@ def one(state: State, key: str, place: int = 0) -> dict[str, object]:
 def test_every_row_has_a_fact_for_every_column() -> None:
     desk = played()
     for table in (*fact_tables(desk.state), *worded_tables(desk.state, desk.records)):
-        assert table.rows, table.key
-        assert {len(row) for row in table.rows} == {len(table.columns)}, table.key
+        of_teams = table.key in {"matches", "substitutions"}
+        assert bool(table.rows) is not of_teams, table.key
+        assert {len(row) for row in table.rows} <= {len(table.columns)}, table.key
 
 
 def played() -> Desk:
@@ -137,7 +140,22 @@ def test_the_standings_have_numbers_as_numbers() -> None:
     assert (row["place"], row["tp"], row["team"]) == (1, 1, "Foxes")
     assert plain_number(Fraction(3, 2)) == 1.5
     assert plain_number(Fraction(4, 2)) == 2
-    assert one(played().state, "teams")["players"].count(" ") == 4  # type: ignore[attr-defined]
+    assert len(str(one(played().state, "teams")["players"]).split()) == 5
+
+
+def test_seats_substitutes_and_substitutions_of_teams_are_told() -> None:
+    desk = teams(3, 2)
+    desk.do(EnterTeam(Team("Oak", "Wales", 2, (1, 2, 3)), "Oak"))
+    desk.do(SubstitutePlayer(1, 3))
+    facts = tables_of(desk.state)
+    assert facts["seats"].rows[:3] == (
+        ("Oak", "Wales", 1, False, False, 3, "O3"),
+        ("Oak", "Wales", 2, False, True, 2, "O2"),
+        ("Oak", "Wales", 3, True, False, 1, "O1"),
+    )
+    assert facts["substitutions"].rows == ((1, "Oak", "O3", "O1"),)
+    desk.do(SeatPlayer(3, ""))
+    assert tables_of(desk.state)["substitutions"].rows == ((1, "", "O3", "O1"),)
 
 
 def test_before_the_event_is_created_there_is_nothing() -> None:

@@ -1,5 +1,7 @@
 """What may be published of an event."""
 
+from dataclasses import replace
+
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer, EditPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
@@ -7,6 +9,7 @@ from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.publish import (
     APART,
+    TOGETHER,
     about_player,
     finished,
     published_awards,
@@ -95,3 +98,14 @@ def test_awards_wait_for_the_end_of_the_last_round() -> None:
 def test_an_event_without_settings_or_players_has_words_all_the_same() -> None:
     assert standings_words(State()) == "standings before round 1\n"
     assert about_player(State(), 3) == ""
+
+
+def test_a_name_of_an_older_file_turns_no_pasted_line_round() -> None:
+    state = under_way(2).state
+    worst = "\u2069\u202eאברהם\u2066"
+    player = replace(state.players[1], entry=Entry(worst, faction="Cr\u202eyx"))
+    state = replace(state, players={**state.players, 1: player})
+    for words in (results_words(state, 1), standings_words(state)):
+        assert f"{APART}{HEBREW}{TOGETHER}" in words
+        assert "\u202e" not in words
+        assert words.count(APART) == words.count(TOGETHER) == 1

@@ -1,6 +1,7 @@
 """What the history says of a change of settings."""
 
 from dataclasses import fields, replace
+from typing import Any
 
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SettingsChanged
 from app.engine.acts.undo import Undo
@@ -18,8 +19,8 @@ SR2012 = PACKETS["sr2012"]
 PLAIN = Settings("Open", "sr2012", 50, 1)
 
 
-def said(**changes: object) -> tuple[str, ...]:
-    return changes_words(PLAIN, SR2012, replace(PLAIN, **changes), SR2012)  # type: ignore[arg-type]
+def said(**changes: Any) -> tuple[str, ...]:
+    return changes_words(PLAIN, SR2012, replace(PLAIN, **changes), SR2012)
 
 
 def test_every_setting_has_its_words() -> None:
@@ -123,8 +124,8 @@ def test_without_what_held_before_the_event_is_told_as_it_is() -> None:
 
 
 def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
-    def match(**changes: object) -> list[str]:
-        chosen = replace(PLAIN, **changes)  # type: ignore[arg-type]
+    def match(**changes: Any) -> list[str]:
+        chosen = replace(PLAIN, **changes)
         return [row.says for row in settings_sheet(SR2012, chosen) if row.keyword == "Matches"]
 
     assert match() == []
@@ -135,6 +136,16 @@ def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
         "Teams meet with 4 players: who wins more games wins the match. Level, control points"
         " decide, then army points. A drawn match is half a win."
     ]
+    (strict,) = match(
+        team_seats=3,
+        team_casters_differ=True,
+        team_characters_differ=True,
+        lists_to_captains=True,
+    )
+    assert strict.endswith(
+        "No caster leads the lists of two players of a team. No character is in the lists of two"
+        " players of a team. Captains see the lists of the team they meet."
+    )
     assert said(team_seats=3, level_match=LevelMatch.POINTS) == (
         "Players of a team in a round: no matches of teams → 3",
         "A level match: is a draw → is decided by control points, then army points",

@@ -342,6 +342,7 @@ def test_a_lost_row_changes_nothing_and_is_no_act_to_undo() -> None:
     ("station", "words"),
     [
         ("desk", "Desk"),
+        ("desk Anna's laptop", "Anna's laptop"),
         ("table 4", "Table 4"),
         ("tablet 4-0f3a/12", "Tablet 4-0f3a/12"),
         ("EO at table 2", "EO at table 2"),

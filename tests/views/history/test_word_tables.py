@@ -12,12 +12,16 @@ from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import MARKS
+from app.engine.acts.teams.match_up import MatchUpChange
+from app.engine.acts.teams.roster import TeamChange
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UNDOABLE_MARKS
 from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.mark_words import MARK_WORDS
+from app.views.history.match_up_words import MATCH_UP_ACT_WORDS, MATCH_UP_WORDS
 from app.views.history.phone_words import PHONE_WORDS
 from app.views.history.rows import SENTENCES
+from app.views.history.team_words import TEAM_ACT_WORDS, TEAM_WORDS
 from app.views.history.words import ACT_WORDS, AWARD_WORDS, PLAYER_WORDS, ROOM_ACTS
 from app.views.table.late_presses import LATE_WORDS
 
@@ -38,6 +42,8 @@ def test_what_is_of_one_subject_has_its_words_there():
     assert set(MARK_WORDS) == set(MARKS)
     assert set(LATE_WORDS) == set(LATE_CHANGES)
     assert set(PLAYER_WORDS) == set(get_args(PlayerChange))
+    assert set(TEAM_WORDS) == set(TEAM_ACT_WORDS) == set(get_args(TeamChange))
+    assert set(MATCH_UP_WORDS) == set(MATCH_UP_ACT_WORDS) == set(get_args(MatchUpChange))
     assert set(PHONE_WORDS) | {ReportedByPhone} == set(get_args(PhoneChange))
     assert set(AWARD_WORDS) == set(get_args(AwardChange))
     assert set(ROOM_ACTS) == set(RoomAct)

@@ -23,10 +23,12 @@ from app.engine.acts.undo import Undo
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
+from app.views.round import live
 from app.views.round.live import (
     Filter,
     LiveRow,
     Order,
+    Seen,
     TableRows,
     card_words,
     filter_counts,
@@ -38,12 +40,13 @@ from app.views.round.live import (
 from app.views.table.organizer_acts import OrganizerAction, acts, open_words
 from app.views.table.table import Condition, TableView, table_view
 from tests.engine.event import MINUTE, Desk, latest, registered, settings, start_clock, under_way
+from tests.views.looking import looked
 
 HOUR = 60 * MINUTE
 
 
 def row(desk: Desk, table: int = 1) -> LiveRow:
-    seen = look(desk.state, latest(desk), {})
+    seen = looked(desk.state, latest(desk))
     return live_row(seen[desk.game(table).number].view, desk.now_ms)
 
 
@@ -51,7 +54,7 @@ def test_a_row_tells_whose_clock_runs_and_what_is_left() -> None:
     desk = under_way(4)
     start_clock(desk, 1, Side.BLUE)
     desk.now_ms = 90_000
-    one = live_row(look(desk.state, latest(desk), {})[desk.game(1).number].view, desk.now_ms)
+    one = live_row(looked(desk.state, latest(desk))[desk.game(1).number].view, desk.now_ms)
     assert (one.word, one.runs, one.left) == ("Playing", Side.BLUE, Pair("1:00:00", "58:30"))
     assert one.explanation == "Blue deploys"
 
@@ -124,7 +127,7 @@ def test_urgent_tables_come_first_and_finished_ones_last() -> None:
     desk.report(4, Side.RED)
     desk.do(CallJudge(desk.game(3).number, None))
     desk.do(AdjustClock(desk.game(2).number, Side.RED, -57 * MINUTE, "late"))
-    seen = look(desk.state, latest(desk), {})
+    seen = looked(desk.state, latest(desk))
     rows = [live_row(one.view, 0) for one in seen.values()]
     assert [one.table for one in in_order(rows, Order.URGENCY)] == [3, 2, 1, 5, 4]
     assert [one.table for one in in_order(rows, Order.TABLE)] == [1, 2, 3, 4, 5]
@@ -144,7 +147,7 @@ def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
         True,
         Side.RED,
     )
-    seen = look(desk.state, latest(desk), {})
+    seen = looked(desk.state, latest(desk))
     rows = [live_row(each.view, 0) for each in seen.values()]
     assert [each.table for each in in_order(rows, Order.URGENCY)] == [3, 1, 2]
     assert [each.table for each in in_order(rows, Order.TIME)] == [1, 2, 3]
@@ -183,16 +186,16 @@ def test_a_result_from_the_organizer_answers_the_call_for_the_judge() -> None:
 
 def test_a_view_is_made_again_only_when_its_game_changed() -> None:
     desk = under_way(4)
-    before = look(desk.state, latest(desk), {})
+    before = looked(desk.state, latest(desk))
     start_clock(desk, 1)
-    after = look(desk.state, latest(desk), before)
+    after = looked(desk.state, latest(desk), before)
     first, second = desk.game(1).number, desk.game(2).number
     assert after[second] is before[second]
     assert after[first] is not before[first]
 
 
 def views_of(desk: Desk) -> list[TableView]:
-    return [seen.view for seen in look(desk.state, latest(desk), {}).values()]
+    return [seen.view for seen in looked(desk.state, latest(desk)).values()]
 
 
 def test_the_next_digit_comes_when_a_running_second_is_over() -> None:
@@ -271,13 +274,13 @@ def test_an_overrun_clock_is_ordered_below_zero() -> None:
 
 def test_views_are_kept_while_only_other_players_change() -> None:
     desk = under_way(4)
-    before = look(desk.state, latest(desk), {})
+    before = looked(desk.state, latest(desk))
     desk.do(AddPlayers((Entry("Late"),)))
-    after = look(desk.state, latest(desk), before)
+    after = looked(desk.state, latest(desk), before)
     assert [seen.view for seen in after.values()] == [seen.view for seen in before.values()]
     assert all(seen.players is desk.state.players for seen in after.values())
     desk.do(EditPlayer(1, Entry("Someone else")))
-    renamed = look(desk.state, latest(desk), after)
+    renamed = looked(desk.state, latest(desk), after)
     assert "Someone else" in {name for seen in renamed.values() for name in seen.view.names}
 
 
@@ -300,7 +303,7 @@ def test_a_card_says_all_of_its_table() -> None:
         f"Table 1. Playing. Red: {names.red}, 1:00:00. Blue: {names.blue}, 58:30, clock runs."
         " Control points 0–0. Blue deploys"
     )
-    view = look(desk.state, latest(desk), {})[desk.game(1).number].view
+    view = looked(desk.state, latest(desk))[desk.game(1).number].view
     assert "Playing. Out of touch. Red" in card_words(live_row(view, desk.now_ms, away={1}))
     desk.report(2, Side.RED)
     assert f"Red: {row(desk, 2).names.red}, winner. Blue" in card_words(row(desk, 2))
@@ -313,7 +316,7 @@ def test_each_table_is_counted_by_how_it_stands() -> None:
     desk.do(CallJudge(desk.game(2).number, Side.RED))
     desk.report(3, Side.RED)
     desk.now_ms = 56 * MINUTE
-    views = [seen.view for seen in look(desk.state, latest(desk), {}).values()]
+    views = [seen.view for seen in looked(desk.state, latest(desk)).values()]
     rows = [live_row(view, desk.now_ms, away={1, 3}) for view in views]
     assert filter_counts(rows) == {
         Filter.ALL: 4,
@@ -328,3 +331,18 @@ def test_each_table_is_counted_by_how_it_stands() -> None:
     }
     assert [row.table for row in rows if fits(row, Filter.LOW)] == [1]
     assert [row.table for row in rows if fits(row, Filter.NEEDS_YOU)] == [2]
+
+
+def test_many_new_tables_are_looked_at_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LOOKED_AT_ONCE", 3)
+    desk = under_way(16)
+    seen: dict[int, Seen] = {}
+    steps = look(desk.state, latest(desk), seen)
+    next(steps)
+    assert len(seen) == 3
+    desk.report(1, Side.RED)
+    views = {number: table.view for number, table in seen.items()}
+    assert len(list(look(desk.state, latest(desk), seen))) == 1, "what is known is taken over"
+    assert [*seen] == [game.number for game in desk.state.games_of(latest(desk))]
+    assert sum(seen[number].view is view for number, view in views.items()) == 2
+    assert list(look(desk.state, latest(desk), seen)) == []

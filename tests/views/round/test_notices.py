@@ -12,6 +12,7 @@ from app.views.event.event import next_step
 from app.views.event.standings import Column, columns, standing_rows, standings_text
 from app.views.round.notices import notices_before, notices_of
 from tests.engine.event import SR2017, Desk, registered, settings, under_way
+from tests.engine.match_up.events import champions, team_event
 from tests.engine.players.two_lists import divided, draw, finish
 
 RED = Side.RED
@@ -91,6 +92,16 @@ def test_who_left_after_the_draw_is_told_while_it_is_looked_over_his_bye_include
     assert said.startswith(f"{name} left after the draw: draw again, or ")
     assert "Take out of this round" in said
     assert name in desk.refused(PublishRound())
+
+
+def test_match_ups_that_players_wait_for_are_counted_until_they_are_complete() -> None:
+    desk = team_event()
+    told = "1 match-up is not complete: players do not see their opponents yet."
+    assert told in notices_of(desk.state, desk.state.rounds[-1])
+    desk.do(PublishRound())
+    assert told in notices_of(desk.state, desk.state.rounds[-1])
+    champions(desk)
+    assert told not in notices_of(desk.state, desk.state.rounds[-1])
 
 
 def test_who_did_not_come_again_is_asked_about() -> None:

@@ -25,6 +25,7 @@ from app.views.round.result_entry import (
     ways_to_win,
 )
 from tests.engine.event import PACKETS, latest, settings, start_clock, under_way
+from tests.engine.standings.test_matches import play, team_event
 
 
 def test_what_is_typed_means_a_side() -> None:
@@ -134,3 +135,11 @@ def test_points_beyond_these_are_on_no_slip() -> None:
     capped = replace(terms, victory=replace(terms.victory, capped=True))
     assert replace(sheet, game=replace(sheet.game, terms=capped)).most_cp < MOST_CP
     assert replace(sheet, lists=Pair(0, 200)).most_apd(Side.RED) == 240
+
+
+def test_a_sheet_says_how_the_match_of_teams_stands() -> None:
+    desk = team_event()
+    play(desk, ((1, 3), (5, 7), (4, 2)), (6,))
+    (first, _, third) = report_sheets(desk.state, latest(desk))
+    assert first.match == third.match == "Iron – Brass: 0–0, 2 games out"
+    assert report_sheets(under_way(2).state, latest(under_way(2)))[0].match == ""

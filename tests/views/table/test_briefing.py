@@ -1,6 +1,7 @@
 """What players are told of their scenario: what counts, when, and what wins."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,9 @@ from app.views.table.briefing import kill_box_words, places_of, scenario_briefin
 from tests.engine.event import PACKETS
 
 
-def terms(packet: str, name: str, **changes: object) -> GameRules:
+def terms(packet: str, name: str, **changes: Any) -> GameRules:
     rules = PACKETS[packet]
-    chosen = replace(Settings("Open", packet, rules.sizes[-1], 1), **changes)  # type: ignore[arg-type]
+    chosen = replace(Settings("Open", packet, rules.sizes[-1], 1), **changes)
     number = next(scenario.number for scenario in rules.scenarios if scenario.name == name)
     return terms_for(rules, chosen, number)
 

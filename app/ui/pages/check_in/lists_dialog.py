@@ -15,12 +15,11 @@ from PySide6.QtWidgets import (
 from app.engine import wording
 from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
-from app.engine.armies.list_checks import list_doubts, lists_wanted
+from app.engine.armies.list_checks import lists_wanted
 from app.engine.armies.parse.sheets import read_sheets, text_fault
-from app.engine.formats.settings import Settings
+from app.engine.decide.lists import doubts_of
 from app.engine.language import plural, say
-from app.engine.packet.packet import Packet
-from app.engine.state import Player, State
+from app.engine.state import State
 from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.tables.text import read_text
@@ -40,13 +39,13 @@ NOTHING = say("No list yet. Type the entries, paste a list builder's text, or im
 class ListsDialog(WorkDialog):
     """``lists`` without those left empty; saving none takes the lists away."""
 
-    def __init__(
-        self, player: Player, packet: Packet, settings: Settings, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, state: State, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        assert state.packet is not None
+        assert state.settings is not None
         self.setWindowTitle(say("Army lists"))
         self.resize(1120, 640)
-        self._player, self._packet, self._settings = player, packet, settings
+        self._state, self._player, self._packet = state, state.players[number], state.packet
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
@@ -62,8 +61,8 @@ class ListsDialog(WorkDialog):
         self.cancel = button(say("&Cancel"), self.reject)
         self.save = button(say("Sa&ve lists"), self.accept, kind="primary")
         self._lay_out()
-        wanted = max(lists_wanted(packet, settings), 1)
-        for army_list in (*player.lists, *[self._fresh] * (wanted - len(player.lists))):
+        wanted, brought = lists_wanted(state.packet, state.settings), self._player.lists
+        for army_list in (*brought, *[self._fresh] * (max(wanted, 1) - len(brought))):
             self._add(army_list)
         self.tabs.currentChanged.connect(self._turn)
         self._turn(0)
@@ -82,9 +81,8 @@ class ListsDialog(WorkDialog):
 
     @property
     def doubts_found(self) -> tuple[str, ...]:
-        """What the packet says against them."""
-        faction = self._player.entry.faction
-        return list_doubts(self._packet, self._settings, self.lists, faction)
+        """What speaks against them."""
+        return doubts_of(self._state, self._player, self.lists)
 
     @classmethod
     def ask(
@@ -93,7 +91,7 @@ class ListsDialog(WorkDialog):
         """What to ask of the desk, and whether the EO accepts what speaks against the lists."""
         if state.packet is None or state.settings is None:
             return None
-        dialog = cls(state.players[number], state.packet, state.settings, parent)
+        dialog = cls(state, number, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return (EnterArmy(number, dialog.lists), bool(dialog.doubts_found)) if accepted else None

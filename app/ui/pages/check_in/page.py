@@ -16,6 +16,7 @@ from app.engine.acts.commands import Command
 from app.engine.acts.players import CheckIn, TickOff
 from app.engine.acts.setup import ChangeSettings
 from app.engine.language import say
+from app.engine.rounds.field import is_of_teams
 from app.engine.standings.awards import own_painting_counts
 from app.engine.text import plain
 from app.ui.clients.desk import DeskClient
@@ -33,6 +34,7 @@ from app.views.event.check_in import (
     Count,
     asked_for,
     asking,
+    awaited_mates,
     check_in_counts,
     check_in_rows,
     may_be_asked,
@@ -68,6 +70,7 @@ class CheckInPage(QWidget):
         self.search = QLineEdit()
         self.only_missing = QCheckBox(say("Only players with something &missing"))
         self.required = button(say("What to chec&k…"), self._offer_asked)
+        self.team = button(say("Check in &team"), self._check_in_team)
         self.lists = button(say("Army &lists…"), self._open_lists)
         self.table = CheckInTable()
         self.empty = label(NOBODY, "empty", wraps=True)
@@ -83,6 +86,7 @@ class CheckInPage(QWidget):
         state = self._client.state
         self._rows = check_in_rows(state)
         self.glance.show_name(missing_words(state, self._rows))
+        self.team.setVisible(is_of_teams(state))
         own = own_painting_counts(state)
         self.table.show_column(Column.OWN, visible=own)
         self.counts[Column.OWN].setVisible(own)
@@ -104,7 +108,7 @@ class CheckInPage(QWidget):
         visible = [
             row
             for row in self._rows
-            if all(word in plain(f"{row.number} {row.name}") for word in words)
+            if all(word in plain(f"{row.number} {row.name} {row.team}") for word in words)
             and not (self.only_missing.isChecked() and row.ready)
         ]
         self.table.show_rows(visible)
@@ -116,6 +120,15 @@ class CheckInPage(QWidget):
 
     def _choose(self) -> None:
         self.lists.setEnabled(len(self.table.selected) == 1)
+        self.team.setEnabled(bool(self._awaited_mates))
+
+    @property
+    def _awaited_mates(self) -> tuple[int, ...]:
+        return awaited_mates(self._client.state, [row.number for row in self.table.selected])
+
+    def _check_in_team(self) -> None:
+        """Everybody of the chosen players' teams."""
+        self._client.ask(CheckIn(self._awaited_mates))
 
     def _tick(self, rows: Sequence[CheckInRow], column: Column) -> None:
         """Who has not got the tick gets it; when all have, it is taken from all.
@@ -201,6 +214,7 @@ class CheckInPage(QWidget):
                 self.only_missing,
                 STRETCH,
                 self.required,
+                self.team,
                 self.lists,
                 gap=Space.L,
             ),

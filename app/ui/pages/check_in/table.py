@@ -119,11 +119,18 @@ class CheckInTable(QTableView):
         """What the ticks leave goes to the words. A column never wants less than it did: a tick
         shall not move the next one away from the mouse.
         """
+        self.show_column(Column.TEAM, visible=any(r.cell(Column.TEAM) for r in self.held.rows))
         for column, before in self._wanted.items():
             self._wanted[column] = max(before, self._needed(column))
         taken = sum(self.columnWidth(COLUMNS.index(column)) for column in LOOK.fixed)
         free = self.viewport().width() - taken
-        for column, width in shared(free, self._wanted, LOOK.shares).items():
+        shares = {
+            column: share
+            for column, share in LOOK.shares.items()
+            if not self.isColumnHidden(COLUMNS.index(column))
+        }
+        wanted = {column: self._wanted[column] for column in shares}
+        for column, width in shared(free, wanted, shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _needed(self, column: Column) -> int:
@@ -151,6 +158,7 @@ LOOK = Look(
     {
         Column.NUMBER: ColumnLook(width=56, centred=True),
         Column.NAME: ColumnLook(share=44, bold=True),
+        Column.TEAM: ColumnLook(share=24),
         Column.HERE: ColumnLook(width=72),
         Column.PAID: ColumnLook(width=72),
         Column.PAINTED: ColumnLook(width=88),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,9 +18,12 @@ from PySide6.QtWidgets import (
 from app.engine.decide.settings import MOST_SEATS
 from app.engine.formats.settings import Late, LevelMatch, Settings
 from app.engine.language import say
+from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn
+from app.store.match_ups import procedures
 from app.ui.widgets.basics import card, label
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
@@ -28,6 +31,8 @@ from app.ui.widgets.theme import WIDE_CARD, Space
 from app.views.event.settings_words import COLUMN_WORDS
 
 K = TypeVar("K")
+BY_SEAT = "seats"
+"""The procedure of events without another."""
 LEVEL_WORDS = {
     LevelMatch.DRAW: say("is a draw"),
     LevelMatch.POINTS: say("goes by control points, then army points"),
@@ -60,7 +65,15 @@ class OrganizersOwn(QWidget):
         self.level = ComboBox()
         for level, words in LEVEL_WORDS.items():
             self.level.addItem(words, level)
+        self.match_up = ComboBox()
+        self._procedures = procedures().by_key
         self.half = QCheckBox(say("A drawn match is half a win"))
+        self.substitutes = SpinBox()
+        self.substitutes.setRange(0, MOST_SEATS)
+        self.substitutes.setSpecialValueText(say("none"))
+        self.casters_differ = QCheckBox(say("No caster leads lists of two players of a team"))
+        self.characters_differ = QCheckBox(say("No character is in lists of two players of a team"))
+        self.to_captains = QCheckBox(say("Captains see the lists of the team they meet"))
         self.by_seed = QCheckBox(say("After a cut, pair by seed: first against last"))
         self.late = ComboBox()
         for late, words in LATE_WORDS.items():
@@ -84,8 +97,15 @@ class OrganizersOwn(QWidget):
         self.seats.setValue(max(settings.team_seats, 1))
         self.seats.blockSignals(False)
         self.level.setCurrentIndex(self.level.findData(settings.level_match))
+        self._show_match_up(settings.match_up)
         self.half.setChecked(settings.drawn_match_half)
-        for part in (self.level, self.half):
+        self.substitutes.blockSignals(True)
+        self.substitutes.setValue(settings.team_substitutes)
+        self.substitutes.blockSignals(False)
+        self.casters_differ.setChecked(settings.team_casters_differ)
+        self.characters_differ.setChecked(settings.team_characters_differ)
+        self.to_captains.setChecked(settings.lists_to_captains)
+        for part in self._of_matches:
             part.setEnabled(bool(settings.team_seats))
         self.in_order.setChecked(settings.in_order)
         self.in_order.setEnabled(bool(settings.scenarios))
@@ -96,6 +116,35 @@ class OrganizersOwn(QWidget):
         self.absences.blockSignals(True)
         self.absences.setValue(settings.absences)
         self.absences.blockSignals(False)
+
+    @property
+    def _of_matches(self) -> tuple[QWidget, ...]:
+        """What only events of teams have."""
+        return (
+            self.level,
+            self.match_up,
+            self.half,
+            self.substitutes,
+            self.casters_differ,
+            self.characters_differ,
+            self.to_captains,
+        )
+
+    def _show_match_up(self, chosen: Procedure | None) -> None:
+        """An event may bring a procedure of its own that this computer does not have."""
+        self._procedures = procedures().by_key | ({chosen.key: chosen} if chosen else {})
+        names = [procedure.name for procedure in self._procedures.values()]
+        if names != [self.match_up.itemText(place) for place in range(self.match_up.count())]:
+            self.match_up.clear()
+            for place, procedure in enumerate(self._procedures.values()):
+                self.match_up.addItem(procedure.name, procedure.key)
+                tip = escape_tooltip(procedure.about)
+                self.match_up.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
+        self.match_up.setCurrentIndex(self.match_up.findData(chosen.key if chosen else BY_SEAT))
+
+    def _choose_match_up(self, _place: int) -> None:
+        procedure = self._procedures[self.match_up.currentData()]
+        self._want(lambda settings: replace(settings, match_up=procedure))
 
     def _want(self, change: Callable[[Settings], Settings]) -> None:
         """The controls follow the event, not the click."""
@@ -128,8 +177,21 @@ class OrganizersOwn(QWidget):
                 lambda settings: replace(settings, level_match=self.level.currentData())
             )
         )
+        self.match_up.activated.connect(self._choose_match_up)
         self.half.clicked.connect(
             lambda on: self._want(lambda settings: replace(settings, drawn_match_half=on))
+        )
+        self.substitutes.valueChanged.connect(
+            lambda most: self._want(lambda settings: replace(settings, team_substitutes=most))
+        )
+        self.casters_differ.clicked.connect(
+            lambda on: self._want(lambda settings: replace(settings, team_casters_differ=on))
+        )
+        self.characters_differ.clicked.connect(
+            lambda on: self._want(lambda settings: replace(settings, team_characters_differ=on))
+        )
+        self.to_captains.clicked.connect(
+            lambda on: self._want(lambda settings: replace(settings, lists_to_captains=on))
         )
         self.in_order.clicked.connect(
             lambda on: self._want(lambda settings: replace(settings, in_order=on))
@@ -160,7 +222,13 @@ class OrganizersOwn(QWidget):
                 say("Standings order"), say("First criterion at the top."), self.order, self.by_seed
             ),
             _card(
-                say("Matches of teams"), MATCHES, _match_fields(self.seats, self.level), self.half
+                say("Matches of teams"),
+                MATCHES,
+                _match_fields(self.seats, self.substitutes, self.level, self.match_up),
+                self.half,
+                self.casters_differ,
+                self.characters_differ,
+                self.to_captains,
             ),
             _card(say("Team order"), say("For players with a team."), self.team_order),
             _card(say("Army lists"), CHOICE_ONLY, self.lists_hidden),
@@ -180,12 +248,20 @@ def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
     return both
 
 
-def _match_fields(seats: QWidget, level: QComboBox) -> QWidget:
+def _match_fields(
+    seats: QWidget, substitutes: QWidget, level: QWidget, match_up: QWidget
+) -> QWidget:
     both = QWidget()
     playing = caption_for(seats, say("Players of a team in a round"))
+    beyond = caption_for(substitutes, say("Substitutes of a team, at most"))
     drawn = caption_for(level, say("A match whose games are level"))
+    settled = caption_for(match_up, say("Who of two teams meets whom"))
     column_of(
-        row_of(grow(playing), seats, gap=Space.M), row_of(grow(drawn), level, gap=Space.M), on=both
+        row_of(grow(playing), seats, gap=Space.M),
+        row_of(grow(beyond), substitutes, gap=Space.M),
+        row_of(grow(drawn), level, gap=Space.M),
+        row_of(grow(settled), match_up, gap=Space.M),
+        on=both,
     )
     return both
 

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.undo import Undo
 from app.engine.language import plural, say
 from app.engine.text import shortened
 from app.ui.clients.desk import DeskClient
@@ -125,7 +124,7 @@ class HistoryPage(QWidget):
         self._show_counts()
 
     def _undo(self) -> None:
-        take_back(self._client, Undo())
+        take_back(self._client, undo=True)
 
     def _wire(self) -> None:
         choose_one(QButtonGroup(self), self.everything, self.organizer)

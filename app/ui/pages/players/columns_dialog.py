@@ -17,6 +17,9 @@ COLUMN_WORDS = {
     Column.CLUB: say("Club"),
     Column.FACTION: say("Faction"),
     Column.TEAM: say("Team"),
+    Column.SEAT: say("Seat in the team"),
+    Column.CAPTAIN: say("Captain"),
+    Column.NATION: say("Nation of the team"),
 }
 NOT_USED = say("Not used")
 MOST_LETTERS = 32

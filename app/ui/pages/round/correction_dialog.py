@@ -24,6 +24,7 @@ from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import Gap, column_of, foot, grow
 from app.ui.widgets.table_model import dress, set_width
 from app.ui.widgets.theme import DIALOG, Space
+from app.views.teams.matches import effect_words
 
 HEADINGS = (say("Player"), say("Place"), say("What changes"))
 STAY = say("Later rounds stay as they were played.")
@@ -40,6 +41,7 @@ class CorrectionDialog(QDialog):
         self.resize(720, 600)
         changed = shifts(state, game.number, result)
         before, names = final_result(game), game.players.map(state.name)
+        match = effect_words(state, game, result)
         was = result_words(before, names.of) if before else say("no result")
         self.table = _table(changed)
         self.later = label(say("Looking at the later draws…"), "muted", wraps=True)
@@ -64,6 +66,7 @@ class CorrectionDialog(QDialog):
             ),
             label(say("Was: {was}", was=was), "muted", wraps=True),
             label(say("Now: {result}", result=result_words(result, names.of)), wraps=True),
+            *([label(match, wraps=True)] if match else []),
             Gap(Space.S),
             label(_changed_words(len(changed))),
             grow(self.table),

@@ -12,11 +12,13 @@ from PySide6.QtWidgets import (
 
 from app.engine.acts.awards import BreakTie
 from app.engine.language import plural, say
+from app.reports.statistics_sheet import statistics_text
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.files import ask_new_file
 from app.ui.pages.standings.statistics_view import StatisticsView
 from app.ui.pages.standings.table import StandingsTable
+from app.ui.pages.standings.team_view import TeamView
 from app.ui.pages.standings.teams_table import TeamsTable
 from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.fields import TabWidget
@@ -34,6 +36,7 @@ from app.views.event.standings import (
     teams_score,
     teams_text,
 )
+from app.views.teams.record import TeamRecord, team_records
 
 BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
 
@@ -58,6 +61,8 @@ class StandingsPage(QWidget):
         self.by_place = button(say("Back to p&laces"), self.table.sort_by_place, kind="quiet")
         self.tie = button(say("Break the &tie…"), self._break_tie)
         self.teams = TeamsTable()
+        self.team = TeamView()
+        self._records: tuple[TeamRecord, ...] = ()
         self.statistics = StatisticsView()
         self.copy = button(say("&Copy"), self._copy)
         self.export = button(say("E&xport…"), self._export)
@@ -67,6 +72,7 @@ class StandingsPage(QWidget):
         self._lay_out()
         self._client.more_changed.connect(self._show_if_seen)
         self.table.pointed.connect(self._tell)
+        self.teams.chosen.connect(self._show_team)
         self.tabs.currentChanged.connect(lambda _tab: self._show_tab())
         self.table.sorted_by.connect(self._show_order)
         self.by_place.hide()
@@ -77,7 +83,9 @@ class StandingsPage(QWidget):
         listed = QWidget()
         self.tabs = TabWidget()
         self.tabs.addTab(self.table, say("&Players"))
-        self.tabs.addTab(self.teams, say("Tea&ms"))
+        teams = QWidget()
+        row_of(grow(self.teams), self.team, on=teams, gap=Space.M)
+        self.tabs.addTab(teams, say("Tea&ms"))
         self.tabs.addTab(self.statistics, say("Stat&istics"))
         column_of(grow(self.tabs), self.notice, on=listed)
         self._pages.addWidget(listed)
@@ -130,7 +138,9 @@ class StandingsPage(QWidget):
         self.after.setText(after_words(state))
         self.table.show_columns(columns(state))
         self.table.show_rows(self._rows)
+        self._records = team_records(state)
         self.teams.show_table(team_table(state))
+        self._show_team(self.teams.currentRow())
         self.tabs.setTabVisible(TEAMS, bool(self.teams.table.rows))
         counted = self.statistics.show_event(state)
         self.tabs.setTabVisible(STATISTICS, counted)
@@ -139,6 +149,9 @@ class StandingsPage(QWidget):
         for part in (self.print, self.copy, self.export):
             part.setEnabled(bool(self._rows))
         self._show_tab()
+
+    def _show_team(self, place: int) -> None:
+        self.team.show_record(self._records[place] if 0 <= place < len(self._records) else None)
 
     def _show_tab(self) -> None:
         """Ties are broken among players."""
@@ -165,7 +178,7 @@ class StandingsPage(QWidget):
     def text(self, separator: str) -> str:
         """The list in the order on the screen."""
         if self.tabs.currentIndex() == STATISTICS:
-            return self.statistics.toPlainText()
+            return statistics_text(self._client.state, separator)
         if self.tabs.currentIndex():
             return teams_text(self.teams.table, separator)
         return standings_text(self.table.rows, separator, columns(self._client.state))
@@ -183,7 +196,7 @@ class StandingsPage(QWidget):
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))
         if self.tabs.currentIndex() == STATISTICS:
-            self.notice.show_name(say("Copied the statistics as text"))
+            self.notice.show_name(say("Copied the statistics: paste into a spreadsheet"))
             return
         lines = self.teams.table.rows if self.tabs.currentIndex() else self._rows
         self.notice.show_name(

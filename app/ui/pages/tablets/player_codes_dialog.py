@@ -21,7 +21,7 @@ from app.ui.widgets.theme import DIALOG, Space, current_theme
 
 ABOUT = say(
     "Players open the phones’ page, choose their name and enter their code. Whoever has the code"
-    " can act for the player: print it on their slip, or tell them."
+    " can act for the player: print Phone codes, a strip for each player, or tell them."
 )
 HIDDEN = "••• •••"
 RENEWED = say("The old code stops working, and the player’s phone is signed out.")

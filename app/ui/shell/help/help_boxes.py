@@ -18,8 +18,9 @@ from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 from app import VERSION
 from app.engine.language import say
 from app.store.resources import resources_folder
+from app.ui.shell.help.licences_box import LicencesBox, licences_folder
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import STRETCH, column_of, foot, grow, row_of
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 
 FIRST = "README.md"
@@ -201,10 +202,12 @@ class AboutBox(QDialog):
         words = label(ABOUT, wraps=True)
         words.setMinimumWidth(380)
         close = button(say("&Close"), self.accept, kind="primary")
+        self.licences = button(say("&Licences…"), self._show_licences, kind="quiet")
+        self.licences.setVisible(licences_folder().is_dir())
         column_of(
             label(say("Flagfall {version}", version=VERSION), "title"),
             words,
-            foot(close),
+            row_of(self.licences, STRETCH, close),
             on=self,
             gap=Space.M,
             margins=DIALOG,
@@ -213,3 +216,6 @@ class AboutBox(QDialog):
     @classmethod
     def ask(cls, parent: QWidget | None = None) -> None:
         cls(parent).exec()
+
+    def _show_licences(self) -> None:
+        LicencesBox.ask(licences_folder(), self)

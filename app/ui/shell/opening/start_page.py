@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import say
+from app.store.server.address import is_database, place
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
@@ -80,7 +81,7 @@ class StartPage(QWidget):
         self.recent.clear()
         self._files = tuple(files)
         for file in files:
-            item = QListWidgetItem(_lines(Path(file), ""))
+            item = QListWidgetItem(_lines(file, ""))
             item.setToolTip(escape_tooltip(file))
             self.recent.addItem(item)
         self._glances = deque()
@@ -106,8 +107,8 @@ class StartPage(QWidget):
 
     def _take(self) -> None:
         while self._glances:
-            place, words = self._glances.popleft()
-            self.recent.item(place).setText(_lines(Path(self._files[place]), words))
+            number, words = self._glances.popleft()
+            self.recent.item(number).setText(_lines(self._files[number], words))
             self._unseen -= 1
         if not self._unseen:
             self._poll.stop()
@@ -182,9 +183,12 @@ def _button(text: str, kind: str, signal: object) -> QPushButton:
 def _look_at(files: Sequence[str], answers: deque[tuple[int, str]]) -> None:
     from app.store.log.glance import glance
 
-    for place, file in enumerate(files):
+    for number, file in enumerate(files):
+        if is_database(file):  # a server is asked when the event is wanted
+            answers.append((number, ""))
+            continue
         seen = glance(Path(file))
-        answers.append((place, f"{seen.words}{_when(seen.at_ms)}"))
+        answers.append((number, f"{seen.words}{_when(seen.at_ms)}"))
 
 
 def _when(at_ms: int) -> str:
@@ -196,10 +200,16 @@ def _when(at_ms: int) -> str:
     return f" · {at.day} {at:%b %Y, %H:%M}"
 
 
-def _lines(path: Path, words: str) -> str:
+def _lines(recent: str, words: str) -> str:
     """The event's name, and below it how it stands and where it is."""
+    kept = place(recent)
     about = f"{words} · " if words else ""
-    return f"{_beginning(path.stem)}\n{about}{_end(str(path.parent), len(about))}"
+    where = (
+        str(kept.parent)
+        if isinstance(kept, Path)
+        else say("On the server {server}", server=kept.server)
+    )
+    return f"{_beginning(kept.stem)}\n{about}{_end(where, len(about))}"
 
 
 def _beginning(text: str) -> str:

@@ -28,10 +28,7 @@ def dialog_of(
 ) -> ListsDialog:
     if settings is not None:
         event.do(ChangeSettings(settings, packets()[packet]), insist=True)
-    state = event.state
-    assert state.packet is not None
-    assert state.settings is not None
-    dialog = ListsDialog(state.players[1], state.packet, state.settings)
+    dialog = ListsDialog(event.state, 1)
     qtbot.addWidget(dialog, before_close_func=lambda one: one.done(0))
     dialog.show()
     return dialog

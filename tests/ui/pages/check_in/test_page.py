@@ -1,11 +1,13 @@
 """The check-in desk: who has what, and what is ticked off there."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.players import AddPlayers, TickOff
+from app.engine.acts.players import AddPlayers, Entry, TickOff
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
@@ -209,3 +211,27 @@ def test_names_of_24_letters_have_more_room_than_what_is_missing(
     widths = {column: table.columnWidth(place) for place, column in enumerate(COLUMNS)}
     assert widths[Column.NAME] > widths[Column.MISSING]
     assert not table.horizontalScrollBar().isVisible()
+
+
+def test_one_press_checks_in_a_whole_team(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
+    teams = (("Ann", "Oak"), ("Bo", "oak "), ("Cy", "Ash"), ("Di", ""))
+    event.do(AddPlayers(tuple(Entry(name, team=team) for name, team in teams)))
+    page = page_of(CheckInPage)
+    assert not page.team.isVisible()
+    assert not page.table.isColumnHidden(COLUMNS.index(Column.TEAM))
+    settings, packet = event.state.settings, event.state.packet
+    assert settings is not None
+    assert packet is not None
+    event.do(ChangeSettings(replace(settings, team_seats=2), packet))
+    qtbot.waitUntil(page.team.isVisible)
+    page.search.setText("oak")
+    assert [row.number for row in page.table.held.rows] == [1, 2]
+    page.table.selectRow(1)
+    page.team.click()
+    qtbot.waitUntil(lambda: not page.team.isEnabled())
+    assert [player.plays for player in client.state.players.values()] == [True, True, False, False]
+    page.search.clear()
+    page.table.selectRow(3)
+    assert not page.team.isEnabled()

@@ -164,6 +164,19 @@ def test_the_organizer_s_own_choices_are_kept(
     own.half.click()
     qtbot.waitUntil(lambda: settings_of(client).drawn_match_half)
     assert settings_of(client).level_match is LevelMatch.POINTS
+    assert own.match_up.currentText() == "By seat"
+    own.match_up.setCurrentIndex(own.match_up.findData("nominations"))
+    own.match_up.activated.emit(0)
+    qtbot.waitUntil(lambda: settings_of(client).match_up is not None)
+    assert own.match_up.currentText() == "Nominations"
+    own.substitutes.setValue(1)
+    own.casters_differ.click()
+    own.characters_differ.click()
+    own.to_captains.click()
+    qtbot.waitUntil(lambda: settings_of(client).lists_to_captains)
+    assert settings_of(client).team_substitutes == 1
+    assert settings_of(client).team_casters_differ
+    assert settings_of(client).team_characters_differ
     own.seats.setValue(1)
     qtbot.waitUntil(lambda: settings_of(client).team_seats == 0)
     own.public.click()

@@ -101,7 +101,7 @@ def test_with_nothing_left_to_undo_the_button_rests(
 def test_a_long_name_does_not_stretch_the_undo_button(
     qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
-    event.do(AddPlayers((Entry("Wolfeschlegelstein & Sons " * 8),)))
+    event.do(AddPlayers((Entry("Wolfeschlegelstein & Sons " * 7),)))
     event.do(DropPlayer(1))
     qtbot.waitUntil(lambda: page.undo.text().endswith("…"))
     assert page.undo.width() < 500

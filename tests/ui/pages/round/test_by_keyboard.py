@@ -16,7 +16,6 @@ from app.engine.acts.players import AddPlayers, Entry
 from app.engine.rounds.edit import arrangement
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.store.log.event_log import create, open_log
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.correction_dialog import CorrectionDialog
@@ -25,6 +24,7 @@ from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from tests.events import Event
 from tests.real_time import RealTimeline
+from tests.stores import create, open_log
 from tests.ui.asked import when_asked
 
 Key = Qt.Key

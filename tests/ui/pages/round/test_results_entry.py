@@ -10,10 +10,13 @@ from app.engine.acts.phones import ReportByPhone
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
+from app.engine.acts.table import CallJudge
 from app.engine.acts.undo import Undo
 from app.engine.rounds.edit import arrangement, moved
 from app.engine.side import Pair, Side
+from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
+from app.ui.pages.round import page as round_page
 from app.ui.pages.round.page import RoundPage
 from app.views.round.result_entry import ways_to_win
 from tests.events import Event
@@ -280,6 +283,41 @@ def test_what_was_said_of_one_round_is_not_said_of_the_next(
     event.start()
     qtbot.waitUntil(lambda: not page.desk.message.text())
     assert "30 still out" in page.desk.out.text()
+
+
+def test_a_result_typed_as_soon_as_a_large_round_starts_stays(
+    qtbot: QtBot,
+    event: Event,
+    page_of: PageOf,
+    client: DeskClient,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(round_page, "LOOKED_AT_ONCE", 3)
+    event.register(60)
+    event.finish()
+    page = page_of(RoundPage)
+    page.desk.show_sheets(())
+    page.desk.table.setText("7")
+    page.show_round(0)
+    assert page.desk.table.text() == "7"
+
+    def type_at_once() -> None:
+        latest = client.state.latest
+        if latest is not None and latest.stage is Stage.STARTED and page.desk.sheet is None:
+            page.desk.choose(12)
+
+    client.changed.connect(type_at_once)
+    event.start()
+    qtbot.waitUntil(lambda: page.desk.sheet is not None)
+    qtbot.waitUntil(lambda: "30 still out" in page.desk.out.text())
+    page.desk.winner.setText("1")
+    client.changed.disconnect(type_at_once)
+    event.do(CallJudge(event.game(3).number, None))
+    qtbot.waitUntil(lambda: client.state.games[event.game(3).number].play.judge_called)
+    assert page.desk.table.text() == "12"
+    assert page.desk.sheet is not None
+    assert page.desk.sheet.game.number == event.game(12).number
+    assert page.desk.winner.text() == "1"
 
 
 def test_a_name_in_place_of_the_number_finds_the_table(

@@ -14,6 +14,7 @@ from app.engine.packet.packet import GameRules
 from app.reports.scenario_sheet import UNKNOWN, scenario_page, scenario_svg
 from app.store.packets.files import packets
 from app.ui.printing.pages import Paper, box_of, html_pages
+from app.ui.widgets.steps import at_once
 
 
 def terms(key: str, number: int) -> GameRules:
@@ -63,7 +64,7 @@ def test_every_scenario_is_on_one_page(qapp: object, key: str, paper: Paper) -> 
     pages = {}
     for scenario in packets()[key].scenarios:
         html = scenario_page(terms(key, scenario.number), "Steamroller", "Open")
-        pages[scenario.name] = len(list(html_pages(html, box)))
+        pages[scenario.name] = len(at_once(html_pages(html, box)))
     assert set(pages.values()) == {1}, pages
 
 

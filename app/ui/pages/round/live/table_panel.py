@@ -267,16 +267,17 @@ class TablePanel(QFrame):
         """What needs a form, or another window."""
         forms = [act for act in offered if act in NEEDS_FORM]
         self._begin_group()
-        others = [
+        others = []
+        if self._state.games[view.game].marks:  # first: it is wanted when a judge is called
+            picture = partial(self.timeline_wanted.emit, view.game)
+            others.append(self._choice(say("Timeline…"), picture, kind="quiet"))
+        others += [
             self._choice(f"{say(act.value)}…", partial(self.begin, act), kind="quiet")
             for act in forms
         ]
         if self._state.packet is not None and self._state.packet.terrain is not None:
             go = partial(self.terrain_wanted.emit, view.table)
             others.append(self._choice(say("Terrain…"), go, kind="quiet"))
-        if self._state.games[view.game].marks:
-            picture = partial(self.timeline_wanted.emit, view.game)
-            others.append(self._choice(say("Timeline…"), picture, kind="quiet"))
         if self.has_code():
             show = partial(self.code_wanted.emit, view.table)
             others.append(self._choice(say("Tablet code…"), show, kind="quiet"))

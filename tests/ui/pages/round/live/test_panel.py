@@ -26,9 +26,12 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
+from app.ui.pages.round import page as round_page
+from app.ui.pages.round.live import panel
 from app.ui.pages.round.live.act_form import NEEDS_FORM
 from app.ui.pages.round.live.tables.model import Part
 from app.ui.pages.round.page import RoundPage
+from app.views.round import live
 from app.views.round.live import Order
 from app.views.table.organizer_acts import ACTIONS, OrganizerAction
 from tests.engine.armies.parse.test_entries import FORGE
@@ -384,3 +387,23 @@ def test_whose_army_is_another_than_their_list_is_told(
     event.do(StartClock(game, Side.RED), insist=True)
     event.do(Rule(game, Side.RED, How.SCENARIO, "Seen"), insist=True)
     qtbot.waitUntil(told.isHidden)
+
+
+def test_a_round_of_very_many_tables_is_there_a_moment_later_with_what_was_chosen(
+    event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in (live, panel, round_page):
+        monkeypatch.setattr(place, "LOOKED_AT_ONCE", 3)
+    event.register(24)
+    event.finish()
+    event.start()
+    page = page_of(RoundPage)
+    page.show_round(1)
+    qtbot.waitUntil(lambda: page.live.summary.text() == "12 finished")
+    game = event.state.rounds[1].games[9]
+    page.find_game(game)
+    assert page.live.tables.chosen_game != game
+    qtbot.waitUntil(lambda: page.live.tables.chosen_game == game)
+    assert len(words(page, Part.TABLE)) == 12
+    event.report(1)
+    qtbot.waitUntil(lambda: page.desk.out.text().startswith("11 still out"))

@@ -1,0 +1,47 @@
+"""Who reported which result of a game, and when: also reports that others took the place of."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from app.engine.acts.events import Record
+from app.engine.acts.phones import ReportedByPhone
+from app.engine.acts.results import ReportResult
+from app.engine.acts.undo import Redone, Undone
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A row of the log that has a result."""
+
+    record: Record
+    event: ReportResult | ReportedByPhone
+    undone: bool
+    """Whether it no longer counts because the organizer took it back."""
+
+
+class Reports:
+    """The reports of all games so far."""
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        self._reports: dict[int, list[Report]] = {}
+        self._undone: set[int] = set()
+        self.learn(records)
+
+    def learn(self, records: Iterable[Record]) -> None:
+        """Take in rows in their order."""
+        for record in records:
+            event = record.event
+            if isinstance(event, ReportResult | ReportedByPhone):
+                report = Report(record, event, undone=False)
+                self._reports.setdefault(event.game, []).append(report)
+            elif isinstance(event, Undone):
+                self._undone.add(event.act)
+            elif isinstance(event, Redone):
+                self._undone.discard(event.act)
+
+    def of(self, game: int) -> tuple[Report, ...]:
+        """In their order."""
+        reports = self._reports.get(game, ())
+        return tuple(
+            replace(report, undone=report.record.act in self._undone) for report in reports
+        )

@@ -1,0 +1,114 @@
+"""The matches of a team event on the round page: above their tables, folded by key and button."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.ui.pages.round.live.tables.board import TableBoard
+from app.ui.pages.round.live.tables.list import TableList
+from app.ui.pages.round.page import RoundPage
+from app.views.round.live import Filter, LiveRow, Order
+from tests.events import Event
+from tests.team_events import team_event
+from tests.ui.open_pages import PageOf
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[Event]:
+    """Four teams of two: tables 1 and 2 are a match, 3 and 4 the other."""
+    made = team_event(tmp_path / "teams.flagfall", 4, 2)
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture(params=[False, True])
+def page(request: pytest.FixtureRequest, event: Event, page_of: PageOf) -> RoundPage:
+    made = page_of(RoundPage)
+    made.live.show_board(board=request.param)
+    for tables in (made.live.list, made.live.board):
+        tables.show_order(Order.TABLE)
+    return made
+
+
+def rows(page: RoundPage) -> list[LiveRow]:
+    """What stands in the list or on the board."""
+    model = page.live.tables.model()
+    return [model.index(row, 0).data(Qt.ItemDataRole.UserRole) for row in range(model.rowCount())]
+
+
+def blocks(page: RoundPage) -> list[str]:
+    """ "1–2" of a match, "1" of a table."""
+    return [row.place for row in rows(page)]
+
+
+def choose_first(tables: TableList | TableBoard) -> None:
+    tables.setFocus()
+    tables.setCurrentIndex(tables.model().index(0, 0))
+
+
+def test_each_match_stands_above_its_tables(page: RoundPage) -> None:
+    assert blocks(page) == ["1–2", "1", "2", "3–4", "3", "4"]
+    assert page.live.fold.isVisible()
+
+
+def test_a_chosen_match_is_all_of_its_tables(page: RoundPage) -> None:
+    choose_first(page.live.tables)
+    assert page.live.tables.chosen_games == (1, 2)
+    assert page.live.many.isVisible()
+
+
+def test_keys_fold_a_match_and_open_it(page: RoundPage, qtbot: QtBot) -> None:
+    tables = page.live.tables
+    choose_first(tables)
+    qtbot.keyClick(tables, Qt.Key.Key_Minus)
+    assert blocks(page) == ["1–2", "3–4", "3", "4"]
+    assert tables.chosen_games == (1, 2)
+    qtbot.keyClick(tables, Qt.Key.Key_Plus)
+    assert blocks(page)[:3] == ["1–2", "1", "2"]
+    qtbot.keyClick(tables, Qt.Key.Key_Return)
+    assert blocks(page)[:2] == ["1–2", "3–4"]
+
+
+def test_the_button_folds_all_and_the_other_look_keeps_that(page: RoundPage, qtbot: QtBot) -> None:
+    qtbot.mouseClick(page.live.fold, Qt.MouseButton.LeftButton)
+    assert blocks(page) == ["1–2", "3–4"]
+    page.live.show_board(board=page.live.tables is page.live.list)
+    assert blocks(page) == ["1–2", "3–4"]
+    qtbot.mouseClick(page.live.fold, Qt.MouseButton.LeftButton)
+    assert len(blocks(page)) == 6
+
+
+def test_a_table_that_is_looked_for_opens_its_match(page: RoundPage) -> None:
+    page.live.tables.fold(page.live.tables.matches)
+    page.live.choose(3)
+    assert blocks(page) == ["1–2", "3–4", "3", "4"]
+    assert page.live.tables.chosen_games == (3,)
+
+
+def test_a_filter_leaves_the_matches_of_what_it_shows(
+    event: Event, page: RoundPage, qtbot: QtBot
+) -> None:
+    event.report(4)
+    board = page.live.board
+    page.live.show_board(board=True)
+    qtbot.waitUntil(lambda: any(row.over for row in board.all_rows))
+    board.show_filter(Filter.DONE)
+    assert blocks(page) == ["3–4", "4"]
+
+
+def test_a_report_tells_what_it_does_to_the_match(
+    event: Event, page: RoundPage, qtbot: QtBot
+) -> None:
+    page.desk.choose(1)
+    assert "2 games out" in page.desk.names.text()
+    qtbot.keyClicks(page.desk.winner, "1")
+    assert "The match then: 1–0, 1 game out" in page.desk.names.text()
+    for field in (*page.desk.cp, *page.desk.apd):
+        field.setText("5")
+    qtbot.mouseClick(page.desk.send, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "The match then: 1–0" in page.desk.message.text())
+    qtbot.waitUntil(lambda: "1 out" in [row.word for row in rows(page)])

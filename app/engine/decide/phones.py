@@ -28,6 +28,7 @@ from app.engine.armies.army_list import ArmyList, lists_fault, tidy
 from app.engine.decide.entries import tidy_entry
 from app.engine.decide.results import doubts_about, impossible
 from app.engine.language import say
+from app.engine.players.list_choice import lists_are_fixed
 from app.engine.rounds.match_ups import is_public
 from app.engine.side import Side
 from app.engine.state import Player, Stage, State, Status
@@ -151,10 +152,8 @@ def _send_lists(state: State, command: SendLists, _at_ms: int, *, insist: bool) 
 
 
 def _late_lists(state: State, player: Player) -> str:
-    """Once a round is drawn lists are the organizer's; who has none yet may still send them. That
-    it is drawn is told to nobody before it is published.
-    """
-    if player.lists and state.rounds:
+    """Once lists are fixed they are the organizer's; who has none yet may still send them."""
+    if player.lists and lists_are_fixed(state):
         return say("Lists are fixed now. Ask the organizer to change yours.")
     return ""
 

@@ -64,6 +64,13 @@ def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
     return with_support(state.settings, player.lists, chosen) if player and chosen else None
 
 
+def lists_are_fixed(state: State) -> bool:
+    """Whether players change their lists no more: from the first pairings on that are published.
+    A draw that is not published fixes nothing, so that no phone tells of it (our decision).
+    """
+    return any(round_.stage is not Stage.DRAWN for round_ in state.rounds)
+
+
 def swaps_open(state: State, game: Game, side: Side) -> bool:
     """Whether the player can swap specialists into the list, once both lists are known (SR2014,
     SR2015 and SR2017, Specialists).

@@ -10,6 +10,7 @@ from app.engine.armies.list_checks import called, list_doubts, lists_wanted
 from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army
 from app.engine.armies.parse.sheets import Sheet, read_sheets
 from app.engine.language import plural, say
+from app.engine.players.list_choice import lists_are_fixed
 from app.engine.players.team_lists import team_met
 from app.engine.rounds.match_ups import pairs_are_out, public_rounds
 from app.engine.side import Pair, Side
@@ -220,7 +221,7 @@ def own_page(state: State, number: int) -> OwnPage | None:
         list_titles=titles,
         list_lines=lines,
         list_doubts=doubts,
-        may_send_lists=not player.status.has_left and not (player.lists and state.rounds),
+        may_send_lists=not player.status.has_left and not (player.lists and lists_are_fixed(state)),
         game=own_game(state, game, number) if game else None,
         bye=latest.number if latest and latest.bye_of(number) else 0,
         record=tuple(

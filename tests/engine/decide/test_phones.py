@@ -174,7 +174,7 @@ def test_players_check_themselves_in_while_that_is_open_and_undo_leaves_it_alone
     assert not desk.state.phones.check_in
 
 
-def test_players_send_lists_until_a_round_is_drawn():
+def test_players_send_lists_before_the_first_round():
     desk = registered(4)
     desk.do(SendLists(1, LISTS))
     assert desk.state.players[1].lists[0].name == "Haley 2"
@@ -194,7 +194,7 @@ def test_who_has_left_sends_no_lists():
     desk.do(SendLists(1, LISTS))
 
 
-def test_after_the_draw_only_who_has_no_list_sends_one():
+def test_in_a_round_only_who_has_no_list_sends_one():
     desk = under_way(4)
     desk.do(SendLists(1, LISTS[1:]))
     assert "Lists are fixed now" in desk.refused(SendLists(1, LISTS))
@@ -372,10 +372,12 @@ def test_no_answer_to_a_phone_tells_of_a_round_that_is_not_published():
     assert desk.refused(report(desk, Side.RED, RED_WON)) == "Round 2 has not started."
 
 
-def test_lists_that_are_fixed_do_not_tell_of_a_draw():
+def test_a_draw_that_is_not_published_fixes_no_lists():
     desk = registered(4)
     desk.do(SendLists(1, LISTS))
     desk.do(DrawRound(7))
+    desk.do(SendLists(1, LISTS[1:]))
+    desk.do(PublishRound())
     assert desk.refused(SendLists(1, LISTS)) == (
         "Lists are fixed now. Ask the organizer to change yours."
     )

@@ -95,6 +95,20 @@ def test_before_the_first_round_a_page_has_the_player_alone():
     assert own_page(desk.state, 9) is None
 
 
+def test_a_page_does_not_change_with_a_draw_that_is_not_published():
+    desk = registered(4)
+    desk.do(SendLists(1, read_lists(desk.state, TWO).lists))
+    before = own_page(desk.state, 1)
+    assert before is not None
+    assert before.may_send_lists
+    desk.do(DrawRound(7))
+    assert own_page(desk.state, 1) == before
+    desk.do(PublishRound())
+    after = own_page(desk.state, 1)
+    assert after is not None
+    assert not after.may_send_lists
+
+
 def test_a_page_shows_lists_and_the_doubts_that_nobody_has_accepted():
     desk = registered(2)
     lists = read_lists(desk.state, TWO).lists

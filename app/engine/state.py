@@ -164,6 +164,8 @@ class Round:
     """How captains settle who meets whom in their match; None where they do not."""
     match_ups: Mapping[int, MatchUp] = field(default_factory=dict)
     """What they have chosen, by the first table of their match."""
+    teams_then: Mapping[int, str] = field(default_factory=dict)
+    """The teams for which players played this round who have changed teams since, by player."""
 
     @property
     def byes(self) -> tuple[Bye, ...]:
@@ -172,6 +174,11 @@ class Round:
 
     def bye_of(self, player: int) -> Bye | None:
         return next((bye for bye in self.byes if bye.player == player), None)
+
+    def includes(self, player: int, games: Mapping[int, Game]) -> bool:
+        """Whether the player has a game or a bye in it, or is in the cut."""
+        plays = any(player in games[game].players for game in self.games if game in games)
+        return plays or player in self.cut or self.bye_of(player) is not None
 
     @property
     def has_begun(self) -> bool:

@@ -17,6 +17,7 @@ from app.engine.acts.players import Entry
 from app.engine.acts.rounds import Seating
 from app.engine.acts.teams.roster import Team
 from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
+from app.engine.evolve.past_teams import past_kept
 from app.engine.formats.terms import terms_for
 from app.engine.rounds.match_ups import lost_match_ups
 from app.engine.rounds.pair_round import finals_first
@@ -99,6 +100,8 @@ def _merged(state: State, event: MergePlayers) -> State:
     if player is None or other is None or kept == gone:
         return state
     players = {key: each for key, each in state.players.items() if key != gone}
+    players[kept] = _joined(player, other)
+    state = past_kept(state, replace(state, players={**players, gone: players[kept]}), (kept, gone))
     groups = {key: each for key, each in state.groups.items() if key != gone}
     if gone in state.groups:
         groups[kept] = _joined_groups(groups.get(kept, NO_GROUPS), state.groups[gone])
@@ -108,7 +111,7 @@ def _merged(state: State, event: MergePlayers) -> State:
     ]
     return replace(
         state,
-        players={**players, kept: _joined(player, other)},
+        players=players,
         games={
             key: replace(game, players=game.players.map(lambda n: _renamed(n, kept, gone)))
             for key, game in state.games.items()
@@ -163,8 +166,10 @@ def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
     down = tuple(_renamed(player, kept, gone) for player in round_.paired_down)
     cut = tuple(_renamed(player, kept, gone) for player in round_.cut)
     lists = {_renamed(player, kept, gone): chosen for player, chosen in round_.lists.items()}
+    then = {_renamed(player, kept, gone): team for player, team in round_.teams_then.items()}
     return replace(
         round_,
+        teams_then=then,
         bye=bye,
         more_byes=tuple(credit for credit in more if credit),
         paired_down=down,

@@ -14,6 +14,7 @@ from app.engine.acts.players import (
     ReadmitPlayer,
     TickOff,
 )
+from app.engine.evolve.past_teams import past_kept
 from app.engine.state import Player, PlayerWarning, State, Status
 
 
@@ -89,4 +90,5 @@ def player_changed(state: State, event: PlayerChange) -> State:
     if player is None:
         return state
     changed = OF_PLAYER[type(event)](player, event)
-    return replace(state, players={**state.players, event.number: changed})
+    after = replace(state, players={**state.players, event.number: changed})
+    return past_kept(state, after, (event.number,))

@@ -13,6 +13,7 @@ from app.engine.acts.teams.roster import (
     TeamDropped,
     TeamReadmitted,
 )
+from app.engine.evolve.past_teams import past_kept, renamed
 from app.engine.evolve.players import player_changed
 from app.engine.players.rosters import Roster, roster_called, roster_of
 from app.engine.state import State
@@ -20,9 +21,13 @@ from app.engine.text import team_key
 
 
 def _entered(state: State, event: EnterTeam) -> State:
-    before = roster_called(state, event.was or event.team.name)
-    state = _of_team(state, before.players if before else (), "")
-    state = _of_team(state, event.team.players, event.team.name)
+    name = event.team.name
+    before = roster_called(state, event.was or name)
+    members = before.players if before else ()
+    if before:
+        state = _of_team(renamed(state, before.name, name), members, name)
+    changed = _of_team(_of_team(state, members, ""), event.team.players, name)
+    state = past_kept(state, changed, {*members, *event.team.players})
     others = {key: team for key, team in state.teams.items() if not before or key != before.key}
     return replace(state, teams={**others, team_key(event.team.name): event.team})
 
@@ -42,7 +47,7 @@ def _seated(state: State, event: SeatPlayer) -> State:
     if number not in state.players or (team is None and team_key(event.team)):
         return state
     if team is None:
-        return _of_team(state, (number,), "")
+        return past_kept(state, _of_team(state, (number,), ""), (number,))
     order = [*team.players]
     at = min(event.seat or len(order) + 1, len(order) + 1) - 1
     if before is not team:
@@ -52,7 +57,8 @@ def _seated(state: State, event: SeatPlayer) -> State:
         order = [{number: other, other: number}.get(player, player) for player in order]
     else:
         order = [*(player for player in order if player != number), number]
-    return _in_order(_of_team(state, (number,), team.name), team, order)
+    seated = _in_order(_of_team(state, (number,), team.name), team, order)
+    return past_kept(state, seated, (number,))
 
 
 def _in_order(state: State, roster: Roster, order: Sequence[int]) -> State:
@@ -68,8 +74,9 @@ def _substituted(state: State, event: PlayerSubstituted) -> State:
     order = [{gone: came, came: gone}.get(player, player) for player in team.players]
     if came not in team.players:
         order.append(gone)
-    state = _in_order(_of_team(state, (came,), team.name), team, order)
-    return replace(state, substitutions=(*state.substitutions, event))
+    changed = past_kept(state, _of_team(state, (came,), team.name), (came,))
+    changed = _in_order(changed, team, order)
+    return replace(changed, substitutions=(*state.substitutions, event))
 
 
 def _dropped(state: State, event: TeamDropped) -> State:

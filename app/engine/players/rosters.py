@@ -1,13 +1,13 @@
 """The teams of an event and their players by seat."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.acts.teams.roster import EnterTeam, Team
 from app.engine.frozen import memoized_few
-from app.engine.standings.matches import team_of
+from app.engine.standings.matches import team_of, team_then
 from app.engine.standings.teams import team_names
-from app.engine.state import State
+from app.engine.state import Round, State
 from app.engine.text import team_key
 
 
@@ -49,7 +49,7 @@ def rosters(state: State) -> Mapping[str, Roster]:
     names = team_names(state) | {key: team.name for key, team in state.teams.items()}
     return {
         key: _roster(state, key, names[key], tuple(members.get(key, ())), seats)
-        for key in dict.fromkeys((*members, *state.teams))
+        for key in dict.fromkeys((*members, *names))
     }
 
 
@@ -64,6 +64,15 @@ def _roster(state: State, key: str, name: str, members: tuple[int, ...], seats: 
 def roster_of(state: State, number: int) -> Roster | None:
     """The team that the player is in; None for none."""
     return rosters(state).get(team_of(state, number))
+
+
+def by_seat_then(
+    state: State, round_: Round, team: str, numbers: Collection[int]
+) -> tuple[int, ...]:
+    """Those of these players who played a round for a team, by seat; last who has left it."""
+    seats = rosters(state)[team].players
+    ours = (number for number in numbers if team_then(state, round_, number) == team)
+    return tuple(sorted(ours, key=lambda n: (seats.index(n) if n in seats else len(seats), n)))
 
 
 def roster_called(state: State, name: str) -> Roster | None:

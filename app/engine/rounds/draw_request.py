@@ -205,7 +205,11 @@ def judged(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
 
 
 def state_before_round(state: State, number: int, field: Sequence[int]) -> State:
-    """The event before round ``number``, with just these players in the next draw."""
+    """The event before round ``number``, with just these players in the next draw, in the teams for
+    which they played it.
+    """
+    drawn = state.round(number)
+    teams = drawn.teams_then if drawn else {}
     games = {key: game for key, game in state.games.items() if game.round_number < number}
     rounds = tuple(round_ for round_ in state.rounds if round_.number < number)
     chosen = {*field}
@@ -217,6 +221,9 @@ def state_before_round(state: State, number: int, field: Sequence[int]) -> State
         else player
         for key, player in state.players.items()
     }
+    for key in players.keys() & teams.keys():
+        entry = replace(players[key].entry, team=teams[key])
+        players[key] = replace(players[key], entry=entry)
     return replace(state, rounds=rounds, games=games, players=players)
 
 

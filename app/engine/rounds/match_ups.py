@@ -9,9 +9,9 @@ from app.engine.acts.rounds import Seating
 from app.engine.frozen import memoized_few
 from app.engine.match_up.progress import Meeting, Met, Progress
 from app.engine.match_up.run import run
-from app.engine.players.rosters import rosters
+from app.engine.players.rosters import by_seat_then, rosters
 from app.engine.side import Pair
-from app.engine.standings.matches import Match, matches_of, team_of
+from app.engine.standings.matches import Match, matches_of, team_of, team_then
 from app.engine.standings.teams import team_names
 from app.engine.state import MatchUp, Round, Stage, State
 from app.engine.table.game import Game
@@ -119,18 +119,20 @@ def lost_match_ups(state: State, change: PairingsChanged) -> tuple[int, ...]:
     before = {game.number: (game.table, game.players) for game in state.games_of(round_)}
     after = {number: place for number, place in before.items() if number not in change.gone}
     after |= {place.game: (place.table, place.players) for place in change.places}
-    known = _teams_at(state, before.values())
-    now = _teams_at(state, after.values())
+    known = _teams_at(state, round_, before.values())
+    now = _teams_at(state, round_, after.values())
     return tuple(
         sorted(number for number in round_.match_ups if known.get(number) != now.get(number))
     )
 
 
-def _teams_at(state: State, places: Iterable[tuple[int, Pair[int]]]) -> dict[int, Pair[str]]:
+def _teams_at(
+    state: State, round_: Round, places: Iterable[tuple[int, Pair[int]]]
+) -> dict[int, Pair[str]]:
     """The teams of each match, by its first table."""
     first: dict[frozenset[str], tuple[int, Pair[str]]] = {}
     for table, players in sorted(places, key=itemgetter(0)):
-        teams = players.map(lambda number: team_of(state, number))
+        teams = players.map(lambda number: team_then(state, round_, number))
         first.setdefault(frozenset(teams), (table, teams))
     return dict(first.values())
 
@@ -169,14 +171,7 @@ def _meeting(state: State, round_: Round, match: Match, games: Sequence[Game]) -
     present |= {bye.player for bye in round_.byes}
     return Meeting(
         round_.procedure,
-        match.teams.map(lambda team: _by_seat(state, team, present)),
+        match.teams.map(lambda team: by_seat_then(state, round_, team, present)),
         tables,
         f"{seed}|{round_.number}|{tables[0]}",
     )
-
-
-def _by_seat(state: State, team: str, present: Iterable[int]) -> tuple[int, ...]:
-    """The players of a team in this round, by seat."""
-    order = rosters(state)[team].players
-    here = [number for number in present if team_of(state, number) == team]
-    return tuple(sorted(here, key=order.index))

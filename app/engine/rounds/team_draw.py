@@ -57,12 +57,12 @@ def team_draw(state: State, round_: Round, games: Sequence[Numbers] | None = Non
     teams = lineups(before)
     number_of = {lineup.team: lineup.number for lineup in teams}
     request = team_question(before, Occasion(round_.number, round_.seed, round_.attempt), ())
-    now = _now(state, seated, pairs, number_of)
+    now = _now(before, seated, pairs, number_of)
     explained = round_.explanation
     own, wishes = now, NO_CONSTRAINTS
     if explained is not None:
         own, forced, forbidden = (
-            _as_now(state, asked, number_of)
+            _as_now(before, asked, number_of)
             for asked in (explained.couples, explained.forced, explained.forbidden)
         )
         wishes = replace(request.wishes, forced=forced, forbidden=forbidden)

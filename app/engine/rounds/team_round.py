@@ -19,7 +19,7 @@ from app.engine.players.rosters import rosters
 from app.engine.rounds.draw_request import hall, words_of
 from app.engine.rounds.field import cut_players
 from app.engine.side import Pair
-from app.engine.standings.matches import team_of, team_rounds
+from app.engine.standings.matches import team_of, team_rounds, team_then
 from app.engine.standings.teams import TeamStanding, team_names, team_standings
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -252,7 +252,10 @@ def _entrants(before: State, teams: Sequence[Lineup]) -> tuple[Entrant, ...]:
                     met.setdefault(team, set()).add(number_of[other])
         for bye in alone:
             byes[bye.team] = byes.get(bye.team, 0) + 1
-    down = [{team_of(before, player) for player in round_.paired_down} for round_ in before.rounds]
+    down = [
+        {team_then(before, round_, player) for player in round_.paired_down}
+        for round_ in before.rounds
+    ]
     return tuple(
         Entrant(
             number=lineup.number,

@@ -16,7 +16,7 @@ NOTHING = Pair(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two teams in one round. A team is named by `team_of` its players."""
+    """Two teams in one round. A team is named by `team_then` of its players."""
 
     round_number: int
     teams: Pair[str]
@@ -70,6 +70,14 @@ def team_of(state: State, number: int) -> str:
     return team_key(player.entry.team) if player else ""
 
 
+def team_then(state: State, round_: Round, number: int) -> str:
+    """The team that the player played for in a round, likewise: whoever changes teams once a round
+    has begun leaves its games and byes to the old one (our decision).
+    """
+    then = round_.teams_then.get(number)
+    return team_of(state, number) if then is None else team_key(then)
+
+
 @memoized_few
 def team_rounds(state: State) -> tuple[tuple[tuple[Match, ...], tuple[TeamBye, ...]], ...]:
     """The matches and the team byes of each round, in the order of their tables.
@@ -103,7 +111,7 @@ def _round(state: State, round_: Round) -> tuple[tuple[Match, ...], tuple[TeamBy
     level = state.settings.level_match if state.settings else LevelMatch.DRAW
     matches: dict[frozenset[str], Match] = {}
     for game in sorted(state.games_of(round_), key=lambda game: game.table):
-        teams = game.players.map(lambda number: team_of(state, number))
+        teams = game.players.map(lambda number: team_then(state, round_, number))
         if not all(teams) or teams.red == teams.blue:
             continue
         key = frozenset(teams)
@@ -142,7 +150,7 @@ def _with_byes(
     """
     alone: dict[str, tuple[int, ...]] = {}
     for bye in round_.byes:
-        team = team_of(state, bye.player)
+        team = team_then(state, round_, bye.player)
         key = next((teams for teams in matches if team in teams), None)
         if key is not None:
             match = matches[key]

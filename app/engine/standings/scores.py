@@ -194,6 +194,15 @@ def _from_games(number: int, points: Points, games: tuple[Game, ...]) -> Standin
     )
 
 
+def score_in(state: State, round_: Round, number: int) -> Standing:
+    """What a player scored in one round, without a strength of schedule."""
+    points = state.packet.points if state.packet else STEAMROLLER
+    games = (game for game in state.games_of(round_) if number in game.players)
+    row = _from_games(number, points, tuple(game for game in games if final_result(game)))
+    bye = round_.bye_of(number) if round_.has_begun else None
+    return _with_bye(row, points, bye.cp, bye.apd) if bye else row
+
+
 def _first_rounds(state: State) -> dict[int, int]:
     """The round in which each player first had a game or a bye."""
     first: dict[int, int] = {}

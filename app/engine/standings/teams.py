@@ -7,11 +7,11 @@ from itertools import groupby
 
 from app.engine.packet.ranking import TEAMS, Schedule
 from app.engine.side import Side
-from app.engine.standings.matches import Match, TeamBye, team_of, team_rounds
+from app.engine.standings.matches import Match, TeamBye, team_of, team_rounds, team_then
 from app.engine.standings.ranking import before_round, standings
-from app.engine.standings.scores import Score, Standing, planned_rounds, value_of, worth
+from app.engine.standings.scores import Score, Standing, planned_rounds, score_in, value_of, worth
 from app.engine.state import State
-from app.engine.text import name_order
+from app.engine.text import name_order, team_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
     rows = _rows(state)
     groups = [rows]
     if cut is not None and state.settings and state.settings.team_seats:
-        inside = {team_of(state, number) for number in cut.cut}
+        inside = {team_then(state, cut, number) for number in cut.cut}
         frozen = {row.team: row for row in _rows(before_round(state, cut.number))}
         groups = [
             [row for row in rows if row.team.casefold() in inside],
@@ -87,43 +87,74 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
 
 def _rows(state: State) -> list[TeamStanding]:
     """A line for each team, without places."""
-    members: dict[str, list[Standing]] = {}
-    for row in standings(state):
-        key = team_of(state, row.number)
-        if key and row.place:
-            members.setdefault(key, []).append(row)
     names = team_names(state)
-    teams = {key: _summed(names[key], rows) for key, rows in members.items()}
+    teams = {
+        key: _summed(state, key, names[key], rows) for key, rows in points_for_teams(state).items()
+    }
     if state.settings and state.settings.team_seats:
         return _by_matches(state, teams, names)
     return [*teams.values()]
 
 
+def points_for_teams(state: State) -> dict[str, tuple[Standing, ...]]:
+    """Everybody's points by `team_of` the players, best first. What a player has scored for another
+    team before stands there, behind its own players.
+    """
+    teams: dict[str, dict[int, Standing]] = {}
+    ranked = {row.number: row for row in standings(state) if row.place}
+    for number, row in ranked.items():
+        if key := team_of(state, number):
+            teams.setdefault(key, {})[number] = row
+    for round_ in state.rounds:
+        for number, name in round_.teams_then.items():
+            then, now = team_key(name), team_of(state, number)
+            rows = teams.setdefault(then, {})
+            if then == now or number not in ranked:
+                continue
+            share = score_in(state, round_, number)
+            rows[number] = _plus(rows.get(number, Standing(number)), share, 1)
+            if now:
+                teams[now][number] = _plus(teams[now][number], share, -1)
+    return {key: tuple(rows.values()) for key, rows in teams.items()}
+
+
+def _plus(row: Standing, share: Standing, times: int) -> Standing:
+    return replace(
+        row,
+        cp=row.cp + times * share.cp,
+        apd=row.apd + times * share.apd,
+        assassinations=row.assassinations + times * share.assassinations,
+    )
+
+
 def team_names(state: State) -> dict[str, str]:
     """How each team is written, by `team_of` its players: as the organizer entered it, or as its
-    first player has it.
+    first player has it, or had it before they changed teams.
     """
     names: dict[str, str] = {}
     for player in state.players.values():
         key, written = team_of(state, player.number), " ".join(player.entry.team.split())
         names.setdefault(key, state.teams[key].name if key in state.teams else written)
+    for round_ in state.rounds:
+        for written in round_.teams_then.values():
+            names.setdefault(team_key(written), written)
     names.pop("", None)
     return names
 
 
-def _summed(team: str, rows: Sequence[Standing]) -> TeamStanding:
+def _summed(state: State, key: str, name: str, rows: Sequence[Standing]) -> TeamStanding:
     return TeamStanding(
-        team=team,
+        team=name,
         place=0,
         shared=False,
-        members=tuple(row.number for row in rows),
+        members=tuple(row.number for row in rows if team_of(state, row.number) == key),
         wins=sum(row.wins for row in rows),
         sos=sum((row.sos for row in rows), start=0),
         tp=sum(row.tp for row in rows),
         cp=sum(row.cp for row in rows),
         apd=sum(row.apd for row in rows),
         assassinations=sum(row.assassinations for row in rows),
-        win_rates=sum((Fraction(row.win_rates) for row in rows), start=Fraction(0)) / len(rows),
+        win_rates=_mean([Fraction(row.win_rates) for row in rows]),
     )
 
 

@@ -12,6 +12,7 @@ from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import plural, say
 from app.engine.state import State, Status
 from app.headless.recheck.draw import Judge, derive, held_games, histories
+from app.headless.recheck.past_teams import teams_then
 from app.headless.recheck.scores import cut_at, finals_at, seeded
 from app.headless.recheck.tables import better_tables
 from app.headless.recheck.team_draw import team_draw_faults
@@ -69,7 +70,8 @@ def check_records(records: Sequence[Record]) -> Checked:
                 draws += 1
                 words = [_words(state, rule, drawn) for rule in state.plan.apart]
                 told = explained if isinstance(explained, DrawExplained) else None
-                differences, forced = team_draw_faults(state, drawn, words, told)
+                then = teams_then(records[:index])
+                differences, forced = team_draw_faults(state, drawn, words, told, then)
                 proved += forced
                 faults += [_in_round(row.seq, drawn, fault) for fault in differences]
             case RoundDrawn() as drawn if drawn.seed and isinstance(explained, DrawExplained):

@@ -14,7 +14,8 @@ from app.engine.standings.ranking import before_round
 from app.engine.standings.teams import team_standings
 from app.engine.state import Stage, State, Status
 from app.headless.recheck.draw import History, Judge, derive, held_games
-from app.headless.recheck.teams import match_sums, team_of_player
+from app.headless.recheck.past_teams import Then
+from app.headless.recheck.teams import match_sums, team_in, team_of_player
 
 Words = Sequence[dict[int, frozenset[str]]]
 """For each reason to keep players apart, what each player shares with others."""
@@ -35,7 +36,7 @@ class _Teams:
 
 
 def team_draw_faults(
-    state: State, drawn: RoundDrawn, words: Words, explained: DrawExplained | None
+    state: State, drawn: RoundDrawn, words: Words, explained: DrawExplained | None, then: Then
 ) -> tuple[list[str], int]:
     """What is wrong with a draw of teams, and how many rematches and second byes had to be.
     ``explained`` is what the log tells of it; older files tell nothing.
@@ -50,11 +51,11 @@ def team_draw_faults(
         faults.append(say("the log tells of other teams than were drawn"))
     settings = state.settings
     if drawn.cut and settings and settings.cut_by_seed:
-        mine = _seeded(state, drawn, teams)
+        mine = _seeded(state, drawn, teams, then)
         if theirs != mine:
             faults.append(say("by seed other teams meet"))
         return faults, 0
-    differences, forced = _compare(state, drawn, teams, words)
+    differences, forced = _compare(state, drawn, teams, words, then)
     return [*faults, *differences], forced
 
 
@@ -158,8 +159,10 @@ def _couples(drawn: RoundDrawn, teams: _Teams) -> frozenset[frozenset[int]]:
     return frozenset(met | {frozenset((number, BYE)) for number in alone if number not in busy})
 
 
-def _compare(state: State, drawn: RoundDrawn, teams: _Teams, words: Words) -> tuple[list[str], int]:
-    people = _histories(state, drawn.round_number, teams)
+def _compare(
+    state: State, drawn: RoundDrawn, teams: _Teams, words: Words, then: Then
+) -> tuple[list[str], int]:
+    people = _histories(state, drawn.round_number, teams, then)
     forced, forbidden = _wishes(state, drawn, teams)
     judge = Judge(people, drawn, forbidden, [_of_teams(shared, teams) for shared in words])
     mine, theirs = derive(judge, forced), _couples(drawn, teams)
@@ -186,22 +189,22 @@ def _compare(state: State, drawn: RoundDrawn, teams: _Teams, words: Words) -> tu
     return faults, mine.costs[1] + mine.costs[2]
 
 
-def _histories(state: State, number: int, teams: _Teams) -> dict[int, History]:
+def _histories(state: State, number: int, teams: _Teams, then: Then) -> dict[int, History]:
     """What each team brings: match wins in halves for tournament points."""
-    sums = match_sums(state, number - 1)
+    sums = match_sums(state, number - 1, then)
     numbers = {team: teams.number(team) for team in teams.lineups}
     people = {
         numbers[team]: History(numbers[team], tp=int(sums[team].wins * 2)) for team in numbers
     }
     for round_ in state.rounds[: number - 1]:
         met = {
-            frozenset(team_of_player(state, player) for player in game.players)
+            frozenset(team_in(state, then, round_, player) for player in game.players)
             for game in state.games_of(round_)
         }
         met = {pair for pair in met if len(pair) == len(pair - {""}) > 1}
         begun = round_.stage in {Stage.STARTED, Stage.FINISHED}
-        byes = {team_of_player(state, bye.player) for bye in round_.byes if begun}
-        down = {team_of_player(state, player) for player in round_.paired_down}
+        byes = {team_in(state, then, round_, bye.player) for bye in round_.byes if begun}
+        down = {team_in(state, then, round_, player) for player in round_.paired_down}
         for team, mine in numbers.items():
             others = {other for pair in met if team in pair for other in pair - {team}}
             person = people[mine]
@@ -246,21 +249,23 @@ def _of_teams(shared: Mapping[int, frozenset[str]], teams: _Teams) -> dict[int, 
     }
 
 
-def _seeded(state: State, drawn: RoundDrawn, teams: _Teams) -> frozenset[frozenset[int]]:
+def _seeded(
+    state: State, drawn: RoundDrawn, teams: _Teams, then: Then
+) -> frozenset[frozenset[int]]:
     """First against last among the teams that won as often since the cut, as far as they have not
     met in it; the last has the bye of an odd number.
     """
     before = before_round(state, drawn.round_number)
     cut = [round_ for round_ in before.rounds if round_.cut]
     first = min((round_.number for round_ in cut), default=drawn.round_number)
-    now, then = match_sums(before, len(before.rounds)), match_sums(before, first - 1)
+    now, earlier = match_sums(before, len(before.rounds), then), match_sums(before, first - 1, then)
     met = {
-        frozenset(team_of_player(before, player) for player in game.players)
+        frozenset(team_in(before, then, round_, player) for player in game.players)
         for round_ in cut
         for game in before.games_of(round_)
     }
     places = [row.team.casefold() for row in team_standings(before)]
-    won = {team: now[team].won - then[team].won for team in teams.lineups}
+    won = {team: now[team].won - earlier[team].won for team in teams.lineups}
     left = sorted(teams.lineups, key=lambda team: (-won[team], places.index(team)))
     couples = set()
     if len(left) % 2:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from app.engine.acts.events import Record
 from app.engine.formats.settings import LevelMatch
 from app.engine.language import say
 from app.engine.packet.ranking import Schedule
@@ -15,6 +16,7 @@ from app.engine.side import Side
 from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.verdict import final_result
+from app.headless.recheck.past_teams import Then, small, teams_then
 
 
 @dataclass(slots=True)
@@ -28,25 +30,25 @@ class Sums:
     met: list[str] = field(default_factory=list)
 
 
-def team_faults(state: State) -> Iterator[str]:
+def team_faults(state: State, records: Sequence[Record]) -> Iterator[str]:
     """Where the team standings of an event of teams are not what its matches come to."""
     if state.settings is not None and state.settings.team_seats:
-        yield from differences(state, team_standings(state))
+        yield from differences(state, team_standings(state), teams_then(records))
 
 
-def differences(state: State, rows: Sequence[TeamStanding]) -> Iterator[str]:
+def differences(state: State, rows: Sequence[TeamStanding], then: Then) -> Iterator[str]:
     """Match wins, games won and, where it is a plain sum, the strength of schedule. After a cut
     those of the teams outside it stay as they were.
     """
     assert state.settings
     cut = next((round_ for round_ in state.rounds if round_.cut), None)
-    now = match_sums(state, len(state.rounds))
-    then = match_sums(state, cut.number - 1) if cut else now
-    inside = {team_of_player(state, number) for number in cut.cut} if cut else {*now}
+    now = match_sums(state, len(state.rounds), then)
+    before = match_sums(state, cut.number - 1, then) if cut else now
+    inside = {team_in(state, then, cut, number) for number in cut.cut} if cut else {*now}
     whole = state.settings.schedule is Schedule.POINTS
     for row in rows:
         team = row.team.casefold()
-        sums = now if team in inside else then
+        sums = now if team in inside else before
         sos = sum((sums[other].wins for other in sums[team].met), start=Fraction(0))
         mine = (sums[team].wins, sums[team].games, sos if whole else row.sos)
         theirs = (row.wins, row.tp, row.sos)
@@ -60,23 +62,28 @@ def differences(state: State, rows: Sequence[TeamStanding]) -> Iterator[str]:
 
 
 def team_of_player(state: State, number: int) -> str:
-    return " ".join(state.players[number].entry.team.split()).casefold()
+    return small(state.players[number].entry.team)
 
 
-def match_sums(state: State, rounds: int) -> defaultdict[str, Sums]:
+def team_in(state: State, then: Then, round_: Round, number: int) -> str:
+    """The team that the player played for in the round."""
+    return then.get((round_.number, number)) or team_of_player(state, number)
+
+
+def match_sums(state: State, rounds: int, then: Then) -> defaultdict[str, Sums]:
     """Of each team in so many rounds, by its name in small letters."""
     sums: defaultdict[str, Sums] = defaultdict(Sums)
     for round_ in state.rounds[:rounds]:
-        _add_round(state, round_, sums)
+        _add_round(state, round_, sums, then)
     return sums
 
 
-def _add_round(state: State, round_: Round, sums: defaultdict[str, Sums]) -> None:
+def _add_round(state: State, round_: Round, sums: defaultdict[str, Sums], then: Then) -> None:
     points: defaultdict[frozenset[str], Counter[tuple[str, str]]] = defaultdict(Counter)
     out: Counter[frozenset[str]] = Counter()
     by_table: dict[frozenset[str], None] = {}
     for game in sorted(state.games_of(round_), key=lambda game: game.table):
-        red, blue = (team_of_player(state, player) for player in game.players)
+        red, blue = (team_in(state, then, round_, player) for player in game.players)
         if not red or not blue or red == blue:
             continue
         match, result = frozenset((red, blue)), final_result(game)
@@ -90,7 +97,7 @@ def _add_round(state: State, round_: Round, sums: defaultdict[str, Sums]) -> Non
                 points[match][team, "apd"] += result.apd.of(side)
     alone: set[str] = set()
     for bye in round_.byes if round_.stage in {Stage.STARTED, Stage.FINISHED} else ():
-        team = team_of_player(state, bye.player)
+        team = team_in(state, then, round_, bye.player)
         match = next((match for match in by_table if team in match), frozenset())
         if match:
             points[match].update({(team, "games"): 1, (team, "cp"): bye.cp, (team, "apd"): bye.apd})

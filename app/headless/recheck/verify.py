@@ -115,7 +115,7 @@ def _verify(kept: Place, tell: Callable[[float], None]) -> Findings:
         lambda: result_faults(state),
         lambda: army_faults(state),
         lambda: standings_faults(state),
-        lambda: team_faults(state),
+        lambda: team_faults(state, records),
     )
     faults: list[str] = []
     for number, check in enumerate(checks):

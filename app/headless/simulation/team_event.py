@@ -96,6 +96,18 @@ class TeamEvent:
             paper.do(ReadmitTeam(team.name))
         elif dice.chance(15) and team.players:
             paper.do(SeatPlayer(dice.pick(team.players), team.name, 1))
+        if dice.chance(20):
+            self._change_teams()
+
+    def _change_teams(self) -> None:
+        """A player goes over to another team, and now and then a team has a new name."""
+        dice, paper = self._dice, self._paper
+        number = dice.pick(tuple(paper.state.players))
+        team = dice.pick(tuple(rosters(paper.state).values()))
+        paper.do(SeatPlayer(number, team.name))
+        if dice.chance(30):
+            renamed = Team(f"{team.name}’", "", 0, rosters(paper.state)[team.key].players)
+            paper.do(EnterTeam(renamed, team.name))
 
     def _substitute(self, team: Roster) -> None:
         dice = self._dice
@@ -122,6 +134,8 @@ class TeamEvent:
             paper.do(DrawRound(self._seed(), again=True, why="A wrong team"))
             paper.do(PublishRound())
             paper.do(StartRound(dice.below(2**20)))
+        if dice.chance(15):
+            self._change_teams()
         paper.now_ms += 7200 * SECOND_MS
         games = paper.state.rounds[-1].games
         paper.write(tuple(ReportResult(game, fake_result(dice)) for game in games))

@@ -23,7 +23,7 @@ from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import public_rounds
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
-from app.engine.standings.matches import team_of
+from app.engine.standings.matches import team_then
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, planned_rounds, value_of
 from app.engine.standings.teams import team_names, team_standings
@@ -229,10 +229,16 @@ def _games_table(state: State) -> FactTable:
     number1, number2 = (GAMES.index(column) for column in ("number1", "number2"))
     names = team_names(state)
 
-    def team(number: Fact) -> Fact:
-        return names.get(team_of(state, number), "") if isinstance(number, int) else ""
+    rounds = {round_.number: round_ for round_ in state.rounds}
 
-    with_teams = tuple((*row, team(row[number1]), team(row[number2])) for row in rows)
+    def team(round_number: Fact, number: Fact) -> Fact:
+        if not isinstance(round_number, int) or not isinstance(number, int):
+            return ""
+        return names.get(team_then(state, rounds[round_number], number), "")
+
+    with_teams = tuple(
+        (*row, team(row[0], row[number1]), team(row[0], row[number2])) for row in rows
+    )
     return FactTable("games", (*GAMES, "team1", "team2"), with_teams)
 
 

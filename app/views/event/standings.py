@@ -11,7 +11,7 @@ from app.engine.frozen import memoized_within
 from app.engine.language import marked, plural, say
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.rounds.field import is_of_teams
-from app.engine.standings.matches import team_of
+from app.engine.standings.matches import team_then
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Met, Score, Standing, value_of
 from app.engine.standings.teams import team_standings
@@ -337,7 +337,7 @@ def cut_mark(state: State, team: str) -> str:
     cut = state.cut_round
     if cut is None or not is_of_teams(state):
         return ""
-    inside = team in {team_of(state, number) for number in cut.cut}
+    inside = team in {team_then(state, cut, number) for number in cut.cut}
     return say("In the cut") if inside else say("Place kept")
 
 

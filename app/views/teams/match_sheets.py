@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from app.engine.language import say
 from app.engine.players.list_choice import list_of
-from app.engine.players.rosters import rosters
+from app.engine.players.rosters import by_seat_then, rosters
 from app.engine.side import Pair, Side
-from app.engine.standings.matches import team_of
+from app.engine.standings.matches import team_then
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -101,12 +101,13 @@ def _sheet(state: State, round_: Round, view: MatchView, scenario: str) -> Match
 
 
 def captain_of(state: State, team: str) -> str:
-    """The name of a team's captain."""
-    return state.name(rosters(state)[team].captain)
+    """The name of a team's captain; empty for a team that everybody has left."""
+    captain = rosters(state)[team].captain
+    return state.name(captain) if captain else ""
 
 
 def _seat(state: State, round_: Round, view: MatchView, game: Game) -> SheetSeat:
-    turned = team_of(state, game.players.red) != view.match.teams.red
+    turned = team_then(state, round_, game.players.red) != view.match.teams.red
     players = [_player(state, round_, game, side) for side in Side]
     red, blue = reversed(players) if turned else players
     return SheetSeat(game.table, Pair(red, blue))
@@ -152,7 +153,7 @@ def _playing(state: State, round_: Round, view: MatchView, side: Side) -> tuple[
     team = view.match.teams.of(side)
     numbers = {number for game in view.games for number in state.games[game].players}
     numbers |= {bye.player for bye in round_.byes}
-    ours = (number for number in rosters(state)[team].players if number in numbers)
+    ours = by_seat_then(state, round_, team, numbers)
     return tuple(
         SheetPlayer(state.name(number), state.players[number].entry.faction) for number in ours
     )

@@ -9,7 +9,7 @@ from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.rounds.field import is_of_teams
 from app.engine.side import Pair, Side
-from app.engine.standings.matches import Match, match_as, matches_of, team_of
+from app.engine.standings.matches import Match, match_as, matches_of, team_of, team_then
 from app.engine.standings.scores import planned_rounds
 from app.engine.standings.teams import team_names, team_standings
 from app.engine.state import Bye, Round, State
@@ -100,15 +100,15 @@ def _view(state: State, round_: Round, match: Match, names: dict[str, str]) -> M
         tuple(state.games[game].table for game in match.games),
         stands_words(match, named),
         tuple(
-            (bye.player, _alone_words(state, bye, match, names))
+            (bye.player, _alone_words(state, round_, bye, match, names))
             for bye in round_.byes
-            if team_of(state, bye.player) in match.teams
+            if team_then(state, round_, bye.player) in match.teams
         ),
     )
 
 
-def _alone_words(state: State, bye: Bye, match: Match, names: dict[str, str]) -> str:
-    team = team_of(state, bye.player)
+def _alone_words(state: State, round_: Round, bye: Bye, match: Match, names: dict[str, str]) -> str:
+    team = team_then(state, round_, bye.player)
     short = match.teams.red if match.teams.blue == team else match.teams.blue
     return say(
         "{name} has no opponent, as {team} lacks a player.",
@@ -121,7 +121,7 @@ def _team_byes(state: State, round_: Round, names: dict[str, str]) -> list[TeamB
     playing = {team for match in matches_of(state, round_.number) for team in match.teams}
     alone: dict[str, list[str]] = {}
     for bye in round_.byes:
-        team = team_of(state, bye.player)
+        team = team_then(state, round_, bye.player)
         if team and team not in playing:
             alone.setdefault(team, []).append(state.name(bye.player))
     return [TeamByeView(names[team], tuple(players)) for team, players in alone.items()]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.engine.language import say
 from app.engine.rounds.match_ups import public_rounds
 from app.engine.side import Side
-from app.engine.standings.matches import team_of
+from app.engine.standings.matches import team_then
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -41,7 +41,8 @@ class OwnTeam:
 
 def own_team(state: State, number: int) -> OwnTeam | None:
     """None where the player's team has no match there."""
-    round_, team = _latest(state), team_of(state, number)
+    round_ = _latest(state)
+    team = team_then(state, round_, number) if round_ else ""
     match = _match(state, round_, team)
     if round_ is None or match is None:
         return None
@@ -52,14 +53,15 @@ def own_team(state: State, number: int) -> OwnTeam | None:
         match.names.of(side.other),
         match.tables_words,
         match.stands if round_.has_begun else "",
-        tuple(_row(state, state.games[game], team) for game in match.games),
+        tuple(_row(state, round_, state.games[game], team) for game in match.games),
         tuple(sentence for _, sentence in match.byes),
     )
 
 
 def team_games(state: State, number: int) -> tuple[int, ...]:
     """The games that `own_team` is made of."""
-    match = _match(state, _latest(state), team_of(state, number))
+    round_ = _latest(state)
+    match = _match(state, round_, team_then(state, round_, number) if round_ else "")
     return match.games if match else ()
 
 
@@ -72,8 +74,8 @@ def _match(state: State, round_: Round | None, team: str) -> MatchView | None:
     return next((match for match in matches if team in match.match.teams), None)
 
 
-def _row(state: State, game: Game, team: str) -> MateRow:
-    side = Side.RED if team_of(state, game.players.red) == team else Side.BLUE
+def _row(state: State, round_: Round, game: Game, team: str) -> MateRow:
+    side = Side.RED if team_then(state, round_, game.players.red) == team else Side.BLUE
     result = final_result(game)
     words = ""
     if result is not None:

@@ -10,7 +10,12 @@ from app.engine.side import Side
 from app.engine.standings.matches import Match, TeamBye, team_of, team_rounds
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Score, Standing, planned_rounds, value_of
-from app.engine.standings.teams import TeamStanding, team_names, team_standings
+from app.engine.standings.teams import (
+    TeamStanding,
+    points_for_teams,
+    team_names,
+    team_standings,
+)
 from app.engine.state import Round, Stage, State
 from app.engine.text import exactly, join_words, team_key
 from app.views.event.standings import HEADINGS, cut_mark, in_short
@@ -109,7 +114,7 @@ def _of_matches(state: State) -> bool:
 def _about(state: State, team: str) -> str:
     """ "Poland · Captain Ada Lis · In the cut"."""
     roster, marked = rosters(state)[team], cut_mark(state, team)
-    captain = say("Captain {name}", name=state.name(roster.captain))
+    captain = roster.captain and say("Captain {name}", name=state.name(roster.captain))
     return " · ".join(part for part in (roster.nation, captain, marked) if part)
 
 
@@ -185,11 +190,8 @@ def _parts(
     explain = _BY_MATCHES.get(column) if _of_matches(state) else None
     if explain is not None:
         return explain(state, standing, names)
-    ranked = {row.number: row for row in standings(state)}
-    return ", ".join(
-        f"{state.name(number)} {in_short(ranked[number].value(column))}"
-        for number in standing.members
-    )
+    rows = points_for_teams(state).get(team_key(standing.team), ())
+    return ", ".join(f"{state.name(row.number)} {in_short(row.value(column))}" for row in rows)
 
 
 def _wins(state: State, standing: TeamStanding, names: Mapping[str, str]) -> str:

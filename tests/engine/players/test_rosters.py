@@ -179,16 +179,16 @@ def test_a_player_in_two_teams_and_a_wrong_size_are_asked_about() -> None:
 def test_moving_a_player_who_has_played_is_asked_about() -> None:
     desk = under_way(teams(3, 3))
     desk.do(EditPlayer(1, Entry("O1", "Ravens", team="OAK ")))
-    words = "The 1 round that O1 has played would no longer count for that team."
+    words = "The 1 round that O1 has played still counts for OAK."
     assert desk.doubted(SeatPlayer(1, "Ash")) == words
-    assert desk.doubted(EditPlayer(1, Entry("O1"))) == words
+    desk.do(EditPlayer(1, Entry("O1")))
     desk.do(EditPlayer(1, Entry("O1", team="Ash")))
     desk.do(EditPlayer(3, Entry("O3", team="Ash")))
     desk = under_way(teams(2, 2))
     desk.do(DropPlayer(2))
     doubt = desk.doubted(EnterTeam(Team("Oak", players=(2, 3)), "Oak"))
     assert "A1 plays for Ash. The 1 round that A1" in doubt
-    assert words in doubt
+    assert "The 1 round that O1 has played still counts for Oak." in doubt
 
 
 def test_players_change_seats_within_a_team_and_move_between_teams() -> None:
@@ -286,7 +286,7 @@ def test_a_substitute_who_has_played_this_round_is_asked_about() -> None:
     desk = under_way(teams(2, 2))
     doubt = desk.doubted(SubstitutePlayer(1, 3))
     assert doubt == (
-        "A1 plays for Ash. The 1 round that A1 has played would no longer count for that team. "
+        "A1 plays for Ash. The 1 round that A1 has played still counts for Ash. "
         "A1 has played in round 1 already, and plays from round 2 on in that seat."
     )
     assert order(desk, "Oak") == (3, 2, 1)

@@ -10,7 +10,7 @@ from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.evolve import fold
 from app.engine.side import Pair
-from app.engine.standings.matches import team_of
+from app.engine.standings.matches import team_then
 from app.headless.recheck.check import check_records
 from app.headless.recheck.teams import team_faults
 from app.headless.recheck.verify import round_faults, row_faults
@@ -29,7 +29,7 @@ def team_event(number: int, players: int = 20) -> list[Record]:
 
 @pytest.mark.parametrize("block", range(2))
 def test_random_events_of_teams_are_drawn_as_well_as_can_be(block: int) -> None:
-    cuts, substitutions = 0, 0
+    cuts, substitutions, moves = 0, 0, 0
     for number in range(20 * block, 20 * block + 20):
         records = team_event(number, 8 + number)
         found = check_records(records)
@@ -38,13 +38,17 @@ def test_random_events_of_teams_are_drawn_as_well_as_can_be(block: int) -> None:
         assert not list(row_faults(records))
         assert not list(round_faults(records))
         state = fold(records)
-        assert not list(team_faults(state))
+        assert not list(team_faults(state, records))
         for game in state.games.values():
-            assert team_of(state, game.players.red) != team_of(state, game.players.blue)
+            round_ = state.round_of(game)
+            red, blue = (team_then(state, round_, player) for player in game.players)
+            assert red != blue
         cuts += state.cut_round is not None
         substitutions += len(state.substitutions)
+        moves += sum(len(round_.teams_then) for round_ in state.rounds)
     assert cuts
     assert substitutions
+    assert moves
 
 
 def test_some_generated_events_are_of_teams() -> None:

@@ -11,6 +11,7 @@ from app.engine.evolve import fold
 from app.engine.formats.settings import LevelMatch, Settings
 from app.engine.standings.teams import team_standings
 from app.engine.state import State
+from app.headless.recheck.past_teams import teams_then
 from app.headless.recheck.teams import differences, team_faults
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.log.event_log import open_log
@@ -23,25 +24,30 @@ def with_settings(state: State, **changes: Any) -> State:
     return replace(state, settings=replace(state.settings, **changes))
 
 
-def test_matches_of_simulated_events_are_added_up_alike_and_a_wrong_sum_is_told() -> None:
+def test_matches_of_simulated_events_are_added_up_alike_and_a_wrong_sum_is_told(
+    tmp_path: Path,
+) -> None:
     for seed, seats in ((1, 2), (2, 3)):
-        state = simulate(Plan(7 * seats, seed=seed, seats=seats)).state
+        path = tmp_path / f"{seed}.flagfall"
+        state = simulate(Plan(7 * seats, seed=seed, seats=seats), path=path).state
+        with open_log(path, read_only=True) as log:
+            records = log.records()
         assert len({player.entry.team for player in state.players.values()} - {""}) == 7
         for changes in (
             {},
             {"drawn_match_half": True},
             {"level_match": LevelMatch.POINTS},
         ):
-            assert [*team_faults(with_settings(state, **changes))] == []
+            assert [*team_faults(with_settings(state, **changes), records)] == []
     first, *others = team_standings(state)
     for wrong in (
         replace(first, wins=first.wins + 1),
         replace(first, tp=first.tp + 1),
         replace(first, sos=first.sos + 1),
     ):
-        (told,) = differences(state, (wrong, *others))
+        (told,) = differences(state, (wrong, *others), teams_then(records))
         assert told.startswith(f"The standings give {first.team} {wrong.wins}, {wrong.tp}, ")
-    assert [*team_faults(with_settings(state, team_seats=0))] == []
+    assert [*team_faults(with_settings(state, team_seats=0), records)] == []
 
 
 def test_a_team_event_is_simulated_verified_and_checked(

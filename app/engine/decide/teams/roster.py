@@ -85,6 +85,15 @@ def _leaves_doubts(state: State, number: int, key: str) -> Iterator[str]:
 
 
 def _history(state: State, number: int, rounds: int) -> str:
+    team = roster_of(state, number)
+    if team and team.seats:
+        return plural(
+            rounds,
+            "The {count} round that {name} has played still counts for {team}.",
+            "The {count} rounds that {name} has played still count for {team}.",
+            name=state.name(number),
+            team=team.name,
+        )
     return plural(
         rounds,
         "The {count} round that {name} has played would no longer count for that team.",
@@ -94,12 +103,12 @@ def _history(state: State, number: int, rounds: int) -> str:
 
 
 def _played(state: State, number: int) -> int:
-    """In how many rounds that have begun the player had a game or a bye."""
+    """In how many rounds that have begun the player had a game or a bye for the team of now."""
     return sum(
         round_.bye_of(number) is not None
         or any(number in game.players for game in state.games_of(round_))
         for round_ in state.rounds
-        if round_.has_begun
+        if round_.has_begun and number not in round_.teams_then
     )
 
 
@@ -147,7 +156,7 @@ def _seat(state: State, command: SeatPlayer, _at_ms: int, *, insist: bool) -> De
 
 
 def moved_doubt(state: State, number: int, team: str) -> str:
-    """What a player's move to a team takes from the one they have played for; empty for nothing."""
+    """What becomes of the rounds that a player has played for another team; empty for nothing."""
     before = roster_of(state, number)
     if before is None or before.key == team_key(team):
         return ""

@@ -1,0 +1,57 @@
+"""What a round remembers of players who change teams once it has begun."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from app.engine.state import Round, State
+from app.engine.text import team_key
+
+
+def past_kept(before: State, after: State, moved: Iterable[int]) -> State:
+    """``after`` with rounds that still have the teams ``before`` of these players, where they were
+    in the round. Only in an event of teams; who had no team takes their games along.
+    """
+    old = {
+        number: " ".join(before.players[number].entry.team.split())
+        for number in moved
+        if number in before.players and _left_team(before, after, number)
+    }
+    if not old or before.settings is None or not before.settings.team_seats:
+        return after
+    return replace(after, rounds=tuple(_kept(after, round_, old) for round_ in after.rounds))
+
+
+def _left_team(before: State, after: State, number: int) -> bool:
+    was = team_key(before.players[number].entry.team)
+    now = after.players.get(number)
+    return bool(was) and (now is None or team_key(now.entry.team) != was)
+
+
+def _kept(state: State, round_: Round, old: dict[int, str]) -> Round:
+    known = round_.teams_then
+    then = {
+        number: name
+        for number, name in old.items()
+        if number not in known and round_.has_begun and round_.includes(number, state.games)
+    }
+    return replace(round_, teams_then={**known, **then}) if then else round_
+
+
+def renamed(state: State, was: str, name: str) -> State:
+    """The rounds with a team's new name."""
+    key = team_key(was)
+    return replace(
+        state,
+        rounds=tuple(
+            replace(
+                round_,
+                teams_then={
+                    number: name if team_key(then) == key else then
+                    for number, then in round_.teams_then.items()
+                },
+            )
+            if round_.teams_then
+            else round_
+            for round_ in state.rounds
+        ),
+    )

@@ -1,0 +1,132 @@
+"""Who played each round for which team, followed from row to row apart from the engine."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from app.engine.acts.draw import MergePlayers, PairingsChanged
+from app.engine.acts.events import Event, Record
+from app.engine.acts.players import EditPlayer, PlayersAdded
+from app.engine.acts.rounds import RoundDrawn, RoundStarted
+from app.engine.acts.setup import CreateEvent, SettingsChanged
+from app.engine.acts.teams.roster import EnterTeam, PlayerSubstituted, SeatPlayer
+from app.engine.acts.undo import Redone, Undone
+
+Then: TypeAlias = Mapping[tuple[int, int], str]
+"""A team's name in small letters, by a round that has begun and a player in it."""
+
+
+def small(team: str) -> str:
+    return " ".join(team.split()).casefold()
+
+
+def counted(records: Iterable[Record]) -> Iterator[Event]:
+    """The events of the acts that are not undone in the end."""
+    records, hidden = [*records], set[int]()
+    for row in records:
+        if isinstance(row.event, Undone):
+            hidden.add(row.event.act)
+        elif isinstance(row.event, Redone):
+            hidden.discard(row.event.act)
+    return (row.event for row in records if row.act not in hidden)
+
+
+def teams_then(records: Iterable[Record]) -> Then:
+    """Whoever had no team in a round counts for the first one they were given later."""
+    walk = _Walk()
+    for event in counted(records):
+        walk.take(event)
+    return {
+        (round_number, player): team
+        for round_number, teams in walk.then.items()
+        for player, team in teams.items()
+        if team
+    }
+
+
+class _Walk:
+    def __init__(self) -> None:
+        self.of_teams = False
+        self.now: dict[int, str] = {}
+        self.games: dict[int, dict[int, tuple[int, ...]]] = {}
+        """Players by round and game; those with a bye and those of the cut under 0 and −1."""
+        self.then: dict[int, dict[int, str]] = {}
+
+    def take(self, event: Event) -> None:
+        match event:
+            case CreateEvent() | SettingsChanged():
+                self.of_teams = bool(event.settings.team_seats)
+            case PlayersAdded():
+                self.now |= {number: small(entry.team) for number, entry in event.players}
+            case EditPlayer():
+                self._move(event.number, small(event.entry.team))
+            case SeatPlayer():
+                self._move(event.number, small(event.team))
+            case PlayerSubstituted():
+                self._move(event.came, self.now.get(event.gone, ""))
+            case EnterTeam():
+                self._enter(event)
+            case MergePlayers():
+                self._merge(event.kept, event.gone)
+            case RoundDrawn():
+                seated = {seating.game: tuple(seating.players) for seating in event.seatings}
+                byes = tuple(n for n in (event.bye, *event.more_byes) if n)
+                self.games[event.round_number] = seated | {0: byes, -1: event.cut}
+                self.then.pop(event.round_number, None)
+            case RoundStarted():
+                self.then[event.round_number] = {}
+                self._look(event.round_number)
+            case PairingsChanged():
+                self._change(event)
+            case _:
+                pass
+
+    def _look(self, round_number: int) -> None:
+        """Who is in a round that has begun, with the team of now where none is known."""
+        games = self.games.get(round_number, {})
+        known = self.then[round_number]
+        self.then[round_number] = {
+            player: known.get(player) or self.now.get(player, "")
+            for players in games.values()
+            for player in players
+        }
+
+    def _move(self, number: int, team: str) -> None:
+        before, self.now[number] = self.now.get(number, ""), team
+        for teams in self.then.values():
+            if number in teams and (not teams[number] or self._goes_along(teams[number], before)):
+                teams[number] = team
+
+    def _goes_along(self, then: str, before: str) -> bool:
+        return not self.of_teams and then == before
+
+    def _enter(self, event: EnterTeam) -> None:
+        name, was = small(event.team.name), small(event.was or event.team.name)
+        for teams in (self.now, *self.then.values()):
+            for number, team in teams.items():
+                teams[number] = name if team == was else team
+        for number in [n for n, team in self.now.items() if team == name]:
+            if number not in event.team.players:
+                self._move(number, "")
+        for number in event.team.players:
+            self._move(number, name)
+
+    def _merge(self, kept: int, gone: int) -> None:
+        other = self.now.pop(gone, "")
+        self._move(kept, self.now.get(kept) or other)
+        for teams in self.then.values():
+            if gone in teams:
+                teams[kept] = teams.pop(gone)
+        for games in self.games.values():
+            for game, players in games.items():
+                games[game] = tuple(kept if number == gone else number for number in players)
+
+    def _change(self, event: PairingsChanged) -> None:
+        games = self.games.get(event.round_number, {})
+        for game in event.gone:
+            games.pop(game, None)
+        games |= {place.game: tuple(place.players) for place in event.places}
+        playing = {n for game, players in games.items() if game > 0 for n in players}
+        byes: Sequence[int] = (*games.get(0, ())[1:], *((event.bye,) if event.bye else ()))
+        games[0] = tuple(number for number in byes if number not in playing)
+        if event.round_number in self.then:
+            self._look(event.round_number)

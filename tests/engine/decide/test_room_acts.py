@@ -1,5 +1,7 @@
 """One act of the organizer at many tables, and its undo."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.acts.commands import NoticeGap, Refused
@@ -33,7 +35,7 @@ from app.engine.table.verdict import final_result
 from app.views.history.memory import Memory
 from app.views.history.rows import describe
 from app.views.history.words import act_words
-from tests.engine.event import MINUTE, Desk, settings, under_way
+from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
 from tests.engine.players.two_lists import divided, draw
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -427,6 +429,17 @@ def test_no_time_is_given_where_a_fallen_flag_waits_for_an_answer() -> None:
     assert desk.refused(give, 62 * MINUTE) == "No player here can be given time."
     (table,) = at_tables(desk.state, give, 62 * MINUTE)
     assert table.done == Refused("The clock ran out here. Decide this game first.")
+
+
+def test_no_time_is_given_in_a_deployment_where_turns_are_timed() -> None:
+    desk = under_way(
+        2, replace(settings(50), packet="sr2012", timing="turns"), packet=PACKETS["sr2012"]
+    )
+    desk.do(StartClock(desk.game(1).number, RED), 0)
+    give = ActAtTables(RoomAct.GIVE_TIME, reason="why", delta_ms=MINUTE)
+    (table,) = at_tables(desk.state, give, MINUTE)
+    assert isinstance(table.done, Refused)
+    assert table.done.sentence.startswith("Red's next turn begins with its full time.")
 
 
 def test_a_clock_that_has_just_run_out_is_left_out_and_says_so() -> None:

@@ -140,6 +140,8 @@ def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
     clock.errors = {"RUN": ["5 busy"] * 9}
     line.driver.run(R, line.now_ms)
     line.wait(9000)
+    assert len(clock.errors["RUN"]) == 9 - 1 - driver.BUSY_TRIES
+    assert driver.BUSY_TRIES == 5
     assert [failed.sentence for failed in only(line.heard, Failed)] == [driver.REFUSALS[5]]
 
 

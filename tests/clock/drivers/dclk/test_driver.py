@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from app.clock.drivers.dclk import driver
 from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.driver import (
+    Cleared,
     Doubted,
     Drift,
     Failed,
@@ -149,6 +150,33 @@ def test_the_crystal_is_measured_and_a_wrong_one_loses_the_time(
         False
     ] * refused
     assert (only(line.heard, Reading)[-1].left_ms is None) is refused
+
+
+@pytest.mark.parametrize(("ppm", "doubts"), [(200, 0), (204, 1)])
+def test_a_crystal_is_doubted_above_200_ppm(ppm: int, doubts: int) -> None:
+    clock = Clock(0, ppm)
+    line = running(clock)
+    watch(line, clock, 1000)
+    assert len(only(line.heard, Doubted)) == doubts
+
+
+def test_a_clock_is_paused_before_its_time_is_refused() -> None:
+    clock = Clock(0, 8000)
+    line = running(clock)
+    watch(line, clock, 200)
+    paused = clock.commands.index("PAUSE")
+    assert clock.commands[paused + 1] == "MODE B"
+
+
+def test_that_a_clock_was_left_with_its_buttons_only_stands_until_it_has_its_time_again() -> None:
+    clock = Clock()
+    line = met(clock)
+    clock.mode = "B"
+    line.hear(clock.state(line.now_ms))
+    assert only(line.heard, Doubted) == [Doubted(line.now_ms, driver.LEFT_IN_B, lasting=True)]
+    clock.mode = "D"
+    line.hear(clock.state(line.now_ms))
+    assert only(line.heard, Cleared) == [Cleared(line.now_ms, driver.LEFT_IN_B)]
 
 
 def test_a_refused_clock_still_has_buttons_after_a_restart() -> None:

@@ -74,6 +74,15 @@ def test_a_command_has_two_seconds_for_its_answer_and_is_sent_as_often_as_it_say
     assert slot.step(4100) == (b"", order)
 
 
+def test_a_command_is_sent_anew_as_soon_as_the_byte_before_it_has_had_its_time() -> None:
+    slot, order = Slot(), Order(beep(1), tries=2)
+    slot.order(order)
+    slot.step(0)
+    slot.ask(SERIAL)
+    assert slot.step(1950)[0] == bytes([SERIAL])
+    assert [slot.step(at_ms)[0] for at_ms in (2049, 2050)] == [b"", order.code]
+
+
 def test_four_orders_wait_behind_the_one_that_is_under_way() -> None:
     slot, order = Slot(), Order(beep(1))
     assert [slot.order(order) for _ in range(5)] == [True] * 4 + [False]

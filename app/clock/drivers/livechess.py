@@ -233,9 +233,9 @@ class LiveChess:
         if not isinstance(clock, dict):
             return
         white, black = _whole(clock.get("white")), _whole(clock.get("black"))
-        if white is None or black is None or not 0 <= min(white, black) <= max(white, black):
+        if white is None or black is None or "run" not in clock:
             return
-        if max(white, black) > MOST_SECONDS or "run" not in clock:
+        if min(white, black) < 0 or max(white, black) > MOST_SECONDS:
             return
         read_ms = _whole(clock.get("time"))
         if read_ms is not None and 0 < board.read_ms - read_ms < OVERTAKEN_MS:

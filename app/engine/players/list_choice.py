@@ -59,8 +59,7 @@ def _as_swapped(game: Game, side: Side, army_list: ArmyList) -> Army:
 def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
     """The list as it was handed in, with a support list; None while it is not known."""
     number = game.players.of(side)
-    round_, player = state.round(game.round_number), state.players.get(number)
-    chosen = list_of(state, round_, number) if player and round_ else 0
+    player, chosen = state.players.get(number), list_of(state, state.round_of(game), number)
     return with_support(state.settings, player.lists, chosen) if player and chosen else None
 
 

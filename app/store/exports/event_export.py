@@ -25,7 +25,7 @@ from app.store.log.log_file import Contents, write_whole
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.schema import new_event
 from app.store.log.sqlite_errors import in_sentences
-from app.store.rescue.witness import Witness
+from app.store.rescue.witness import note_whole
 from app.store.server.address import Place
 from app.views.event.facts import fact_tables
 
@@ -197,9 +197,7 @@ def import_event(export: Path, to: Path) -> Imported:
     contents = read.contents
     with in_sentences(to):
         write_whole(to, contents)
-    witness = Witness(contents.event, to)
-    witness.write(len(contents.rows), contents.chain, contents.alive_ms, to)
-    witness.close()
+    note_whole(contents, to)
     return Imported(to, len(contents.rows), digest(read.state), read.notes)
 
 

@@ -25,7 +25,7 @@ from app.store.log.log_file import (
     sync_folder,
 )
 from app.store.log.sqlite_errors import in_sentences
-from app.store.rescue.witness import Witness, written_files
+from app.store.rescue.witness import note_whole, written_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +115,7 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
             finally:
                 unfinished.unlink(missing_ok=True)
         if contents.event:
-            witness = Witness(contents.event, file)
-            witness.write(len(contents.rows), contents.chain, contents.alive_ms, file)
-            witness.close()
+            note_whole(contents, file)
     finally:
         lock.release()
     restored = Backup(backup, len(contents.rows), _last_ms(contents), file)

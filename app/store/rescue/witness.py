@@ -6,11 +6,12 @@ went on with it; it is never younger.
 """
 
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+from app.store.log.log_file import Contents
 from app.store.own_folder import own_folder
 
 FOLDER = "last-rows"
@@ -53,6 +54,12 @@ class Witness:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def note_whole(contents: Contents, path: Path) -> None:
+    """Note the last row of a file that was just written whole."""
+    with closing(Witness(contents.event, path)) as witness:
+        witness.write(len(contents.rows), contents.chain, contents.alive_ms, path)
 
 
 def last_seen(event: str, path: Path) -> Seen | None:

@@ -14,10 +14,12 @@ from app.clock.drivers import (
     ros_clock,
 )
 from app.clock.drivers.catalog import Product
+from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.dclk.driver import abilities_of as dclk_abilities
 from app.clock.drivers.dgt import bus, words
+from app.clock.drivers.dgt.board import DgtBoard
 from app.clock.drivers.dgt.words import Switches
-from app.clock.drivers.driver import Abilities
+from app.clock.drivers.driver import Abilities, Driver
 
 DCLK = frozenset({"run", "set"})
 
@@ -79,3 +81,20 @@ def test_what_is_left_out_has_its_value(line: str) -> None:
     found = fields(kinds.get(name) or getattr(driver, name))
     left_out = [f"{one.name}={one.default}" for one in found if one.default is not MISSING]
     assert [value for value in left_out if value in values] == values
+
+
+@pytest.mark.parametrize(
+    ("driver_of_product", "baud"),
+    [
+        (bus.DgtBus, 9600),
+        (DgtBoard, 9600),
+        (hourglass.Hourglass, 9600),
+        (ros_clock.UpdClock, 9600),
+        (open_chess_clock.OpenChessClock, 57600),
+        (DclkClock, 115200),
+    ],
+)
+def test_a_line_runs_at_the_speed_of_the_makers_protocol(
+    driver_of_product: type[Driver], baud: int
+) -> None:
+    assert driver_of_product.baud == baud

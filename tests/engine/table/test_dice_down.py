@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from app.engine.acts.chess_clock import HoldTime, PressLever
 from app.engine.acts.rounds import (
     CallDiceDown,
@@ -69,6 +71,15 @@ def test_dice_go_down_at_every_table_at_the_instant_they_were_due() -> None:
     assert not has_dice_down(latest(desk))
     assert desk.refused(CallDiceDown()) == "Dice are down already."
     assert desk.refused(SetRoundLength(30 * MINUTE)) == "Dice are down already."
+
+
+@pytest.mark.parametrize(("late_ms", "counted_ms"), [(5_000, 0), (5_001, 5_001)])
+def test_dice_called_within_five_seconds_are_down_since_they_were_due(
+    late_ms: int, counted_ms: int
+) -> None:
+    desk = started()
+    desk.do(CallDiceDown(), 25 * MINUTE + late_ms)
+    assert latest(desk).dice_down_ms == 25 * MINUTE + counted_ms
 
 
 def test_after_dice_down_the_last_turn_is_ended_at_the_clock_that_keeps_the_time() -> None:

@@ -38,6 +38,17 @@ def test_a_file_of_300_megabytes_is_refused_unread(closed: Path) -> None:
         open_log(closed)
 
 
+def test_a_file_of_just_the_most_bytes_is_opened(
+    closed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = closed.stat().st_size
+    monkeypatch.setattr(log_file, "MOST_FILE_BYTES", size)
+    open_log(closed).close()
+    monkeypatch.setattr(log_file, "MOST_FILE_BYTES", size - 1)
+    with pytest.raises(StoreError, match="too large for an event"):
+        open_log(closed)
+
+
 @pytest.mark.parametrize("limit", [too_many_rows, too_much_text])
 def test_rows_that_no_event_has_are_not_read_to_the_end(
     closed: Path, limit: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch

@@ -135,6 +135,26 @@ def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
         assert str(aside[0]) in told
 
 
+def test_a_file_that_was_put_there_with_its_journal_is_set_aside_with_it(
+    event_file: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other" / "Other.flagfall"
+    other.parent.mkdir()
+    with create(event_file) as log:
+        write(log, ANA)
+        with create(other) as others:
+            others.gather()
+            write(others, HERE)
+            for ending in ("", "-wal"):
+                lies = event_file.with_name(event_file.name + ending)
+                shutil.copyfile(f"{other}{ending}", f"{lies} put there")
+                os.replace(f"{lies} put there", lies)
+        log.put_back()
+        (aside,) = event_file.parent.glob("* replaced *.flagfall")
+        assert events_in(aside) == [HERE]
+    assert events_in(event_file) == [ANA]
+
+
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_nothing_is_lost_where_the_program_ends_without_writing_once_more(
     event_file: Path, backup: Path, way: Callable[[Path, Path], None]

@@ -1,13 +1,17 @@
 """The note of an event's last row, which this laptop keeps outside of the event's file."""
 
 import os
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from app.store.rescue.witness import Seen, Witness, last_seen
+from app.store.log.event_log import create
+from app.store.log.log_file import inspect
+from app.store.own_folder import own_folder
+from app.store.rescue.witness import Seen, Witness, last_seen, note_whole
 
 EVENT = "0123456789abcdef"
 CHAIN = bytes(range(16))
@@ -70,3 +74,19 @@ def test_of_a_copy_of_a_file_that_is_still_there_nothing_is_known(
     note(event_file, 7)
     note(tmp_path / "a stick" / "Cup.flagfall", 3)
     assert last_seen(EVENT, tmp_path / "Copy.flagfall") is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="what is open is listed in /dev/fd")
+def test_the_note_of_a_file_written_whole_does_not_stay_open(event_file: Path) -> None:
+    create(event_file).close()
+    contents = inspect(event_file).contents
+    before = os.listdir("/dev/fd")
+    note_whole(contents, event_file)
+    assert os.listdir("/dev/fd") == before
+
+
+def test_a_note_of_an_earlier_flagfall_is_read(event_file: Path) -> None:
+    note(event_file, 7, 1_700_000_000_000)
+    (written,) = own_folder("last-rows").iterdir()
+    line = "7 000102030405060708090a0b0c0d0e0f 1700000000000 714ac73f"
+    assert written.read_text() == f"{line}\n".ljust(119) + f"\n{event_file}\n"

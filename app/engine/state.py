@@ -115,6 +115,8 @@ class MatchUp:
     """Whether the match's games are those of the match-up."""
     typed: bool = False
     """Whether the desk typed it as a whole."""
+    drawn_at: int = 0
+    """The first table when it began, which its dice are rolled from; 0 for the table of now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from app.engine.rounds.field import (
 )
 from app.engine.rounds.pair_round import scenarios_played
 from app.engine.rounds.team_round import lineups
-from app.engine.standings.matches import team_of
+from app.engine.standings.matches import team_of, team_then
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import tables_of
@@ -220,7 +220,7 @@ def _short_doubts(before: State) -> Iterator[str]:
     games = [game for round_ in last for game in before.games_of(round_)]
     placed = [number for game in games for number in game.players]
     placed += [bye.player for round_ in last for bye in round_.byes]
-    played = Counter(team_of(before, number) for number in placed)
+    played = Counter(team_then(before, last[0], number) for number in placed)
     for lineup in lineups(before):
         if not played[lineup.team] or played[lineup.team] >= seats:
             yield from size_doubts(before, rosters(before)[lineup.team].name, lineup.seats)
@@ -278,7 +278,20 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
 
 
 def _redraw_effect(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
-    """What a new draw makes of the games there are."""
+    """What a new draw makes of the games there are, and of what captains have chosen."""
+    chosen = sum(bool(made.choices or made.typed) for made in round_.match_ups.values())
+    effect = _games_effect(state, round_, command)
+    if not chosen:
+        return effect
+    gone = plural(
+        chosen,
+        "What was chosen in {count} match-up no longer counts.",
+        "What was chosen in {count} match-ups no longer counts.",
+    )
+    return say("{games} {match_ups}", games=effect, match_ups=gone)
+
+
+def _games_effect(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
     if isinstance(command, EnterPairings):
         return say("New pairings set its games and results aside; undo brings them back.")
     games = games_begun(state, round_)

@@ -3,13 +3,14 @@ entries.
 """
 
 from collections.abc import Iterator
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.draw import MergePlayers
 from app.engine.acts.events import Event
 from app.engine.acts.players import Entry, PlayerDropped
+from app.engine.decide.teams.match_up import choices_lost
 from app.engine.language import say
 from app.engine.rounds.edit import take_out_of
 from app.engine.state import Stage, State
@@ -34,14 +35,15 @@ def take_out(state: State, number: int, *, insist: bool) -> Decision:
         return Refused(
             say("{entry} is not in round {round}.", entry=player.entry.name, round=round_.number)
         )
-    doubts = list(_take_out_doubts(state, number))
+    lost = choices_lost(state, edit)
+    doubts = [*_take_out_doubts(state, number), *lost]
     if doubts and not insist:
         return Refused(" ".join(doubts), insistable=True)
     earlier = (round_.number for round_ in state.rounds[:-1])
     gone: tuple[Event, ...] = ()
     if not player.status.has_left:
         gone = (PlayerDropped(number, max(earlier, default=0)),)
-    return (*gone, edit)
+    return (*gone, replace(edit, faults=(*edit.faults, *lost)))
 
 
 def _take_out_doubts(state: State, number: int) -> Iterator[str]:

@@ -18,13 +18,13 @@ from app.engine.acts.draw import (
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayersCheckedIn
 from app.engine.decide.entries import merge, take_out
+from app.engine.decide.teams.match_up import choices_lost
 from app.engine.draw.compare import Comparison
 from app.engine.draw.criteria import Grade
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import Plan, SetPair
 from app.engine.language import plural, say
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
-from app.engine.rounds.match_ups import lost_match_ups
 from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import tables_of
 from app.engine.text import join_words
@@ -116,7 +116,7 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
         return Refused(say("Nothing changes: these are the pairings and tables already."))
     seen = compared(state, round_, command.pairs, command.bye)
     lost = lost_games(state, round_, command.pairs)
-    chosen = _choices_lost(lost_match_ups(state, changed.event))
+    chosen = choices_lost(state, changed.event)
     if not insist:
         doubts = [
             *(
@@ -150,17 +150,6 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
             return Refused(" ".join(doubts), insistable=True, consequences=" ".join(grave))
     explained = changed.explained(seen, command.why)
     return (replace(explained, faults=(*explained.faults, *chosen)),)
-
-
-def _choices_lost(match_ups: Sequence[int]) -> tuple[str, ...]:
-    return tuple(
-        say(
-            "Other teams meet at table {table}: what was chosen in the match-up there no longer"
-            " counts.",
-            table=number,
-        )
-        for number in match_ups
-    )
 
 
 def _edit_fault(state: State, command: EditPairings) -> Refused | None:
@@ -201,9 +190,11 @@ def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) ->
                 "{entry} is in round {round} already.", entry=player.entry.name, round=round_.number
             )
         )
-    doubts = list(_late_doubts(state, round_, number))
+    lost = choices_lost(state, edit)
+    doubts = [*_late_doubts(state, round_, number), *lost]
     if doubts and not insist:
         return Refused(" ".join(doubts), insistable=True)
+    edit = replace(edit, faults=(*edit.faults, *lost))
     arrival_chosen: tuple[Event, ...] = ()
     if player.status is Status.REGISTERED:
         arrival_chosen = (PlayersCheckedIn((number,)),)

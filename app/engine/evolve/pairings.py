@@ -19,7 +19,7 @@ from app.engine.acts.teams.roster import Team
 from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
 from app.engine.evolve.past_teams import past_kept
 from app.engine.formats.terms import terms_for
-from app.engine.rounds.match_ups import lost_match_ups
+from app.engine.rounds.match_ups import carried_match_ups
 from app.engine.rounds.pair_round import finals_first
 from app.engine.standings.ranking import before_round
 from app.engine.state import Bye, Player, Round, State, Status, Vote
@@ -71,7 +71,6 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         games[place.game] = kept_or_new(games.get(place.game), fresh)
     numbers = {*current.games} - {*event.gone} | {place.game for place in event.places}
     known = {number: games[number].table for number in numbers if number in games}
-    lost = lost_match_ups(state, event)
     reseated = {event.bye, *(n for number in known for n in games[number].players)}
     changed = replace(
         current,
@@ -80,7 +79,7 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         more_byes=tuple(bye for bye in current.more_byes if bye.player not in reseated),
         paired_down=event.paired_down,
         edits=(*current.edits, event),
-        match_ups={key: made for key, made in current.match_ups.items() if key not in lost},
+        match_ups=carried_match_ups(state, event).kept,
         finals=_finals(state, current, [games[number] for number in known]),
     )
     return replace(state.with_round(changed), games=games)

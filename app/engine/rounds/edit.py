@@ -22,6 +22,7 @@ from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.pair_round import entrants, paired_down
 from app.engine.rounds.team_draw import TeamDraw, team_draw
 from app.engine.side import Pair
+from app.engine.standings.matches import matches_of, team_then
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 
@@ -128,7 +129,7 @@ def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | Non
     bye: int | None = number
     if round_.bye is not None:
         pairs, bye = [*pairs, (round_.bye.player, number)], None
-        tables = [*tables, free_table(state, round_)]
+        tables = [*tables, free_table(state, round_, round_.bye.player)]
     changed = changed_pairings(state, round_, pairs, tables, bye)
     return (
         changed.explained(_NOTHING, say("{name} came late", name=state.name(number)))
@@ -160,13 +161,21 @@ def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | N
     return changed.explained(_NOTHING, why) if changed else None
 
 
-def free_table(state: State, round_: Round) -> int:
-    """The first table in use where nobody plays; else one number above all."""
+def free_table(state: State, round_: Round, player: int = 0) -> int:
+    """The first table in use where nobody plays, in an event of teams the next one to the match of
+    the player's team; else one number above all.
+    """
     taken = {game.table for game in state.games_of(round_)}
     usable = sorted(table.number for table in state.plan.tables if table.in_use)
     highest = max([*taken, *(hall_table.number for hall_table in state.plan.tables)], default=0)
     among = usable or range(1, highest + 1)
-    return next((table for table in among if table not in taken), highest + 1)
+    free = [table for table in among if table not in taken]
+    team = team_then(state, round_, player)
+    match = (match for match in matches_of(state, round_.number) if team in match.teams)
+    beside = [state.games[game].table for found in match for game in found.games]
+    if beside and is_of_teams(state):
+        free.sort(key=lambda table: min(abs(table - other) for other in beside))
+    return next(iter(free), highest + 1)
 
 
 _NOTHING = Comparison((), (), ())

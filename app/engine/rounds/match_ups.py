@@ -1,12 +1,13 @@
 """The match-ups of a round: whose they are, how far they have come, what they make of the games."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from app.engine.acts.draw import PairingsChanged
 from app.engine.acts.rounds import Seating
 from app.engine.frozen import memoized_few
+from app.engine.match_up.procedure import Deed
 from app.engine.match_up.progress import Meeting, Met, Progress
 from app.engine.match_up.run import run
 from app.engine.players.rosters import by_seat_then, rosters
@@ -109,32 +110,61 @@ def captain_of(state: State, team: str) -> int:
     return next(present, 0)
 
 
-def lost_match_ups(state: State, change: PairingsChanged) -> tuple[int, ...]:
-    """The match-ups with choices whose teams do not meet at those tables after a change of the
-    pairings: what was chosen in them counts no more.
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What becomes of the match-ups of a round when its pairings are changed."""
+
+    kept: Mapping[int, MatchUp]
+    """By the first tables of their matches after the change."""
+    parted: tuple[int, ...] = ()
+    """First tables of matches with choices whose teams do not meet any more."""
+    reseated: tuple[int, ...] = ()
+    """Those whose choices do not hold although the teams still meet: captains have chosen among
+    other tables, or the teams have changed sides.
     """
+
+
+def carried_match_ups(state: State, change: PairingsChanged) -> Carried:
+    """What was chosen stays as long as the two teams meet, wherever they sit."""
     round_ = state.round(change.round_number)
     if round_ is None or not round_.match_ups:
-        return ()
+        return Carried({})
     before = {game.number: (game.table, game.players) for game in state.games_of(round_)}
     after = {number: place for number, place in before.items() if number not in change.gone}
     after |= {place.game: (place.table, place.players) for place in change.places}
-    known = _teams_at(state, round_, before.values())
-    now = _teams_at(state, round_, after.values())
-    return tuple(
-        sorted(number for number in round_.match_ups if known.get(number) != now.get(number))
-    )
+    known = {tables[0]: (teams, tables) for teams, tables in _met_at(state, round_, before)}
+    now = dict(_met_at(state, round_, after))
+    kept: dict[int, MatchUp] = {}
+    parted, reseated = list[int](), list[int]()
+    for number, made in round_.match_ups.items():
+        teams, tables = known.get(number, (Pair("", ""), ()))
+        there = now.get(teams, ())
+        holds = there and (there == tables or made.complete or not _chooses_tables(round_))
+        if holds:
+            moved = number if there[0] != number else 0
+            kept[there[0]] = replace(made, drawn_at=made.drawn_at or moved)
+        elif made.choices or made.typed:
+            (reseated if {*teams} in ({*pair} for pair in now) else parted).append(number)
+    return Carried(kept, tuple(sorted(parted)), tuple(sorted(reseated)))
 
 
-def _teams_at(
-    state: State, round_: Round, places: Iterable[tuple[int, Pair[int]]]
-) -> dict[int, Pair[str]]:
-    """The teams of each match, by its first table."""
-    first: dict[frozenset[str], tuple[int, Pair[str]]] = {}
-    for table, players in sorted(places, key=itemgetter(0)):
+def _chooses_tables(round_: Round) -> bool:
+    steps = round_.procedure.all_steps if round_.procedure else ()
+    return any(step.do is Deed.CHOOSE_TABLE for step in steps)
+
+
+def _met_at(
+    state: State, round_: Round, places: Mapping[int, tuple[int, Pair[int]]]
+) -> Iterator[tuple[Pair[str], tuple[int, ...]]]:
+    """The teams of each match, the team first that sits so at its first table; and its tables."""
+    first: dict[frozenset[str], Pair[str]] = {}
+    tables: dict[frozenset[str], tuple[int, ...]] = {}
+    for table, players in sorted(places.values(), key=itemgetter(0)):
         teams = players.map(lambda number: team_then(state, round_, number))
-        first.setdefault(frozenset(teams), (table, teams))
-    return dict(first.values())
+        key = frozenset(teams)
+        first.setdefault(key, teams)
+        tables[key] = (*tables.get(key, ()), table)
+    return ((teams, tables[key]) for key, teams in first.items())
 
 
 def seatings(now: MatchUpNow, met: Sequence[Met], state: State) -> tuple[Seating, ...]:
@@ -158,12 +188,14 @@ def _now(state: State, round_: Round, match: Match) -> MatchUpNow:
         names=match.teams.map(lambda team: names[team]),
         captains=match.teams.map(lambda team: captain_of(state, team)),
         made=made,
-        progress=run(_meeting(state, round_, match, games), made.choices),
+        progress=run(_meeting(state, round_, match, games, made), made.choices),
         has_begun=any(game.play.clock or final_result(game) for game in games),
     )
 
 
-def _meeting(state: State, round_: Round, match: Match, games: Sequence[Game]) -> Meeting:
+def _meeting(
+    state: State, round_: Round, match: Match, games: Sequence[Game], made: MatchUp
+) -> Meeting:
     assert round_.procedure is not None
     seed = round_.seed or (state.settings.seed if state.settings else 0)
     tables = tuple(game.table for game in games)
@@ -173,5 +205,5 @@ def _meeting(state: State, round_: Round, match: Match, games: Sequence[Game]) -
         round_.procedure,
         match.teams.map(lambda team: by_seat_then(state, round_, team, present)),
         tables,
-        f"{seed}|{round_.number}|{tables[0]}",
+        f"{seed}|{round_.number}|{made.drawn_at or tables[0]}",
     )

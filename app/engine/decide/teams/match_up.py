@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
+from app.engine.acts.draw import PairingsChanged
 from app.engine.acts.rounds import Seating
 from app.engine.acts.teams.match_up import (
     ChooseInMatchUp,
@@ -18,10 +19,10 @@ from app.engine.language import plural, say
 from app.engine.match_up.faults import Fault, Why, fault, typed_pairs
 from app.engine.match_up.progress import Choice, Met, by_seat, left_over
 from app.engine.match_up.run import run
-from app.engine.rounds.match_ups import MatchUpNow, match_up, seatings
+from app.engine.rounds.match_ups import MatchUpNow, carried_match_ups, match_up, seatings
 from app.engine.side import Pair, Side
 from app.engine.standings.matches import team_of
-from app.engine.state import Stage, State
+from app.engine.state import MatchUp, Stage, State
 from app.engine.table.game import tables_of
 from app.engine.table.verdict import final_result
 
@@ -179,12 +180,34 @@ def _known_words() -> str:
 def undo_fault(state: State, event: ChosenInMatchUp) -> Refused | None:
     """Why the desk's choice is not undone by itself: captains have gone on from it."""
     round_ = state.round(event.round_number)
-    choices = round_.match_ups[event.match].choices if round_ else ()
+    choices = round_.match_ups.get(event.match, MatchUp()).choices if round_ else ()
     if not choices or choices[-1] == Choice(event.side, event.step, event.chosen):
         return None
     return Refused(
         say("The captains have chosen since. Take their choices back in the match-up first.")
     )
+
+
+def choices_lost(state: State, change: PairingsChanged) -> tuple[str, ...]:
+    """A sentence for each match-up whose choices do not outlast a change of the pairings."""
+    carried = carried_match_ups(state, change)
+    parted = tuple(
+        say(
+            "Other teams meet at table {table}: what was chosen in the match-up there no longer"
+            " counts.",
+            table=number,
+        )
+        for number in carried.parted
+    )
+    reseated = tuple(
+        say(
+            "The tables of the match at table {table} change: what was chosen in its match-up no"
+            " longer counts.",
+            table=number,
+        )
+        for number in carried.reseated
+    )
+    return (*parted, *reseated)
 
 
 def set_by_seat(state: State, open_match_ups: Sequence[MatchUpNow]) -> tuple[MatchUpTyped, ...]:

@@ -29,6 +29,7 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
+from app.headless.recheck.match_ups import match_up_faults
 from app.headless.recheck.teams import team_faults
 from app.store.events import open_log
 from app.store.exports.digest import digest
@@ -116,6 +117,7 @@ def _verify(kept: Place, tell: Callable[[float], None]) -> Findings:
         lambda: army_faults(state),
         lambda: standings_faults(state),
         lambda: team_faults(state, records),
+        lambda: match_up_faults(records),
     )
     faults: list[str] = []
     for number, check in enumerate(checks):

@@ -91,6 +91,7 @@ class DclkClock:
         self._ping_ms = self._log_ms = now_ms
         self._out = bytearray()
         self._told: list[Message] = []
+        self._agreed_to_run = False  # and has not said since whether it runs
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
@@ -142,8 +143,9 @@ class DclkClock:
         elif self._refused or self._game.mode_b:
             self._told.append(Failed(now_ms, "set", NO_TIME))
         else:
-            times, runs = Command(f"SET {left_ms} {right_ms}", "set"), self._game.running
-            overtaken = self._orders.set_anew(times, runs=runs is not None)
+            times = Command(f"SET {left_ms} {right_ms}", "set")
+            runs = self._agreed_to_run or self._game.running is not None
+            overtaken = self._orders.set_anew(times, runs=runs)
             self._told += [Done(now_ms, order) for order in overtaken]
             self._game.free = True
 
@@ -276,6 +278,7 @@ class DclkClock:
         if isinstance(line, State) and self._time.behind(line.t):
             self._game.puzzled = True
             return []
+        self._agreed_to_run = False
         at_ms, late_ms = self._time.dated(line.t, now_ms)
         when = When(at_ms, late_ms, self._time.unwrapped(line.t))
         if isinstance(line, Event):
@@ -303,6 +306,8 @@ class DclkClock:
             if flight.sends == 1 and command.text == f"PING {answer.number}":
                 self._time.ping(flight.sent_ms, now_ms, answer.t)
             return self._drift(now_ms)
+        if command.request == "run":
+            self._agreed_to_run = True
         if command.request == "set":
             self._game.free, self._game.set_done = True, not self._orders.sets
         return [Done(now_ms, command.request)] if command.request else []

@@ -130,6 +130,22 @@ def test_a_refusal_that_nobody_asked_about_is_kept_quiet() -> None:
     assert asked(line, Failed) == []
 
 
+def test_a_clock_that_agreed_to_run_is_paused_before_it_is_set_anew() -> None:
+    """Between its answer and the state that shows it running."""
+    clock = Clock()
+    line = met(clock)
+    line.answer = lambda sent, now_ms: clock(sent, now_ms).splitlines(keepends=True)[0]
+    line.driver.run(L, line.now_ms)
+    line.wait(10)
+    assert asked(line, Done) == ["run"]
+    line.answer = clock
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.driver.run(L, line.now_ms)
+    line.wait(300)
+    steering = [command for command in clock.commands if not command.startswith("PING")]
+    assert steering[-4:] == ["RUN L", "PAUSE", "SET 60000 60000", "RUN L"]
+
+
 def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
     clock = Clock()
     line = met(clock)

@@ -104,8 +104,10 @@ class BoundClock:
         self.clock = self.clock.saying("").stands(sentence)
 
     def has_met(self, request: str) -> bool:
-        """Whether this order was the last: times do not help a clock that cannot run."""
-        return request == "run" or (request == "set" and not self.refused)
+        """Whether that makes good what it lacked: times alone do not help a clock that refused to
+        run, nor does running one that refused its times.
+        """
+        return request in {"set", "run"} and not self.refused
 
     def meets(self) -> Clock:
         """It has done what its game needs."""

@@ -4,9 +4,10 @@ Nothing heavy is imported here: the window is up before the database, the draw a
 """
 
 import contextlib
+import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -178,12 +179,24 @@ def _window(arguments: Sequence[str]) -> int:
 
 
 def _main_window(file: "Place | None", *, read_only: bool = False) -> int:
-    _demand_display()
-    from app.ui.application import run
+    with _nothing_thrown_away():
+        _demand_display()
+        from app.ui.application import run
 
     return run(
         file, open_desk=open_desk, sample=SampleEvent(), read_only=read_only, replay=replay_games
     )
+
+
+@contextlib.contextmanager
+def _nothing_thrown_away() -> Iterator[None]:
+    """What is imported stays: to look for garbage among it takes a twentieth of a start."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _demand_display() -> None:

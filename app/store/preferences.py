@@ -4,13 +4,15 @@ import os
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from platformdirs import user_config_path
 
 from app.engine.language import say
 from app.store.errors import StoreError
-from app.store.server.address import Place
+
+if TYPE_CHECKING:
+    from app.store.server.address import Place
 
 RECENT_FILES = 10
 HOLD_MINUTES = 2
@@ -106,7 +108,7 @@ class Preferences(NamedTuple):
     wall_screen: str = ""
     """The screen of the room display; empty is the one that the main window is not on."""
 
-    def with_opened(self, kept: Place) -> "Preferences":
+    def with_opened(self, kept: "Place") -> "Preferences":
         """The same with this event as the latest of the recent files."""
         older = [recent for recent in self.recent_files if recent != str(kept)]
         return self._replace(recent_files=(str(kept), *older)[:RECENT_FILES])

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.engine.language import say
 from app.store.faults import faults
-from app.ui.shell.awake import StayAwake, holders
 from app.ui.shell.help.fault_watch import EMULATOR, TABLE, FaultWatch
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
@@ -53,7 +52,7 @@ def run(
     watch = FaultWatch(faults, window.names, window)
     window.opened.connect(faults.watch_logs)
     window.report_wanted.connect(watch.save_report)
-    stay_awake = StayAwake(window, holders)
+    window.opened.connect(lambda: _stay_awake(window))
     window.show()
     QTimer.singleShot(SETTLED_MS, lambda: _show_icon(app))
     if sys.platform == "darwin":
@@ -69,8 +68,15 @@ def run(
     try:
         return app.exec()
     finally:
-        stay_awake.stop()
         watch.stop()
+
+
+def _stay_awake(window: MainWindow) -> None:
+    """While a clock of the event that was opened runs."""
+    from app.ui.shell.awake import StayAwake, holders
+
+    if window.view is not None:
+        StayAwake(window.view, holders)
 
 
 def put_aside() -> None:

@@ -47,13 +47,14 @@ def obstacle() -> str:
     if not sys.platform.startswith("linux"):
         return ""
     try:
-        from PySide6.QtCore import QLibraryInfo
         from PySide6.QtWidgets import QApplication
     except ImportError as error:
         return lacking(str(error))
     if QApplication.instance() is not None or not _is_for_x11():
         return ""
     from ctypes import CDLL
+
+    from PySide6.QtCore import QLibraryInfo
 
     plugins = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath))
     try:

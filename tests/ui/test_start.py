@@ -8,7 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 HEAVY = {
     *("sqlalchemy", "rustworkx", "asyncio", "msgspec", "json", "decimal", "tomllib", "html"),
-    *("logging.handlers", "socket", "pickle"),
+    *("logging.handlers", "socket", "pickle", "dataclasses"),
+    *("app.ui.shell.awake", "app.store.server.server_log", "psycopg"),
     *("app.desk", "app.engine.state", "app.clock", "app.web", "app.store.log.event_log"),
     *("app.store.packets.plain_data", "app.ui.shell.event_window", "app.ui.clients.desk"),
 }

@@ -1,14 +1,11 @@
 """Where an event on a server is: the database and the event's name. Nothing heavy is imported."""
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from app.engine.language import say
 from app.store.errors import StoreError
-from app.store.file_names import file_stem
-from app.store.own_folder import own_folder
 
 SCHEMES = ("postgresql+psycopg", "postgresql", "postgres")
 SUFFIX = ".flagfall"
@@ -23,9 +20,8 @@ NO_PASSWORDS = say(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ServerEvent:
-    """An event in a database, as a path is an event's file."""
+class ServerEvent(NamedTuple):
+    """An event in a database, as a path is an event's file. No dataclass: start-up does without."""
 
     database: str
     """The database's address as libpq reads it, without a password."""
@@ -59,6 +55,9 @@ def own_path(kept: Place) -> Path:
     if isinstance(kept, Path):
         return kept
     from hashlib import blake2b  # start-up names no database
+
+    from app.store.file_names import file_stem
+    from app.store.own_folder import own_folder
 
     folder = blake2b(kept.database.encode(), digest_size=8).hexdigest()
     return own_folder("stations") / folder / f"{file_stem(kept.name)}{SUFFIX}"

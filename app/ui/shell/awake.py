@@ -13,33 +13,28 @@ if TYPE_CHECKING:
     from app.clock.sleep.awake import Awake
     from app.desk import Snapshot
     from app.engine.state import State
-    from app.ui.shell.main_window import MainWindow
+    from app.ui.shell.event_window import EventView
 
 SAVER = "org.freedesktop.ScreenSaver"
 OWN_LINE = "flagfall-awake"
 
 
 class StayAwake(QObject):
-    """Follows the event of ``window``; what ``holders`` makes, when it is needed, holds the
-    machine.
+    """Follows the event of ``view`` until that closes; what ``holders`` makes, when it is needed,
+    holds the machine.
     """
 
-    def __init__(self, window: "MainWindow", holders: Callable[[], Iterable["Awake"]]) -> None:
-        super().__init__(window)
-        self._window, self._make = window, holders
+    def __init__(self, view: "EventView", holders: Callable[[], Iterable["Awake"]]) -> None:
+        super().__init__(view)
+        self._make = holders
         self._holders: tuple[Awake, ...] = ()
         self._held = False
-        window.opened.connect(self._follow)
+        view.client.changed.connect(self._look)
+        view.destroyed.connect(self.stop)
 
     def stop(self) -> None:
         """Nothing is held from now on."""
         self._hold(False)
-
-    def _follow(self) -> None:
-        view = self._window.view
-        if view is not None:
-            view.client.changed.connect(self._look)
-            view.destroyed.connect(self.stop)
 
     def _look(self, snapshot: "Snapshot") -> None:
         self._hold(any_clock_runs(snapshot.state))

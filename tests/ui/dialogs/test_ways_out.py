@@ -47,10 +47,10 @@ def test_a_damaged_event_is_repaired_at_a_press_of_a_button(
     assert "Row 3 is not as it was written" in refused(qtbot, window, night)
     page = window.start_page
     assert page.ways_out.isVisible()
-    assert not page.as_it_is.isVisible()
-    assert page.repair.hasFocus()
+    assert not page.ways_out.as_it_is.isVisible()
+    assert page.ways_out.repair.hasFocus()
     with qtbot.waitSignal(window.opened):
-        qtbot.mouseClick(page.repair, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.ways_out.repair, Qt.MouseButton.LeftButton)
     assert "3 rows brought back into " in window.messages.text
     assert "Row 3: players added, " in window.messages.text
     assert night.read_bytes() == damaged
@@ -68,7 +68,7 @@ def test_a_damaged_event_is_looked_at_without_writing_anything(
     beside = sorted(night.parent.iterdir())
     refused(qtbot, window, night)
     with qtbot.waitSignal(window.opened):
-        qtbot.mouseClick(window.start_page.read_only, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(window.start_page.ways_out.read_only, Qt.MouseButton.LeftButton)
     assert "Read-only" in window.messages.text
     assert window.windowTitle() == "night (read-only) – Flagfall"
     assert window.view is not None
@@ -89,9 +89,9 @@ def test_an_event_that_lacks_rows_is_opened_as_it_is_when_the_organizer_says_so(
 ) -> None:
     change(night, "DELETE FROM log WHERE seq = 4")
     assert "ends at row 3, but this computer has written row 4" in refused(qtbot, window, night)
-    assert window.start_page.as_it_is.isVisible()
+    assert window.start_page.ways_out.as_it_is.isVisible()
     with qtbot.waitSignal(window.opened):
-        qtbot.mouseClick(window.start_page.as_it_is, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(window.start_page.ways_out.as_it_is, Qt.MouseButton.LeftButton)
     assert window.view is not None
     qtbot.waitUntil(lambda: len(window.view.client.state.players) == 2)
     window.close_event()

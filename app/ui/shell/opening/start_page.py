@@ -2,7 +2,10 @@
 
 from collections import deque
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
@@ -16,10 +19,13 @@ from PySide6.QtWidgets import (
 
 from app.engine.language import say
 from app.store.server.address import is_database, place
-from app.ui.widgets.basics import Button, label
+from app.ui.widgets.basics import Button
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
-from app.ui.widgets.theme import Margins, Space, around
+from app.ui.widgets.theme import Space, around
+
+if TYPE_CHECKING:
+    from app.ui.shell.opening.ways_out import WaysOut
 
 LOOK_AFTER_MS = 150
 """The window is on the screen first."""
@@ -44,13 +50,6 @@ class StartPage(QWidget):
         self.open_event = _button(say("&Open event…"), "", self.open_wanted)
         self.sample = _button(say("Look at a &sample event"), "quiet", self.sample_wanted)
         self.recent = QListWidget()
-        self.repair = _button(say("&Repair"), "primary", self.repair_wanted)
-        self.read_only = _button(say("Open read-onl&y"), "", self.read_only_wanted)
-        self.restore = _button(say("Restore &backup…"), "", self.restore_wanted)
-        self.as_it_is = _button(say("Open &as it is"), "", self.as_it_is_wanted)
-        self.repair.setToolTip(say("Everything that can be read goes into a new file"))
-        self._ways_out_of = label("", "heading", wraps=True)
-        self.ways_out = self._ways_out()
         self._files: tuple[str, ...] = ()
         self._glances: deque[tuple[int, str]] = deque()  # filled in another thread
         self._unseen = 0  # files that have not been looked at
@@ -68,14 +67,24 @@ class StartPage(QWidget):
         self._busy.hide()
         self._build()
 
+    @cached_property
+    def ways_out(self) -> "WaysOut":
+        """Made for the first file that is not opened."""
+        from app.ui.shell.opening.ways_out import WaysOut
+
+        ways = WaysOut()
+        ways.repair_wanted.connect(self.repair_wanted)
+        ways.read_only_wanted.connect(self.read_only_wanted)
+        ways.as_it_is_wanted.connect(self.as_it_is_wanted)
+        ways.restore_wanted.connect(self.restore_wanted)
+        self._below.addWidget(ways)
+        for before, after in pairwise((self.sample, *ways.buttons)):
+            QWidget.setTabOrder(before, after)
+        return ways
+
     def show_ways_out(self, file: str, *, as_it_is: bool) -> None:
         """What can be done about a file that was not opened; ``as_it_is``: open it all the same."""
-        self._ways_out_of.setText(
-            say("{beginning} was not opened. What now?", beginning=_beginning(file))
-        )
-        self.as_it_is.setVisible(as_it_is)
-        self.ways_out.show()
-        self.repair.setFocus()
+        self.ways_out.show_for(_beginning(file), as_it_is=as_it_is)
 
     def show_recent(self, files: Sequence[str]) -> None:
         self.recent.clear()
@@ -115,7 +124,7 @@ class StartPage(QWidget):
 
     def show_busy(self, busy: bool) -> None:
         """While an event is being opened there is nothing to choose."""
-        if busy:
+        if busy and "ways_out" in vars(self):
             self.ways_out.hide()
         for button in (self.new_event, self.open_event, self.sample, self.recent):
             button.setEnabled(not busy)
@@ -127,17 +136,6 @@ class StartPage(QWidget):
             return
         self.recent_wanted.emit(self._files[self.recent.row(item)])
 
-    def _ways_out(self) -> QWidget:
-        ways = QWidget()
-        column_of(
-            self._ways_out_of,
-            row_of(self.repair, self.read_only, self.restore, self.as_it_is, STRETCH),
-            on=ways,
-            margins=Margins(Space.NONE, Space.L, Space.NONE, Space.NONE),
-        )
-        ways.hide()
-        return ways
-
     def _build(self) -> None:
         title, line = (
             QLabel("Flagfall"),
@@ -147,6 +145,7 @@ class StartPage(QWidget):
         line.setProperty("role", "muted")
         heading = QLabel(say("Recent events"))
         heading.setProperty("role", "heading")
+        self._below = column_of()
         card = QFrame()
         card.setProperty("role", "card")
         card.setMaximumWidth(640)
@@ -155,7 +154,7 @@ class StartPage(QWidget):
             line,
             Gap(Space.L),
             row_of(self.new_event, self.open_event, self.sample, STRETCH),
-            self.ways_out,
+            self._below,
             Gap(Space.L),
             heading,
             self._no_recent,

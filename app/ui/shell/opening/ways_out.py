@@ -1,0 +1,39 @@
+"""What can be done about an event that was not opened, below the start page's buttons."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.engine.language import say
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import STRETCH, column_of, row_of
+from app.ui.widgets.theme import Margins, Space
+
+
+class WaysOut(QWidget):
+    repair_wanted = Signal()
+    read_only_wanted = Signal()
+    as_it_is_wanted = Signal()
+    restore_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._about = label("", "heading", wraps=True)
+        self.repair = button(say("&Repair"), self.repair_wanted.emit, kind="primary")
+        self.read_only = button(say("Open read-onl&y"), self.read_only_wanted.emit)
+        self.restore = button(say("Restore &backup…"), self.restore_wanted.emit)
+        self.as_it_is = button(say("Open &as it is"), self.as_it_is_wanted.emit)
+        self.buttons = (self.repair, self.read_only, self.restore, self.as_it_is)
+        self.repair.setToolTip(say("Everything that can be read goes into a new file"))
+        column_of(
+            self._about,
+            row_of(*self.buttons, STRETCH),
+            on=self,
+            margins=Margins(Space.NONE, Space.L, Space.NONE, Space.NONE),
+        )
+
+    def show_for(self, file: str, *, as_it_is: bool) -> None:
+        """``as_it_is``: offer to open the file all the same."""
+        self._about.setText(say("{beginning} was not opened. What now?", beginning=file))
+        self.as_it_is.setVisible(as_it_is)
+        self.show()
+        self.repair.setFocus()

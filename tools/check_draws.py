@@ -1,6 +1,8 @@
 """Draws ten thousand late rounds and holds each against the tests' own oracles.
 
-python tools/check_draws.py [cases [first seed]]
+python tools/check_draws.py [--teams] [cases [first seed]]
+
+With --teams two thousand draws of teams, each against every other pairing of its teams.
 """
 
 import sys
@@ -10,14 +12,41 @@ from time import monotonic
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from tests.engine import team_cases
 from tests.engine.draw_cases import BRUTE_FORCE, cases, fault
 
+TEAMS = "--teams"
 SAY_EVERY = 1000
 
 
 def main() -> int:
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    first_seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    numbers = [int(word) for word in sys.argv[1:] if word != TEAMS]
+    first_seed = numbers[1] if len(numbers) > 1 else 1
+    if TEAMS in sys.argv:
+        return check_teams(numbers[0] if numbers else 2_000, first_seed)
+    return check_players(numbers[0] if numbers else 10_000, first_seed)
+
+
+def check_teams(wanted: int, first_seed: int) -> int:
+    began = monotonic()
+    faults: Counter[str] = Counter()
+    odd = short = later = 0
+    for case in team_cases.cases(wanted, first_seed):
+        odd += len(case.here) % 2
+        short += case.is_short
+        later += bool(case.before.rounds)
+        if problem := team_cases.fault(case):
+            faults[problem.partition(" ")[0]] += 1
+            print(f"seed {case.seed}, round {len(case.drawn.rounds)}: {problem}")
+    print(f"{wanted} draws of teams in {monotonic() - began:.0f} s, {later} after other rounds:")
+    print(f"{odd} with an odd number of teams, {short} with a team that lacks a player")
+    print(f"{faults['costs']} worse than another pairing")
+    print(f"{faults['somebody']} with somebody stranded")
+    print(f"{faults['team-mates']} in which team-mates meet")
+    return 1 if faults else 0
+
+
+def check_players(wanted: int, first_seed: int) -> int:
     began = monotonic()
     sizes: Counter[str] = Counter()
     kinds: Counter[str] = Counter()

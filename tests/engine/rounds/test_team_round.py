@@ -1,7 +1,6 @@
 """Rounds of an event of teams: who meets whom, at which tables, and who goes on after a cut."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -10,8 +9,7 @@ import pytest
 from app.engine.acts.draw import ChangePlan, EditPairings, SetPairing
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, EditPlayer, Entry
 from app.engine.acts.results import How, Result
-from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
-from app.engine.acts.setup import CreateEvent
+from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.rounds.correction import Otherwise, corrected, drawn_otherwise
@@ -20,44 +18,17 @@ from app.engine.side import Pair, Side
 from app.engine.standings.matches import matches_of, team_of, team_rounds
 from app.engine.standings.teams import team_standings
 from app.engine.state import Round, State
-from app.engine.table.verdict import final_result
-from tests.engine.event import SR2017, Desk, settings
-
-
-def team_event(sizes: Sequence[int], seats: int = 2, *, cut: int = 0, tables: int = 0) -> Desk:
-    """Teams A, B, C … of so many players each, numbered team by team."""
-    desk = Desk()
-    chosen = replace(settings(tables=tables), team_seats=seats, cut=cut)
-    desk.do(CreateEvent(chosen, SR2017), insist=True)
-    entries = [
-        Entry(f"{chr(65 + at % 26)}{at // 26 or ''}-{n}", team=f"Team {at + 1}")
-        for at, size in enumerate(sizes)
-        for n in range(size)
-    ]
-    desk.do(AddPlayers(tuple(entries)))
-    desk.do(CheckIn(tuple(range(1, len(entries) + 1))))
-    return desk
-
-
-def latest(desk: Desk) -> Round:
-    assert desk.state.latest
-    return desk.state.latest
-
-
-def draw(desk: Desk, seed: int = 7) -> Round:
-    desk.do(DrawRound(seed), insist=True)
-    return latest(desk)
-
-
-def begin(desk: Desk) -> None:
-    desk.do(PublishRound())
-    desk.do(StartRound())
-
-
-def finish(desk: Desk, dice: Random) -> None:
-    for game in desk.state.games_of(latest(desk)):
-        desk.report(game.table, dice.choice((Side.RED, Side.BLUE)))
-    desk.do(FinishRound())
+from app.engine.table.game import Game
+from tests.engine.team_cases import (
+    TeamCase,
+    begin,
+    cases,
+    draw,
+    fault,
+    finish,
+    latest,
+    team_event,
+)
 
 
 def test_teams_meet_seat_by_seat_at_neighbouring_tables() -> None:
@@ -348,104 +319,39 @@ def test_a_team_that_has_left_is_not_in_the_draw() -> None:
     assert len(latest(desk).byes) == 2
 
 
-# What a draw of teams costs, worked out apart from the engine: the packets' order for players, with
-# match wins in place of tournament points.
-
-
-def wins_of(state: State) -> dict[str, int]:
-    wins: Counter[str] = Counter({team_of(state, n): 0 for n in state.players})
-    for round_ in state.rounds:
-        sums: dict[frozenset[str], Counter[str]] = {}
-        for number in round_.games:
-            game = state.games[number]
-            result = final_result(game)
-            assert result
-            red, blue = (team_of(state, n) for n in game.players)
-            winner = red if result.winner is Side.RED else blue
-            sums.setdefault(frozenset((red, blue)), Counter())[winner] += 1
-        alone = {team_of(state, bye.player) for bye in round_.byes}
-        for teams, won in sums.items():
-            for bye in round_.byes:
-                if team_of(state, bye.player) in teams:
-                    won[team_of(state, bye.player)] += 1
-            alone -= teams
-            first, second = teams
-            if won[first] != won[second]:
-                wins[max(teams, key=lambda team: won[team])] += 1
-        wins.update(alone)
-    return wins
-
-
-def history(state: State) -> tuple[Counter[frozenset[str]], Counter[str], Counter[str]]:
-    """Who met whom, who had a bye, and who was paired down."""
-    met: Counter[frozenset[str]] = Counter()
-    byes: Counter[str] = Counter()
-    down: Counter[str] = Counter()
-    for round_ in state.rounds:
-        pairs = {
-            frozenset(team_of(state, n) for n in state.games[number].players)
-            for number in round_.games
-        }
-        met.update(pairs)
-        alone = {team_of(state, bye.player) for bye in round_.byes}
-        byes.update(team for team in alone if all(team not in pair for pair in pairs))
-        down.update(team_of(state, player) for player in round_.paired_down)
-    return met, byes, down
-
-
-def cost(state: State, pairs: Sequence[Sequence[str]]) -> tuple[int, ...]:
-    """Rematches, second byes, byes above the lowest, and crossings of groups from the top down."""
-    wins = wins_of(state)
-    met, byes, down = history(state)
-    levels = sorted({*wins.values()}, reverse=True)
-    real = [pair for pair in pairs if len(pair) == 2]
-    bye = next((pair[0] for pair in pairs if len(pair) == 1), None)
-    rank = {team: levels.index(won) for team, won in wins.items()}
-    down_steps = [(min(a, b, key=lambda team: rank[team]), abs(rank[a] - rank[b])) for a, b in real]
-    return (
-        sum(met[frozenset(pair)] > 0 for pair in real),
-        byes[bye] if bye else 0,
-        len(levels) - 1 - rank[bye] if bye else 0,
-        sum(down[higher] for higher, steps in down_steps if steps),
-        *(
-            sum(steps for higher, steps in down_steps if rank[higher] == level)
-            for level in range(len(levels))
-        ),
-    )
-
-
-def pairings(teams: tuple[str, ...]) -> list[list[tuple[str, ...]]]:
-    if not teams:
-        return [[]]
-    first, *others = teams
-    ways = [
-        [(first, other), *rest]
-        for other in others
-        for rest in pairings(tuple(team for team in others if team != other))
-    ]
-    if len(teams) % 2:
-        ways += [[(first,), *rest] for rest in pairings(tuple(others))]
-    return ways
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(40))
-def test_no_pairing_of_teams_is_better_than_the_draw_and_no_team_mates_meet(seed: int) -> None:
-    dice = Random(seed)
-    count = dice.randint(2, 7)
-    seats = dice.choice((2, 3, 5))
-    desk = team_event([seats] * count, seats)
-    for number in range(1, min(count, 5)):
-        before = desk.state
-        teams = tuple(dict.fromkeys(team_of(before, n) for n in before.players))
-        round_ = draw(desk, dice.randrange(1, 10**6))
-        drawn = [tuple(match.teams) for match in matches_of(desk.state, number)]
-        alone = {team_of(desk.state, bye.player) for bye in round_.byes}
-        couples: list[tuple[str, ...]] = [*drawn, *((team,) for team in alone)]
-        assert sorted(team for couple in couples for team in couple) == sorted(teams)
-        best = min(cost(before, way) for way in pairings(teams))
-        assert cost(before, couples) == best
-        for game in desk.state.games_of(round_):
-            assert len({team_of(desk.state, n) for n in game.players}) == 2
-        begin(desk)
-        finish(desk, dice)
+def test_no_pairing_of_teams_is_better_than_the_draw_and_no_team_mates_meet() -> None:
+    checked = [*cases(120)]
+    assert [fault(case) for case in checked if fault(case)] == []
+    assert sum(case.is_short for case in checked) > 10
+
+
+def test_the_oracle_of_draws_tells_what_is_wrong() -> None:
+    case = next(case for case in cases(200) if len(case.before.rounds) == 2 and len(case.here) == 6)
+    games = case.drawn.games_of(case.drawn.rounds[-1])
+    first, other = (
+        games[0],
+        next(g for g in games if {*teams_of(case, g)}.isdisjoint(teams_of(case, games[0]))),
+    )
+    pair = Pair(first.players.red, other.players.red)
+    mixed = {first.number: replace(first, players=pair)}
+    assert fault(replace(case, drawn=with_games(case.drawn, mixed))) == "somebody is stranded"
+    mate = next(g for g in games if g is not first and teams_of(case, g) == teams_of(case, first))
+    mates = {first.number: replace(first, players=Pair(first.players.red, mate.players.red))}
+    assert fault(replace(case, drawn=with_games(case.drawn, mates))) == "team-mates meet"
+    last = case.before.rounds[-1]
+    again = with_rounds(case, replace(last, number=len(case.drawn.rounds)))
+    assert fault(again).startswith("costs ")
+
+
+def with_rounds(case: TeamCase, again: Round) -> TeamCase:
+    """The pairings of the last round once more."""
+    return replace(case, drawn=replace(case.drawn, rounds=(*case.before.rounds, again)))
+
+
+def teams_of(case: TeamCase, game: Game) -> Pair[str]:
+    return game.players.map(lambda number: team_of(case.drawn, number))
+
+
+def with_games(state: State, games: Mapping[int, Game]) -> State:
+    return replace(state, games={**state.games, **games})

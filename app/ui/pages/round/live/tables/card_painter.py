@@ -5,7 +5,7 @@ alone.
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QRegion
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.engine import wording
@@ -49,10 +49,25 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Dress:
-    """What a card is painted with."""
+    """What a card is painted with; made once for all cards."""
 
     font: QFont
     theme: Theme
+    bold: QFont
+    small: QFont
+    figures: QFont
+    bold_figures: QFont
+    line: int
+    """How high a line is."""
+    chip: int
+    """How wide the chip with a side's colour is."""
+
+    @classmethod
+    def of(cls, font: QFont, theme: Theme) -> "Dress":
+        strong = bold(font)
+        figures, strong_figures = even_figures(font), even_figures(strong)
+        high, chip = line_height(font), chip_width(font)
+        return cls(QFont(font), theme, strong, small(font), figures, strong_figures, high, chip)
 
 
 def bold(font: QFont) -> QFont:
@@ -91,6 +106,24 @@ class CardPainter(QStyledItemDelegate):
     """Knows a row by ``ROW_ROLE``; ``shape`` is the board's."""
 
     shape = Shape()
+    region: QRegion | None = None
+    """What is to be painted now; None: all of each card."""
+    _dress: Dress | None = None
+
+    def dress(self, font: QFont) -> Dress:
+        worn, theme = self._dress, current_theme()
+        if worn is None or worn.theme is not theme or worn.font != font:
+            worn = self._dress = Dress.of(font, theme)
+        return worn
+
+    def time_boxes(self, item: QRect, row: LiveRow, font: QFont) -> list[tuple[Side, QRect]]:
+        """Where the time of each side stands on the card at ``item``, with its arrow."""
+        dress = self.dress(font)
+        inner, boxes = _first_line(item, dress), []
+        for side in Side:
+            inner = inner.translated(0, dress.line)
+            boxes.append((side, _time_box(inner, row, side, dress)))
+        return boxes
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self.shape.width, self.shape.height)
@@ -99,14 +132,18 @@ class CardPainter(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         if not isinstance(row, LiveRow):
             return
-        theme = current_theme()
-        card = option.rect.adjusted(0, 0, -GAP, -GAP)
+        dress = self.dress(painter.font())
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        dress = Dress(painter.font(), theme)
-        _ground(painter, card, option.state, row, theme)
-        high = line_height(dress.font)
-        inner = QRect(card.left() + BEFORE, card.top() + EDGE, card.width() - BEFORE - AFTER, high)
+        if not self._paint_times(painter, option, row, dress):
+            self._paint_card(painter, option, row, dress)
+        painter.restore()
+
+    def _paint_card(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, dress: Dress
+    ) -> None:
+        _ground(painter, _card(option.rect), option.state, row, dress.theme)
+        inner, high = _first_line(option.rect, dress), dress.line
         _head(painter, inner, row, dress, facts=not self.shape.tall)
         for side in Side:
             inner = inner.translated(0, high)
@@ -115,7 +152,41 @@ class CardPainter(QStyledItemDelegate):
             _times(painter, inner.translated(0, high), row, dress)
         elif self.shape.tall:
             _sums(painter, inner.translated(0, high), row, dress)
-        painter.restore()
+
+    def _paint_times(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, dress: Dress
+    ) -> bool:
+        """Whether that was enough, because nothing else of the card is to be painted now."""
+        if self.region is None or self.shape.tall or row.games:
+            return False
+        boxes = self.time_boxes(option.rect, row, dress.font)
+        wanted = rest = self.region.intersected(option.rect)
+        for _, box in boxes:
+            rest = rest.subtracted(QRegion(box))
+        if not rest.isEmpty():
+            return False
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        for place, (side, box) in enumerate(boxes, 1):
+            if wanted.intersects(box):
+                painter.fillRect(box, QColor(_ground_colour(row, dress.theme, chosen=chosen)))
+                line = _first_line(option.rect, dress).translated(0, place * dress.line)
+                _time(painter, line, row, side, dress)
+        return True
+
+
+def _card(item: QRect) -> QRect:
+    """Without the gap to the next ones."""
+    return item.adjusted(0, 0, -GAP, -GAP)
+
+
+def _first_line(item: QRect, dress: Dress) -> QRect:
+    card = _card(item)
+    wide = card.width() - BEFORE - AFTER
+    return QRect(card.left() + BEFORE, card.top() + EDGE, wide, dress.line)
+
+
+def _ground_colour(row: LiveRow, theme: Theme, *, chosen: bool) -> str:
+    return theme.chosen if chosen else theme.idle if row.games else theme.surface
 
 
 def _ground(
@@ -126,8 +197,7 @@ def _ground(
     box = QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5)
     around = QPainterPath()
     around.addRoundedRect(box, ROUND, ROUND)
-    ground = theme.idle if row.games else theme.surface
-    painter.fillPath(around, QColor(theme.chosen if chosen else ground))
+    painter.fillPath(around, QColor(_ground_colour(row, theme, chosen=chosen)))
     painter.save()
     painter.setClipPath(around)
     urgent = row.condition in NEEDS_YOU
@@ -144,8 +214,8 @@ def _ground(
 
 def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: bool) -> None:
     """The table, how it stands at the right end, and between them the points and the turn."""
-    font, theme = dress.font, dress.theme
-    painter.setFont(bold(font))
+    theme = dress.theme
+    painter.setFont(dress.bold)
     painter.setPen(QColor(theme.text))
     title = say("Table {table}", table=row.table)
     begin = 0
@@ -160,7 +230,7 @@ def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: 
     word = wording.OUT_OF_TOUCH if away else row.word
     end = line.width() - _badge(painter, line, row, word, dress) - APART
     if facts:
-        painter.setFont(even_figures(font))
+        painter.setFont(dress.figures)
         painter.setPen(QColor(theme.danger if row.away else theme.muted))
         room = line.adjusted(begin, 0, end - line.width(), 0)
         words = _facts(row, QFontMetrics(painter.font()), room.width())
@@ -188,13 +258,13 @@ def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
 
 def _badge(painter: QPainter, line: QRect, row: LiveRow, word: str, dress: Dress) -> int:
     """How the table stands, a picture and a word on a ground of their own; returns its width."""
-    font, theme = dress.font, dress.theme
+    theme = dress.theme
     ground, ink = theme.idle, theme.on_idle
     if row.condition in NEEDS_YOU:
         ground, ink = theme.danger, theme.on_danger
     elif row.low:
         ground, ink = theme.warn, theme.on_warn
-    painter.setFont(small(font))
+    painter.setFont(dress.small)
     metrics = QFontMetrics(painter.font())
     wide = CHIP_PAD + PICTURE + 5 + metrics.horizontalAdvance(word) + CHIP_PAD + 1
     high = metrics.height() + 4
@@ -220,14 +290,14 @@ def _player(
     *,
     timed: bool,
 ) -> None:
-    font, theme = dress.font, dress.theme
+    theme = dress.theme
     end = _time(painter, line, row, side, dress) if timed else 0
-    wide = 0 if row.games else chip_width(font) + APART
+    wide = 0 if row.games else dress.chip + APART
     if wide:
         _chip(painter, line, side, dress)
     beaten = row.won is side.other
     stands_out = row.won is side or row.runs is side or (bool(row.games) and not beaten)
-    painter.setFont(bold(font) if stands_out else font)
+    painter.setFont(dress.bold if stands_out else dress.font)
     painter.setPen(QColor(theme.muted if beaten else theme.text))
     room = line.adjusted(wide, 0, -end, 0)
     name = elided(QFontMetrics(painter.font()), row.names.of(side), room.width())
@@ -236,8 +306,8 @@ def _player(
 
 def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
     """The side's colour with its name."""
-    theme, wide = dress.theme, chip_width(dress.font)
-    painter.setFont(small(dress.font))
+    theme, wide = dress.theme, dress.chip
+    painter.setFont(dress.small)
     high = QFontMetrics(painter.font()).height() + 2
     chip = QRect(line.left(), line.top() + (line.height() - high) // 2, wide, high)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -249,13 +319,12 @@ def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
 
 def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress) -> int:
     """At the right end, after an arrow where the clock runs; returns what it takes of the line."""
-    font, theme = dress.font, dress.theme
-    text = row.left.of(side)
+    theme, text = dress.theme, row.left.of(side)
     if not text:
         return 0
     runs = row.runs is side
-    stands_out = runs or (bool(row.games) and row.won is not side.other)
-    painter.setFont(even_figures(bold(font) if stands_out else font))
+    painter.setFont(_time_font(row, side, dress))
+    stands_out = _stands_out(row, side)
     painter.setPen(QColor(theme.text if stands_out else theme.muted))
     painter.drawText(line, int(RIGHT), text)
     wide = QFontMetrics(painter.font()).horizontalAdvance(text)
@@ -266,23 +335,37 @@ def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress
     return wide + APART + ARROW + APART
 
 
+def _stands_out(row: LiveRow, side: Side) -> bool:
+    return row.runs is side or (bool(row.games) and row.won is not side.other)
+
+
+def _time_font(row: LiveRow, side: Side, dress: Dress) -> QFont:
+    return dress.bold_figures if _stands_out(row, side) else dress.figures
+
+
+def _time_box(line: QRect, row: LiveRow, side: Side, dress: Dress) -> QRect:
+    """What `_time` paints on, and a pixel around."""
+    wide = QFontMetrics(_time_font(row, side, dress)).horizontalAdvance(row.left.of(side))
+    wide += APART + ARROW
+    return QRect(line.right() - wide - 1, line.top(), wide + 3, line.height())
+
+
 def _sums(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
     """Of a match: what its games have come to, where a table has its times."""
-    painter.setFont(even_figures(dress.font))
+    painter.setFont(dress.figures)
     painter.setPen(QColor(dress.theme.muted))
     painter.drawText(line, int(LEFT), _facts(row, QFontMetrics(painter.font()), line.width()))
 
 
 def _times(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
     """Red's at the left, Blue's at the right, the points between them where there is room."""
-    font, theme = dress.font, dress.theme
-    room = line.width()
+    theme, room = dress.theme, line.width()
     for side in Side:
         text = row.left.of(side)
         if not text:
             continue
         runs = row.runs is side
-        painter.setFont(even_figures(bold(font) if runs else font))
+        painter.setFont(dress.bold_figures if runs else dress.figures)
         words = f"{side.colour} {text}"
         wide = QFontMetrics(painter.font()).horizontalAdvance(words)
         left = line.left() if side is Side.RED else line.right() + 1 - wide - ARROW - 4
@@ -294,7 +377,7 @@ def _times(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
         box = QRect(left + ARROW + 4, line.top(), wide + 1, line.height())
         painter.drawText(box, int(LEFT), words)
         room -= wide + ARROW + 4 + APART
-    painter.setFont(even_figures(font))
+    painter.setFont(dress.figures)
     painter.setPen(QColor(theme.muted))
     words = _facts(row, QFontMetrics(painter.font()), room - APART)
     painter.drawText(line, int(LEFT if not any(row.left) else CENTRE), words)

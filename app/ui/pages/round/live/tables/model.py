@@ -1,9 +1,10 @@
 """The round's tables as Qt models, lines or cards: only the cells whose words change are told."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from operator import attrgetter, is_
+from typing import TypeAlias
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -14,13 +15,15 @@ from PySide6.QtCore import (
 )
 
 from app.engine.language import say
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.ui.widgets.escape import escape_tooltip
 from app.views.round.live import LiveRow, card_words
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
+TIME_ROLES = Pair(ROW_ROLE + 1, ROW_ROLE + 2)
+"""Told of a card on which nothing but the time of that side changed, figure by figure."""
 
 
 class Part(IntEnum):
@@ -69,6 +72,14 @@ MORE_THAN_TIMES = attrgetter(
     "place", "folded", "word", "names", "cp", "ap", "explanation", "runs", "low", "won"
 )
 """What changes in a row beside its times, which do every second."""
+
+
+BESIDE_TIMES = attrgetter(
+    *(field.name for field in fields(LiveRow) if field.name not in {"left", "least_ms"})
+)
+"""What a card shows beside its times; the least time left changes between digits, too."""
+Roles: TypeAlias = tuple[int, ...]
+ALL_OF_IT: Roles = (ROW_ROLE,)
 
 
 def words(row: LiveRow, part: Part) -> str:
@@ -214,12 +225,22 @@ class TableRows(LiveRows):
 
 
 class CardRows(LiveRows):
-    """A card for each table: one cell, which says all of it."""
+    """A card for each table: one cell, which says all of it. Cards beside each other that changed
+    alike are told together.
+    """
 
-    def _changed(self, place: int, was: LiveRow, now: LiveRow) -> None:
-        if replace(was, least_ms=0) != replace(now, least_ms=0):  # which changes between digits
-            card = self.index(place, 0)
-            self.dataChanged.emit(card, card)
+    def _change(self, rows: tuple[LiveRow, ...]) -> None:
+        old, self._rows = self._rows, rows
+        told: list[tuple[int, int, Roles]] = []
+        for place, (was, now) in enumerate(zip(old, rows, strict=True)):
+            roles = _roles(was, now) if was is not now else ()
+            first, last, alike = told[-1] if told else (place, -1, ())
+            if roles and (last, alike) == (place - 1, roles):
+                told[-1] = (first, place, roles)
+            elif roles:
+                told.append((place, place, roles))
+        for first, last, roles in told:
+            self.dataChanged.emit(self.index(first, 0), self.index(last, 0), list(roles))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self.row(index)
@@ -234,6 +255,16 @@ class CardRows(LiveRows):
                 return escape_tooltip(_card_tip(row))
             case _:
                 return None
+
+
+def _roles(was: LiveRow, now: LiveRow) -> Roles:
+    """The parts of a card that read otherwise."""
+    if BESIDE_TIMES(was) != BESIDE_TIMES(now):
+        return ALL_OF_IT
+    changed = [side for side in Side if was.left.of(side) != now.left.of(side)]
+    if any(len(was.left.of(side)) != len(now.left.of(side)) for side in changed):
+        return ALL_OF_IT  # the name beside it has another width
+    return tuple(TIME_ROLES.of(side) for side in changed)
 
 
 def _card_tip(row: LiveRow) -> str:

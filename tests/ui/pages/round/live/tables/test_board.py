@@ -1,12 +1,13 @@
 """The round's tables as cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QContextMenuEvent, QPaintEvent
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QPainter, QPaintEvent, QRegion
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.room import RoomAct
@@ -18,7 +19,7 @@ from app.ui.pages.round.live.panel import BOARD_KEY
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
-from app.ui.widgets.theme import DARK, Theme
+from app.ui.widgets.theme import DARK, LIGHT, Theme
 from app.views.round.live import Filter, Order
 from tests.events import Event
 from tests.ui.full_hall import play_event, show_event
@@ -189,6 +190,75 @@ def test_a_second_repaints_only_the_cards_whose_digits_changed(
     assert all(first.contains(part) for part in painted)
     event.do(PauseClock(event.game(1).number, ""))
     qtbot.waitUntil(lambda: not board.ticking)
+
+
+class Region(QObject):
+    """Joins what is to be painted of a widget."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.asked = QRegion()
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, happened: QEvent) -> bool:
+        if isinstance(happened, QPaintEvent):
+            self.asked = self.asked.united(happened.region())
+        return False
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_painting_only_figures_gives_the_same_picture_as_painting_all(
+    event: Event, page_of: PageOf, qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme
+) -> None:
+    dressed(theme)
+    page = board_of(event, page_of, 16, clocks=6)
+    page.window().resize(1600, 900)
+    board = page.live.board
+    qtbot.waitUntil(lambda: not board.shape.tall and board.ticking)
+    click(page, 1)
+    event.do(StartClock(event.game(7).number, Side.BLUE))
+    qtbot.waitUntil(lambda: board.model().rows[6].runs is Side.BLUE)
+    whole = board.viewport().size().width() * board.viewport().size().height()
+    region, sizes = Region(board.viewport()), list[int]()
+    for step_ms in (1_000, 1_000, 59 * 60_000, 500):  # the last minute counts tenths
+        QApplication.processEvents()
+        picture = board.viewport().grab().toImage()
+        region.asked = QRegion()
+        event.move_by(step_ms)
+        board.show_now()
+        qtbot.waitUntil(lambda: not region.asked.isEmpty())
+        asked = region.asked
+        painter = QPainter(picture)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        for part in asked:
+            painter.fillRect(part, Qt.GlobalColor.transparent)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        board.viewport().render(painter, asked.boundingRect().topLeft(), asked)
+        painter.end()
+        assert picture == board.viewport().grab().toImage()
+        sizes.append(sum(part.width() * part.height() for part in asked))
+    assert sizes[1] < whole / 20  # nothing but figures changed
+
+
+@pytest.fixture
+def screen_reader() -> Iterator[None]:
+    """One that listens."""
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
+
+
+@pytest.mark.usefixtures("screen_reader")
+def test_with_a_screen_reader_a_card_changes_as_a_whole(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    board = board_of(event, page_of, 4, clocks=1).live.board
+    qtbot.waitUntil(lambda: board.ticking)
+    board.viewport().grab()
+    region = Region(board.viewport())
+    event.move_by(1_000)
+    card = board.visualRect(board.model().index(0, 0))
+    qtbot.waitUntil(lambda: region.asked.contains(card))
 
 
 def test_a_screen_reader_hears_a_whole_card(event: Event, page_of: PageOf) -> None:

@@ -63,6 +63,8 @@ class EditPairings:
     tables: tuple[int, ...]
     bye: int | None
     why: str = ""
+    more_byes: tuple[int, ...] | None = None
+    """Who else has a bye, such as the others of a team; None: who had one and is not seated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ class PairingsChanged:
     faults: tuple[str, ...]
     """The rules that the new pairings break, and which match-ups count no more, as sentences."""
     why: str
+    more_byes: tuple[int, ...] | None = None
+    """Who else has a bye; None: who had one and is not seated."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,10 +111,13 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
     refused = _edit_fault(state, command)
     if refused:
         return refused
-    changed = changed_pairings(state, round_, command.pairs, command.tables, command.bye)
+    more = command.more_byes
+    changed = changed_pairings(
+        state, round_, command.pairs, command.tables, command.bye, more_byes=more
+    )
     if changed is None:
         return Refused(say("Nothing changes: these are the pairings and tables already."))
-    seen = compared(state, round_, command.pairs, command.bye)
+    seen = compared(state, round_, command.pairs, command.bye, more_byes=more)
     lost = lost_games(state, round_, command.pairs)
     chosen = choices_lost(state, changed.event)
     if not insist:
@@ -153,7 +156,11 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
 
 
 def _edit_fault(state: State, command: EditPairings) -> Refused | None:
-    numbers = [*(n for pair in command.pairs for n in pair), *_one(command.bye)]
+    numbers = [
+        *(n for pair in command.pairs for n in pair),
+        *_one(command.bye),
+        *(command.more_byes or ()),
+    ]
     twice = next((n for n in numbers if numbers.count(n) > 1), None)
     if twice is not None:
         return Refused(say("{name} is in the pairings twice.", name=state.name(twice)))

@@ -54,18 +54,21 @@ def compare(
     pairs: Sequence[Numbers],
     bye: int | None,
     *,
+    more_byes: Collection[int] = (),
     came: Collection[int] = (),
     left: Collection[int] = (),
 ) -> Comparison:
-    """An edited draw, in whatever order, finished or not, against the program's own.
+    """An edited draw, in whatever order, finished or not, against the program's own. Beside
+    ``bye``, ``more_byes`` have one.
 
     Since then ``came`` have arrived and ``left`` are gone: nothing odd if they play, or do not.
     """
-    couples = tuple(edited_couples(drawn, pairs, bye))
+    byes = [*([] if bye is None else [bye]), *more_byes]
+    couples = tuple(edited_couples(drawn, pairs, byes))
     mine = opponents(drawn.draw.couples)
-    theirs = opponents((*pairs, (bye, BYE)) if bye is not None else pairs)
+    theirs = opponents((*pairs, *((player, BYE) for player in byes)))
     faults = [
-        *_seating(drawn, pairs, bye, came, left),
+        *_seating(drawn, pairs, byes, came, left),
         *_given_up(drawn, theirs),
         *_criteria(drawn, couples),
     ]
@@ -82,15 +85,18 @@ def compare(
     return Comparison(differences, changed, tuple(faults))
 
 
-def edited_couples(drawn: Solution, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Couple]:
+def edited_couples(
+    drawn: Solution, pairs: Sequence[Numbers], byes: Sequence[int]
+) -> Iterator[Couple]:
     """The pairs that two players of the draw make, the better one first."""
     seats = {entrant.number: seat for seat, entrant in enumerate(drawn.sheet.field)}
     for player, other in pairs:
         if player in seats and other in seats and player != other:
             first, second = sorted((seats[player], seats[other]))
             yield drawn.sheet.field[first], drawn.sheet.field[second]
-    if bye in seats:
-        yield drawn.sheet.field[seats[bye]], None
+    for bye in byes:
+        if bye in seats:
+            yield drawn.sheet.field[seats[bye]], None
 
 
 def _difference(drawn: Solution, number: int, mine: dict[int, int], theirs: dict[int, int]) -> str:
@@ -123,14 +129,12 @@ def _opponent(drawn: Solution, number: int | None) -> str:
 def _seating(
     drawn: Solution,
     pairs: Sequence[Numbers],
-    bye: int | None,
+    byes: Sequence[int],
     came: Collection[int],
     left: Collection[int],
 ) -> Iterator[Fault]:
     """Who is there twice, not at all, or without being in the draw."""
-    times_seated = Counter(
-        [*(player for pair in pairs for player in pair), *([] if bye is None else [bye])]
-    )
+    times_seated = Counter([*(player for pair in pairs for player in pair), *byes])
     present = [entrant.number for entrant in drawn.sheet.field]
     for number, times in times_seated.items():
         if times > 1:

@@ -74,9 +74,9 @@ def _pair_words(pair: Numbers, names: Mapping[int, str]) -> str:
     return " – ".join(words)
 
 
-def _apart(pairs: Sequence[Numbers]) -> tuple[list[Numbers], int | None]:
-    bye = next((player for player, other in pairs if other == BYE), None)
-    return [pair for pair in pairs if pair[1] != BYE], bye
+def _apart(pairs: Sequence[Numbers]) -> tuple[list[Numbers], list[int]]:
+    byes = [player for player, other in pairs if other == BYE]
+    return [pair for pair in pairs if pair[1] != BYE], byes
 
 
 def _verdict(changed: Sequence[Change]) -> str:

@@ -72,11 +72,14 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
     numbers = {*current.games} - {*event.gone} | {place.game for place in event.places}
     known = {number: games[number].table for number in numbers if number in games}
     reseated = {event.bye, *(n for number in known for n in games[number].players)}
+    more = tuple(bye for bye in current.more_byes if bye.player not in reseated)
+    if event.more_byes is not None:
+        more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
     changed = replace(
         current,
         games=tuple(sorted(known, key=lambda number: (known[number], number))),
         bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
-        more_byes=tuple(bye for bye in current.more_byes if bye.player not in reseated),
+        more_byes=more,
         paired_down=event.paired_down,
         edits=(*current.edits, event),
         match_ups=carried_match_ups(state, event).kept,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count, islice
 
 from app.engine.acts.draw import EditPairings, PairingsChanged
 from app.engine.acts.rounds import Seating
@@ -44,15 +45,24 @@ class Changed:
             tuple(difference.sentence for difference in seen.differences),
             tuple(fault.sentence for fault in seen.faults),
             why,
+            bare.more_byes,
         )
 
 
-def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | None) -> Comparison:
+def compared(
+    state: State,
+    round_: Round,
+    pairs: Sequence[Numbers],
+    bye: int | None,
+    *,
+    more_byes: Sequence[int] | None = None,
+) -> Comparison:
     """Edited pairings against the program's own draw of the round."""
+    more = more_byes_then(round_, pairs, bye) if more_byes is None else more_byes
     of_teams = is_of_teams(state)
     drawn = round_.explanation if not of_teams else None
     own = drawn.couples if drawn else couples_of(state, round_)
-    stay = {other.player for other in round_.more_byes} - {*seatings_of(pairs)}
+    stay = {other.player for other in round_.more_byes} & {*more}
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seatings_of(own)} & {*state.players})
     before = state_before_round(state, round_.number, field)
@@ -61,7 +71,8 @@ def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | N
         here = [Entrant(player.number, 0, frozenset(), 0, 0) for player in here]
     request = request_then(before, here, round_)
     came, left = changes_since_draw(state, round_)
-    seen = compare(judged(request, own), pairs, bye, came=came, left=left)
+    fresh = [number for number in more if number not in stay]
+    seen = compare(judged(request, own), pairs, bye, more_byes=fresh, came=came, left=left)
     return _with_teams(seen, team_draw(state, round_, pairs)) if of_teams else seen
 
 
@@ -79,8 +90,11 @@ def changed_pairings(
     pairs: Sequence[Numbers],
     tables: Sequence[int],
     bye: int | None,
+    *,
+    more_byes: Sequence[int] | None = None,
 ) -> Changed | None:
-    """The round with these pairs at these tables; None if it has them already.
+    """The round with these pairs at these tables; None if it has them already. ``more_byes``: None
+    leaves a bye to whoever has one and is not seated.
 
     A pair that stays keeps its game, whichever way round it is named.
     """
@@ -95,13 +109,31 @@ def changed_pairings(
             places.append(Seating(game.number, table, game.players))
     gone = tuple(sorted(game.number for game in known.values()))
     before = round_.bye.player if round_.bye else None
-    if not places and not gone and bye == before:
+    more = more_byes_then(round_, pairs, bye)
+    if more_byes is None or {*more_byes} == {*more}:
+        more_byes = None
+    had = len(more) == len(round_.more_byes)
+    if not places and not gone and bye == before and more_byes is None and had:
         return None
     return Changed(
         PairingsChanged(
-            round_.number, gone, tuple(places), bye, _down(state, round_, pairs), (), (), ""
+            round_.number,
+            gone,
+            tuple(places),
+            bye,
+            _down(state, round_, pairs),
+            (),
+            (),
+            "",
+            None if more_byes is None else tuple(more_byes),
         )
     )
+
+
+def more_byes_then(round_: Round, pairs: Sequence[Numbers], bye: int | None) -> tuple[int, ...]:
+    """Who else keeps a bye of the round beside these pairs."""
+    seated = {bye, *seatings_of(pairs)}
+    return tuple(other.player for other in round_.more_byes if other.player not in seated)
 
 
 def _down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, ...]:
@@ -194,25 +226,39 @@ class Arrangement:
     tables: tuple[int, ...]
     bye: int | None
     """The player with the bye; None for nobody."""
+    more_byes: tuple[int, ...] = ()
+    """Who else has one, such as the others of a team."""
+    usable: tuple[int, ...] = ()
+    """The hall's tables in use, in order; without a plan of the hall, none."""
+
+    @property
+    def byes(self) -> tuple[int, ...]:
+        """All who have one."""
+        return (*(() if self.bye is None else (self.bye,)), *self.more_byes)
 
     @property
     def games(self) -> tuple[Numbers, ...]:
-        """The pairs, and the bye as one."""
-        return (*self.pairs, *(() if self.bye is None else ((self.bye, BYE),)))
+        """The pairs, and the byes as pairs with 0."""
+        return (*self.pairs, *((player, BYE) for player in self.byes))
 
     def command(self, why: str = "") -> EditPairings:
-        return EditPairings(self.pairs, self.tables, self.bye, why)
+        return EditPairings(self.pairs, self.tables, self.bye, why, self.more_byes)
 
 
 def arrangement(state: State, round_: Round) -> Arrangement:
     games = state.games_of(round_)
-    bye = round_.bye.player if round_.bye else None
-    return Arrangement(tuple(pair_of(game) for game in games), tuple(o.table for o in games), bye)
+    return Arrangement(
+        tuple(pair_of(game) for game in games),
+        tuple(game.table for game in games),
+        round_.bye.player if round_.bye else None,
+        tuple(bye.player for bye in round_.more_byes),
+        tuple(sorted(table.number for table in state.plan.tables if table.in_use)),
+    )
 
 
 def opponent(now: Arrangement, player: int) -> int | None:
     """BYE for the bye, None for nobody."""
-    if now.bye == player:
+    if player in now.byes:
         return BYE
     return opponents(now.pairs).get(player)
 
@@ -224,7 +270,8 @@ def swapped(now: Arrangement, player: int, other: int) -> Arrangement:
         return other if number == player else player if number == other else number
 
     pairs = tuple((seat(red), seat(blue)) for red, blue in now.pairs)
-    return replace(now, pairs=pairs, bye=None if now.bye is None else seat(now.bye))
+    bye = None if now.bye is None else seat(now.bye)
+    return replace(now, pairs=pairs, bye=bye, more_byes=tuple(map(seat, now.more_byes)))
 
 
 def together(now: Arrangement, player: int, other: int) -> Arrangement:
@@ -234,7 +281,7 @@ def together(now: Arrangement, player: int, other: int) -> Arrangement:
         return now
     if mate == BYE:
         left = opponent(now, other)
-        return now if left is None else swapped(now, player, left)
+        return swapped(now, player, left) if left else now
     return swapped(now, mate, other)
 
 
@@ -257,9 +304,11 @@ def moved(now: Arrangement, player: int, table: int) -> Arrangement:
 
 
 def teams_swapped(now: Arrangement, teams: TeamDraw, team: int, other: int) -> Arrangement:
-    """The two teams exchange their places, player for player by table. Nothing changes where they
-    meet each other, or one of them has fewer games than the other.
+    """The two teams exchange their places, player for player by table; one of them may have the
+    bye. Nothing changes where they meet each other, or one has fewer games than the other.
     """
+    if teams.bye in {team, other}:
+        return team_with_bye(now, teams, other if team == teams.bye else team)
     seats = [_in_order(now, teams.players.get(number, ())) for number in (team, other)]
     if len(seats[0]) != len(seats[1]) or {team, other} in [{*pair} for pair in teams.now]:
         return now
@@ -274,7 +323,57 @@ def _in_order(now: Arrangement, players: Sequence[int]) -> list[int]:
     return [player for _, pair in at for player in pair if player in players]
 
 
+def team_with_bye(now: Arrangement, teams: TeamDraw, team: int) -> Arrangement:
+    """Gives the whole team the bye; the team that had it meets its opponent, seat by seat at the
+    tables of that match. Who has nobody to meet has a bye. Nothing changes if no team had it.
+    """
+    mate = opponents(teams.pairs).get(team)
+    if teams.bye is None or mate is None:
+        return now
+    gone, coming = teams.players[team], teams.players[teams.bye]
+    places = dict(zip(now.pairs, now.tables, strict=True))
+    match = tables_of_match(now, teams, team)
+    stays = {pair: table for pair, table in places.items() if table not in match}
+    beyond = count(max(now.tables) + 1)
+    playing = _in_order(now, teams.players[mate])
+    staying = [*playing, *(number for number in teams.players[mate] if number not in playing)]
+    stays |= zip(zip(coming, staying, strict=False), chain(match, beyond), strict=False)
+    seated = {*chain.from_iterable(stays)}
+    byes = dict.fromkeys((*gone, *coming, *staying, *now.byes))
+    first, *more = [number for number in byes if number not in seated]
+    return replace(
+        now, pairs=(*stays,), tables=(*stays.values(),), bye=first, more_byes=tuple(more)
+    )
+
+
 def teams_together(now: Arrangement, teams: TeamDraw, team: int, other: int) -> Arrangement:
-    """The two teams meet at the first one's tables; those whom they leave meet each other."""
-    mate = opponents(teams.pairs).get(team, BYE)
+    """The two teams meet at the first one's tables; those whom they leave meet each other. Where
+    one has the bye, whoever the other leaves has it.
+    """
+    met = opponents(teams.pairs)
+    if team == teams.bye:
+        return team_with_bye(now, teams, met.get(other, BYE))
+    mate = met.get(team, BYE)
     return teams_swapped(now, teams, mate, other) if mate else now
+
+
+def tables_of_match(now: Arrangement, teams: TeamDraw, team: int) -> list[int]:
+    """Where a team plays, in order; nowhere with the bye."""
+    own = {*teams.players.get(team, ())}
+    at = zip(now.tables, now.pairs, strict=True)
+    return sorted(table for table, pair in at if own & {*pair})
+
+
+def match_moved(now: Arrangement, teams: TeamDraw, team: int, first: int) -> Arrangement:
+    """Moves a team's match to the tables in use from ``first`` on, as many as it has; beyond the
+    last of them every number is a table. Games already there take its places, in the order of
+    their tables. Nothing changes for a team with the bye.
+    """
+    match = tables_of_match(now, teams, team)
+    among = [table for table in now.usable if table >= first]
+    beyond = count(max([*now.usable, first - 1]) + 1)
+    there = [*islice(chain(among, beyond), len(match))]
+    left = [table for table in match if table not in there]
+    coming = [table for table in there if table not in match]
+    to = dict(zip(match, there, strict=True)) | dict(zip(coming, left, strict=True))
+    return replace(now, tables=tuple(to.get(table, table) for table in now.tables))

@@ -266,7 +266,10 @@ def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
     tables |= {place.game: place.table for place in changed.places}
     numbers = [n for pair in players.values() for n in pair]
     numbers += [] if changed.bye is None else [changed.bye]
-    numbers += [bye.player for bye in round_.more_byes if bye.player not in numbers]
+    if changed.more_byes is None:
+        numbers += [bye.player for bye in round_.more_byes if bye.player not in numbers]
+    else:
+        numbers += changed.more_byes
     if len({*numbers}) < len(numbers):
         yield say("somebody is seated twice")
     if len({*tables.values()}) < len(tables):

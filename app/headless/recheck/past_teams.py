@@ -126,7 +126,8 @@ class _Walk:
             games.pop(game, None)
         games |= {place.game: tuple(place.players) for place in event.places}
         playing = {n for game, players in games.items() if game > 0 for n in players}
-        byes: Sequence[int] = (*games.get(0, ())[1:], *((event.bye,) if event.bye else ()))
+        more = games.get(0, ())[1:] if event.more_byes is None else event.more_byes
+        byes: Sequence[int] = (*((event.bye,) if event.bye else ()), *more)
         games[0] = tuple(number for number in byes if number not in playing)
         if event.round_number in self.then:
             self._look(event.round_number)

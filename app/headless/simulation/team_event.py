@@ -21,6 +21,8 @@ from app.engine.formats.settings import LevelMatch, Settings
 from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
 from app.engine.players.rosters import Roster, rosters
+from app.engine.rounds.edit import arrangement, match_moved, team_with_bye, teams_swapped
+from app.engine.rounds.team_draw import team_draw
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.paper import SECOND_MS, Paper, fake_result
@@ -125,6 +127,8 @@ class TeamEvent:
         if dice.chance(10):
             paper.do(Undo())
             paper.do(DrawRound(self._seed()))
+        if dice.chance(30):
+            self._by_hand()
         paper.do(PublishRound())
         if dice.chance(20):
             self._at_once()
@@ -140,6 +144,21 @@ class TeamEvent:
         games = paper.state.rounds[-1].games
         paper.write(tuple(ReportResult(game, fake_result(dice)) for game in games))
         return paper.do(FinishRound())
+
+    def _by_hand(self) -> None:
+        """Two teams change places, one has the bye, or a match moves to other tables."""
+        dice, state = self._dice, self._paper.state
+        round_ = state.rounds[-1]
+        now, teams = arrangement(state, round_), team_draw(state, round_)
+        one, other = (dice.pick((*teams.players,)) for _ in range(2))
+        changed = dice.pick(
+            (
+                teams_swapped(now, teams, one, other),
+                team_with_bye(now, teams, one),
+                match_moved(now, teams, one, dice.pick(now.tables)),
+            )
+        )
+        self._paper.do(changed.command("They asked"))
 
     def _at_once(self) -> None:
         """A substitute plays in the round that is drawn."""

@@ -274,6 +274,7 @@ VERSIONS: Mapping[str, int] = {
     "player_edited": 2,
     "round_drawn": 3,
     "plan_changed": 2,
+    "pairings_changed": 2,
     "turn_scored": 3,
     "round_started": 2,
     "losses_counted": 3,

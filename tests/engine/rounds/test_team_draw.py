@@ -7,11 +7,18 @@ from app.engine.acts.draw import ChangePlan, DrawExplained, EditPairings, SetPai
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, EnterPairings
 from app.engine.draw.explain import questions
-from app.engine.draw.values import BYE
+from app.engine.draw.values import BYE, opponents
 from app.engine.draw.wishes import Plan, SetPair
-from app.engine.rounds.edit import arrangement, teams_swapped, teams_together
+from app.engine.rounds.edit import (
+    arrangement,
+    match_moved,
+    team_with_bye,
+    teams_swapped,
+    teams_together,
+)
 from app.engine.rounds.team_draw import TeamDraw, team_draw
 from app.engine.standings.matches import team_of
+from app.engine.standings.teams import team_names, team_standings
 from tests.engine.event import Desk
 from tests.engine.rounds.test_team_round import begin, draw, finish, latest, team_event
 
@@ -101,9 +108,96 @@ def test_teams_that_meet_or_differ_in_games_stay_where_they_are() -> None:
     now, teams = arrangement(desk.state, latest(desk)), of(desk)
     one, mate = teams.pairs[0]
     assert teams_swapped(now, teams, one, mate) == now
-    assert teams.bye is not None
-    assert teams_swapped(now, teams, one, teams.bye) == now
-    assert teams_together(now, teams, teams.bye, one) == now
+    short = next(team for team, players in teams.players.items() if len(players) == 1)
+    others = {*teams.players} - {short, teams.bye, opponents(teams.pairs).get(short, BYE)}
+    assert all(teams_swapped(now, teams, short, other) == now for other in others)
+
+
+def byes_of(desk: Desk) -> set[int]:
+    return {bye.player for bye in latest(desk).byes}
+
+
+def test_a_whole_team_is_given_the_bye() -> None:
+    desk = team_event((2, 2, 2))
+    draw(desk)
+    (one, mate), out = of(desk).pairs[0], of(desk).bye
+    assert out is not None
+    teams, now = of(desk), arrangement(desk.state, latest(desk))
+    assert byes_of(desk) == {*teams.players[out]}
+    for change in (
+        team_with_bye(now, teams, one),
+        teams_swapped(now, teams, out, one),
+        teams_swapped(now, teams, one, out),
+        teams_together(now, teams, out, mate),
+        teams_together(now, teams, mate, out),
+    ):
+        assert {frozenset(pair) for pair in change.pairs} == {
+            frozenset(pair) for pair in zip(teams.players[out], teams.players[mate], strict=True)
+        }
+        assert {*change.byes} == {*teams.players[one]}
+        assert {*change.tables} == {1, 2}
+    desk.do(team_with_bye(now, teams, one).command("They asked"), insist=True)
+    assert (of(desk).bye, of(desk).pairs) == (one, ((out, mate),))
+    assert byes_of(desk) == {*teams.players[one]}
+    begin(desk)
+    finish(desk, Random(1))
+    names = team_names(desk.state)
+    wins = {row.team: row.wins for row in team_standings(desk.state)}
+    assert wins[names[team_of(desk.state, one)]] == 1
+    assert team_with_bye(now, replace(teams, now=teams.pairs), one) == now
+
+
+def test_teams_of_other_sizes_change_places_with_the_bye() -> None:
+    desk = team_event((2, 2, 1))
+    draw(desk)
+    for _ in range(4):
+        (one, mate), out = of(desk).pairs[0], of(desk).bye
+        assert out is not None
+        teams, now = of(desk), arrangement(desk.state, latest(desk))
+        desk.do(team_with_bye(now, teams, one).command(), insist=True)
+        assert of(desk).bye == one
+        games = desk.state.games_of(latest(desk))
+        assert len(games) == min(len(teams.players[out]), len(teams.players[mate]))
+        seated = [number for game in games for number in game.players]
+        assert sorted([*seated, *byes_of(desk)]) == sorted(desk.state.players)
+
+
+def test_nobody_is_in_the_pairings_twice_with_another_bye() -> None:
+    desk = team_event((2, 2, 2))
+    draw(desk)
+    now = arrangement(desk.state, latest(desk))
+    twice = replace(now, more_byes=(*now.more_byes, now.pairs[0][0]))
+    assert "in the pairings twice" in desk.refused(twice.command(), insist=True)
+
+
+def tables_of(desk: Desk, team: int) -> list[int]:
+    own = {*of(desk).players[team]}
+    games = desk.state.games_of(latest(desk))
+    return sorted(game.table for game in games if own & {*game.players})
+
+
+def test_a_match_moves_to_other_tables_whose_games_take_its_places() -> None:
+    desk = team_event((2,) * 6)
+    draw(desk)
+    teams = [red for red, _ in of(desk).pairs]
+    _, second, third = teams
+
+    def move(team: int, table: int, usable: tuple[int, ...] = ()) -> None:
+        now = replace(arrangement(desk.state, latest(desk)), usable=usable)
+        desk.do(match_moved(now, of(desk), team, table).command(), insist=True)
+
+    assert [tables_of(desk, team) for team in teams] == [[1, 2], [3, 4], [5, 6]]
+    move(third, 1)
+    assert [tables_of(desk, team) for team in teams] == [[5, 6], [3, 4], [1, 2]]
+    move(third, 2)  # a part of the way: who sat there moves up
+    assert [tables_of(desk, team) for team in teams] == [[5, 6], [1, 4], [2, 3]]
+    move(second, 7, (1, 2, 3, 4, 5, 6, 8, 10))  # 7 and 9 are not in use
+    assert tables_of(desk, second) == [8, 10]
+    move(second, 10, (1, 2, 3, 4, 5, 6, 8, 10))
+    assert tables_of(desk, second) == [10, 11]
+    now = arrangement(desk.state, latest(desk))
+    assert match_moved(now, of(desk), third, 2) == now
+    assert match_moved(now, of(desk), 999, 2) == now
 
 
 def test_a_swap_that_brings_a_rematch_is_doubted() -> None:

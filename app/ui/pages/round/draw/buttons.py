@@ -34,13 +34,16 @@ class DrawActs(QWidget):
         self.plan = button(say("Draw setti&ngs…"), self.plan_wanted.emit, kind="quiet")
         self.hint = label("", "muted")
         for part, tip in (
-            (self.swap, say("Swap the two selected players")),
-            (self.pair, say("Pair the two selected players; their old opponents meet each other")),
+            (self.swap, say("Swap the two selected players or teams")),
+            (
+                self.pair,
+                say("Pair the two selected players or teams; their old opponents meet each other"),
+            ),
             (
                 self.bye,
-                say("Give the selected player the bye; the player who had it takes their place"),
+                say("Give the selected player or team the bye; who had it takes their place"),
             ),
-            (self.table, say("Move the selected player's game to another table")),
+            (self.table, say("Move the selected game or match to other tables")),
             (self.lock, say("Keep the selected player's game when you draw again")),
             (self.forbid, say("Forbid this pair; draw again to separate them")),
             (self.what_if, say("Show what gets worse, and which games are new, if these two meet")),
@@ -61,17 +64,15 @@ class DrawActs(QWidget):
             self.what_if,
         )
 
-    def show_chosen(
-        self, players: Sequence[int], *, has_bye: bool, locked: bool, teams: bool = False
-    ) -> None:
-        """``has_bye``: whether anybody has it; ``locked``: the chosen player's game is. ``teams``:
-        whole teams are chosen.
+    def show_chosen(self, players: Sequence[int], *, has_bye: bool, locked: bool) -> None:
+        """``has_bye``: whether anybody has it, where teams are chosen a team; ``locked``: whether
+        the chosen games are.
         """
         two, single = len(players) == 2, len(players) == 1
         for part in (self.swap, self.pair, self.what_if):
             part.setEnabled(two)
         self.forbid.setEnabled(two or single)
-        self.bye.setEnabled(single and has_bye and not teams)
-        self.table.setEnabled(single and not teams)
+        self.bye.setEnabled(single and has_bye)
+        self.table.setEnabled(single)
         self.lock.setEnabled(bool(players))
         self.lock.setText(say("Un&lock") if locked else say("&Lock"))

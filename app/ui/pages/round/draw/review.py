@@ -15,8 +15,11 @@ from app.engine.language import say
 from app.engine.packet.scenario import Scenario
 from app.engine.rounds.edit import (
     Arrangement,
+    match_moved,
     moved,
     swapped,
+    tables_of_match,
+    team_with_bye,
     teams_swapped,
     teams_together,
     together,
@@ -174,9 +177,9 @@ class DrawReview(QWidget):
 
     def _show_chosen(self) -> None:
         has_bye = self._now is not None and self._now.bye is not None
-        self.acts.show_chosen(
-            self.players, has_bye=has_bye, locked=self.all_locked, teams=self._of_teams
-        )
+        if self._teams and self._of_teams:
+            has_bye = self._teams.bye is not None
+        self.acts.show_chosen(self.players, has_bye=has_bye, locked=self.all_locked)
 
     def _edit(self, change: Callable[[Arrangement, int, int], Arrangement]) -> None:
         if self._now is None or len(self.players) != 2:
@@ -189,17 +192,32 @@ class DrawReview(QWidget):
         self.requested.emit(changed.command())
 
     def _give_bye(self) -> None:
-        if self._now is not None and len(self.players) == 1:
-            self.requested.emit(with_bye(self._now, self.players[0]).command())
+        if self._now is None or len(self.players) != 1:
+            return
+        if self._teams and self._of_teams:
+            given = team_with_bye(self._now, self._teams, *self.players)
+        else:
+            given = with_bye(self._now, *self.players)
+        self.requested.emit(given.command())
 
     def _move(self) -> None:
-        """Another table, asked for with its number; a game that is there moves over."""
+        """Another table, asked for with its number, of a match its first one; games that are there
+        move over.
+        """
         if self._now is None or len(self.players) != 1 or not self.pairs[0][1]:
+            return
+        (chosen,) = self.players
+        if self._teams and self._of_teams:
+            match = tables_of_match(self._now, self._teams, chosen)
+            table = TableNumberDialog.ask(match[0], self, tables=len(match))
+            if table is not None:
+                there = match_moved(self._now, self._teams, chosen, table)
+                self.requested.emit(there.command())
             return
         at = self._now.tables[self._now.pairs.index(self.pairs[0])]
         table = TableNumberDialog.ask(at, self)
         if table is not None:
-            self.requested.emit(moved(self._now, self.players[0], table).command())
+            self.requested.emit(moved(self._now, chosen, table).command())
 
     def _what_if(self) -> None:
         if self._now is not None and len(self.players) == 2:

@@ -1,8 +1,8 @@
-"""Asks which table a game is played at."""
+"""Asks which table a game is played at, or from which table on a match of teams."""
 
 from PySide6.QtWidgets import QDialog, QWidget
 
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot
@@ -12,9 +12,11 @@ HIGHEST = 9999
 
 
 class TableNumberDialog(QDialog):
-    def __init__(self, table: int, parent: QWidget | None = None) -> None:
+    """``tables``: how many a match of teams has."""
+
+    def __init__(self, table: int, parent: QWidget | None = None, *, tables: int = 0) -> None:
         super().__init__(parent)
-        self.setWindowTitle(say("Move the game"))
+        self.setWindowTitle(say("Move the match") if tables else say("Move the game"))
         self.number = SpinBox()
         self.number.setRange(1, HIGHEST)
         self.number.setValue(table)
@@ -22,10 +24,18 @@ class TableNumberDialog(QDialog):
         self.move_it.setDefault(True)
         self.move_it.setEnabled(False)
         self.number.valueChanged.connect(lambda now: self.move_it.setEnabled(now != table))
-        note = label(say("A game already at that table moves to this one."), "muted", wraps=True)
+        words = say("A game already at that table moves to this one.")
+        if tables:
+            words = plural(
+                tables,
+                "The match has {count} table. A game already there moves to the one it leaves.",
+                "The match has {count} tables from there on. Games already there move to those it"
+                " leaves.",
+            )
+        note = label(words, "muted", wraps=True)
         note.setMinimumWidth(320)
         column_of(
-            caption_for(self.number, say("&Table")),
+            caption_for(self.number, say("First &table") if tables > 1 else say("&Table")),
             self.number,
             note,
             Gap(Space.L),
@@ -37,8 +47,8 @@ class TableNumberDialog(QDialog):
         self.number.setFocus()
 
     @classmethod
-    def ask(cls, table: int, parent: QWidget | None = None) -> int | None:
-        dialog = cls(table, parent)
+    def ask(cls, table: int, parent: QWidget | None = None, *, tables: int = 0) -> int | None:
+        dialog = cls(table, parent, tables=tables)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.number.value() if accepted else None

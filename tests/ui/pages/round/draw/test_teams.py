@@ -8,16 +8,18 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.ui.pages.round.draw.table import RED
+from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.team_events import team_event
+from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    """Four teams of two are drawn."""
-    made = team_event(tmp_path / "teams.flagfall", 4, 2)
+def event(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Event]:
+    """Four teams of two are drawn, or another number of teams."""
+    made = team_event(tmp_path / "teams.flagfall", getattr(request, "param", 4), 2)
     made.draw()
     yield made
     made.close()
@@ -27,6 +29,15 @@ def column(page: RoundPage, number: int) -> list[str]:
     table = page.review.table
     rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
     return [item.text() for row in rows if (item := table.item(row, number)) is not None]
+
+
+def choose_team(page: RoundPage, row: int) -> str:
+    """The red team of the match in a row."""
+    page.review.table.clearSelection()
+    item = page.review.table.item(row, RED)
+    assert item is not None
+    item.setSelected(True)
+    return item.text()
 
 
 def choose_teams(page: RoundPage) -> list[str]:
@@ -58,12 +69,47 @@ def test_two_chosen_teams_change_opponents(event: Event, page_of: PageOf, qtbot:
     page = page_of(RoundPage)
     before = choose_teams(page)
     assert not page.review.acts.bye.isEnabled()
-    assert not page.review.acts.table.isEnabled()
+    assert not page.review.acts.table.isEnabled()  # of one alone
     qtbot.mouseClick(page.review.acts.swap, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(event.state.rounds[-1].edits) == 1)
     qtbot.waitUntil(lambda: [column(page, RED)[row] for row in (0, 3)] == before[::-1])
     lines = [page.review.why.list.item(row).text() for row in range(page.review.why.list.count())]
     assert any(before[0] in line and "Changed by hand" in line for line in lines)
+
+
+def test_a_match_moves_to_other_tables(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(RoundPage)
+    red = choose_team(page, 3)
+    assert not page.review.acts.bye.isEnabled()  # nobody has it
+    titles: list[str] = []
+
+    def answer(dialog: TableNumberDialog) -> None:
+        titles.append(dialog.windowTitle())
+        assert dialog.number.value() == 3
+        dialog.number.setValue(1)
+        dialog.move_it.click()
+
+    when_asked(TableNumberDialog, answer)
+    qtbot.mouseClick(page.review.acts.table, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(event.state.rounds[-1].edits) == 1)
+    qtbot.waitUntil(lambda: column(page, RED)[0] == red)
+    assert column(page, 0) == ["1–2", "1", "2", "3–4", "3", "4"]
+    assert titles == ["Move the match"]
+
+
+@pytest.mark.parametrize("event", [3], indirect=True)
+def test_a_whole_team_is_given_the_bye(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(RoundPage)
+    before = {bye.player for bye in event.state.rounds[-1].byes}
+    red = choose_team(page, 0)
+    qtbot.mouseClick(page.review.acts.bye, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(event.state.rounds[-1].edits) == 1)
+    after = {bye.player for bye in event.state.rounds[-1].byes}
+    assert len(after) == 2
+    assert not after & before
+    qtbot.waitUntil(lambda: red not in column(page, RED)[0])
+    lines = [page.review.why.list.item(row).text() for row in range(page.review.why.list.count())]
+    assert any(red in line and "Changed by hand" in line for line in lines)
 
 
 def test_what_if_tells_of_the_teams(page_of: PageOf, qtbot: QtBot) -> None:

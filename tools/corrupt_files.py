@@ -16,6 +16,7 @@ import shutil
 import struct
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -322,11 +323,19 @@ class Outcome:
     not_brought_back: int = 0
     checkpoints: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    """The longest that a repair and opening its file took."""
 
 
-def try_one(number: int, seed: int, original: Original, outcome: Outcome) -> None:
+def try_one(
+    number: int,
+    seed: int,
+    original: Original,
+    outcome: Outcome,
+    kinds: Mapping[Corruption, int] = KINDS,
+) -> None:
     dice = random.Random(f"{seed} {number}")
-    (corrupt,) = dice.choices(list(KINDS), list(KINDS.values()))
+    (corrupt,) = dice.choices(list(kinds), list(kinds.values()))
     name = corrupt.__name__
     now = corrupt(dice, original)
     lay_down(original, now)
@@ -369,11 +378,13 @@ def opened_again(
     before = read(original.path)
     new = original.path.with_name("repaired.flagfall")
     new.unlink(missing_ok=True)
+    began = time.perf_counter()
     repaired = repair(original.path, new)
     try:
         with open_log(new, read_only=True) as log:
             log.check()
             there = {row[0]: row for row in stored(log)}
+        outcome.seconds = max(outcome.seconds, time.perf_counter() - began)
     except StoreError as error:
         outcome.wrong.append(f"{number}: the repaired file: {error}")
         return
@@ -428,8 +439,9 @@ def checkpoint_of(original: Original, outcome: Outcome) -> list[str]:
     return []
 
 
-def corrupt_many(folder: Path, players: int, rounds: int, count: int, seed: int) -> Outcome:
-    original = make(folder, players, rounds)
+def corrupt_many(
+    original: Original, count: int, seed: int, kinds: Mapping[Corruption, int] = KINDS
+) -> Outcome:
     outcome = Outcome()
     print(
         f"{len(original.rows)} rows, file {len(original.now.file)} bytes,"
@@ -438,7 +450,7 @@ def corrupt_many(folder: Path, players: int, rounds: int, count: int, seed: int)
     lay_down(original, original.now)
     assert said_of(original) is None, "the event is damaged before anybody touched it"
     for number in range(1, count + 1):
-        try_one(number, seed, original, outcome)
+        try_one(number, seed, original, outcome, kinds)
         if number % 100 == 0:
             print(f"{number}: {len(outcome.wrong)} wrong", file=sys.stderr, flush=True)
     return outcome
@@ -471,7 +483,7 @@ def main() -> int:
     folder = Path(tempfile.mkdtemp(prefix="flagfall-corrupt-"))
     os.environ["FLAGFALL_STATE"] = str(folder / "state")
     try:
-        outcome = corrupt_many(folder, 128, 1, count, seed)
+        outcome = corrupt_many(make(folder, 128, 1), count, seed)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     print(table(outcome))

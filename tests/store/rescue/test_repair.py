@@ -26,7 +26,7 @@ from app.store.rescue.repair import repair
 from tests.store.by_hand import fill, write
 from tests.store.log.test_format_1 import OLD
 from tests.store.powers import powerless
-from tools.corrupt_files import corrupt_many, table
+from tools.corrupt_files import corrupt_many, make, table
 
 DAY_MS = 86_400_000
 
@@ -504,7 +504,7 @@ def test_a_repair_replaces_no_file(file: Path) -> None:
 def test_no_corruption_goes_unseen_and_every_undamaged_row_is_brought_back(
     tmp_path: Path, seed: int
 ) -> None:
-    outcome = corrupt_many(tmp_path, players=16, rounds=1, count=60, seed=seed)
+    outcome = corrupt_many(make(tmp_path, players=16, rounds=1), count=60, seed=seed)
     assert outcome.wrong == [], table(outcome)
     assert sum(outcome.seen.values()) > 20
 

@@ -1,0 +1,57 @@
+"""A sample of each fault costs no row, and the suite tells of a store that loses one."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.missing import need_programs
+from tools.faults.outcome import Outcome, table
+from tools.faults.power import SECTOR, File
+from tools.faults.suite import SMALL, SUITE, Trial, full_disk, power_cut
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(sys.platform != "linux", reason="the disk is preloaded, as on Linux"),
+]
+SEED = 20261123
+
+
+@pytest.fixture(autouse=True)
+def _compiler() -> None:
+    need_programs("gcc")
+
+
+@pytest.mark.parametrize("fault", SUITE, ids=lambda fault: fault.__name__)
+def test_a_fault_costs_no_acknowledged_row(
+    tmp_path: Path, fault: Callable[[Trial], Outcome]
+) -> None:
+    outcome = fault(Trial(tmp_path, SEED, SMALL))
+    assert outcome.passed, table([outcome])
+    assert outcome.acknowledged > 0
+
+
+def test_a_store_that_loses_one_acknowledged_row_is_told(tmp_path: Path) -> None:
+    outcome = full_disk(Trial(tmp_path, SEED, SMALL, player="tests.tools.faults.forgetful"))
+    assert outcome.lost == 1
+    assert not outcome.passed
+    assert f"lost rows [{outcome.acknowledged}]" in table([outcome])
+
+
+def test_a_power_cut_shows_a_disk_that_had_not_written_what_it_said(tmp_path: Path) -> None:
+    outcome = power_cut(Trial(tmp_path, SEED, replace(SMALL, cuts=4), lies=True))
+    assert outcome.lost > 0
+
+
+def test_of_what_was_not_synced_any_sector_may_be_kept() -> None:
+    class Dice:
+        answers = iter((0.9, 0.1))
+
+        def random(self) -> float:
+            return next(self.answers)
+
+    file = File(bytearray(b"a" * 2 * SECTOR), [(SECTOR - 2, b"bbbb")])
+    cut = file.after_a_cut(Dice(), kept=0.5)
+    assert cut == b"a" * SECTOR + b"bb" + b"a" * (SECTOR - 2)

@@ -1,0 +1,227 @@
+"""A program that plays a simulated event into a file, notes each row that was acknowledged, and
+meets faults on its way.
+
+    python -m tools.faults.player FOLDER SEED PLAYERS ROUNDS [FAULT@ROW …]
+
+In FOLDER the file is `event/Cup.flagfall`. It ends as a crash would, without closing anything.
+"""
+
+import mmap
+import os
+import shutil
+import struct
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from errno import EIO, ENOSPC, EROFS
+from pathlib import Path
+
+from app import desk as desks
+from app.clock.timeline import SetTimeline
+from app.desk import Desk, NotSaved, Snapshot
+from app.engine import ORGANIZER, Command, Record, Refused
+from app.headless.desk_session import DeskSession
+from app.headless.simulation.schedule import Schedule
+from app.headless.simulation.simulate import Plan, _Event
+from app.store.log.event_log import create
+from app.store.packets.files import packets
+from tests.store.rescue.ways import WAYS
+from tools.faults.outcome import digest
+
+EVENT, ACKNOWLEDGED, OTHER = "event/Cup.flagfall", "acknowledged", "other/Other.flagfall"
+REFUSALS = 3  # times that something is asked again before the disk is mended
+STALL_NS = 1_000_000_000
+HOUR_NS = 3_600_000_000_000
+BEAT_SECONDS = 0.02  # signs of life and gathering as often as they come in a whole day
+DISK = ("stall", "errno")
+CLOCKS = ("real", "steady", "boot")
+
+
+class Numbers:
+    """A file of numbers that a preloaded library goes by."""
+
+    def __init__(self, variable: str, names: Sequence[str]) -> None:
+        self._names = names
+        self._told: mmap.mmap | None = None
+        if file := os.environ.get(variable):
+            with Path(file).open("r+b") as opened:
+                self._told = mmap.mmap(opened.fileno(), 0)
+
+    def set(self, name: str, number: int) -> None:
+        if self._told is not None:
+            struct.pack_into("q", self._told, 8 * self._names.index(name), number)
+
+
+class Meeting:
+    """The faults on the way, each begun in the desk's thread when a row is durable."""
+
+    def __init__(self, folder: Path, faults: dict[int, str]) -> None:
+        self._file = folder / EVENT
+        self._other = folder / OTHER
+        self._due = faults
+        self._disk = Numbers("FAULTY_DISK", DISK)
+        self._clocks = Numbers("TIME_APART", CLOCKS)
+        self._refusals = 0
+        self._since: float | None = None
+        self._into = os.open(folder / ACKNOWLEDGED, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def acknowledge(self, rows: Sequence[Record]) -> None:
+        """Note rows that somebody was told of, and begin what is due."""
+        for row in rows:
+            self.say(f"{row.seq} {digest(row)}")
+        if self._since is not None and not self._refusals:
+            self.say(f"on {time.perf_counter() - self._since}")
+            self._since = None
+            self._disk.set("stall", 0)
+        due = [seq for seq in self._due if seq <= rows[-1].seq]
+        if due and self._since is None:
+            self._begin(self._due.pop(due[0]))
+
+    def refused(self, reply: NotSaved) -> None:
+        """Something could not be saved; after some times somebody makes room."""
+        self._refusals += 1
+        if self._refusals >= REFUSALS:
+            self._disk.set("errno", 0)
+            if self._file.parent.is_file():
+                self._file.parent.unlink()
+            self._refusals, self._since = 0, time.perf_counter()
+            self.say(f"told {reply.sentence}")
+
+    def say(self, line: str) -> None:
+        os.write(self._into, f"{line}\n".encode())
+
+    def tell(self, snapshot: Snapshot) -> None:
+        if snapshot.trouble:
+            self.say(f"told {snapshot.trouble}")
+
+    def _begin(self, fault: str) -> None:
+        self._disk.set("errno", 0)  # what the one before had left
+        self.say(f"fault {fault}")
+        self._since = time.perf_counter()
+        FAULTS[fault](self)
+
+    def jumped(self) -> None:
+        """Whoever plays has set the clocks; the next row ends it."""
+        self._since = time.perf_counter()
+
+    def full(self) -> None:
+        self._disk.set("errno", ENOSPC)
+
+    def read_only(self) -> None:
+        self._disk.set("errno", EROFS)
+
+    def pulled(self) -> None:
+        self._disk.set("errno", EIO)
+
+    def stalled(self) -> None:
+        self._disk.set("stall", STALL_NS)
+
+    def clock_jump(self) -> None:
+        self._clocks.set("real", HOUR_NS if len(self._due) % 2 else -HOUR_NS)
+
+    def vanished(self) -> None:
+        """As when a stick is pulled."""
+        self.back()
+        self._file.parent.mkdir(exist_ok=True)
+        shutil.rmtree(self._file.parent)
+
+    def away(self) -> None:
+        """Something else is where the folder was; it stays until the next fault."""
+        if self._file.parent.is_file():
+            return
+        aside = self._file.parent.with_name("event away")
+        shutil.rmtree(aside, ignore_errors=True)
+        self._file.parent.rename(aside)
+        self._file.parent.write_text("in the way")
+
+    def back(self) -> None:
+        if self._file.parent.is_file():
+            self._file.parent.unlink()
+
+    def put_over(self, way: Callable[[Path, Path], None]) -> None:
+        if self._file.parent.is_file():
+            return
+        other = self._other.with_name("next.flagfall")
+        shutil.copyfile(self._other, other)
+        with suppress(FileNotFoundError):  # it is in another place for now
+            way(self._file, other)
+
+
+FAULTS: dict[str, Callable[[Meeting], None]] = {
+    "full": Meeting.full,
+    "read_only": Meeting.read_only,
+    "pulled": Meeting.pulled,
+    "stalled": Meeting.stalled,
+    "clock_jump": Meeting.clock_jump,
+    "vanished": Meeting.vanished,
+    "away": Meeting.away,
+    "back": Meeting.back,
+}
+for _way in WAYS:
+    FAULTS[_way.__name__] = lambda meeting, way=_way: meeting.put_over(way)
+
+
+class Patient(DeskSession):
+    """Asks again for what could not be saved, as people do."""
+
+    def __init__(self, desk: Desk, meeting: Meeting) -> None:
+        super().__init__(desk, meeting.acknowledge)
+        self._meeting = meeting
+        desk.subscribe(meeting.tell)
+
+    def try_to(
+        self,
+        command: Command,
+        *,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
+    ) -> tuple[Record, ...] | Refused:
+        while True:
+            reply = super().try_to(command, actor=actor, station=station, insist=insist)
+            if not isinstance(reply, NotSaved):
+                return reply
+            self._meeting.refused(reply)
+
+
+def other_event(folder: Path) -> None:
+    """Another event, which somebody puts over ours."""
+    (folder / OTHER).parent.mkdir()
+    line = DeskSession(desk := Desk(lambda: create(folder / OTHER)))
+    assert not line.state.players
+    desk.stop()
+
+
+def play(folder: Path, seed: int, players: int, rounds: int, faults: dict[int, str]) -> None:
+    """The event from its first row to its last."""
+    desks.BEAT_SECONDS = BEAT_SECONDS
+    (folder / EVENT).parent.mkdir()
+    other_event(folder)
+    meeting = Meeting(folder, faults)
+    plan = Plan(players=players, rounds=rounds, seed=seed)
+    timeline = SetTimeline(plan.start_ms)
+    line = Patient(Desk(lambda: create(folder / EVENT), timeline=timeline), meeting)
+    _Event(plan, packets()[plan.packet], line, Schedule(line, timeline)).play()
+    meeting.say("end")
+
+
+def main(arguments: Sequence[str]) -> None:
+    folder, seed, players, rounds, *words = arguments
+    faults = {}
+    for word in words:
+        name, row = word.split("@")
+        faults[int(row)] = name
+    ended = 1
+    try:
+        play(Path(folder), int(seed), int(players), int(rounds), faults)
+        ended = 0
+    except Exception:
+        traceback.print_exc()
+    finally:
+        os._exit(ended)  # the desk's thread goes on
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

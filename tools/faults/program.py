@@ -1,0 +1,124 @@
+"""The player in a program of its own, on a disk and with clocks that are in our hands."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from tools.faults.player import ACKNOWLEDGED, CLOCKS, DISK, EVENT
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAYER = "tools.faults.player"
+SOURCES = {"disk": "tools/faults/disk.c", "clocks": "tests/web_page/time_apart.c"}
+LONGEST_S = 600
+
+
+@cache
+def libraries() -> dict[str, Path]:
+    """What is preloaded; compiled once."""
+    folder = Path(mkdtemp(prefix="flagfall-faults-"))
+    made = {}
+    for name, source in SOURCES.items():
+        made[name] = folder / f"{name}.so"
+        how = ("gcc", "-Wall", "-Werror", "-O1", "-shared", "-fPIC", "-o", made[name])
+        subprocess.run([*how, ROOT / source, "-ldl", "-lpthread"], check=True)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """What a program had told somebody: rows by their number, each with what it says."""
+
+    rows: dict[int, str]
+    told: tuple[str, ...]
+    met: tuple[str, ...]
+    """The faults that it met."""
+    seconds: tuple[float, ...]
+    """From each to the next row."""
+    wrong: tuple[str, ...]
+    """What the program itself found wrong."""
+    ended: bool
+
+
+def read_acknowledged(text: str) -> Acknowledged:
+    """Of a note whose last line may be torn."""
+    rows: dict[int, str] = {}
+    told: list[str] = []
+    met: list[str] = []
+    seconds: list[float] = []
+    wrong: list[str] = []
+    lines = text.split("\n")[:-1]
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        match word:
+            case "told":
+                told.append(rest)
+            case "fault":
+                met.append(rest)
+            case "on":
+                seconds.append(float(rest))
+            case "wrong":
+                wrong.append(rest)
+            case "end" | "refused":
+                pass
+            case _:
+                rows[int(word)] = rest
+    ended = lines[-1:] == ["end"]
+    return Acknowledged(rows, tuple(told), tuple(met), tuple(seconds), tuple(wrong), ended)
+
+
+def surroundings(folder: Path, *, record: bool = False, lies: bool = False) -> dict[str, str]:
+    """The environment of a program whose event is in ``folder``. What it keeps beside the event is
+    there as well. What is recorded can tell of no sync where the disk ``lies``.
+    """
+    made = libraries()
+    (folder / "numbers").mkdir()
+    for name, numbers in (("disk", DISK), ("clocks", CLOCKS)):
+        (folder / "numbers" / name).write_bytes(bytes(8 * max(len(numbers), 8)))
+    watched = {
+        "LD_PRELOAD": f"{made['disk']}:{made['clocks']}",
+        "FAULTY_DISK": str(folder / "numbers" / "disk"),
+        "FAULTY_DISK_FOLDER": str(folder),
+        "FAULTY_DISK_EVENT": str((folder / EVENT).parent),
+        "TIME_APART": str(folder / "numbers" / "clocks"),
+        "FLAGFALL_STATE": str(folder / "state"),
+    }
+    if lies:
+        watched["FAULTY_DISK_LIES"] = "yes"
+    if record:
+        watched["FAULTY_DISK_RECORD"] = str(folder.with_name(f"{folder.name} record"))
+    return {**os.environ, **watched}
+
+
+def played(
+    folder: Path,
+    seed: int,
+    players: int,
+    rounds: int,
+    faults: Sequence[str] = (),
+    *,
+    record: bool = False,
+    lies: bool = False,
+    player: str = PLAYER,
+) -> Acknowledged:
+    """Play an event to its end, or to where the program failed."""
+    folder.mkdir()
+    command = [sys.executable, "-m", player, str(folder), str(seed), str(players), str(rounds)]
+    done = subprocess.run(
+        [*command, *faults],
+        cwd=ROOT,
+        env=surroundings(folder, record=record, lies=lies),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LONGEST_S,
+    )
+    note = folder / ACKNOWLEDGED
+    found = read_acknowledged(note.read_text("utf-8") if note.exists() else "")
+    if not found.ended:
+        raise RuntimeError(f"The player failed with {done.returncode}: {done.stderr[-2000:]}")
+    return found

@@ -1,0 +1,359 @@
+"""The faults, each as a function that plays it so many times and says what came of it."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.__main__ import main as flagfall
+from app.engine.acts.events import Record
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.errors import Behind, StoreError
+from app.store.log.event_log import create, open_log
+from tests.end_to_end import busy_tables, random_room
+from tests.end_to_end.test_kill import killed_in_time
+from tests.store.rescue.ways import WAYS
+from tools import corrupt_files
+from tools.faults.outcome import Outcome, count, digest
+from tools.faults.player import ACKNOWLEDGED, EVENT
+from tools.faults.power import cuts
+from tools.faults.program import (
+    PLAYER,
+    ROOT,
+    Acknowledged,
+    played,
+    read_acknowledged,
+    surroundings,
+)
+
+FIRST_ROW = 12
+ROWS = 150  # an event of eight players and two rounds has more
+DISK_FAULTS = ("full", "read_only", "pulled", "stalled", "clock_jump", "vanished", "away", "back")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is played of each fault."""
+
+    kills: int
+    recorded: int
+    cuts: int
+    """Of each event that was recorded."""
+    runs: int
+    corruptions: int
+    truncations: int
+    restored: int
+    at_random: int
+    players: int
+
+
+WHOLE = Size(
+    kills=50, recorded=8, cuts=100, runs=22, corruptions=2_000, truncations=200, restored=200,
+    at_random=100, players=128,
+)  # fmt: skip
+SMALL = Size(
+    kills=1, recorded=1, cuts=12, runs=1, corruptions=12, truncations=4, restored=6,
+    at_random=8, players=8,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a fault's function is given."""
+
+    folder: Path
+    seed: int
+    size: Size
+    player: str = PLAYER
+    lies: bool = False
+    """Whether the disk says that it has written what it has not."""
+
+
+@contextmanager
+def own_folder_in(folder: Path) -> Iterator[None]:
+    """What this program keeps beside events is in ``folder`` meanwhile."""
+    before = os.environ["FLAGFALL_STATE"]
+    os.environ["FLAGFALL_STATE"] = str(folder)
+    try:
+        yield
+    finally:
+        os.environ["FLAGFALL_STATE"] = before
+
+
+def killed(trial: Trial, name: str, program: Callable[[Sequence[str]], int]) -> Outcome:
+    outcome = Outcome(f"kill -9, {name}")
+    with own_folder_in(trial.folder / "state"):
+        for number in range(trial.size.kills):
+            dice = random.Random(f"kill {name} {trial.seed} {number}")
+            after, wait = dice.randrange(20, 150), dice.uniform(0, 0.02)
+            path = trial.folder / f"{name} {number}.flagfall"
+            seed = str(dice.randrange(1_000_000))
+            arguments = [str(path), seed]
+            if program is flagfall:
+                played_by = ("simulate", "--players", "16", "--rounds", "4", "--echo")
+                arguments = [*played_by, "--seed", seed, "-o", str(path)]
+            rows = killed_in_time(program, arguments, path, after, wait)
+            began = time.perf_counter()
+            count(outcome, f"kill {number}", path, dict.fromkeys(rows))
+            outcome.seconds = max(outcome.seconds, time.perf_counter() - began)
+    return outcome
+
+
+def killed_simulation(trial: Trial) -> Outcome:
+    return killed(trial, "simulate", flagfall)
+
+
+def killed_window(trial: Trial) -> Outcome:
+    return killed(trial, "main window", random_room.main)
+
+
+def killed_tables(trial: Trial) -> Outcome:
+    return killed(trial, "16 tables at once", busy_tables.main)
+
+
+def power_cut(trial: Trial) -> Outcome:
+    outcome = Outcome("power cut, unsynced writes kept in part")
+    for number in range(trial.size.recorded):
+        recorded, seed = trial.folder / f"recorded {number}", trial.seed + number
+        played(recorded, seed, 8, 2, record=True, lies=trial.lies, player=trial.player)
+        record = recorded.with_name(f"{recorded.name} record")
+        for left in cuts(record, recorded, trial.folder, trial.size.cuts, seed):
+            told = read_acknowledged((left / ACKNOWLEDGED).read_text("utf-8"))
+            with own_folder_in(left / "state"):
+                began = time.perf_counter()
+                count(outcome, f"{seed}, {left.name}", left / EVENT, told.rows)
+                outcome.seconds = max(outcome.seconds, time.perf_counter() - began)
+            shutil.rmtree(left)
+    return outcome
+
+
+def met(trial: Trial, name: str, *faults: str) -> Outcome:
+    """These faults, one run each at rows by dice, while an event is played and left by a crash."""
+    outcome = Outcome(name)
+    for number in range(trial.size.runs):
+        dice = random.Random(f"{name} {trial.seed} {number}")
+        first, second = sorted(dice.sample(range(FIRST_ROW, ROWS), 2))
+        fault = faults[(trial.seed + number) % len(faults)]
+        words = [f"{fault}@{row}" for row in (first, second)]
+        folder = trial.folder / f"{name} {number}"
+        found = played(folder, trial.seed + number, 8, 2, words, player=trial.player)
+        take(outcome, trial, f"{name} {number}", f"{fault} {first} {second}", found)
+    return outcome
+
+
+def take(outcome: Outcome, trial: Trial, name: str, case: str, found: Acknowledged) -> None:
+    """Count a run whose file is where it was, or in the folder that this computer keeps."""
+    folder = trial.folder / name
+    if (folder / EVENT).parent.is_file():
+        (folder / EVENT).parent.unlink()
+    (rescued, *_) = [*(folder / "state" / "rescued").glob("Cup *.flagfall"), folder / EVENT]
+    with own_folder_in(folder / "state"):
+        count(outcome, case, rescued, found.rows)
+    outcome.note(case, found.wrong)
+    outcome.told += bool(found.told)
+    outcome.seconds = max(outcome.seconds, *found.seconds, 0.0)
+    shutil.rmtree(folder)
+
+
+def full_disk(trial: Trial) -> Outcome:
+    return met(trial, "full disk", "full")
+
+
+def read_only(trial: Trial) -> Outcome:
+    return met(trial, "read-only disk, disk with errors", "read_only", "pulled")
+
+
+def replaced(trial: Trial) -> Outcome:
+    return met(trial, "file replaced or overwritten", *(way.__name__ for way in WAYS))
+
+
+def vanished(trial: Trial) -> Outcome:
+    return met(trial, "folder vanished, or something in its place", "vanished", "away")
+
+
+def stalled(trial: Trial) -> Outcome:
+    return met(trial, "disk that stalls for a second", "stalled")
+
+
+def clock_jumps(trial: Trial) -> Outcome:
+    outcome = Outcome("clock jumps of 6 s to 26 h")
+    for number in range(trial.size.runs):
+        name, presses = f"leaping {number}", "120"
+        folder = trial.folder / name
+        folder.mkdir()
+        words = [str(folder), str(trial.seed + number), "16", presses]
+        subprocess.run(
+            [sys.executable, "-m", "tools.faults.leaping", *words],
+            cwd=ROOT,
+            env=surroundings(folder),
+            check=True,
+        )
+        found = read_acknowledged((folder / ACKNOWLEDGED).read_text("utf-8"))
+        take(outcome, trial, name, name, found)
+    return outcome
+
+
+def two_programs(trial: Trial) -> Outcome:
+    """One plays; another, this one, tries to open its file all the time, and goes on with it when
+    the first was killed.
+    """
+    outcome = Outcome("two programs")
+    for number in range(trial.size.runs):
+        dice = random.Random(f"two {trial.seed} {number}")
+        folder = trial.folder / f"two {number}"
+        folder.mkdir()
+        words = [str(folder), str(trial.seed + number), "8", "2"]
+        note, rows = folder / ACKNOWLEDGED, dice.randrange(FIRST_ROW, ROWS)
+        environment = surroundings(folder)
+        with (
+            own_folder_in(folder / "state"),
+            subprocess.Popen(
+                [sys.executable, "-m", trial.player, *words], cwd=ROOT, env=environment
+            ) as first,
+        ):
+            while first.poll() is None and (lines := said(note)) < rows:
+                if lines:
+                    outcome.told += opens(folder / EVENT, outcome, f"two {number}")
+            first.kill()
+            first.wait()
+            began = time.perf_counter()
+            found = read_acknowledged(note.read_text("utf-8"))
+            count(outcome, f"two {number}", folder / EVENT, found.rows)
+            outcome.seconds = max(outcome.seconds, time.perf_counter() - began)
+    return outcome
+
+
+def said(note: Path) -> int:
+    return note.read_bytes().count(b"\n") if note.exists() else 0
+
+
+def opens(file: Path, outcome: Outcome, case: str) -> bool:
+    """Whether a second program is told that the file is open; it must not be let in."""
+    try:
+        open_log(file).close()
+    except StoreError as error:
+        if "already open" not in str(error):
+            outcome.note(case, [str(error)])
+        return True
+    outcome.note(case, ["a second program was let in"])
+    return False
+
+
+def truncated(trial: Trial) -> Outcome:
+    outcome = Outcome("file or journal cut off after a crash, repaired")
+    return damaged(trial, outcome, trial.size.truncations, {corrupt_files.cut: 1})
+
+
+def corrupted(trial: Trial) -> Outcome:
+    outcome = Outcome("random damage after a crash, repaired")
+    return damaged(trial, outcome, trial.size.corruptions, corrupt_files.KINDS)
+
+
+def damaged(
+    trial: Trial, outcome: Outcome, many: int, kinds: "dict[corrupt_files.Corruption, int]"
+) -> Outcome:
+    """Only rows whose bytes are whole can be brought back, and all of them must."""
+    folder = trial.folder / outcome.fault
+    folder.mkdir()
+    with own_folder_in(folder / "state"):
+        original = corrupt_files.make(folder, trial.size.players, 1)
+        found = corrupt_files.corrupt_many(original, many, trial.seed, kinds)
+    outcome.cases = many
+    outcome.acknowledged = many * len(original.rows) - found.damaged_rows
+    outcome.lost = found.not_brought_back
+    outcome.note("damaged", [word for word in found.wrong if "not brought back" not in word])
+    outcome.told = sum(found.seen.values())
+    outcome.seconds = found.seconds
+    return outcome
+
+
+def restored_beside_a_journal(trial: Trial) -> Outcome:
+    """A crash leaves a journal; somebody copies a backup over the file and leaves it there. The
+    backup is opened, not a mixture, and only after it is told that later rows are missing.
+    """
+    outcome = Outcome("backup copied beside a crash's journal")
+    folder = trial.folder / "beside"
+    (folder / "backups").mkdir(parents=True)
+    dice = random.Random(f"beside {trial.seed}")
+    with own_folder_in(folder / "state"):
+        records = simulated(folder, trial.size.players, trial.seed)
+        untils = set(dice.sample(range(1, len(records)), trial.size.restored))
+        path, backups, sealed = folder / "Cup.flagfall", {}, {}
+        log = create(path)
+        for row in records:
+            (written,) = log.append(
+                [row.event], at_ms=row.at_ms, station=row.station, actor=row.actor
+            )
+            sealed[written.seq] = digest(written)
+            if dice.random() < 0.01:
+                log.gather()
+            if written.seq in untils:
+                backups[written.seq] = log.copied().write(folder / "backups", f"{written.seq}")
+        crashed = folder / "crashed"
+        shutil.copytree(folder, crashed, ignore=shutil.ignore_patterns("backups", "state"))
+        state = shutil.copytree(folder / "state", folder / "state then")
+        log.close()
+        for until, backup in backups.items():
+            for file in crashed.iterdir():
+                shutil.copyfile(file, folder / file.name)
+            shutil.rmtree(folder / "state")
+            shutil.copytree(state, folder / "state")
+            shutil.copyfile(backup, path)
+            beside(outcome, path, until, sealed)
+    return outcome
+
+
+def simulated(folder: Path, players: int, seed: int) -> list[Record]:
+    simulate(Plan(players=players, rounds=1, seed=seed), path=folder / "played.flagfall")
+    with open_log(folder / "played.flagfall", read_only=True) as log:
+        return log.records()
+
+
+def beside(outcome: Outcome, path: Path, until: int, sealed: dict[int, str]) -> None:
+    case = f"backup of {until} rows"
+    outcome.cases += 1
+    outcome.acknowledged += until
+    began = time.perf_counter()
+    try:
+        open_log(path).close()
+        outcome.note(case, ["nobody is told that rows are missing"])
+    except Behind:
+        outcome.told += 1
+    except StoreError as error:
+        outcome.note(case, [str(error)])
+        return
+    with open_log(path, as_it_is=True) as log:
+        rows = {record.seq: digest(record) for record in log.records()}
+    outcome.seconds = max(outcome.seconds, time.perf_counter() - began)
+    outcome.lose(case, [seq for seq in range(1, until + 1) if seq not in rows])
+    strange = [seq for seq in rows if seq > until or rows[seq] != sealed[seq]]
+    outcome.note(case, [f"row {seq} is none of the backup" for seq in strange])
+
+
+def at_random(trial: Trial) -> Outcome:
+    """As many faults of any kind as there is time for, on one event that goes on through all."""
+    outcome = Outcome(f"{trial.size.at_random} faults at random in one simulated event")
+    dice = random.Random(f"random {trial.seed}")
+    kinds = [*DISK_FAULTS, *(way.__name__ for way in WAYS)]
+    many = trial.size.at_random
+    rows = sorted(dice.sample(range(FIRST_ROW, (ROWS if many < 50 else 2_000)), many))
+    faults = [f"{dice.choice(kinds)}@{row}" for row in rows]
+    players, rounds = (8, 2) if many < 50 else (64, 4)
+    folder = trial.folder / "random"
+    found = played(folder, trial.seed, players, rounds, faults, player=trial.player)
+    outcome.note("random", [f"only {len(found.met)} were met"] * (len(found.met) < many))
+    take(outcome, trial, "random", f"seed {trial.seed}", found)
+    return outcome
+
+
+SUITE: Sequence[Callable[[Trial], Outcome]] = (
+    killed_simulation, killed_window, killed_tables, power_cut, full_disk, read_only, replaced,
+    truncated, restored_beside_a_journal, corrupted, two_programs, vanished, stalled, clock_jumps,
+    at_random,
+)  # fmt: skip

@@ -23,6 +23,8 @@ from app.engine.rounds.field import (
     field,
     is_of_teams,
     last_of_cut,
+    level_teams,
+    level_teams_words,
     lines,
     missing_results,
 )
@@ -199,6 +201,7 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
             "{names} are level, and the next round depends on who is ahead: break the tie first.",
             names=names,
         )
+    yield from map(level_teams_words, level_teams(before, number))
     if missed := absent(before):
         yield say(
             "{missed} did not come to the last games: drop them?",

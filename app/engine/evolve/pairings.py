@@ -19,8 +19,10 @@ from app.engine.acts.teams.roster import Team
 from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
 from app.engine.evolve.past_teams import past_kept
 from app.engine.formats.terms import terms_for
+from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import carried_match_ups
 from app.engine.rounds.pair_round import finals_first
+from app.engine.rounds.team_round import finals_of_teams
 from app.engine.standings.ranking import before_round
 from app.engine.state import Bye, Player, Round, State, Status, Vote
 from app.engine.table.game import Game
@@ -93,7 +95,9 @@ def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ..
     if round_.finals and {*round_.finals} <= {game.number for game in games}:
         return round_.finals
     seatings = [Seating(game.number, game.table, game.players) for game in games]
-    return finals_first(before_round(state, round_.number), round_.number, seatings)
+    before = before_round(state, round_.number)
+    finals = finals_of_teams if is_of_teams(state) else finals_first
+    return finals(before, round_.number, seatings)
 
 
 def _merged(state: State, event: MergePlayers) -> State:

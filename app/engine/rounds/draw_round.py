@@ -27,7 +27,12 @@ from app.engine.rounds.pair_round import (
     meet_again,
     roll_scenario,
 )
-from app.engine.rounds.team_round import team_question, team_round, teams_by_seed
+from app.engine.rounds.team_round import (
+    team_question,
+    team_round,
+    teams_by_seed,
+    with_final_pairs,
+)
 from app.engine.side import Pair
 from app.engine.standings.ranking import before_round
 from app.engine.state import Round, Stage, State
@@ -81,7 +86,9 @@ def drawn_round(
             best, places = teams_by_seed(before, games)
         else:
             worked = _worked_out(state, command)
-            best, places = worked.draw, worked.seatings.tables
+            best = with_final_pairs(before, worked.request, worked.draw)
+            at = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
+            places = tuple(at[pair] for pair in best.pairs)
             explained = explain_draw(worked, state.plan, command.why)
             begun = tuple(pair_of(game) for game in games)
             told = (replace(explained, locked=begun),)

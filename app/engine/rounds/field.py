@@ -3,6 +3,7 @@ who has left a drawn round.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 
 from app.engine.acts.results import How
 from app.engine.language import say
@@ -10,10 +11,11 @@ from app.engine.side import Side
 from app.engine.standings.matches import team_of
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import planned_rounds
-from app.engine.standings.teams import team_standings
+from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
+from app.engine.text import join_words, team_key
 
 FINALISTS = 4
 
@@ -112,11 +114,61 @@ def finalists(state: State, number: int) -> tuple[int, ...]:
     return tuple(best[: len(best) // 2 * 2])
 
 
+def final_teams(state: State, number: int) -> tuple[str, ...]:
+    """The teams of the finals tables in round ``number``, by `team_of` their players, best first:
+    the rule for players, for teams (our decision). None before the last round.
+    """
+    settings = state.settings
+    if (
+        settings is None
+        or not settings.team_seats
+        or not settings.finals_tables
+        or number != planned_rounds(state)
+    ):
+        return ()
+    best = _teams_here(state)[:FINALISTS]
+    return tuple(team_key(row.team) for row in best[: len(best) // 2 * 2])
+
+
+def _teams_here(state: State) -> list[TeamStanding]:
+    """The teams that the next draw takes in, best first."""
+    here = {team_of(state, player) for player in field(state)}
+    return [row for row in team_standings(state) if team_key(row.team) in here]
+
+
+def level_teams(state: State, number: int) -> tuple[tuple[str, ...], ...]:
+    """The names of teams level across a line that the next draw depends on, as in `lines`."""
+    cut = () if state.cut_round or not is_of_teams(state) else cut_players(state)
+    chosen = {team_of(state, player) for player in cut}
+    tables = {team: index // 2 for index, team in enumerate(final_teams(state, number))}
+    places: dict[int, list[str]] = {}
+    for row in team_standings(state) if chosen or tables else ():
+        if row.shared:
+            places.setdefault(row.place, []).append(row.team)
+    levels = [(names, {team_key(name) for name in names}) for names in places.values()]
+    return tuple(
+        tuple(names)
+        for names, keys in levels
+        if 0 < len(chosen & keys) < len(keys) or len({tables.get(team) for team in keys}) > 1
+    )
+
+
+def level_teams_words(names: Sequence[str]) -> str:
+    """What the organizer is told of them. Only players' ties are broken by hand."""
+    return say(
+        "{names} are level, and the next round depends on who is ahead: the first by name goes"
+        " first. Change the draw by hand if another one should.",
+        names=join_words(names),
+    )
+
+
 def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
     """Players level across a line that the next draw depends on: let the EO break these ties.
 
     The line is the last place in a cut about to be made, or each place at the finals tables.
     """
+    if is_of_teams(state):
+        return ()
     cut = () if state.cut_round else cut_players(state)
     chosen, final = set(cut), finalists(state, number)
     if not chosen and not final:

@@ -7,17 +7,18 @@ number of the player in its first seat.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain, count
 
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest, Hall
 from app.engine.draw.tables import Seat, Table
 from app.engine.draw.values import BYE, Apart, Draw, DrawConstraints, Entrant, Numbers, Occasion
-from app.engine.language import plural
+from app.engine.language import plural, say
 from app.engine.match_up.progress import Meeting, Met, by_seat, left_over
 from app.engine.match_up.run import run
 from app.engine.players.rosters import rosters
 from app.engine.rounds.draw_request import hall, words_of
-from app.engine.rounds.field import cut_players
+from app.engine.rounds.field import cut_players, final_teams
 from app.engine.side import Pair
 from app.engine.standings.matches import team_of, team_rounds, team_then
 from app.engine.standings.teams import TeamStanding, team_names, team_standings
@@ -76,16 +77,18 @@ def team_question(before: State, occasion: Occasion, held: Sequence[Game]) -> Dr
     number_of = {lineup.team: lineup.number for lineup in teams}
     blocks = _blocks(before, -(-len(teams) // 2))
     matches = {
-        _numbers(before, game, number_of): block
+        pair: block
         for game in held
+        if (pair := _numbers(before, game, number_of))
         for block, tables in blocks.items()
         if game.table in tables
     }
+    matches |= _finals(before, occasion.round_number, number_of, matches, blocks)
     names = team_names(before)
     given = Hall(
         tuple(Table(block) for block in blocks),
         _seats(before, blocks, number_of),
-        {pair: block for pair, block in matches.items() if pair is not None},
+        matches,
         before.plan.top_tables_first,
         before.plan.fresh_tables_first,
     )
@@ -95,6 +98,80 @@ def team_question(before: State, occasion: Occasion, held: Sequence[Game]) -> Dr
         _wishes(before, occasion.round_number, teams, tuple(given.held)),
         given,
         {lineup.number: names[lineup.team] for lineup in teams},
+    )
+
+
+def _finals(
+    before: State,
+    number: int,
+    number_of: Mapping[str, int],
+    held: Mapping[Numbers, int],
+    blocks: Mapping[int, Sequence[int]],
+) -> dict[Numbers, int]:
+    """The pairs of the finals tables, at the first blocks where no match has begun."""
+    busy = {team for pair in held for team in pair}
+    pairs = [pair for pair in final_pairs(before, number, number_of) if not busy & {*pair}]
+    among = chain(blocks, count(len(blocks) + 1))
+    free = (block for block in among if block not in held.values())
+    return dict(zip(pairs, free, strict=False))
+
+
+def final_pairs(before: State, number: int, number_of: Mapping[str, int]) -> tuple[Numbers, ...]:
+    """The teams that meet at the finals tables by place, by their numbers, the first table's first;
+    a pair that lacks a team is not there.
+    """
+    top = final_teams(before, number)
+    pairs = [
+        (number_of.get(top[at], 0), number_of.get(top[at + 1], 0)) for at in range(0, len(top), 2)
+    ]
+    return tuple(pair for pair in pairs if all(pair))
+
+
+def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
+    """The matches of the finals tables first. Who meets there by place is not paired down."""
+    number_of = {team_of(before, number): number for number in request.names}
+    pairs = final_pairs(before, request.occasion.round_number, number_of)
+    there = {frozenset(pair): pair for pair in drawn.pairs}
+    first = [frozenset(pair) for pair in pairs if frozenset(pair) in there]
+    top = {team for pair in first for team in pair}
+    met = {entrant.number: entrant.met for entrant in request.entrants}
+    again = tuple(
+        say(
+            "{name} and {name_2} meet again: {why}.",
+            name=request.names[one],
+            name_2=request.names[other],
+            why=say("the finals tables pair by place"),
+        )
+        for one, other in pairs
+        if other in met[one] and {one, other} in first
+    )
+    starts = tuple(sentence.partition(":")[0] for sentence in again)
+    others = [told for told in drawn.gave_way if not (starts and told.startswith(starts))]
+    return replace(
+        drawn,
+        pairs=(
+            *(there[pair] for pair in first),
+            *(pair for key, pair in there.items() if key not in first),
+        ),
+        paired_down=tuple(team for team in drawn.paired_down if team not in top),
+        gave_way=(*again, *others),
+    )
+
+
+def finals_of_teams(before: State, number: int, seatings: Iterable[Seating]) -> tuple[int, ...]:
+    """The games at the finals tables, those of the first match first; none if not both meet."""
+    top = final_teams(before, number)
+    games: dict[frozenset[str], list[Seating]] = {}
+    for seating in seatings:
+        teams = frozenset(team_of(before, player) for player in seating.players)
+        games.setdefault(teams, []).append(seating)
+    wanted = [frozenset(top[at : at + 2]) for at in range(0, len(top), 2)]
+    if not {*wanted} <= {*games}:
+        return ()
+    return tuple(
+        seating.game
+        for teams in wanted
+        for seating in sorted(games[teams], key=lambda seating: seating.table)
     )
 
 
@@ -136,6 +213,7 @@ def team_round(
         more_byes=tuple(byes[1:]),
         paired_down=drawn.paired_down,
         gave_way=(*drawn.gave_way, *_short(before, teams, drawn, seats)),
+        finals=finals_of_teams(before, shape.round_number, seatings),
         cut=cut_players(before),
     )
 

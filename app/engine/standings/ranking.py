@@ -157,6 +157,8 @@ def _position(numbers: Sequence[int], number: int) -> int:
 
 def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
     """First to third by the finals tables once those are decided; a tie leaves the better first."""
+    if state.settings and state.settings.team_seats:
+        return ()  # they are the teams'
     started = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
     tables = started[-1].finals if started else ()
     games = [state.games[number] for number in tables if number in state.games]

@@ -1,13 +1,20 @@
 """Teams in order: by the matches they won, or by what their players have scored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 
 from app.engine.packet.ranking import TEAMS, Schedule
 from app.engine.side import Side
-from app.engine.standings.matches import Match, TeamBye, team_of, team_rounds, team_then
+from app.engine.standings.matches import (
+    Match,
+    TeamBye,
+    matches_of,
+    team_of,
+    team_rounds,
+    team_then,
+)
 from app.engine.standings.ranking import before_round, standings
 from app.engine.standings.scores import Score, Standing, planned_rounds, score_in, value_of, worth
 from app.engine.state import State
@@ -52,13 +59,16 @@ class TeamStanding:
     """Rounds in which the whole team had a bye. They are wins as well."""
     met: tuple[TeamMet, ...] = ()
     """The teams it met, in the order of the rounds."""
+    by_final: bool = False
+    """Whether a match at the finals tables gave the place."""
 
 
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
     """Best first, by the EO's order or wins, SoS, TP, CP, APD. Disqualified players add nothing.
 
     A team is one whatever its capitals and spaces. After a cut of teams only the places of those
-    in it change, as for players (SR2017, Cut to Top X).
+    in it change, as for players (SR2017, Cut to Top X). The matches at the finals tables give the
+    first three places (our decision: as for players).
     """
     cut = state.cut_round
     rows = _rows(state)
@@ -78,11 +88,47 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
     placed: list[TeamStanding] = []
     for group in groups:
         best_first = sorted(group, key=lambda team: (rank(team), name_order(team.team)))
-        for _, together in groupby(best_first, key=rank):
-            level = list(together)
+        levels = [list(together) for _, together in groupby(best_first, key=rank)]
+        for level in _finalists_first(state, levels):
             place = len(placed) + 1
             placed += [replace(team, place=place, shared=len(level) > 1) for team in level]
     return tuple(placed)
+
+
+def _finalists_first(
+    state: State, levels: Sequence[Sequence[TeamStanding]]
+) -> Iterator[Sequence[TeamStanding]]:
+    """The teams at the finals tables before all others, once their matches are over."""
+    by_team = {team_key(team.team): team for level in levels for team in level}
+    final = [team for team in _finalists(state, [*by_team]) if team in by_team]
+    for team in final:
+        yield [replace(by_team[team], by_final=True)]
+    for level in levels:
+        if rest := [team for team in level if team_key(team.team) not in final]:
+            yield rest
+
+
+def _finalists(state: State, best_first: Sequence[str]) -> tuple[str, ...]:
+    """First to third by the finals tables once those are decided; a drawn match leaves the better
+    first.
+    """
+    started = [round_ for round_ in state.rounds if round_.has_begun]
+    games = started[-1].finals if started and state.settings and state.settings.team_seats else ()
+    matches = matches_of(state, started[-1].number) if games else ()
+    final = {games.index(game): match for match in matches for game in match.games if game in games}
+    places: list[str] = []
+    for match in dict.fromkeys(final[at] for at in sorted(final)):
+        if not match.is_over:
+            return ()
+        teams = sorted(match.teams, key=lambda team: _position(best_first, team))
+        if match.winner is not None:
+            teams = [match.teams.of(match.winner), match.teams.of(match.winner.other)]
+        places += teams[: 1 if places else 2]
+    return tuple(places)
+
+
+def _position(best_first: Sequence[str], team: str) -> int:
+    return best_first.index(team) if team in best_first else len(best_first)
 
 
 def _rows(state: State) -> list[TeamStanding]:

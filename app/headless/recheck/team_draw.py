@@ -47,6 +47,9 @@ def team_draw_faults(
     if faults:
         return faults, 0
     theirs = _couples(drawn, teams)
+    finals = _final_pairs(state, drawn, teams)
+    if {*drawn.finals} != _games_between(drawn, teams, finals):
+        faults.append(say("the finals are games {list}", list=list(drawn.finals)))
     if explained and {frozenset(pair) for pair in explained.couples} != theirs:
         faults.append(say("the log tells of other teams than were drawn"))
     settings = state.settings
@@ -165,6 +168,7 @@ def _compare(
     people = _histories(state, drawn.round_number, teams, then)
     forced, forbidden = _wishes(state, drawn, teams)
     judge = Judge(people, drawn, forbidden, [_of_teams(shared, teams) for shared in words])
+    finals = _final_pairs(state, drawn, teams)
     mine, theirs = derive(judge, forced), _couples(drawn, teams)
     faults = []
     if theirs != mine.couples:
@@ -176,7 +180,8 @@ def _compare(
         )
         faults.append(say("another draw is better: {worse}", worse=worse))
     tp = {number: history.tp for number, history in people.items()}
-    pairs = (sorted(pair, key=lambda n: tp[n]) for pair in theirs if BYE not in pair)
+    swiss = (pair for pair in theirs if BYE not in pair and pair not in finals)
+    pairs = (sorted(pair, key=lambda n: tp[n]) for pair in swiss)
     down = {more for fewer, more in pairs if tp[fewer] != tp[more]}
     if down != {*drawn.paired_down}:
         faults.append(
@@ -225,6 +230,10 @@ def _wishes(
         if len(pair := {numbers[player] for player in players if player in numbers}) > 1
     }
     bound = {number for pair in held for number in pair}
+    for final in _final_pairs(state, drawn, teams):
+        if not final & bound:
+            held.add((min(final), max(final)))
+    bound = {number for pair in held for number in pair}
     forced, forbidden = sorted(held), list[tuple[int, int]]()
     for wish in state.set_pairs:
         if wish.round_number not in {0, drawn.round_number}:
@@ -239,6 +248,37 @@ def _wishes(
         elif not bound & {one, other}:
             forced.append((one, other))
     return forced, forbidden
+
+
+def _final_pairs(state: State, drawn: RoundDrawn, teams: _Teams) -> list[frozenset[int]]:
+    """Who meets at the finals tables: first and second, third and fourth of those who play. The
+    places are the engine's.
+    """
+    before = before_round(state, drawn.round_number)
+    settings = before.settings
+    if settings is None or not settings.finals_tables:
+        return []
+    first = next((round_ for round_ in before.rounds if round_.number == 1), None)
+    came = sum(player.plays for player in before.players.values())
+    if first is not None:
+        came = 2 * len(first.games) + len(first.byes)
+    assert before.packet
+    last = settings.rounds or before.packet.rounds_for(max(came // settings.team_seats, 2))
+    if drawn.round_number != last:
+        return []
+    places = [row.team.casefold() for row in team_standings(before)]
+    best = [teams.number(team) for team in places if team in teams.lineups][:4]
+    return [frozenset(best[at : at + 2]) for at in range(0, len(best) - 1, 2)]
+
+
+def _games_between(drawn: RoundDrawn, teams: _Teams, pairs: Sequence[frozenset[int]]) -> set[int]:
+    """The games of these matches; none if one of them is not played."""
+    found: dict[frozenset[int], set[int]] = {pair: set() for pair in pairs}
+    for seating in drawn.seatings:
+        pair = frozenset(teams.number(teams.team_of[number]) for number in seating.players)
+        if pair in found:
+            found[pair].add(seating.game)
+    return set().union(*found.values()) if all(found.values()) else set()
 
 
 def _of_teams(shared: Mapping[int, frozenset[str]], teams: _Teams) -> dict[int, frozenset[str]]:

@@ -49,6 +49,7 @@ class TeamEvent:
             cut=4 if self._teams > 6 and dice.chance(40) else 0,
             cut_by_seed=dice.chance(60),
         )
+        settings = replace(settings, finals_tables=not settings.cut and dice.chance(50))
         self._paper.do(CreateEvent(settings, packet))
 
     def made(self) -> list[Record]:

@@ -14,7 +14,7 @@ from app.engine.rounds.field import is_of_teams
 from app.engine.standings.matches import team_then
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Met, Score, Standing, value_of
-from app.engine.standings.teams import team_standings
+from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import Player, Stage, State, Status
 from app.engine.text import escape_formula, exactly, join_words, name_order, team_key
 
@@ -304,7 +304,7 @@ class TeamTable:
     """The columns, in the order that ranks."""
     rows: tuple[tuple[str, ...], ...]
     marks: tuple[str, ...] = ()
-    """What the cut means for each team; empty before there is one."""
+    """What the cut and the finals tables mean for each team; empty before there are any."""
 
 
 def team_table(state: State) -> TeamTable:
@@ -319,7 +319,7 @@ def team_table(state: State) -> TeamTable:
         )
         for standing in ranked
     )
-    marks = [cut_mark(state, team_key(standing.team)) for standing in ranked]
+    marks = [team_mark(state, standing) for standing in ranked]
     return TeamTable(
         (
             say("Place"),
@@ -332,7 +332,13 @@ def team_table(state: State) -> TeamTable:
     )
 
 
-def cut_mark(state: State, team: str) -> str:
+def team_mark(state: State, standing: TeamStanding) -> str:
+    """ "In the cut", "By the finals tables"; empty where neither means anything for the team."""
+    final = say("By the finals tables") if standing.by_final else ""
+    return ". ".join(filter(None, (_cut_mark(state, team_key(standing.team)), final)))
+
+
+def _cut_mark(state: State, team: str) -> str:
     """ "In the cut", "Place kept" of a team, by its key; empty where no teams are cut."""
     cut = state.cut_round
     if cut is None or not is_of_teams(state):

@@ -2,16 +2,31 @@
 line, players without a choice of list, absent players.
 """
 
+from collections.abc import Sequence
+
 from app.engine.formats.advice import advice_before_round_one
 from app.engine.language import plural, say
 from app.engine.players.list_choice import no_choice_words, unrecorded
-from app.engine.rounds.field import absent, cut_players, finalists, left_since, lines
+from app.engine.rounds.field import (
+    absent,
+    cut_players,
+    final_teams,
+    finalists,
+    is_of_teams,
+    left_since,
+    level_teams,
+    level_teams_words,
+    lines,
+)
 from app.engine.rounds.match_ups import incomplete
+from app.engine.standings.matches import matches_of, team_of
 from app.engine.standings.ranking import before_round
 from app.engine.standings.scores import planned_rounds
+from app.engine.standings.teams import team_names
 from app.engine.state import Round, State
 from app.engine.text import few_tables, join_words, sentence, shortened
 from app.views.table.terrain import terrain_rows
+from app.views.teams.matches import block_words
 
 NAMED = 4
 
@@ -21,15 +36,18 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
     sentences = []
     inside = () if state.cut_round else cut_players(state)
     if inside:
-        sentences.append(say("The cut is due: only {names} play on.", names=_names(state, inside)))
-    final = finalists(state, number)
+        sentences.append(
+            say("The cut is due: only {names} play on.", names=_names_in_cut(state, inside))
+        )
+    final = [state.name(player) for player in finalists(state, number)]
+    final += [team_names(state)[team] for team in final_teams(state, number)]
     if final:
         sentences.append(
             sentence(
                 say(
                     "Round {number} has finals tables: {pairs}",
                     number=number,
-                    pairs=_pairs(state, final),
+                    pairs=_pairs(final),
                 )
             )
         )
@@ -37,6 +55,7 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
         say("{names} are level across a line: break the tie first.", names=_names(state, level))
         for level in lines(state, number)
     ]
+    sentences += [level_teams_words(level) for level in level_teams(state, number)]
     sentences += [
         say("{name} missed their last games: drop them?", name=shortened(state.name(player)))
         for player in absent(state)
@@ -86,13 +105,23 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
             )
         )
     if round_.cut:
-        sentences.append(say("After the cut only {names} play.", names=_names(state, round_.cut)))
+        sentences.append(
+            say("After the cut only {names} play.", names=_names_in_cut(state, round_.cut))
+        )
     before = before_round(state, round_.number)
     tables = [state.games[final].table for final in round_.finals if final in state.games]
-    if tables:
+    if tables and is_of_teams(state):
+        matches = (match for match in matches_of(state, round_.number) if match.games)
+        blocks = [
+            block_words(tuple(state.games[game].table for game in match.games))
+            for match in matches
+            if match.games[0] in round_.finals
+        ]
+        sentences.append(say("Finals tables: {tables}.", tables=join_words(blocks)))
+    elif tables:
         word = "tables" if len(tables) > 1 else "table"
         sentences.append(say("Finals {word}: {tables}.", word=word, tables=join_words(tables)))
-    elif finalists(before, round_.number):
+    elif finalists(before, round_.number) or final_teams(before, round_.number):
         sentences.append(
             say("The best do not meet at finals tables: this round ranks like any other.")
         )
@@ -126,8 +155,8 @@ def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
     )
 
 
-def _pairs(state: State, final: tuple[int, ...]) -> str:
-    names = [shortened(state.name(player)) for player in final]
+def _pairs(final: Sequence[str]) -> str:
+    names = [shortened(name) for name in final]
     return join_words(
         say("{name} against {other}", name=name, other=other)
         for name, other in zip(names[::2], names[1::2], strict=True)
@@ -135,7 +164,18 @@ def _pairs(state: State, final: tuple[int, ...]) -> str:
 
 
 def _names(state: State, numbers: tuple[int, ...]) -> str:
-    names = [shortened(state.name(number)) for number in numbers]
+    return _few([shortened(state.name(number)) for number in numbers])
+
+
+def _names_in_cut(state: State, cut: tuple[int, ...]) -> str:
+    """Of the players, in an event of teams of the teams."""
+    if not is_of_teams(state):
+        return _names(state, cut)
+    names = team_names(state)
+    return _few([shortened(names[team]) for team in dict.fromkeys(team_of(state, n) for n in cut)])
+
+
+def _few(names: Sequence[str]) -> str:
     if len(names) <= 2 * NAMED:
         return join_words(names)
     return say(

@@ -18,7 +18,7 @@ from app.engine.standings.teams import (
 )
 from app.engine.state import Round, Stage, State
 from app.engine.text import exactly, join_words, team_key
-from app.views.event.standings import HEADINGS, cut_mark, in_short
+from app.views.event.standings import HEADINGS, in_short, team_mark
 from app.views.teams.matches import block_words, outcome_words
 
 
@@ -100,7 +100,7 @@ def _record(
     return TeamRecord(
         standing.team,
         place,
-        _about(state, team),
+        _about(state, standing),
         rows,
         tuple(_explained(state, standing, column, names) for column in order),
         tuple(_member(state, ranked[number]) for number in (*standing.members, *left)),
@@ -111,9 +111,9 @@ def _of_matches(state: State) -> bool:
     return state.settings is not None and bool(state.settings.team_seats)
 
 
-def _about(state: State, team: str) -> str:
+def _about(state: State, standing: TeamStanding) -> str:
     """ "Poland · Captain Ada Lis · In the cut"."""
-    roster, marked = rosters(state)[team], cut_mark(state, team)
+    roster, marked = rosters(state)[team_key(standing.team)], team_mark(state, standing)
     captain = roster.captain and say("Captain {name}", name=state.name(roster.captain))
     return " · ".join(part for part in (roster.nation, captain, marked) if part)
 

@@ -28,8 +28,8 @@ class TableNumberDialog(QDialog):
         if tables:
             words = plural(
                 tables,
-                "The match has {count} table. A game already there moves to the one it leaves.",
-                "The match has {count} tables from there on. Games already there move to those it"
+                "The match takes {count} table. A game already there moves to the one it leaves.",
+                "The match takes {count} tables from there on. Games already there move to those it"
                 " leaves.",
             )
         note = label(words, "muted", wraps=True)

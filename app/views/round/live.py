@@ -12,6 +12,7 @@ from app.engine.formats.advice import advice_on
 from app.engine.frozen import replace
 from app.engine.language import marked, say
 from app.engine.packet.packet import Topic
+from app.engine.packet.timing import MINUTE_MS
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.table import turns
@@ -24,6 +25,7 @@ from app.views.table.table import Condition, TableView, table_view
 LOW_WORDS = say("Low on time")
 INTERRUPTED = say("Interrupted")
 SECOND_MS = 1000
+BY_SECONDS_BELOW_MS = 10 * MINUTE_MS
 
 _BY_URGENCY = (
     Condition.JUDGE.value,
@@ -315,18 +317,26 @@ def _made_with(row: LiveRow) -> int:
 def in_order(
     rows: Iterable[LiveRow], order: Order, least_ms: Callable[[LiveRow], int] = _made_with
 ) -> tuple[LiveRow, ...]:
-    """By urgency, tables of equal urgency with the least time first; finished ones by table.
+    """By urgency, tables of equal urgency with the least time first; finished ones by table. Tables
+    with nearly the same time stand by table, so that they do not change places at each press.
     ``least_ms``: the least time left at a table, where rows were made earlier.
     """
     match order:
         case Order.TABLE:
             return tuple(sorted(rows, key=lambda row: row.table))
         case Order.TIME:
-            return tuple(sorted(rows, key=lambda row: (row.over, least_ms(row), row.table)))
+            return tuple(
+                sorted(rows, key=lambda row: (row.over, _nearly(least_ms(row)), row.table))
+            )
         case Order.URGENCY:
             return tuple(sorted(rows, key=lambda row: _urgency(row, least_ms)))
         case _:
             assert_never(order)
+
+
+def _nearly(left_ms: int) -> int:
+    """In whole minutes, the last ones in whole seconds, where it matters who runs out first."""
+    return left_ms - left_ms % (SECOND_MS if left_ms < BY_SECONDS_BELOW_MS else MINUTE_MS)
 
 
 def fits(row: LiveRow, which: Filter) -> bool:
@@ -407,4 +417,4 @@ def _told(view: TableView, *, apart: bool) -> str:
 
 def _urgency(row: LiveRow, least_ms: Callable[[LiveRow], int]) -> tuple[int, int, int]:
     place = _URGENCY[LOW_WORDS if row.low else row.condition.value]
-    return place, 0 if row.over else least_ms(row), row.table
+    return place, 0 if row.over else _nearly(least_ms(row)), row.table

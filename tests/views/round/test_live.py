@@ -134,6 +134,25 @@ def test_urgent_tables_come_first_and_finished_ones_last() -> None:
     assert [one.table for one in in_order(rows, Order.TIME)] == [2, 1, 3, 5, 4]
 
 
+@pytest.mark.parametrize("order", [Order.URGENCY, Order.TIME])
+def test_tables_with_nearly_the_same_time_keep_their_places(order: Order) -> None:
+    desk = under_way(6)
+    for table in (1, 2, 3):
+        start_clock(desk, table)
+
+    def tables(*left_ms: int) -> list[int]:
+        seen = looked(desk.state, latest(desk)).values()
+        rows = [live_row(one.view, 0) for one in seen]
+        left = dict(zip((row.game for row in rows), left_ms, strict=True))
+        return [row.table for row in in_order(rows, order, lambda row: left[row.game])]
+
+    assert tables(30 * MINUTE + 59_999, 30 * MINUTE + 20_000, 30 * MINUTE) == [1, 2, 3]
+    assert tables(31 * MINUTE, 30 * MINUTE + 59_999, 30 * MINUTE) == [2, 3, 1]
+    assert tables(10 * MINUTE + 2_000, 10 * MINUTE + 1_000, 10 * MINUTE) == [1, 2, 3]
+    assert tables(10 * MINUTE - 1, 9 * MINUTE + 58_999, 9 * MINUTE + 58_000) == [2, 3, 1]
+    assert tables(-1, 0, 1) == [1, 2, 3]
+
+
 def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
     desk = under_way(6)
     for table in (1, 2, 3):

@@ -1,5 +1,7 @@
 """A match-up as the fold of what the captains choose."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.match_up.procedure import By, Deed, Procedure, Step
@@ -248,3 +250,8 @@ def test_a_procedure_that_only_repeats_begins_with_that() -> None:
 def test_a_choice_that_does_not_fit_changes_nothing(wrong: Choice) -> None:
     mine = Procedure("mine", "…", "…", (Step(Deed.PUT_UP, By.A),))
     assert run(meeting(mine), [wrong]) == run(meeting(mine))
+
+
+def test_pairs_beyond_the_tables_of_a_match_have_the_numbers_above_them() -> None:
+    crowded = replace(meeting(SEATS, 4, 4), tables=(8, 3))
+    assert [met.table for met in run(crowded).met] == [8, 3, 9, 10]

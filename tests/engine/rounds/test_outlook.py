@@ -5,10 +5,17 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.draw import ChangePlan, DrawExplained
-from app.engine.acts.players import DisqualifyPlayer, DropPlayer
+from app.engine.acts.players import (
+    AddPlayers,
+    CheckIn,
+    DisqualifyPlayer,
+    DropPlayer,
+    Entry,
+)
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
-from app.engine.acts.table import StartClock
+from app.engine.acts.setup import CreateEvent
+from app.engine.acts.table import StartClock, WithdrawResult
 from app.engine.draw.wishes import Plan
 from app.engine.evolve import fold
 from app.engine.packet.ranking import Points
@@ -319,3 +326,54 @@ def test_rounds_set_by_hand_are_not_derived() -> None:
     pairs = ((one[0].players.red, one[1].players.red), (one[0].players.blue, one[1].players.blue))
     desk.do(EnterPairings(pairs, None), insist=True)
     assert list(drawn_otherwise(desk.state, 1, BLUE)) == []
+
+
+def test_a_disqualified_player_whose_game_is_open_again_has_nothing_to_win() -> None:
+    desk = under_way(2)
+    out, left = desk.game().players
+    desk.do(DisqualifyPlayer(out, "abuse"), insist=True)
+    desk.do(WithdrawResult(desk.game().number, "wrong table"), insist=True)
+    assert seen(desk).out == (1,)
+    assert seen(desk).clinches == ((desk.state.name(left), 1),)
+    assert "decides the event for" in outlook_words(desk.state)
+
+
+def test_a_disqualified_player_whose_game_is_open_again_counts_in_nobodys_way() -> None:
+    desk = under_way(4)
+    desk.do(DisqualifyPlayer(desk.game(1).players.red, "abuse"), insist=True)
+    desk.do(WithdrawResult(desk.game(1).number, "wrong table"), insist=True)
+    assert (seen(desk).ends, seen(desk).needed) == (Ends.NOT_YET, 1)
+
+
+def test_a_leader_at_a_lower_table_is_caught_by_the_winner_of_the_open_one() -> None:
+    desk = registered(4)
+    play(desk)
+    start(desk, 3)
+    leaders = next(game for game in desk.state.games_of(desk.state.rounds[-1]) if game.table == 1)
+    desk.do(ReportResult(desk.game(2).number, RED))
+    names = sorted(desk.state.name(number) for number in leaders.players)
+    assert sorted(seen(desk).contenders) == names
+
+
+def test_where_a_lost_game_brings_points_the_leader_is_tied_and_not_passed() -> None:
+    desk = Desk()
+    packet = replace(SR2017, points=Points(win=3, loss=2, tie=2, bye=3))
+    desk.do(CreateEvent(settings(rounds=3), packet))
+    desk.do(AddPlayers(tuple(Entry(name) for name in ("Anna", "Ben", "Cleo", "Dan"))))
+    desk.do(CheckIn((1, 2, 3, 4)))
+    for pairs in (((1, 2), (3, 4)), ((1, 3), (2, 4)), ((3, 2), (1, 4))):
+        desk.do(EnterPairings(pairs, None), insist=True)
+        desk.do(PublishRound())
+        desk.do(StartRound())
+        desk.report(1, Side.RED)
+        if len(desk.state.rounds) < 3:
+            desk.report(2, Side.RED)
+            desk.do(FinishRound())
+    assert [row.tp for row in standings(desk.state)] == [8, 7, 6, 4]  # Cleo, Ben, Anna, Dan
+    assert seen(desk).ends is Ends.PERHAPS  # Anna has 9 with a win, and 8 like Cleo without
+
+
+def test_two_without_any_point_need_one_more_round_to_tell_them_apart() -> None:
+    desk = under_way(2)
+    desk.report(1, None, How.TIE)
+    assert (seen(desk).needed, len(seen(desk).contenders)) == (1, 2)

@@ -192,3 +192,9 @@ def test_a_round_lasts_as_long_as_it_did_however_far_from_its_planned_time() -> 
     assert first.began is not None
     assert first.ended is not None
     assert (first.ended - first.began, first.over) == (61, 0)
+
+
+def test_without_a_turnaround_or_a_break_the_next_round_begins_at_once() -> None:
+    chosen = replace(settings(), rounds=2, starts=600, turnaround=0)
+    rows = day_plan(registered(4, chosen).state, minute_of)
+    assert [(row.start, row.end, row.pause) for row in rows] == [(600, 720, 0), (720, 840, 0)]

@@ -110,7 +110,9 @@ def test_a_team_that_lacks_a_player_is_asked_about_once() -> None:
     begin(desk)
     finish(desk, Random(1))
     desk.do(DropPlayer(1))
-    assert desk.doubted(DrawRound(7)).startswith("Team 1 lacks 1 player")
+    doubt = desk.doubted(DrawRound(7))
+    assert doubt.startswith("Team 1 lacks 1 player")
+    assert "Team 4" not in doubt
 
 
 def test_matches_of_games_that_have_begun_stay_when_a_round_is_drawn_again() -> None:

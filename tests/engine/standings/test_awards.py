@@ -270,3 +270,15 @@ def test_the_best_of_each_faction_whatever_its_capitals() -> None:
     assert rows(desk)["Best Cygnar"].winners == (3, 4)
     desk.do(DisqualifyPlayer(5, "abuse"), insist=True)
     assert "Best Cryx" not in rows(desk)
+
+
+def test_who_shares_a_place_leaves_the_next_one_to_nobody() -> None:
+    desk = registered(2)
+    desk.do(EnterPairings(((1, 2),), None))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, None, How.TIE)
+    first, second, third = award_rows(desk.state)[:3]
+    assert first.winners == (1, 2)
+    assert second.why == "nobody: a better place is shared"
+    assert third.why == "nobody yet"

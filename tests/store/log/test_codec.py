@@ -284,3 +284,9 @@ def test_files_of_before_list_rules_get_those_of_their_packet(key: str) -> None:
     event = codec.decode(1, "event_created", 6, json.dumps(old))
 
     assert event.packet.lists == packets()[key].lists
+
+
+def test_rows_of_a_kind_that_nobody_knows_are_from_a_newer_flagfall() -> None:
+    row: Any = (1, 1, 5, "desk", "EO", "dice_rolled", 1, "{}", b"")
+    with pytest.raises(StoreError, match="dice_rolled"):
+        codec.records([row])

@@ -1,11 +1,13 @@
 """The log of an event in a database, on a real PostgreSQL server."""
 
+import socket
 import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from sqlalchemy import NullPool, create_engine
@@ -18,7 +20,7 @@ from app.store.server import schema, server_log
 from app.store.server.address import ServerEvent, database, own_path, place
 from app.store.server.server import connected, listed, prepare
 from app.store.server.server_log import ServerLog
-from tests.patience import until
+from tests.patience import PATIENCE_S, until
 from tests.postgresql import server
 from tests.store.by_hand import WARNED, fill
 
@@ -269,3 +271,74 @@ def test_a_password_in_an_address_is_refused_without_repeating_it(typed: str) ->
 def test_what_is_no_address_of_a_database_is_refused(typed: str) -> None:
     with pytest.raises(StoreError, match="no database's address"):
         database(typed)
+
+
+def test_this_computers_clock_is_as_far_as_its_own_servers(stations: Open) -> None:
+    assert stations("Anna").clock_ahead_ms() == 0
+
+
+def test_who_copies_an_event_off_the_server_is_heard_by_nobody(
+    stations: Open, place: ServerEvent
+) -> None:
+    log = stations("Anna")
+    with closing(connected(place.database)) as line:
+        line.execute(f"LISTEN {schema.NEWS}")
+        assert events.contents_of(place).rows == log.contents.rows
+        line.execute("SELECT pg_notify(%s, 'the end')", (schema.NEWS,))
+        news = next(line.notifies(timeout=PATIENCE_S))
+    assert news.payload == "the end"
+
+
+class LostAnswer:
+    """A way to a server that is cut instead of bringing the answer to an INSERT of rows, once."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._server = host, port
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.port = self._door.getsockname()[1]
+        self.was_cut = False
+        self._asked: socket.socket | None = None
+        threading.Thread(target=self._welcome, daemon=True).start()
+
+    def close(self) -> None:
+        self._door.shutdown(socket.SHUT_RDWR)
+        self._door.close()
+
+    def _welcome(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._door.accept()
+                server = socket.create_connection(self._server)
+                for ends in ((client, server), (server, client)):
+                    threading.Thread(target=self._carry, args=ends, daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65_536):
+                if source is self._asked:  # the rows are written by now
+                    self.was_cut, self._asked = True, None
+                    break
+                if b"INSERT INTO log" in data and not self.was_cut:
+                    self._asked = target
+                target.sendall(data)
+        for end in (source, target):  # a close alone is not seen while the other thread reads
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+
+def test_a_row_is_there_once_though_the_answer_to_it_was_lost(place: ServerEvent) -> None:
+    server_log.create(place).close()
+    address = urlsplit(place.database)
+    assert address.hostname
+    assert address.port
+    with closing(LostAnswer(address.hostname, address.port)) as way:
+        by_way = place.database.replace(str(address.port), str(way.port))
+        there = ServerEvent(by_way, place.name)
+        with server_log.open_log(there, "Anna") as log:
+            warn(log, 1)
+            assert way.was_cut
+            warn(log, 2)
+            assert [row.event.number for row in log.records()] == [1, 2]
+    with server_log.open_log(place, read_only=True) as log:
+        assert [row.event.number for row in log.records()] == [1, 2]

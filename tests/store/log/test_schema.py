@@ -1,0 +1,18 @@
+"""The tables of a file, as other programs read them."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from app.store.log.schema import MAKE_CHECKPOINTS, MAKE_TABLES
+
+
+@pytest.mark.parametrize("table", ["log", "meta", "checkpoint"])
+def test_no_field_of_a_file_may_be_left_empty(table: str) -> None:
+    with closing(sqlite3.connect(":memory:")) as raw:
+        for statement in (*MAKE_TABLES, MAKE_CHECKPOINTS):
+            raw.execute(statement)
+        columns = raw.execute(f"PRAGMA table_info({table})").fetchall()
+    assert columns
+    assert [name for _, name, _, filled, *_ in columns if not filled] == []

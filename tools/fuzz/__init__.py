@@ -1,0 +1,1 @@
+"""Whatever strangers and accidents may hand to the program, tried by the hundred thousand."""

@@ -1,0 +1,140 @@
+"""Try what strangers and accidents may hand to the program.
+
+    python -m tools.fuzz [CASES] [--seed SEED] [--guided] [--keep FOLDER] [NAME …]
+
+No case may end in a traceback or compute for more than a second. With --guided a library that sees
+what each case reaches leads the search in text that Python reads (`atheris`, Linux). What fails is
+printed and, with --keep, written down. Exit code 2 if anything failed.
+"""
+
+import argparse
+import faulthandler
+import os
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+CASES = 1_000_000
+LONGEST_S = 1.0
+HANG_S = 60
+MOST_SHOWN = 5
+
+
+@dataclass(slots=True)
+class Tried:
+    """What came of the cases of one target."""
+
+    name: str
+    cases: int = 0
+    taken: int = 0
+    """Cases that were taken for what they should be, not refused in a sentence."""
+    seconds: float = 0.0
+    longest_s: float = 0.0
+    """Of processor time that one case took."""
+    failures: dict[str, bytes] = field(default_factory=dict)
+    """By where it failed; each with the first case of its kind."""
+
+
+def where(error: BaseException) -> str:
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}: {error}"
+
+
+def fuzz(name: str, cases: int, seed: int, folder: Path) -> Tried:
+    """Try so many cases of the target of this name."""
+    from tools.fuzz.targets import TARGETS
+
+    target = next(target for target in TARGETS if target.name == name)
+    dice, tried = Random(f"{name} {seed}"), Tried(name, cases)
+    seeds = target.seeds(folder)
+    began = time.monotonic()
+    with target.opened(folder) as one:
+        for _ in range(cases):
+            data = target.case(dice, seeds)
+            faulthandler.dump_traceback_later(HANG_S, exit=True, file=sys.__stderr__)
+            case_began = time.process_time()
+            try:
+                tried.taken += one(data)
+            except Exception as error:
+                tried.failures.setdefault(where(error), data)
+            took_s = time.process_time() - case_began
+            tried.longest_s = max(tried.longest_s, took_s)
+            if took_s > LONGEST_S:
+                tried.failures.setdefault(f"computed for {took_s:.1f} s", data)
+        faulthandler.cancel_dump_traceback_later()
+    tried.seconds = time.monotonic() - began
+    return tried
+
+
+def guided(name: str, cases: int, seed: int, folder: Path) -> Tried:
+    """The same in a program of its own, led by what each case reaches."""
+    began = time.monotonic()
+    command = (sys.executable, "-m", "tools.fuzz.guided", name, str(cases), str(seed), str(folder))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    tried = Tried(f"{name}, guided", cases, seconds=time.monotonic() - began)
+    if done.returncode:
+        for crash in (*folder.glob("crash-*"), *folder.glob("timeout-*")):
+            tried.failures[done.stderr[-1_500:]] = crash.read_bytes()
+        tried.failures.setdefault(done.stderr[-1_500:], b"")
+    return tried
+
+
+def table(everything: Sequence[Tried]) -> str:
+    lines = [
+        "| What | Cases | Taken | Seconds | Longest case | Failures |",
+        "|---|---|---|---|---|---|",
+    ]
+    for one in everything:
+        longest = f"{one.longest_s:.2f} s" if one.longest_s else "under 1 s"
+        taken = f"{one.taken:,}" if one.longest_s else "–"
+        cells = (one.name, f"{one.cases:,}", taken, f"{one.seconds:.0f}", longest)
+        lines.append(f"| {' | '.join(cells)} | {len(one.failures)} |")
+    for one in everything:
+        for words, data in list(one.failures.items())[:MOST_SHOWN]:
+            lines.append(f"{one.name}: {words}\n    {data[:300]!r}")
+    return "\n".join(lines)
+
+
+def keep(folder: Path, everything: Sequence[Tried]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in everything:
+        for number, data in enumerate(one.failures.values()):
+            (folder / f"{one.name} {number}").write_bytes(data)
+
+
+def main(given: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser("python -m tools.fuzz", description="Try what may come in.")
+    parser.add_argument("cases", nargs="?", type=int, default=CASES)
+    parser.add_argument("names", nargs="*", help="of what is tried; without any, everything")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--guided", action="store_true")
+    parser.add_argument("--keep", type=Path)
+    options = parser.parse_intermixed_args(given)
+    everything = []
+    with TemporaryDirectory(prefix="flagfall-fuzz-") as base:
+        os.environ["FLAGFALL_STATE"] = str(Path(base) / "state")
+        from tools.fuzz.targets import TARGETS
+
+        chosen = [one for one in TARGETS if not options.names or one.name in options.names]
+        whole = sum(target.share for target in chosen)
+        for target in chosen:
+            cases = round(options.cases * target.share / whole)
+            led = options.guided and target.guided
+            folder = Path(base) / target.name
+            folder.mkdir()
+            everything.append((guided if led else fuzz)(target.name, cases, options.seed, folder))
+            print(table(everything[-1:]).split("\n")[2], file=sys.stderr, flush=True)
+    print(table(everything))
+    if options.keep:
+        keep(options.keep, everything)
+    return 2 if any(one.failures for one in everything) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,64 @@
+"""Messages of devices made of their own types: right in form, and of any content."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from app.web.protocol.messages import FromDevice
+
+WORDS = ("", "red", "blue", "Haley 2\nThorn 13", "Zoë", "x" * 300, "\u202e", "0", "493027", "table")
+SEVENTH = 7
+
+
+class Messages:
+    """Makes one after the other. ``now_ms`` is the event's time, ``known`` fills fields by name."""
+
+    def __init__(self, dice: Random, known: dict[str, tuple[Any, ...]]) -> None:
+        self._dice = dice
+        self._known = known
+        self._types = inspect.type_info(FromDevice).types
+
+    def one(self) -> bytes:
+        return msgspec.json.encode(self._value(self._dice.choice(self._types), ""))
+
+    def _value(self, kind: inspect.Type, name: str) -> Any:
+        dice = self._dice
+        if name in self._known and dice.randrange(SEVENTH):
+            return dice.choice(self._known[name])
+        match kind:
+            case inspect.StructType():
+                made = {field.encode_name: self._value(field.type, field.name)
+                        for field in kind.fields
+                        if field.required or dice.randrange(SEVENTH)}  # fmt: skip
+                return {kind.tag_field: kind.tag, **made} if kind.tag_field else made
+            case inspect.UnionType():
+                return self._value(dice.choice(kind.types), name)
+            case inspect.IntType():
+                least, most = kind.ge or 0, kind.le if kind.le is not None else 100
+                few = dice.choice((least, most, 1, 2, dice.randint(0, 12)))
+                return min(max(few, least), most)
+            case inspect.FloatType():
+                return dice.choice((0.0, 1.5, float(kind.le or 1e9)))
+            case inspect.StrType():
+                return dice.choice(WORDS)[: kind.max_length]
+            case inspect.BoolType():
+                return dice.random() < 0.5
+            case inspect.LiteralType():
+                return dice.choice(kind.values)
+            case inspect.EnumType():
+                return dice.choice([value.value for value in kind.cls])
+            case inspect.VarTupleType() | inspect.ListType() | inspect.SetType():
+                return [self._value(kind.item_type, name) for _ in range(dice.randrange(4))]
+            case inspect.TupleType():
+                return [self._value(item, name) for item in kind.item_types]
+            case inspect.DictType():
+                return {
+                    str(self._value(kind.key_type, "")): self._value(kind.value_type, "")
+                    for _ in range(dice.randrange(3))
+                }
+            case inspect.NoneType():
+                return None
+            case _:
+                return dice.choice(({"type": "tap", "side": "red"}, [], 1, "", None))

@@ -1,0 +1,50 @@
+"""Changes of what was right: bits, pieces and words, by dice."""
+
+from collections.abc import Sequence
+from random import Random
+
+ODD = (
+    b"", b"\0", b"\n", b"\r\n", b"\t", b";", b",", b'"', b"'", b"=", b"[", b"{", b"\\", b"#", b"-",
+    b"-1", b"0", b"9999999999999999999999", b"1e999", b"nan", b"true", b"null", b"\xff",
+    b"\xef\xbb\xbf", b"\xed\xa0\x80", "½".encode(), "٣".encode(), "²".encode(), "\u2028".encode(),
+    "\u202e".encode(), "é".encode(), "İ".encode(), "ß".encode(), "👍🏽".encode(), b" " * 300,
+    b"A" * 300, b"(" * 300,
+)  # fmt: skip
+LONGEST = 100_000
+
+
+def mutated(dice: Random, seeds: Sequence[bytes], words: Sequence[bytes] = ()) -> bytes:
+    """One of ``seeds``, changed at one to eight places; ``words`` mean something to its reader."""
+    data = bytearray(dice.choice(seeds))
+    for _ in range(dice.choice((1, 1, 1, 2, 2, 3, 5, 8))):
+        _change(dice, data, seeds, words)
+    return bytes(data[:LONGEST])
+
+
+def _change(dice: Random, data: bytearray, seeds: Sequence[bytes], words: Sequence[bytes]) -> None:
+    size = len(data)
+    at = dice.randrange(size + 1)
+    end = min(size, at + dice.choice((1, 1, 2, 4, 16, 64, 512)))
+    match dice.randrange(9):
+        case 0:
+            if at < size:
+                data[at] ^= 1 << dice.randrange(8)
+        case 1:
+            data[at:end] = dice.randbytes(end - at)
+        case 2:
+            del data[at:end]
+        case 3:
+            del data[at:]
+        case 4:
+            data[at:at] = data[at:end] * dice.choice((1, 2, 10, 200))
+        case 5:
+            other = dice.choice(seeds)
+            start = dice.randrange(len(other) + 1)
+            data[at:end] = other[start : start + dice.choice((4, 16, 64, 512))]
+        case 6:
+            lines = data.split(b"\n")
+            one, two = dice.randrange(len(lines)), dice.randrange(len(lines))
+            lines[one], lines[two] = lines[two], lines[one]
+            data[:] = b"\n".join(lines)
+        case _:
+            data[at : dice.choice((at, end))] = dice.choice(words or ODD if at % 2 else ODD)

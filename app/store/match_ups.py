@@ -19,6 +19,7 @@ from app.engine.match_up.progress import Choice, Meeting, Progress
 from app.engine.match_up.run import run
 from app.engine.side import Pair
 from app.store.errors import StoreError
+from app.store.own_folder import own_folder
 from app.store.packets.plain_data import PlainData, Wrong, expect
 from app.store.packets.toml_file import load_toml
 from app.store.resources import resources_folder
@@ -37,11 +38,17 @@ class Procedures:
     faults: tuple[str, ...]
 
 
+def own_match_ups() -> Path:
+    """The folder for this user's procedures, left alone by new versions; it may not be there."""
+    return own_folder("match_ups")
+
+
 def procedures() -> Procedures:
-    """Every procedure of this machine; a wrong file keeps nobody from the others."""
+    """Every procedure of this machine, those of the user last; a wrong file keeps nobody from the
+    others. A user's procedure stands for the one of the program that has its key.
+    """
     by_key, faults = {}, []
-    files = (resources_folder() / "match_ups").glob("*.toml")
-    for file in sorted(files, key=lambda file: file.stem):
+    for file in (*_files(resources_folder() / "match_ups"), *_files(own_match_ups())):
         try:
             procedure = load_procedure(file)
         except StoreError as error:
@@ -49,6 +56,10 @@ def procedures() -> Procedures:
         else:
             by_key[procedure.key] = procedure
     return Procedures(by_key, tuple(faults))
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.toml"), key=lambda file: file.stem)
 
 
 def load_procedure(path: Path) -> Procedure:

@@ -1,5 +1,5 @@
 """The folder for what this laptop keeps beside events: last rows seen, rescued events, faults,
-and packets of the user's own.
+packets and match-ups of the user's own.
 """
 
 import os

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from app.engine.match_up.procedure import By
 from app.engine.match_up.progress import Choice, Meeting
 from app.engine.match_up.run import run
 from app.engine.side import Pair, Side
 from app.store import match_ups
 from app.store.errors import StoreError
-from app.store.match_ups import load_procedure, procedures, tried
+from app.store.match_ups import load_procedure, own_match_ups, procedures, tried
 from app.store.resources import resources_folder
 
 FOLDER = resources_folder() / "match_ups"
@@ -73,6 +74,30 @@ def test_a_further_procedure_lands_as_data_alone(
     assert {*progress.met[0].players} == {mine[2], theirs[0]}
     assert progress.met[0].table == 9
     assert tried(given).is_done
+
+
+def test_a_users_procedure_stands_for_the_shipped_one_of_its_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path))
+    own_match_ups().mkdir(parents=True)
+    text = (FOLDER / "lot.toml").read_text("utf-8")
+    mine = text.replace(procedures().by_key["lot"].name, "The hat", 1)
+    (own_match_ups() / "lot.toml").write_text(mine, "utf-8")
+    (own_match_ups() / "captains-call.toml").write_text(OWN, "utf-8")
+    known = procedures()
+    assert known.by_key["lot"].name == "The hat"
+    assert [*known.by_key] == [*KEYS, "captains-call"]
+
+
+@pytest.mark.parametrize(("written", "stays_up"), [("true", True), ("false", False)])
+def test_a_key_that_says_yes_or_no_is_read(tmp_path: Path, written: str, stays_up: bool) -> None:
+    text = (FOLDER / "nominations.toml").read_text("utf-8")
+    (tmp_path / "nominations.toml").write_text(text.replace("= true", f"= {written}"), "utf-8")
+    picks = [
+        step for step in load_procedure(tmp_path / "nominations.toml").again if step.by is By.UP
+    ]
+    assert [step.stays_up for step in picks] == [stays_up]
 
 
 @pytest.mark.parametrize(

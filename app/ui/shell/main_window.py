@@ -514,6 +514,7 @@ class MainWindow(QMainWindow):
         self._add(file, say("Res&tore…"), partial(self._leave_for, self.restore))
         file.addSeparator()
         self._add(file, say("Pac&kets folder"), self.open_packets)
+        self._add(file, say("&Match-ups folder"), self.open_match_ups)
         file.addSeparator()
         self._add(file, say("&Close event"), partial(self._leave_for, self.close_event), "Ctrl+W")
         self._add(file, say("&Quit"), self.close, "Ctrl+Q")
@@ -692,19 +693,28 @@ class MainWindow(QMainWindow):
 
     def open_packets(self) -> None:
         """The folder for packets of one's own, in the system's window of files."""
+        from app.store.packets.files import own_packets
+
+        self._open_folder(own_packets(), say("Your packets belong into {folder}."))
+
+    def open_match_ups(self) -> None:
+        """The same for files of how captains settle who meets whom."""
+        from app.store.match_ups import own_match_ups
+
+        self._open_folder(own_match_ups(), say("Your match-ups belong into {folder}."))
+
+    def _open_folder(self, folder: Path, where: str) -> None:
+        """``where`` is said if the system has no window for it."""
         from PySide6.QtCore import QUrl
         from PySide6.QtGui import QDesktopServices
 
-        from app.store.packets.files import own_packets
-
-        folder = own_packets()
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             self.messages.show_message(f"{folder}: {error.strerror}.")
             return
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self.messages.show_message(say("Your packets belong into {folder}.", folder=folder))
+            self.messages.show_message(where.format(folder=folder))
 
     def _copies(self) -> "list[tuple[Path, Path]]":
         """Each backup with the event's file that it is of, the latest first of each event."""

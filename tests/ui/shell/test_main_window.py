@@ -1,4 +1,5 @@
 import socket
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -323,20 +324,28 @@ def test_the_history_does_not_begin_on_undo_which_a_stray_space_would_press(
     assert isinstance(QApplication.focusWidget(), QAbstractItemView)
 
 
-def test_the_folder_for_packets_of_ones_own_is_made_and_opened(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("name", "open_folder"),
+    [("packets", MainWindow.open_packets), ("match_ups", MainWindow.open_match_ups)],
+)
+def test_a_folder_for_files_of_ones_own_is_made_and_opened(
+    name: str,
+    open_folder: Callable[[MainWindow], None],
+    window: MainWindow,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "state"))
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: not opened.append(url))
-    window.open_packets()
-    folder = tmp_path / "state" / "packets"
+    open_folder(window)
+    folder = tmp_path / "state" / name
     assert folder.is_dir()
     assert opened == [QUrl.fromLocalFile(str(folder))]
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
-    window.open_packets()
+    open_folder(window)
     assert str(folder) in window.messages.text
     (tmp_path / "file").touch()
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "file"))
-    window.open_packets()
+    open_folder(window)
     assert "Not a directory" in window.messages.text

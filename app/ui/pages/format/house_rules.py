@@ -66,7 +66,8 @@ class OrganizersOwn(QWidget):
         for level, words in LEVEL_WORDS.items():
             self.level.addItem(words, level)
         self.match_up = ComboBox()
-        self._procedures = procedures().by_key
+        self._procedures: dict[str, Procedure] = {}
+        self.match_up_about = label("", "muted", wraps=True)
         self.half = QCheckBox(say("A drawn match is half a win"))
         self.substitutes = SpinBox()
         self.substitutes.setRange(0, MOST_SEATS)
@@ -123,6 +124,7 @@ class OrganizersOwn(QWidget):
         return (
             self.level,
             self.match_up,
+            self.match_up_about,
             self.half,
             self.substitutes,
             self.casters_differ,
@@ -132,7 +134,8 @@ class OrganizersOwn(QWidget):
 
     def _show_match_up(self, chosen: Procedure | None) -> None:
         """An event may bring a procedure of its own that this computer does not have."""
-        self._procedures = procedures().by_key | ({chosen.key: chosen} if chosen else {})
+        known = procedures()
+        self._procedures = known.by_key | ({chosen.key: chosen} if chosen else {})
         names = [procedure.name for procedure in self._procedures.values()]
         if names != [self.match_up.itemText(place) for place in range(self.match_up.count())]:
             self.match_up.clear()
@@ -140,7 +143,11 @@ class OrganizersOwn(QWidget):
                 self.match_up.addItem(procedure.name, procedure.key)
                 tip = escape_tooltip(procedure.about)
                 self.match_up.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
-        self.match_up.setCurrentIndex(self.match_up.findData(chosen.key if chosen else BY_SEAT))
+        key = chosen.key if chosen else BY_SEAT
+        self.match_up.setCurrentIndex(self.match_up.findData(key))
+        about = self._procedures[key].about
+        left_out = [say("{fault} It is left out.", fault=fault) for fault in known.faults]
+        self.match_up_about.setText("\n".join((about, *left_out)))
 
     def _choose_match_up(self, _place: int) -> None:
         procedure = self._procedures[self.match_up.currentData()]
@@ -225,6 +232,7 @@ class OrganizersOwn(QWidget):
                 say("Matches of teams"),
                 MATCHES,
                 _match_fields(self.seats, self.substitutes, self.level, self.match_up),
+                self.match_up_about,
                 self.half,
                 self.casters_differ,
                 self.characters_differ,

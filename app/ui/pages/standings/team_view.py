@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.engine.language import say
@@ -19,6 +21,8 @@ class TeamView(QTextBrowser):
         self.setObjectName("teamRecord")
         self.setAccessibleName(say("The team’s matches and players"))
         self.setFixedWidth(WIDTH)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._record: TeamRecord | None = None
 
     def show_record(self, record: TeamRecord | None) -> None:

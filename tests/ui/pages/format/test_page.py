@@ -169,6 +169,7 @@ def test_the_organizer_s_own_choices_are_kept(
     own.match_up.activated.emit(0)
     qtbot.waitUntil(lambda: settings_of(client).match_up is not None)
     assert own.match_up.currentText() == "Nominations"
+    assert own.match_up_about.text().startswith("The winner of a roll chooses")
     own.substitutes.setValue(1)
     own.casters_differ.click()
     own.characters_differ.click()

@@ -1,12 +1,14 @@
 """A player's own phone in a real browser, against the real server."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from app.engine.acts.phones import OpenToPhones, ReportByPhone, SettleSignUps
 from app.engine.acts.players import CheckIn, EditPlayer, Entry
 from app.engine.acts.results import How, Result
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
@@ -149,6 +151,25 @@ def test_who_signs_up_is_signed_in_as_soon_as_the_organizer_accepts(
     page.until("room.own.own?.page?.name === 'Zoe Adler'")
     page.until("document.querySelector('.own h2')?.innerText === 'Zoe Adler'")
     assert page.do("room.own.own.page.list_titles.length") == 1
+
+
+def test_in_an_event_of_teams_who_signs_up_names_a_team(page: Page, tables: Venue) -> None:
+    shown = "!!room.own.teamField?.checkVisibility()"
+    tables.do(OpenToPhones(sign_up=True))
+    page.press("Sign up for this event")
+    assert not page.do(shown)
+    before = tables.state
+    assert before.settings is not None
+    assert before.packet is not None
+    tables.do(EditPlayer(3, Entry("Carla", team="Ravens")))
+    tables.do(ChangeSettings(replace(before.settings, team_seats=2), before.packet), insist=True)
+    page.until(shown)
+    page.until("document.querySelector('#teams option')?.value === 'Ravens'")
+    fill(page, "Your name", "Zoe Adler")
+    fill(page, "Team", "Ravens")
+    page.press("Sign up", ".own form")
+    page.until("document.body.innerText.includes('You have signed up')")
+    assert [one.entry.team for one in tables.state.applicants.values()] == ["Ravens"]
 
 
 def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(

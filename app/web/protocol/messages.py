@@ -476,6 +476,8 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     shift_ms: int = 0
     sign_up: bool = False
     """Whether anybody may sign up."""
+    teams: tuple[str, ...] | None = None
+    """In an event of teams, those that who signs up can join; None where there is no team."""
     players: tuple[PlayerShown, ...] = ()
     """Who can sign in, by name."""
 

@@ -15,6 +15,7 @@ from app.engine.language import say
 from app.engine.packet.timing import TableTime
 from app.engine.rounds.match_ups import is_public
 from app.engine.standings.ranking import standings
+from app.engine.standings.teams import team_names
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -168,6 +169,12 @@ def hall_shown(state: State, now_ms: int) -> HallShown:
     return structs.replace(message, undo=last.seq, undone=act_words(state, last.event))
 
 
+def _teams_to_join(state: State) -> tuple[str, ...] | None:
+    if not (state.phones.sign_up and state.settings and state.settings.team_seats):
+        return None
+    return tuple(sorted(team_names(state).values(), key=name_order))
+
+
 def room_message(state: State, seq: int) -> RoomMessage:
     """Pairings, results and the standings after the last finished round, for everybody."""
     latest = published_round(state)
@@ -179,6 +186,7 @@ def room_message(state: State, seq: int) -> RoomMessage:
         standings=_standings(replace(state, rounds=finished)) if finished else (),
         shift_ms=state.shift_ms,
         sign_up=state.phones.sign_up,
+        teams=_teams_to_join(state),
         players=tuple(
             PlayerShown(number=player.number, name=state.name(player.number))
             for player in sorted(

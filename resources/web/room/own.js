@@ -256,13 +256,17 @@ export class Own {
       h("p", { class: "muted" }, /*_*/"The code is on your slip. The organizer can tell you, too."),
       h("button", { class: "primary" }, /*_*/"Sign in"), button(/*_*/"Cancel", () => this.open("")));
     const text = () => h("input", { maxlength: "100", autocomplete: "off" });
-    this.fields = { name: text(), club: text(), faction: text() };
+    this.fields = { name: text(), club: text(), faction: text(), team: text() };
+    this.teams = h("datalist", { id: "teams" });
+    this.fields.team.setAttribute("list", this.teams.id);
+    this.teamField = labelled(/*_*/"Team", this.fields.team);
+    this.teamField.hidden = true;
     this.fields.name.required = true;
     this.fields.name.autocomplete = "name";
     this.newLists = new ListsField((words) => this.read(words, this.newLists, this.fields?.faction.value ?? ""));
     this.upForm = h("form", { class: "card form", onsubmit: (/** @type {Event} */ event) => this.apply(event) },
       labelled(/*_*/"Your name", this.fields.name), labelled(/*_*/"Club", this.fields.club),
-      labelled(/*_*/"Faction", this.fields.faction), this.newLists.root,
+      labelled(/*_*/"Faction", this.fields.faction), this.teamField, this.teams, this.newLists.root,
       h("p", { class: "muted" }, /*_*/"You can send your lists later, too."),
       h("button", { class: "primary" }, /*_*/"Sign up"), button(/*_*/"Cancel", () => this.open("")));
   }
@@ -288,7 +292,7 @@ export class Own {
   }
 
   /** What everybody sees of the event.
-   * @param {{ players?: { number: number, name: string }[], sign_up?: boolean }} message */
+   * @param {{ players?: { number: number, name: string }[], sign_up?: boolean, teams?: string[] | null }} message */
   room(message) {
     const players = message.players ?? [];
     if (JSON.stringify(players) !== JSON.stringify(this.players)) {
@@ -298,6 +302,8 @@ export class Own {
     }
     this.players = players;
     this.signUp = Boolean(message.sign_up);
+    if (this.teamField) this.teamField.hidden = !message.teams;
+    this.teams?.replaceChildren(...(message.teams ?? []).map((name) => h("option", { value: name })));
     this.draw();
   }
 
@@ -397,8 +403,8 @@ export class Own {
       this.said.textContent = newLists.fault;
       return;
     }
-    const [name, club, faction] = [fields.name, fields.club, fields.faction].map((field) => field.value);
-    this.ask({ type: "sign_up", name, club, faction, lists: newLists.text }, (/** @type {Ordered} */ answer) => {
+    const [name, club, faction, team] = [fields.name, fields.club, fields.faction, fields.team].map((field) => field.value);
+    this.ask({ type: "sign_up", name, club, faction, team, lists: newLists.text }, (/** @type {Ordered} */ answer) => {
       if (answer.done) newLists.clear();
       this.tell(answer);
     });

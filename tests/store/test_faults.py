@@ -118,3 +118,11 @@ def test_parts_of_names_go_and_other_words_stay() -> None:
     assert without_names(text, ["Max Underwood", "Bo"]) == (
         "[name]'s max(2) with [name], [name] and undergrowth"
     )
+
+
+def test_the_folder_of_the_log_is_made_with_those_above_it(tmp_path: Path) -> None:
+    faults = Faults(tmp_path / "state" / "faults")
+    stop = faults.watch()
+    faults.note("drawing", ValueError("odd"))
+    stop()
+    assert "odd" in faults.file.read_text("utf-8")

@@ -255,3 +255,13 @@ def test_a_choice_that_does_not_fit_changes_nothing(wrong: Choice) -> None:
 def test_pairs_beyond_the_tables_of_a_match_have_the_numbers_above_them() -> None:
     crowded = replace(meeting(SEATS, 4, 4), tables=(8, 3))
     assert [met.table for met in run(crowded).met] == [8, 3, 9, 10]
+
+
+def test_a_second_roll_has_dice_of_its_own() -> None:
+    twice = Procedure("twice", "…", "…", (Step(Deed.ROLL), Step(Deed.ROLL)), closing=(REST,))
+    rolls = []
+    for n in range(20):
+        account = run(meeting(twice, dice=f"{n}|1|1")).account
+        first, second = (done for done in account if done.do is Deed.ROLL)
+        rolls.append(first == second)
+    assert not all(rolls)

@@ -1,3 +1,4 @@
+import os
 import sqlite3
 import subprocess
 import sys
@@ -361,3 +362,17 @@ def test_what_stands_beside_the_rows_is_watched_over_too(three_rows: Path, state
     change(three_rows, statement)
 
     assert "damaged" in refusal(three_rows)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="open files are listed on Linux")
+def test_a_closed_log_lets_go_of_its_file(event_file: Path) -> None:
+    def held() -> list[str]:
+        folder = Path("/proc/self/fd")
+        files = [os.readlink(file) for file in folder.iterdir() if file.is_symlink()]
+        return [file for file in files if file.startswith(str(event_file))]
+
+    create(event_file).close()
+    log = open_log(event_file)
+    assert held()
+    log.close()
+    assert held() == []

@@ -4,8 +4,10 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from sqlalchemy import Table
 
 from app.store.log.schema import MAKE_CHECKPOINTS, MAKE_TABLES
+from app.store.server.schema import EVENTS, STATIONS
 
 
 @pytest.mark.parametrize("table", ["log", "meta", "checkpoint"])
@@ -16,3 +18,13 @@ def test_no_field_of_a_file_may_be_left_empty(table: str) -> None:
         columns = raw.execute(f"PRAGMA table_info({table})").fetchall()
     assert columns
     assert [name for _, name, _, filled, *_ in columns if not filled] == []
+
+
+@pytest.mark.parametrize(
+    ("table", "may_be_empty"),
+    [(EVENTS, {"alive_ms", "keeper", "keeper_until"}), (STATIONS, set())],
+)
+def test_on_a_server_only_what_nobody_has_done_yet_is_left_empty(
+    table: Table, may_be_empty: set[str]
+) -> None:
+    assert {column.name for column in table.columns if column.nullable} == may_be_empty

@@ -290,7 +290,7 @@ def test_long_rows_are_brought_back_whatever_the_size_of_a_page(
 ) -> None:
     """SQLite's file format, section 1.3.2: the head has the size of a page, and 1 for 65,536."""
     with create(event_file) as log:
-        for length in (1, 100_000):
+        for length in (1, 8_200, 100_000):
             write(log, PlayerWarned(1, 1, "x" * length))
     before = records_in(event_file)
     with closing(sqlite3.connect(event_file)) as raw:

@@ -342,3 +342,16 @@ def test_a_row_is_there_once_though_the_answer_to_it_was_lost(place: ServerEvent
             assert [row.event.number for row in log.records()] == [1, 2]
     with server_log.open_log(place, read_only=True) as log:
         assert [row.event.number for row in log.records()] == [1, 2]
+
+
+def test_a_station_that_was_forgotten_comes_back_by_itself(
+    stations: Open, place: ServerEvent
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    until(lambda: anna.others == ("Ben",))
+    with closing(connected(place.database)) as line:
+        line.execute("DELETE FROM station WHERE name = 'Ben'")
+        known = "SELECT count(*) FROM station WHERE name = 'Ben'"
+        until(lambda: line.execute(known).fetchone() == (1,))
+    until(lambda: anna.others == ("Ben",))
+    assert ben.station == "Ben"

@@ -128,3 +128,10 @@ def test_a_crystal_is_wrong_by_two_hundredths_at_most(ppm: int, rate: int | None
 
 def test_240_pings_are_remembered() -> None:
     assert measured(0, 5 * 300).count == 240
+
+
+def test_a_rate_of_a_thousandth_takes_a_thousandth_of_what_lies_between() -> None:
+    time = measured(1000, 180)
+    assert time.ppm() == 1000
+    ping_ms = 155_000  # the first of the last half minute
+    assert time.dated(155_155 + 26_000, HOST_MS + 182_000)[0] == HOST_MS + ping_ms + 26_000 - 26

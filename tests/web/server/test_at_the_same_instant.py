@@ -50,8 +50,14 @@ def disk(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 async def together(venue: Venue, say: Callable[[], Awaitable[object]]) -> None:
     """What is said has all come in before the desk reads the first of it."""
-    goes_on = threading.Event()
-    venue.desk.call(lambda: goes_on.wait(PATIENCE_S) or None)
+    held, goes_on = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        held.set()
+        goes_on.wait(PATIENCE_S)
+
+    venue.desk.call(hold)
+    assert held.wait(PATIENCE_S)
     try:
         await say()
     finally:

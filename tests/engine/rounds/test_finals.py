@@ -215,6 +215,7 @@ def test_a_final_that_has_begun_stays_when_the_round_is_drawn_again() -> None:
     assert latest.games[0] == first.number
     assert desk.game(1).play.clock is not None
     assert len(latest.finals) == 2
+    assert [desk.state.games[final].table for final in latest.finals] == [1, 2]
 
 
 def test_a_final_that_is_a_rematch_says_so_once() -> None:

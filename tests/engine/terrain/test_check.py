@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.packet.scenario import Area, Scenario
-from app.engine.packet.terrain_rules import Count, Kind, Method, TerrainRules, Whom
+from app.engine.packet.terrain_rules import Count, Kind, Method, Sizes, TerrainRules, Whom
 from app.engine.terrain.check import check, grounds
 from app.engine.terrain.edit import (
     another_piece,
@@ -397,3 +397,11 @@ def test_a_seed_proposes_what_it_always_proposed(method: Method | None) -> None:
         f"{item.kind.value} {item.area}" for layout in layouts if layout for item in layout.pieces
     )
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == PROPOSED[method]
+
+
+def test_a_table_has_the_advised_number_of_pieces_where_they_fit_when_smaller() -> None:
+    wide = replace(OLD, count=Count(1, 8, advised=8), size=Sizes(Decimal(3), Decimal(20)))
+    for seed in range(8):
+        layout = propose(wide, SUPPLY, seed)
+        assert layout is not None
+        assert len(layout.pieces) == 8

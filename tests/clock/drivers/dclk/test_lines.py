@@ -129,6 +129,15 @@ def test_bad_lines_are_counted_and_noise_is_not() -> None:
     assert lines.bad == 2
 
 
+def test_a_line_may_have_120_bytes() -> None:
+    """docs/dclk.md: at most so many, the checksum counted."""
+    lines = DclkLines()
+    lines.feed(b"OK " + b"8" * 114 + b"*00\n")
+    assert lines.bad == 1
+    lines.feed(b"OK " + b"8" * 115 + b"*00\n")
+    assert lines.bad == 1
+
+
 def test_keys_may_come_in_any_order_with_others_between() -> None:
     assert understood("ST r=2 l=1 new=7 run=P t=3 s=4 mode=B odd") == State(
         4, 3, None, True, 1, 2, None, -1, True

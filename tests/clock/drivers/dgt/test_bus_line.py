@@ -139,3 +139,22 @@ def test_no_bytes_upset_the_line(heard: list[tuple[bytes, int]]) -> None:
         line.tick(now_ms)
         line.to_send()
         line.due_ms()
+
+
+def test_boards_that_are_known_are_asked_before_anybody_else_is_called() -> None:
+    bus = Bus(*BOARDS)
+    known = Shared(bus, *BOARDS)
+    known.wait(2000)
+    assert set(of(known, Reading)) == set(PLACES)
+    nobody = Shared(bus)
+    nobody.wait(1000)
+    assert sorted(nobody.line.boards) == BOARDS
+
+
+@pytest.mark.parametrize(
+    "told", [frame(0x84, 1025, bytes(7)), frame(0x87, 1025)[:-1] + b"\x7f"], ids=["time", "spoilt"]
+)
+def test_only_the_answer_to_a_call_makes_a_board(told: bytes) -> None:
+    shared = Shared(Bus())
+    shared.line.receive(told + frame(0x87, 1026), shared.now_ms)
+    assert sorted(shared.line.boards) == [1026]

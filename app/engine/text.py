@@ -23,9 +23,12 @@ def visible(words: str) -> str:
     """Without letters that nobody sees, some of which would turn a row or a pasted line round, and
     with one blank between words.
     """
+    words = " ".join(words.split())
+    if words.isprintable():
+        return words
     letters = (
         letter
-        for letter in " ".join(words.split())
+        for letter in words
         if letter in JOINERS or unicodedata.category(letter) not in {"Cc", "Cf", "Cs"}
     )
     return " ".join("".join(letters).split())

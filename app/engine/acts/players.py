@@ -1,6 +1,6 @@
 """The players: what can be asked about entries and what is recorded of them."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.armies.army_list import ArmyList
@@ -20,9 +20,14 @@ class Entry:
     team: str = ""
 
     @property
+    def words(self) -> tuple[str, str, str, str]:
+        """What is written in each field, in their order."""
+        return (self.name, self.club, self.faction, self.team)
+
+    @property
     def too_long(self) -> bool:
         """Whether a field has more than ``MOST_LETTERS``."""
-        return any(len(words) > MOST_LETTERS for words in astuple(self))
+        return any(len(words) > MOST_LETTERS for words in self.words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@ entries.
 """
 
 from collections.abc import Iterator
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -20,7 +20,7 @@ from app.engine.text import visible
 
 def tidy_entry(entry: Entry) -> Entry:
     """As it is recorded, whoever wrote it."""
-    return Entry(*map(visible, astuple(entry)))
+    return Entry(*map(visible, entry.words))
 
 
 def take_out(state: State, number: int, *, insist: bool) -> Decision:

@@ -3,7 +3,6 @@ decided like anything else of theirs.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
@@ -61,7 +60,7 @@ def _sign_up_fault(state: State, entry: Entry, lists: Sequence[ArmyList]) -> str
         return say("Sign-up is closed. Ask the organizer.")
     if not any(map(str.isalnum, entry.name)):
         return say("Enter your name.")
-    if any(len(words) > MOST_LETTERS for words in astuple(entry)):
+    if any(len(words) > MOST_LETTERS for words in entry.words):
         return say("Use at most {count} characters in each field.", count=MOST_LETTERS)
     if fault := lists_fault(lists):
         return fault

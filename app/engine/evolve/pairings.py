@@ -1,7 +1,7 @@
 """How plans, set pairs, pairings changed by hand and merged entries change the state. Total."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import Any
 
 from app.engine.acts.draw import (
@@ -186,7 +186,7 @@ def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
 
 def _joined(player: Player, other: Player) -> Player:
     """Blanks are filled from the other entry; the better standing in the event counts."""
-    both = zip(astuple(player.entry), astuple(other.entry), strict=True)
+    both = zip(player.entry.words, other.entry.words, strict=True)
     entry = Entry(*(mine or theirs for mine, theirs in both))
     standing = player
     if Status.DISQUALIFIED not in {player.status, other.status}:

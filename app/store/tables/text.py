@@ -3,9 +3,10 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from itertools import islice
 from pathlib import Path
 
 from app.engine.language import say
@@ -16,6 +17,8 @@ LARGEST_BYTES = 10_000_000
 
 # The first of those that fit equally well; a spreadsheet's clipboard has tabs.
 DELIMITERS = ("\t", ";", ",")
+FIRST_ROWS = 50
+"""So many tell which of them it is."""
 
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
@@ -111,10 +114,23 @@ def _delimiter(text: str) -> tuple[str, str, int]:
 
 def _fit(text: str, delimiter: str) -> int:
     """How many of the first rows have as many cells as most have; 0 if the first has only one."""
-    head = [cells for _, cells in _split(text, delimiter) if "".join(cells).strip() or cells[1:]]
+    head = _first(text, delimiter)
     if not head or len(head[0]) == 1:
         return 0
-    return max(Counter(len(cells) for cells in head[:50] if len(cells) > 1).values())
+    return max(Counter(len(cells) for cells in head if len(cells) > 1).values())
+
+
+def _first(text: str, delimiter: str) -> list[list[str]]:
+    """The first rows that are not empty: a long table is not read whole for each delimiter."""
+
+    def filled(rows: Iterable[tuple[int, list[str]]]) -> list[list[str]]:
+        some = (cells for _, cells in rows if "".join(cells).strip() or cells[1:])
+        return list(islice(some, FIRST_ROWS))
+
+    try:
+        return filled(_parse(StringIO(text, newline=""), delimiter, 0))
+    except csv.Error:
+        return filled(_split(text, delimiter))
 
 
 def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:

@@ -1,7 +1,6 @@
 """Awards, players and rooms in the history, and the name of each act: "Undo result of table 3"."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import astuple
 from typing import Any, TypeAlias
 
 from app.engine.acts.awards import (
@@ -285,7 +284,7 @@ def _in_short(text: str) -> str:
 
 
 def entry_words(entry: Entry) -> str:
-    return ", ".join(filter(None, astuple(entry)))
+    return ", ".join(filter(None, entry.words))
 
 
 ACT_WORDS: Mapping[type, Words] = {

@@ -150,3 +150,10 @@ def test_a_spreadsheets_line_that_names_the_delimiter_is_no_row(delimiter: str) 
 def test_nothing_is_told(text: str) -> None:
     with pytest.raises(StoreError, match="There is nothing in the list"):
         rows(text)
+
+
+@pytest.mark.parametrize("odd", ['"', '"Bo" x;Cryx'])
+def test_the_first_rows_tell_the_delimiter_whatever_follows(odd: str) -> None:
+    """Fifty of them: a table of 100 KB that repeats one line is not read once per delimiter."""
+    table = "Name;Club, town\n" + "Anna;Ravens, Bern\n" * 60 + odd + "\n" + "a,b,c\n" * 400
+    assert rows(table)[1].cells == ("Anna", "Ravens, Bern")

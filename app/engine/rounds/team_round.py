@@ -4,10 +4,10 @@ The draw is the players' own, with match wins for tournament points. Within it a
 number of the player in its first seat.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, count
+from itertools import chain, count, islice
 
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest, Hall
@@ -185,27 +185,35 @@ def team_round(
     fresh: int,
 ) -> RoundDrawn:
     """The round's games: a block of tables for each match, in ``places``. Where
-    a team lacks a player its opponent has the bye. ``fresh`` is the first new game's number.
+    a team lacks a player its opponent has the bye. ``held`` games stay at their tables, also those
+    whose teams do not meet. ``fresh`` is the first new game's number.
     """
     teams = {lineup.number: lineup.seats for lineup in lineups(before, held)}
     blocks = _blocks(before, len(drawn.pairs))
     seats = before.settings.team_seats if before.settings else 0
+    at = [blocks.get(block) or _tables_beyond(blocks, block, seats) for block in places]
+    taken = {game.table for game in held}
+    others = _other_tables(blocks, taken.union(*at))
+    seated = {number for game in held for number in game.players}
     seatings: list[Seating] = []
     byes: list[int] = []
-    for pair, block in zip(drawn.pairs, places, strict=True):
-        tables = blocks.get(block) or _tables_beyond(blocks, block, seats)
+    for pair, tables in zip(drawn.pairs, at, strict=True):
         begun = [game for game in held if {*game.players} <= {*teams[pair[0]], *teams[pair[1]]}]
-        seated = {number for game in begun for number in game.players}
-        free = [table for table in tables if all(table != game.table for game in begun)]
         seatings += [Seating(game.number, game.table, game.players) for game in begun]
         red, blue = (tuple(n for n in teams[team] if n not in seated) for team in pair)
+        free = [table for table in tables if table not in taken]
+        free += islice(others, max(min(len(red), len(blue)) - len(free), 0))
         dice = f"{shape.seed}|{shape.round_number}|{tables[0]}"
         met, alone = _paired(before, Pair(red, blue), tuple(free), dice)
         seatings += [Seating(game, one.table, one.players) for game, one in enumerate(met, fresh)]
+        taken |= {one.table for one in met}
         byes += alone
         fresh += len(met)
+    there = {seating.game for seating in seatings}
+    stay = (game for game in held if game.number not in there)
+    seatings += [Seating(game.number, game.table, game.players) for game in stay]
     if drawn.bye is not None:
-        byes += teams[drawn.bye]
+        byes += [number for number in teams[drawn.bye] if number not in seated]
     return replace(
         shape,
         seatings=tuple(seatings),
@@ -299,6 +307,13 @@ def _tables_beyond(blocks: Mapping[int, Sequence[int]], block: int, seats: int) 
     last = max((table for tables in blocks.values() for table in tables), default=0)
     first = last + (block - len(blocks) - 1) * seats + 1
     return tuple(range(first, first + seats))
+
+
+def _other_tables(blocks: Mapping[int, Sequence[int]], taken: Collection[int]) -> Iterator[int]:
+    """The hall's tables that nobody needs, and then further ones."""
+    known = [table for tables in blocks.values() for table in tables]
+    beyond = count(max((*known, *taken), default=0) + 1)
+    return (table for table in chain(known, beyond) if table not in taken)
 
 
 def _seats(

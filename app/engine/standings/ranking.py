@@ -54,7 +54,7 @@ def _worked_out(state: State) -> tuple[Standing, ...]:
     before = before_round(state, cut.number)
     inside = [row for row in rows.values() if row.number in cut.cut]
     frozen = scores(before)
-    others = [frozen.get(number, row) for number, row in rows.items() if number not in cut.cut]
+    others = [frozen.get(number, Standing(number)) for number in rows if number not in cut.cut]
     by_hand = _kept_by_hand(before)
     return _placed(state, [*_ranked(state, inside), *_ordered(by_hand, others, order(state))])
 

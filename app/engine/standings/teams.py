@@ -78,7 +78,11 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
         frozen = {row.team: row for row in _rows(before_round(state, cut.number))}
         groups = [
             [row for row in rows if row.team.casefold() in inside],
-            [frozen.get(row.team, row) for row in rows if row.team.casefold() not in inside],
+            [
+                frozen.get(row.team) or _untouched(row)
+                for row in rows
+                if row.team.casefold() not in inside
+            ],
         ]
     order = (state.settings.team_order if state.settings else ()) or TEAMS
 
@@ -93,6 +97,11 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
             place = len(placed) + 1
             placed += [replace(team, place=place, shared=len(level) > 1) for team in level]
     return tuple(placed)
+
+
+def _untouched(team: TeamStanding) -> TeamStanding:
+    """A team that came after the cut: it has not played yet."""
+    return TeamStanding(team.team, 0, False, team.members, 0, 0, 0, 0, 0, 0)
 
 
 def _finalists_first(

@@ -9,13 +9,15 @@ import pytest
 from app.engine.acts.draw import ChangePlan, EditPairings, SetPairing
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, EditPlayer, Entry
 from app.engine.acts.results import How, Result
-from app.engine.acts.rounds import DrawRound, FinishRound
+from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.rounds.correction import Otherwise, corrected, drawn_otherwise
 from app.engine.rounds.team_round import Lineup, lineups
 from app.engine.side import Pair, Side
 from app.engine.standings.matches import matches_of, team_of, team_rounds
+from app.engine.standings.ranking import standings
 from app.engine.standings.teams import team_standings
 from app.engine.state import Round, State
 from app.engine.table.game import Game
@@ -357,3 +359,58 @@ def teams_of(case: TeamCase, game: Game) -> Pair[str]:
 
 def with_games(state: State, games: Mapping[int, Game]) -> State:
     return replace(state, games={**state.games, **games})
+
+
+def test_a_game_that_has_begun_stays_at_its_table_also_where_its_teams_do_not_meet() -> None:
+    """The desk set players of one team against each other, and draws the round again."""
+    desk = team_event((2,) * 4)
+    round_ = draw(desk)
+    games = desk.state.games_of(round_)
+    others = [n for game in games for n in game.players if n not in {1, 2}]
+    pairs = ((1, 2), (others[0], others[1]), (others[2], others[3]), (others[4], others[5]))
+    desk.do(EditPairings(pairs, (1, 2, 3, 4), None), insist=True)
+    desk.report(1, Side.RED)
+    begun = desk.state.games_of(latest(desk))[0]
+    for seed in range(1, 6):
+        desk.do(DrawRound(seed, again=True), insist=True)
+        again = desk.state.games_of(latest(desk))
+        assert [game.number for game in again if 1 in game.players] == [begun.number]
+        assert len({game.table for game in again}) == len(again)
+        seated = [n for game in again for n in game.players]
+        seated += [bye.player for bye in latest(desk).byes]
+        assert sorted(seated) == [*range(1, 9)]
+
+
+def test_two_matches_that_have_begun_at_the_tables_of_one_do_not_share_them() -> None:
+    """The organizer makes the teams larger after the draw, so that a match has more tables."""
+    desk = team_event((2,) * 4)
+    draw(desk)
+    for table in (1, 3):
+        desk.report(table, Side.RED)
+    settings, packet = desk.state.settings, desk.state.packet
+    assert settings
+    assert packet
+    desk.do(ChangeSettings(replace(settings, team_seats=4), packet), insist=True)
+    desk.do(DrawRound(5, again=True), insist=True)
+    games = desk.state.games_of(latest(desk))
+    assert len(games) == 4
+    assert len({game.table for game in games}) == 4
+
+
+def test_a_team_that_comes_after_the_cut_has_no_points_of_it() -> None:
+    desk = team_event((2,) * 8, cut=4)
+    while not desk.state.rounds or not latest(desk).cut:
+        draw(desk)
+        begin(desk)
+        for game in desk.state.games_of(latest(desk)):
+            desk.report(game.table, Side.RED if game.players.red < game.players.blue else Side.BLUE)
+        desk.do(FinishRound())
+    desk.do(AddPlayers((Entry("Late 1", team="Late"), Entry("Late 2", team="Late"))))
+    desk.do(EnterPairings(((1, 17), (2, 18)), None), insist=True)
+    begin(desk)
+    for table in (1, 2):
+        desk.report(table, Side.BLUE, cp=(0, 5))
+    (row,) = (row for row in team_standings(desk.state) if row.team == "Late")
+    assert (row.wins, row.tp, row.cp, row.met) == (0, 0, 0, ())
+    (late,) = (row for row in standings(desk.state) if row.number == 17)
+    assert (late.tp, late.cp) == (0, 0)

@@ -6,8 +6,14 @@ from typing import TypeAlias
 from app.engine.acts.draw import MergePlayers, PairingsChanged
 from app.engine.acts.events import Event, Record
 from app.engine.acts.players import EditPlayer, PlayersAdded
-from app.engine.acts.rounds import RoundDrawn, RoundStarted
+from app.engine.acts.rounds import RoundDrawn, RoundFinished, RoundStarted
 from app.engine.acts.setup import CreateEvent, SettingsChanged
+from app.engine.acts.teams.match_up import (
+    ChosenInMatchUp,
+    MatchUpChange,
+    MatchUpTyped,
+    TakenBackInMatchUp,
+)
 from app.engine.acts.teams.roster import EnterTeam, PlayerSubstituted, SeatPlayer
 from app.engine.acts.undo import Redone, Undone
 
@@ -72,11 +78,13 @@ class _Walk:
                 byes = tuple(n for n in (event.bye, *event.more_byes) if n)
                 self.games[event.round_number] = seated | {0: byes, -1: event.cut}
                 self.then.pop(event.round_number, None)
-            case RoundStarted():
-                self.then[event.round_number] = {}
+            case RoundStarted() | RoundFinished():  # a round may end without a start
+                self.then.setdefault(event.round_number, {})
                 self._look(event.round_number)
             case PairingsChanged():
                 self._change(event)
+            case ChosenInMatchUp() | MatchUpTyped() | TakenBackInMatchUp() if event.seatings:
+                self._settle(event)
             case _:
                 pass
 
@@ -119,6 +127,14 @@ class _Walk:
         for games in self.games.values():
             for game, players in games.items():
                 games[game] = tuple(kept if number == gone else number for number in players)
+
+    def _settle(self, event: MatchUpChange) -> None:
+        """Who meets whom in a match. Whose opponent is missing has a bye, after the others."""
+        games = self.games.get(event.round_number, {})
+        games |= {place.game: tuple(place.players) for place in event.seatings}
+        playing = {n for place in event.seatings for n in place.players}
+        stay = (n for n in games.get(0, ()) if n not in playing and n not in event.byes)
+        games[0] = (*stay, *event.byes)
 
     def _change(self, event: PairingsChanged) -> None:
         games = self.games.get(event.round_number, {})

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.draw import DrawExplained, PairingsChanged
+from app.engine.acts.draw import DrawExplained, MergePlayers, PairingsChanged
 from app.engine.acts.events import Event, Record
 from app.engine.acts.players import PlayersAdded
 from app.engine.acts.results import How
-from app.engine.acts.rounds import DrawRound, RoundDrawn
-from app.engine.acts.setup import CreateEvent, SettingsChanged
+from app.engine.acts.rounds import DrawRound, RoundDrawn, Seating
 from app.engine.acts.table import MARKS, ClockStarted
+from app.engine.acts.teams.match_up import ChosenInMatchUp, MatchUpTyped, TakenBackInMatchUp
 from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import NO_EVENT
 from app.engine.decide.draw import draw_round
@@ -179,12 +179,10 @@ def row_faults(records: Sequence[Record]) -> Iterator[str]:
 def round_faults(records: Sequence[Record]) -> Iterator[str]:
     """Every draw by itself: known players, nobody twice, every table and game once."""
     players: set[int] = set()
-    games: dict[int, Numbers] = {}
-    of_teams = False
+    games = _GamesGiven()
     for row in records:
+        games.take(row)
         match row.event:
-            case CreateEvent() | SettingsChanged() as set_up:
-                of_teams = bool(set_up.settings.team_seats)
             case PlayersAdded(added):
                 again = players & {number for number, _ in added}
                 players |= {number for number, _ in added}
@@ -196,20 +194,15 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
                     )
             case RoundDrawn() as drawn:
                 explained = records[row.seq].event if row.seq < len(records) else None
-                begun = {*games.values()} if drawn.cut or of_teams else set()
+                begun = {*games.pairs.values()} if drawn.seed else set()
                 held = {*explained.locked} if isinstance(explained, DrawExplained) else begun
                 yield from _draw_faults(row.seq, drawn, players, games, held)
-                games |= {
-                    seating.game: (seating.players.red, seating.players.blue)
-                    for seating in drawn.seatings
-                }
+                games.given |= {seating.game for seating in drawn.seatings}
             case PairingsChanged() as changed:
-                games |= {
-                    place.game: (place.players.red, place.players.blue) for place in changed.places
-                }
+                games.given |= {place.game for place in changed.places}
             case event:
                 game = _game_of(event)
-                if game is not None and game not in games:
+                if game is not None and game not in games.given:
                     yield say(
                         "Row {seq} is about game {game}, which was never drawn.",
                         seq=row.seq,
@@ -217,8 +210,43 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
                     )
 
 
+class _GamesGiven:
+    """The numbers of games given out so far, and whose games they are by the acts that count."""
+
+    def __init__(self) -> None:
+        self.given: set[int] = set()
+        self._rows: list[Record] = []
+        self._undone: set[int] = set()
+
+    def take(self, row: Record) -> None:
+        match row.event:
+            case Undone(act):
+                self._undone.add(act)
+            case Redone(act):
+                self._undone.discard(act)
+            case _:
+                self._rows.append(row)
+
+    @property
+    def pairs(self) -> dict[int, Numbers]:
+        """Before the latest row."""
+        pairs: dict[int, Numbers] = {}
+        for event in (row.event for row in self._rows[:-1] if row.act not in self._undone):
+            match event:
+                case RoundDrawn() | ChosenInMatchUp() | MatchUpTyped() | TakenBackInMatchUp():
+                    pairs |= {place.game: _pair_in(place) for place in event.seatings}
+                case PairingsChanged():
+                    pairs |= {place.game: _pair_in(place) for place in event.places}
+                case MergePlayers(kept, gone):
+                    for game, (red, blue) in [*pairs.items()]:
+                        pairs[game] = (kept if red == gone else red, kept if blue == gone else blue)
+                case _:
+                    pass
+        return pairs
+
+
 def _draw_faults(
-    seq: int, drawn: RoundDrawn, players: set[int], games: dict[int, Numbers], held: set[Numbers]
+    seq: int, drawn: RoundDrawn, players: set[int], games: _GamesGiven, held: set[Numbers]
 ) -> Iterator[str]:
     times_seated = Counter(number for seating in drawn.seatings for number in seating.players)
     byes = () if drawn.bye is None else (drawn.bye,)
@@ -241,15 +269,18 @@ def _draw_faults(
         if n > 1
     )
     numbers = Counter(seating.game for seating in drawn.seatings)
-    pairs = {
-        seating.game: (seating.players.red, seating.players.blue) for seating in drawn.seatings
-    }
-    known = {game for game, pair in pairs.items() if pair in held and games.get(game) == pair}
-    twice = [game for game, times in numbers.items() if times > 1 or game in games.keys() - known]
+    pairs = {seating.game: _pair_in(seating) for seating in drawn.seatings}
+    before = games.pairs
+    known = {game for game, pair in pairs.items() if pair in held and before.get(game) == pair}
+    twice = [game for game, times in numbers.items() if times > 1 or game in games.given - known]
     yield from (
         say("{where} game {game}, whose number was given out before.", where=where, game=game)
         for game in twice
     )
+
+
+def _pair_in(seating: Seating) -> Numbers:
+    return (seating.players.red, seating.players.blue)
 
 
 def _game_of(event: Event) -> int | None:

@@ -28,7 +28,7 @@ def settle_match_ups(line: DeskSession, dice: Dice) -> None:
         now = dice.pick(waiting)
         if now.made.choices and dice.chance(5):
             line.do(TakeBackInMatchUp(now.number))
-        elif now.progress.at_desk or dice.chance(2):
+        elif now.waits_for_desk or dice.chance(2):
             line.do(_typed(now, dice))
         else:
             side = dice.pick(tuple(now.progress.asks))

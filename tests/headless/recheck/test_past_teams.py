@@ -1,9 +1,17 @@
 """Who played for which team, followed from row to row, and the engine's memory of it."""
 
+from app.engine.acts.draw import EditPairings
 from app.engine.acts.events import Record
+from app.engine.acts.players import EditPlayer, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.teams.match_up import TypeMatchUp
 from app.engine.evolve import fold
-from app.engine.standings.matches import team_then
+from app.engine.side import Pair
+from app.engine.standings.matches import matches_of, team_of, team_then
 from app.headless.recheck.past_teams import teams_then
+from tests.engine.match_up.events import KNOWN
+from tests.engine.match_up.events import team_event as with_match_ups
+from tests.engine.team_cases import team_event as by_teams
 from tests.headless.recheck.test_team_draw import team_event
 
 
@@ -27,3 +35,40 @@ def test_both_follow_players_through_random_events_alike() -> None:
         assert mine == theirs
         moves += sum(len(round_.teams_then) for round_ in fold(records).rounds)
     assert moves > 20
+
+
+def test_a_round_that_ended_without_a_start_keeps_its_teams() -> None:
+    """The organizer drew the next one over it."""
+    desk = by_teams((2, 2, 2, 2))
+    desk.do(DrawRound(7), insist=True)
+    desk.do(PublishRound())
+    desk.do(DrawRound(8), insist=True)
+    desk.do(EditPlayer(1, Entry("A-0", team="Team 2")), insist=True)
+    assert teams_then(desk.records) == played(desk.records)
+    assert teams_then(desk.records)[1, 1] == "team 1"
+
+
+def test_a_bye_that_a_match_up_gave_is_known() -> None:
+    """Whose first bye is another's then keeps it, and the team of the round."""
+    desk = with_match_ups((3, 2, 3, 2), KNOWN["desk"], seats=3)
+    first = desk.state.rounds[0].byes[0].player
+    match = next(m for m in matches_of(desk.state, 1) if team_of(desk.state, first) in m.teams)
+    red, blue = (
+        [n for n in desk.state.players if team_of(desk.state, n) == team][-2:]
+        for team in match.teams
+    )
+    table = desk.state.games[match.games[0]].table
+    desk.do(TypeMatchUp(table, tuple(map(Pair, red, blue))), insist=True)
+    byes = [bye.player for bye in desk.state.rounds[0].byes]
+    assert len(byes) == 2
+    games = desk.state.games_of(desk.state.rounds[0])
+    (a, b), (c, d), *others = (tuple(game.players) for game in games)
+    tables = tuple(game.table for game in games)
+    desk.do(EditPairings(((a, d), (c, b), *others), tables, byes[0], "", (byes[1],)), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound(), insist=True)
+    for number in byes:
+        name = desk.state.players[number].entry.name
+        desk.do(EditPlayer(number, Entry(name, team="Other")), insist=True)
+    assert teams_then(desk.records) == played(desk.records)
+    assert all(teams_then(desk.records)[1, number] for number in byes)

@@ -7,16 +7,23 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
+from app.engine.acts.draw import MergePlayers
+from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.results import How
-from app.engine.side import Side
+from app.engine.acts.rounds import DrawRound, RoundDrawn
+from app.engine.acts.teams.match_up import TypeMatchUp
+from app.engine.acts.undo import Undo
+from app.engine.rounds.match_ups import match_ups
+from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings
 from app.headless.recheck import verify as verify_module
 from app.headless.recheck.scores import tallies
-from app.headless.recheck.verify import standings_faults, verify
+from app.headless.recheck.verify import round_faults, standings_faults, verify
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
 from app.store.log.event_log import create
-from tests.engine.event import PACKETS, settings, under_way
+from tests.engine.event import PACKETS, Desk, settings, under_way
+from tests.engine.match_up.events import KNOWN, team_event
 from tests.store.resealed import reseal
 
 
@@ -163,3 +170,37 @@ def test_a_clock_out_is_an_assassination_where_the_packet_says_so(
     assert (winner.wins, winner.assassinations) == (1, kills)
     assert list(standings_faults(desk.state)) == []
     assert tallies(desk.state, 2)[winner.number].assassinations == kills
+
+
+def test_games_keep_their_numbers_through_match_ups_that_were_undone_and_merged_players() -> None:
+    desk = team_event((3, 3, 3, 3), KNOWN["desk"])
+    before = games(desk)
+    red, blue = match_ups(desk.state)[0].progress.meeting.teams
+    turned = tuple(map(Pair, red, reversed(blue)))
+    desk.do(TypeMatchUp(1, turned), insist=True)
+    desk.do(Undo())
+    assert games(desk) == before
+    desk.report(1, Side.RED)
+    desk.do(DrawRound(8), insist=True)
+    assert list(round_faults(desk.records)) == []
+    desk.do(TypeMatchUp(1, turned), insist=True)
+    desk.do(AddPlayers((Entry("Again"),)))
+    desk.do(MergePlayers(13, red[1]), insist=True)
+    desk.report(2, Side.RED)
+    kept = desk.game(2).number
+    desk.do(DrawRound(9), insist=True)
+    assert kept in desk.state.rounds[0].games
+    assert list(round_faults(desk.records)) == []
+    drawn = next(row for row in reversed(desk.records) if isinstance(row.event, RoundDrawn))
+    assert isinstance(drawn.event, RoundDrawn)
+    seatings = tuple(
+        replace(one, players=Pair(one.players.blue, one.players.red)) if one.game == kept else one
+        for one in drawn.event.seatings
+    )
+    again = replace(drawn, event=replace(drawn.event, seatings=seatings))
+    told = round_faults([again if row is drawn else row for row in desk.records])
+    assert any("given out before" in fault for fault in told)
+
+
+def games(desk: Desk) -> dict[int, tuple[int, ...]]:
+    return {number: tuple(game.players) for number, game in desk.state.games.items()}

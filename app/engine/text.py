@@ -40,8 +40,8 @@ def can_be_read(words: str) -> bool:
 
 
 def join_words(words: Iterable[object]) -> str:
-    """ "1", "1 and 2", "1, 2 and 3"."""
-    *most, last = map(str, words)
+    """ "1", "1 and 2", "1, 2 and 3"; nothing for none."""
+    *most, last = [*map(str, words)] or [""]
     return say("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 

@@ -36,11 +36,22 @@ class MatchUpNow:
     progress: Progress
     has_begun: bool
     """Whether a game of it has a clock or a result."""
+    is_settled: bool
+    """Whether nothing is left to choose and its games are of the pairs that came of it, as where
+    either team has one player.
+    """
 
     @property
     def is_complete(self) -> bool:
         """Whether it is known who meets whom. Games that have begun are not paired any more."""
-        return self.made.complete or self.has_begun
+        return self.made.complete or self.has_begun or self.is_settled
+
+    @property
+    def waits_for_desk(self) -> bool:
+        """Whether no captain is asked, but the desk who meets whom: also where a team changed
+        until nothing was left to choose.
+        """
+        return not self.is_complete and (self.progress.at_desk or self.progress.is_done)
 
 
 @memoized_few
@@ -182,14 +193,17 @@ def _now(state: State, round_: Round, match: Match) -> MatchUpNow:
     number = games[0].table
     made = round_.match_ups.get(number, NOT_YET)
     names = team_names(state)
+    progress = run(_meeting(state, round_, match, games, made), made.choices)
+    settled = {(pair.table, pair.players) for pair in progress.met}
     return MatchUpNow(
         match=match,
         number=number,
         names=match.teams.map(lambda team: names[team]),
         captains=match.teams.map(lambda team: captain_of(state, team)),
         made=made,
-        progress=run(_meeting(state, round_, match, games, made), made.choices),
+        progress=progress,
         has_begun=any(game.play.clock or final_result(game) for game in games),
+        is_settled=progress.is_done and settled == {(game.table, game.players) for game in games},
     )
 
 

@@ -172,7 +172,8 @@ def _names_in_cut(state: State, cut: tuple[int, ...]) -> str:
     if not is_of_teams(state):
         return _names(state, cut)
     names = team_names(state)
-    return _few([shortened(names[team]) for team in dict.fromkeys(team_of(state, n) for n in cut)])
+    teams = dict.fromkeys(team for n in cut if (team := team_of(state, n)))
+    return _few([shortened(names[team]) for team in teams])
 
 
 def _few(names: Sequence[str]) -> str:

@@ -165,7 +165,7 @@ def _stands(now: MatchUpNow) -> str:
     """ "Complete", "Waits for Ada", "Waits for both captains"."""
     if now.is_complete:
         return say("Typed by the desk") if now.made.typed else say("Complete")
-    if now.progress.at_desk:
+    if now.waits_for_desk:
         return say("Waits for the desk")
     waiting = [now.names.of(side) for side in now.progress.asks]
     return say("Waits for {teams}", teams=join_words(waiting))
@@ -175,7 +175,7 @@ def _sentence(state: State, now: MatchUpNow, side: Side) -> str:
     """What a captain has to do now."""
     if now.is_complete:
         return say("Your match-up is complete. The pairs come out with those of the other matches.")
-    if now.progress.at_desk:
+    if now.waits_for_desk:
         return say("Settle who meets whom with the other captain, and tell the desk.")
     laid, step = now.progress.laid.of(side), now.progress.step
     if side in now.progress.asks:
@@ -189,7 +189,7 @@ def _sentence(state: State, now: MatchUpNow, side: Side) -> str:
 
 
 def _wait_words(state: State, now: MatchUpNow, side: Side) -> str:
-    if now.progress.at_desk or now.is_complete:
+    if now.waits_for_desk or now.is_complete:
         return say("Your table appears here when all match-ups are complete.")
     captain = now.captains.of(side)
     if not captain:

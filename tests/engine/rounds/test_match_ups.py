@@ -430,3 +430,24 @@ def test_what_was_chosen_stays_where_the_teams_of_a_match_stay() -> None:
     drawn = arrangement(desk.state, desk.state.rounds[-1])
     desk.do(moved(drawn, drawn.pairs[1][0], 3).command(), insist=True)
     assert now(desk).made.choices
+
+
+def test_teams_of_one_player_each_have_nothing_to_choose() -> None:
+    desk = team_event((1, 1, 3, 3), seats=3)
+    desk.do(PublishRound())
+    alone = next(each for each in match_ups(desk.state) if len(each.match.games) == 1)
+    assert alone.is_complete
+    assert not alone.waits_for_desk
+    assert len(incomplete(desk.state)) == 1
+    assert "complete" in desk.refused(
+        ChooseInMatchUp(alone.number, Side.RED, 0, (alone.progress.meeting.teams.red[0],))
+    )
+
+
+def test_the_desk_settles_where_nobody_is_asked_and_the_games_are_others() -> None:
+    desk = team_event((1, 1), seats=3)
+    there = now(desk)
+    assert not there.waits_for_desk
+    others = replace(there, is_settled=False)
+    assert not others.is_complete
+    assert others.waits_for_desk

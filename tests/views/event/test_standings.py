@@ -11,6 +11,7 @@ from app.engine.acts.players import (
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.teams.roster import EnterTeam, Team
 from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.standings import (
@@ -19,9 +20,12 @@ from app.views.event.standings import (
     in_column_order,
     standing_rows,
     standings_text,
+    team_table,
     teams_score,
 )
 from tests.engine.event import SR2017, Desk, registered, settings, under_way
+from tests.engine.team_cases import begin, draw
+from tests.engine.team_cases import team_event as played_by_teams
 
 
 def test_standings_are_told_with_their_places_and_notes() -> None:
@@ -103,3 +107,12 @@ def test_what_teams_are_ranked_by_is_told() -> None:
     assert teams_score(matches) == (
         "Wins are matches, TP games won, SoS the match wins of the teams met"
     )
+
+
+def test_a_team_that_nobody_is_in_any_more_has_a_line_without_players() -> None:
+    desk = played_by_teams((2, 2))
+    draw(desk)
+    begin(desk)
+    desk.do(EnterTeam(Team("Team 1"), "Team 1"), insist=True)
+    rows = {row[1]: row[-1] for row in team_table(desk.state).rows}
+    assert rows == {"Team 1": "", "Team 2": "B-0 and B-1"}

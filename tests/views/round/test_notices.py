@@ -6,6 +6,7 @@ from app.engine.acts.awards import BreakTie
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.teams.roster import SeatPlayer
 from app.engine.formats.keywords import announce
 from app.engine.side import Side
 from app.views.event.event import next_step
@@ -14,6 +15,8 @@ from app.views.round.notices import notices_before, notices_of
 from tests.engine.event import SR2017, Desk, registered, settings, under_way
 from tests.engine.match_up.events import champions, team_event
 from tests.engine.players.two_lists import divided, draw, finish
+from tests.engine.team_cases import begin
+from tests.engine.team_cases import team_event as played_by_teams
 
 RED = Side.RED
 
@@ -159,3 +162,26 @@ def test_columns_that_rank_come_first() -> None:
 def test_a_running_round_has_no_notices() -> None:
     desk = under_way(4)
     assert notices_of(desk.state, desk.state.rounds[0]) == ()
+
+
+def test_who_is_in_no_team_any_more_is_not_named_in_a_cut_of_teams() -> None:
+    desk = played_by_teams((2,) * 6, cut=4)
+    while not desk.state.rounds or not desk.state.rounds[-1].cut:
+        if desk.state.rounds:
+            begin(desk)
+            for game in desk.state.games_of(desk.state.rounds[-1]):
+                side = RED if game.players.red < game.players.blue else Side.BLUE
+                desk.report(game.table, side)
+            desk.do(FinishRound())
+        desk.do(DrawRound(7), insist=True)
+    latest = desk.state.rounds[-1]
+    (gone, *_) = latest.cut
+    (said,) = (one for one in notices_of(desk.state, latest) if one.startswith("After the cut"))
+    team = desk.state.players[gone].entry.team
+    assert team in said
+    for number in latest.cut:
+        if desk.state.players[number].entry.team == team:
+            desk.do(SeatPlayer(number, ""), insist=True)
+    (said,) = (one for one in notices_of(desk.state, latest) if one.startswith("After the cut"))
+    assert team not in said
+    assert said.endswith(" play.")

@@ -1,6 +1,6 @@
 """Who played each round for which team, followed from row to row apart from the engine."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from app.engine.acts.draw import MergePlayers, PairingsChanged
@@ -54,7 +54,9 @@ class _Walk:
         self.of_teams = False
         self.now: dict[int, str] = {}
         self.games: dict[int, dict[int, tuple[int, ...]]] = {}
-        """Players by round and game; those with a bye and those of the cut under 0 and −1."""
+        """Players by round and game. Under 0 those with a bye, first the one whom the draw gave it
+        or 0 for nobody; under −1 those of the cut.
+        """
         self.then: dict[int, dict[int, str]] = {}
 
     def take(self, event: Event) -> None:
@@ -75,7 +77,7 @@ class _Walk:
                 self._merge(event.kept, event.gone)
             case RoundDrawn():
                 seated = {seating.game: tuple(seating.players) for seating in event.seatings}
-                byes = tuple(n for n in (event.bye, *event.more_byes) if n)
+                byes = (event.bye or 0, *event.more_byes)
                 self.games[event.round_number] = seated | {0: byes, -1: event.cut}
                 self.then.pop(event.round_number, None)
             case RoundStarted() | RoundFinished():  # a round may end without a start
@@ -96,6 +98,7 @@ class _Walk:
             player: known.get(player) or self.now.get(player, "")
             for players in games.values()
             for player in players
+            if player
         }
 
     def _move(self, number: int, team: str) -> None:
@@ -133,7 +136,7 @@ class _Walk:
         games = self.games.get(event.round_number, {})
         games |= {place.game: tuple(place.players) for place in event.seatings}
         playing = {n for place in event.seatings for n in place.players}
-        stay = (n for n in games.get(0, ()) if n not in playing and n not in event.byes)
+        stay = (n for n in games.get(0, ()) if n and n not in playing and n not in event.byes)
         games[0] = (*stay, *event.byes)
 
     def _change(self, event: PairingsChanged) -> None:
@@ -143,7 +146,6 @@ class _Walk:
         games |= {place.game: tuple(place.players) for place in event.places}
         playing = {n for game, players in games.items() if game > 0 for n in players}
         more = games.get(0, ())[1:] if event.more_byes is None else event.more_byes
-        byes: Sequence[int] = (*((event.bye,) if event.bye else ()), *more)
-        games[0] = tuple(number for number in byes if number not in playing)
+        games[0] = (event.bye or 0, *(number for number in more if number not in playing))
         if event.round_number in self.then:
             self._look(event.round_number)

@@ -1,6 +1,6 @@
 """Who played for which team, followed from row to row, and the engine's memory of it."""
 
-from app.engine.acts.draw import EditPairings
+from app.engine.acts.draw import EditPairings, TakeOut
 from app.engine.acts.events import Record
 from app.engine.acts.players import EditPlayer, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
@@ -72,3 +72,18 @@ def test_a_bye_that_a_match_up_gave_is_known() -> None:
         desk.do(EditPlayer(number, Entry(name, team="Other")), insist=True)
     assert teams_then(desk.records) == played(desk.records)
     assert all(teams_then(desk.records)[1, number] for number in byes)
+
+
+def test_byes_stay_where_no_other_is_named() -> None:
+    """Whose opponent was taken out has one, whoever had the draw's."""
+    desk = by_teams((2, 2, 2))
+    desk.do(DrawRound(7), insist=True)
+    (one, *_), *_ = (tuple(game.players) for game in desk.state.games_of(desk.state.rounds[0]))
+    first, second = (bye.player for bye in desk.state.rounds[0].byes)
+    desk.do(TakeOut(first), insist=True)
+    desk.do(StartRound(), insist=True)
+    desk.do(TakeOut(one), insist=True)
+    name = desk.state.players[second].entry.name
+    desk.do(EditPlayer(second, Entry(name, team="Other")), insist=True)
+    assert teams_then(desk.records) == played(desk.records)
+    assert teams_then(desk.records)[1, second] != "other"

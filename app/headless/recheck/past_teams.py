@@ -126,7 +126,8 @@ class _Walk:
         self._move(kept, self.now.get(kept) or other)
         for teams in self.then.values():
             if gone in teams:
-                teams[kept] = teams.pop(gone)
+                then = teams.pop(gone)
+                teams[kept] = self.now[kept] if self._goes_along(then, other) else then
         for games in self.games.values():
             for game, players in games.items():
                 games[game] = tuple(kept if number == gone else number for number in players)

@@ -1,14 +1,18 @@
 """Who played for which team, followed from row to row, and the engine's memory of it."""
 
-from app.engine.acts.draw import EditPairings, TakeOut
+from dataclasses import replace
+
+from app.engine.acts.draw import EditPairings, MergePlayers, TakeOut
 from app.engine.acts.events import Record
-from app.engine.acts.players import EditPlayer, Entry
+from app.engine.acts.players import AddPlayers, EditPlayer, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.teams.match_up import TypeMatchUp
 from app.engine.evolve import fold
 from app.engine.side import Pair
 from app.engine.standings.matches import matches_of, team_of, team_then
 from app.headless.recheck.past_teams import teams_then
+from tests.engine.event import registered
 from tests.engine.match_up.events import KNOWN
 from tests.engine.match_up.events import team_event as with_match_ups
 from tests.engine.team_cases import team_event as by_teams
@@ -87,3 +91,18 @@ def test_byes_stay_where_no_other_is_named() -> None:
     desk.do(EditPlayer(second, Entry(name, team="Other")), insist=True)
     assert teams_then(desk.records) == played(desk.records)
     assert teams_then(desk.records)[1, second] != "other"
+
+
+def test_merged_entries_take_their_past_along_until_the_event_is_of_teams() -> None:
+    desk = registered(4)
+    desk.do(EditPlayer(1, Entry("Anna", team="Oak")))
+    desk.do(DrawRound(7))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.do(AddPlayers((Entry("Anna again", team="Ash"),)))
+    desk.do(MergePlayers(5, 1), insist=True)
+    packet, settings = desk.state.packet, desk.state.settings
+    assert packet
+    assert settings
+    desk.do(ChangeSettings(replace(settings, team_seats=2), packet), insist=True)
+    assert teams_then(desk.records) == played(desk.records) == {(1, 5): "ash"}

@@ -127,6 +127,16 @@ def test_casualties_of_several_solos_of_many_models_go_to_one_until_it_is_gone()
     assert points_destroyed(several, (Loss(5), Loss(5)), SR2014) == 4
 
 
+def test_casualties_of_solos_of_two_models_go_to_one_as_well():
+    twins = (
+        ArmyRow("Warlord", Kind.CASTER, 28),
+        ArmyRow("Twins", Kind.SOLO, 4, 2),
+        ArmyRow("Twins", Kind.SOLO, 4, 2),
+    )
+    losses = gone((1, 1), (2, 1), of=twins)
+    assert points_destroyed(twins, losses, SR2012) == 4
+
+
 def test_models_without_a_cost_count_only_where_the_packet_says_so():
     free = army("Golem; jack\nShade; solo\nHounds; unit; ; 3")
     losses = gone((0, 1), (1, 1), (2, 3), of=free)

@@ -414,3 +414,10 @@ def test_a_team_that_comes_after_the_cut_has_no_points_of_it() -> None:
     assert (row.wins, row.tp, row.cp, row.met) == (0, 0, 0, ())
     (late,) = (row for row in standings(desk.state) if row.number == 17)
     assert (late.tp, late.cp) == (0, 0)
+
+
+def test_matches_beyond_a_small_hall_have_tables_of_their_own() -> None:
+    desk = team_event((2,) * 8, tables=3)
+    draw(desk)
+    tables = [game.table for game in desk.state.games_of(latest(desk))]
+    assert sorted(tables) == [*range(1, 9)]

@@ -405,3 +405,12 @@ def test_a_table_has_the_advised_number_of_pieces_where_they_fit_when_smaller() 
         layout = propose(wide, SUPPLY, seed)
         assert layout is not None
         assert len(layout.pieces) == 8
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_round_piece_lies_inside_with_its_whole_radius(over: int) -> None:
+    around = point(10, 10, 3)
+    assert around.inside(7 + over, 0, 20, 20) is (not over)
+    assert around.inside(0, 7 + over, 20, 20) is (not over)
+    assert around.inside(0, 0, 13 - over, 20) is (not over)
+    assert around.inside(0, 0, 20, 13 - over) is (not over)

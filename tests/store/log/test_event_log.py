@@ -10,7 +10,8 @@ import pytest
 from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn, PlayerWarned
 from app.engine.acts.undo import Undone
 from app.store.errors import Damaged, StoreError
-from app.store.log.event_log import EventLog, create, open_log
+from app.store.log.event_log import EventLog, chain_after_or_none, create, open_log
+from app.store.log.log_file import inspect
 from tests.store.by_hand import change, write
 
 ADDED = PlayersAdded(((1, Entry("Ana")), (2, Entry("Bo", "Club", "Cryx"))))
@@ -376,3 +377,11 @@ def test_a_closed_log_lets_go_of_its_file(event_file: Path) -> None:
     assert held()
     log.close()
     assert held() == []
+
+
+def test_the_chain_is_known_after_each_row_and_none_beyond(three_rows: Path) -> None:
+    contents = inspect(three_rows).contents
+    rows = len(contents.rows)
+    assert chain_after_or_none(contents, rows) == contents.chain.hex()
+    assert chain_after_or_none(contents, rows - 1) not in {None, contents.chain.hex()}
+    assert chain_after_or_none(contents, rows + 1) is None

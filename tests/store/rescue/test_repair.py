@@ -302,6 +302,20 @@ def test_long_rows_are_brought_back_whatever_the_size_of_a_page(
     assert records_in(repair(event_file).file) == before
 
 
+def test_long_rows_are_brought_back_where_the_head_names_a_wrong_size_of_a_page(
+    event_file: Path,
+) -> None:
+    with create(event_file) as log:
+        for length in (1, 100_000):
+            write(log, PlayerWarned(1, 1, "x" * length))
+    before = records_in(event_file)
+    content = bytearray(event_file.read_bytes())
+    content[16:18] = struct.pack(">H", 512)
+    content[100:112] = b"\xa5" * 12
+    event_file.write_bytes(content)
+    assert records_in(repair(event_file).file) == before
+
+
 def test_a_row_is_not_lost_with_its_checksum_alone(file: Path) -> None:
     before = records_in(file)
     raw = sqlite3.connect(file)

@@ -69,12 +69,12 @@ def test_a_low_battery_is_told_by_event_and_by_percent() -> None:
     clock = Clock()
     line = running(clock)
     line.hear(clock.event("LOWBAT", line.now_ms))
-    for percent in (90, 88, 84, 9):
+    for percent in (90, 86, 85, 9):
         line.hear(sealed(f"ST s=1 t=900 run=L l=3599700 r=3600000 bat={percent}"))
     assert [(noted.fact, noted.value) for noted in only(line.heard, Noted)] == [
         (Fact.BATTERY_LOW, ""),
         (Fact.BATTERY_FINE, "90 %"),
-        (Fact.BATTERY_FINE, "84 %"),
+        (Fact.BATTERY_FINE, "85 %"),
         (Fact.BATTERY_LOW, "9 %"),
     ]
 

@@ -129,6 +129,13 @@ def test_bad_lines_are_counted_and_noise_is_not() -> None:
     assert lines.bad == 2
 
 
+@pytest.mark.parametrize(("number", "taken"), [(255, True), (256, False)])
+def test_a_clock_refuses_by_a_number_of_one_byte(number: int, taken: bool) -> None:
+    lines = DclkLines()
+    assert lines.feed(seal(f"ER {number} 3")) == ([Er(number, 3)] if taken else [])
+    assert lines.bad == (not taken)
+
+
 def test_a_line_may_have_120_bytes() -> None:
     """docs/dclk.md: at most so many, the checksum counted."""
     lines = DclkLines()

@@ -379,3 +379,13 @@ def test_a_board_that_nobody_asked_meanwhile_is_asked_three_times_first() -> Non
     while not line.driver.dead:
         line.wait(1)
     assert len(line.sent) == 3
+
+
+def test_boards_are_those_that_answer_a_call_and_no_more_than_a_line_can_have() -> None:
+    driver = DgtBus(None)
+    driver.opened(0)
+    driver.hear(REPLY, 10)
+    assert driver.addresses == set()
+    for address in range(100):
+        driver.hear(frame(0x87, address), 20)
+    assert len(driver.addresses) == 64

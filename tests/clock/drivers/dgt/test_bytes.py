@@ -161,6 +161,8 @@ def test_a_frame_of_the_wrong_length_is_dropped_and_the_next_one_read() -> None:
     frames = Frames()
     assert frames.feed(bytes.fromhex("93 00 06 01") + ONE, 0) == [Frame(0x93, bytes([1, 8]))]
     assert frames.dropped == 1
+    assert frames.feed(frame(0x90, b"abc") + ONE, 0) == [Frame(0x93, bytes([1, 8]))]
+    assert frames.dropped == 2
 
 
 def test_an_unknown_frame_and_a_long_dump_are_counted_off_but_not_kept() -> None:

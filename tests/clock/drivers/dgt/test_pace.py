@@ -3,7 +3,16 @@
 import pytest
 
 from app.clock.drivers.dgt.board import Pulse
-from app.clock.drivers.dgt.bytes import GOOD, SEND_CLOCK, SERIAL, Answer, beep
+from app.clock.drivers.dgt.bytes import (
+    GOOD,
+    REFUSED,
+    SEND_CLOCK,
+    SERIAL,
+    STANDS,
+    Answer,
+    beep,
+    set_and_run,
+)
 from app.clock.drivers.dgt.send_queue import Order, Slot, Target, Verdict
 from app.clock.drivers.driver import Hand, Reading
 
@@ -104,3 +113,14 @@ def test_a_time_is_shown_if_it_is_within_two_seconds(off_ms: int, shown: bool) -
     assert runs.shown_by(Reading(0, 60_000 - off_ms, 60_000, L), 0) is shown
     assert runs.shown_by(Reading(0, 55_000 - max(off_ms, 0), 60_000, L), 5000) is (off_ms != 2001)
     assert not runs.shown_by(Reading(0, 60_000, 60_000, R), 0)
+
+
+def test_an_answer_without_a_command_settles_only_what_it_refuses() -> None:
+    """The clock answers so where it could not read what was sent."""
+    slot = Slot()
+    order = Order(set_and_run(60_000, 60_000, STANDS))
+    slot.order(order)
+    slot.step(0)
+    assert slot.settle(Answer(GOOD, 0, 0, 0), 10) is None
+    assert slot.stale == 1
+    assert slot.settle(Answer(REFUSED, 0, 0, 0), 20) == (order, Verdict.REFUSED)

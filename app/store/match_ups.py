@@ -16,7 +16,7 @@ from app.engine.match_up.procedure import (
     Step,
 )
 from app.engine.match_up.progress import Choice, Meeting, Progress
-from app.engine.match_up.run import run
+from app.engine.match_up.run import after, run
 from app.engine.side import Pair
 from app.store.errors import StoreError
 from app.store.own_folder import own_folder
@@ -119,10 +119,8 @@ def _left_out(procedure: Procedure, seats: int) -> Iterator[str]:
 
 def tried(meeting: Meeting) -> Progress:
     """A whole match-up in which every captain takes the first of what they may choose."""
-    choices: list[Choice] = []
     progress = run(meeting)
-    while progress.asks:
-        side, asked = next(iter(progress.asks.items()))
-        choices.append(Choice(side, asked.step, asked.options[: asked.count]))
-        progress = run(meeting, choices)
+    while asks := progress.asks:
+        side, asked = next(iter(asks.items()))
+        progress = after(progress, Choice(side, asked.step, asked.options[: asked.count]))
     return progress

@@ -29,10 +29,15 @@ def run(meeting: Meeting, choices: Sequence[Choice] = ()) -> Progress:
     """The match-up after these choices, in order."""
     progress = _onward(_next(Progress(meeting)))
     for choice in choices:
-        if fits(progress, choice):
-            laid = progress.laid.put(choice.side, choice.chosen)
-            progress = _onward(replace(progress, laid=laid))
+        progress = after(progress, choice)
     return progress
+
+
+def after(progress: Progress, choice: Choice) -> Progress:
+    """The match-up after one more choice."""
+    if not fits(progress, choice):
+        return progress
+    return _onward(replace(progress, laid=progress.laid.put(choice.side, choice.chosen)))
 
 
 def fits(progress: Progress, choice: Choice) -> bool:

@@ -34,6 +34,15 @@ FOR_WINDOW = (
 )
 """What the window imports to show an event."""
 
+AFTERWARDS = tuple(
+    f"app.ui.pages.{page}.page"
+    for page in (
+        "players", "format", "check_in", "standings", "awards", "tablets", "clocks", "history",
+    )
+)  # fmt: skip
+"""What it imports when another page is first shown."""
+AFTERWARDS_S = 1.0  # the window shows the event first
+
 
 class EventOpener(QObject):
     """``opened`` carries the running desk and where its event is kept, ``failed`` a sentence.
@@ -51,6 +60,7 @@ class EventOpener(QObject):
         super().__init__(parent)
         self._open_desk = open_desk
         self._thread: threading.Thread | None = None
+        self._ends = threading.Event()
         self._ready.connect(self.opened)  # from thread to thread, so it is queued
         self._damage.connect(self.damaged)
         self._fault.connect(self.failed)
@@ -66,12 +76,14 @@ class EventOpener(QObject):
         ``by``: in another way than usual.
         """
         self.wait()
+        self._ends.clear()
         work = (file, create, by or self._open_desk)
         self._thread = threading.Thread(target=self._run, args=work, name="opener")
         self._thread.start()
 
     def wait(self) -> None:
         """Return when nothing is being opened any more."""
+        self._ends.set()
         if self._thread is not None:
             self._thread.join()
 
@@ -99,6 +111,19 @@ class EventOpener(QObject):
             self._fault.emit(reply.sentence)
         else:
             self._ready.emit(desk, path)
+            self._import_pages()
+
+    def _import_pages(self) -> None:
+        """The other pages, so that the window's thread does not have to when they are shown."""
+        from app.store.match_ups import procedures
+
+        if self._ends.wait(AFTERWARDS_S):
+            return
+        for module in AFTERWARDS:
+            import_module(module)
+            if self._ends.is_set():
+                return
+        procedures()
 
 
 def _make_ready(state: "State") -> None:

@@ -1,0 +1,60 @@
+"""Once an event is open its opener imports the pages that are not shown yet."""
+
+import inspect
+import re
+import threading
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.__main__ import open_desk
+from app.desk import Desk
+from app.store.log.event_log import create
+from app.ui.shell import pages
+from app.ui.shell.opening import event_opener
+from app.ui.shell.opening.event_opener import AFTERWARDS, FOR_WINDOW, EventOpener
+
+
+def opened(qtbot: QtBot, file: Path) -> tuple[EventOpener, Desk]:
+    create(file).close()
+    opener = EventOpener(open_desk)
+    with qtbot.waitSignal(opener.opened) as told:
+        opener.open(lambda: file)
+    assert told.args
+    return opener, told.args[0]
+
+
+def test_every_page_is_imported_beforehand() -> None:
+    wanted = re.findall(r"from (app\.ui\.pages\.\S+) import", inspect.getsource(pages))
+    assert len(wanted) == len(pages.PAGES)
+    assert {*wanted} <= {*FOR_WINDOW, *AFTERWARDS}
+
+
+def test_the_other_pages_come_after_the_event_is_shown(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imported: list[tuple[str, str]] = []
+
+    def import_module(name: str) -> None:
+        imported.append((name, threading.current_thread().name))
+
+    monkeypatch.setattr(event_opener, "import_module", import_module)
+    monkeypatch.setattr(event_opener, "AFTERWARDS_S", 0)
+    opener, desk = opened(qtbot, tmp_path / "cup.flagfall")
+    qtbot.waitUntil(lambda: len(imported) == len((*FOR_WINDOW, *AFTERWARDS)))
+    assert imported == [(name, "opener") for name in (*FOR_WINDOW, *AFTERWARDS)]
+    opener.wait()
+    desk.stop()
+
+
+def test_who_closes_at_once_does_not_wait_for_them(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imported: list[str] = []
+    monkeypatch.setattr(event_opener, "import_module", imported.append)
+    monkeypatch.setattr(event_opener, "AFTERWARDS_S", 1_000)
+    opener, desk = opened(qtbot, tmp_path / "cup.flagfall")
+    opener.wait()
+    assert imported == [*FOR_WINDOW]
+    desk.stop()

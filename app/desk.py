@@ -5,7 +5,15 @@ command line is its client. It asks the engine, writes what it answers, and tell
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Coroutine,
+    Generator,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,6 +25,7 @@ from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
 from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.rounds import RoundFinished, RoundStarted
+from app.engine.acts.stations import ActSetAside
 from app.engine.acts.table import ClockPaused
 from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
@@ -26,7 +35,12 @@ from app.engine.language import plural, say
 from app.engine.state import Stage, State
 from app.engine.text import clock_words
 from app.store.errors import Away, Overtaken, StoreError
+from app.store.log import codec
+from app.store.log.row_checks import Stored
 from app.store.rescue.backups import Backups, Copy, not_made
+from app.store.server.acts_again import ActsAgain, with_act
+from app.store.server.waiting import Act
+from app.views.history.rows import describe
 
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
@@ -53,8 +67,11 @@ WRONG_CHECKPOINT = say(
     "The event was opened with a saved state that does not match its rows. Flagfall has worked it"
     " out again from the rows; nothing is lost. Look over the results and clocks that were shown."
 )
+PROGRAM = "Flagfall"  # who does what nobody asked for
 HERE = "desk"  # where an act comes from if it is done at this computer
 ANOTHER = say("Another station")
+ALREADY_SO = say("It was so already.")
+NOWHERE: frozenset[int] = frozenset()
 LEAST_ROWS = 1_000  # a shorter log is folded as soon as its state is read
 OF_ROUNDS = (RoundStarted, RoundFinished)
 ROWS_BETWEEN = 2_000  # a crash leaves so many rows to be folded, or a few more
@@ -73,8 +90,29 @@ def apart_words(apart_ms: int) -> str:
     return f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}"
 
 
+def rejoined_words(acts: int, aside: int) -> str:
+    """The organizer's word of the server that is back: so many acts had waited, and some of them
+    could not be added.
+    """
+    words = plural(
+        acts,
+        "The database server is back. {count} act from this computer was added.",
+        "The database server is back. {count} acts from this computer were added.",
+    )
+    if not aside:
+        return words
+    return plural(
+        aside,
+        "The database server is back. {count} of {acts} could not be added. Read it at the top.",
+        "The database server is back. {count} of {acts} could not be added. Read them at the top.",
+        acts=plural(acts, "{count} act from this computer", "{count} acts from this computer"),
+    )
+
+
 class Batch(Protocol):
     """Acts that are written together; none of them is in the log yet."""
+
+    rows: list[Stored]
 
     def add(
         self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
@@ -96,13 +134,20 @@ class Log(Protocol[B]):
     def station(self) -> str: ...
     @property
     def others(self) -> tuple[str, ...]: ...
+    def runs(self, table: int) -> bool: ...
     @property
-    def keeps_time(self) -> bool: ...
-    def keep_time(self) -> None: ...
+    def run_by(self) -> Mapping[int, str]: ...
+    def run(self, tables: Collection[int], *, take_over: bool) -> None: ...
     def clock_ahead_ms(self) -> int: ...
-    def records(self) -> list[Record]: ...
+    @property
+    def waiting(self) -> Sequence[Act]: ...
+    @property
+    def shared_rows(self) -> int: ...
+    def records(self, after: int = 0) -> list[Record]: ...
     def batch(self) -> B: ...
-    def write(self, batch: B) -> None: ...
+    def write(self, batch: B, acts: Sequence[Act]) -> None: ...
+    def rejoin(self) -> bool: ...
+    def wait_anew(self, batch: B, acts: Sequence[Act]) -> None: ...
     def listen(self, heard: Callable[[], None]) -> None: ...
     def read_on(self) -> list[Record]: ...
     def release(self) -> None: ...
@@ -122,7 +167,9 @@ class Snapshot:
     state: State
     seq: int
     fresh: tuple[Record, ...]
-    """The rows since the snapshot before."""
+    """The rows since the snapshot before. If others wrote while the server was away they are more:
+    the last ``len(fresh)`` of ``seq`` rows, in place of what was known of those numbers.
+    """
     trouble: str = ""
     """A sentence for the organizer about something that did not harm the event, such as a missing
     backup folder.
@@ -250,7 +297,10 @@ class Desk:
         self._waiting: deque[Waiting] = deque()
         self._batch: Batch | None = None  # while acts are decided that are written together
         self._fresh: list[Record] = []  # what they come to
+        self._asked: list[Act] = []  # and what was asked for
+        self._shared: RunningFold | None = None  # before what waits for the server
         self._beats = 0
+        self._served: dict[str, frozenset[int]] = {}
         self._station = HERE
         self._meant: list[Command] = []  # what would be done if no other station was first
         self._first = ""  # who was
@@ -385,14 +435,56 @@ class Desk:
     def hold_flags(self, games: frozenset[int]) -> None:
         """From now on these games' flags wait. In the desk's thread only.
 
-        Who knows which tables are out of touch is the station that lets flags fall.
+        Who knows that a table is out of touch is the station that runs it.
         """
-        if games and self._log is not None and not self._log.keeps_time:
-            with suppress(StoreError):  # it is asked again when that changes
-                self._log.keep_time()
+        held = (self._state.games[game].table for game in games if game in self._state.games)
+        self.serve("held", held)
         if games != self._watch.held:
             self._watch.held = games
             self._watch.watch(self._state)
+
+    def serve(self, what: str, tables: Iterable[int]) -> None:
+        """From now on ``what``, such as the tablets, is at these tables here: this station runs
+        them, unless another does. In the desk's thread only.
+        """
+        served = frozenset(tables)
+        if served != self._served.get(what, NOWHERE):
+            self._served[what] = served
+            self._run_served()
+
+    @property
+    def waiting(self) -> int:
+        """How many acts wait on this computer for the server."""
+        return len(self._log.waiting) if self._log else 0
+
+    def runs(self, table: int) -> bool:
+        """Whether flags of the table fall here; 0 for the round's clock."""
+        return self._log is None or self._log.runs(table)
+
+    def take_over(self, tables: Collection[int]) -> "Future[str]":
+        """Run these tables here, whichever station has run them until now. The future has a
+        sentence if that is not possible.
+        """
+        taken: Future[str] = Future()
+
+        def take() -> None:
+            try:
+                if self._log is not None:
+                    self._log.run(tables, take_over=True)
+            except StoreError as error:
+                taken.set_result(f"{error}")
+            else:
+                taken.set_result("")
+
+        if not self.call(take):
+            taken.set_result(CLOSED)
+        return taken
+
+    def _run_served(self) -> None:
+        served = frozenset[int]().union(*self._served.values())
+        if served and self._log is not None:
+            with suppress(StoreError):  # it is asked again
+                self._log.run(served, take_over=False)
 
     def set_backup_folders(self, beside: Path | None, second: Path | None) -> None:
         """Where copies go: to a folder that is made when it is needed, and to one of a stick."""
@@ -503,6 +595,8 @@ class Desk:
             self._watch.watch(self._state)
         else:
             self._watch.after_gap(self._state)
+        if log.waiting:
+            self._loop.call_soon(self._heard)
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
     def _behind_ms(self, ahead_ms: int) -> int:
@@ -563,7 +657,7 @@ class Desk:
 
     def _write(self, command: Command, at_ms: int) -> Reply:
         """What the program itself notices, by itself."""
-        return self._alone(lambda: self._decide(command, at_ms, "desk", "Flagfall", insist=False))
+        return self._alone(lambda: self._decide(command, at_ms, HERE, PROGRAM, insist=False))
 
     def _alone(self, do: Callable[[], Reply]) -> Reply:
         """What one act comes to, written by itself."""
@@ -603,12 +697,14 @@ class Desk:
         was only refused by what is known here.
         """
         self._batch, self._fresh, self._refused = log.batch(), [], False
+        self._asked = []
         self._fold.mark()
         try:
             do()
             if self._fresh:
-                log.write(self._batch)
-            elif self._refused and log.others:
+                log.write(self._batch, self._asked)
+                self._keep_shared(log)
+            elif self._refused and log.others and not log.waiting:
                 self._others += (more := self._read_on(log))
                 return None if more else ()
         except BaseException as error:
@@ -629,6 +725,78 @@ class Desk:
             self._fold.mark()
         return records
 
+    def _keep_shared(self, log: Log[Any]) -> None:
+        """Remember the event as the server has it, when the first act waits for it."""
+        if not log.waiting:
+            self._shared = None
+        elif self._shared is None:
+            self._fold.go_back()
+            self._shared = self._fold.copied()
+            self._fold.add(self._fresh)
+
+    def _rejoin(self, log: Log[Any]) -> None:
+        """The server is back: add what was done without it, decided again where other stations have
+        written meanwhile. Raises StoreError.
+        """
+        if self._shared is None:
+            self._shared = RunningFold(self._records[: log.shared_rows])
+        known, acts = len(self._shared.records), len(log.waiting)
+        aside, changed = len(self._state.acts_aside), False
+        try:
+            while not log.rejoin():
+                self._decide_again(log, self._shared)
+                changed = True
+            self._shared = None
+        finally:
+            log.release()
+            if changed:
+                self._saw_written(tuple(self._records[known:]), log)
+        aside = len(self._state.acts_aside) - aside
+        self._publish((), rejoined_words(acts, aside))
+
+    def _decide_again(self, log: Log[Any], shared: RunningFold) -> None:
+        """What waits, by the event as the others left it."""
+        seen, waiting = self._state, log.waiting
+        others = log.records(len(shared.records))
+        self._first = _stations(others)
+        shared.add(others)
+        shared.mark()
+        self._fold = shared.copied()
+        self._batch, self._fresh, self._asked = log.batch(), [], []
+        again = ActsAgain(others)
+        try:
+            for act in waiting:
+                self._add_again(act, again, seen)
+            log.wait_anew(self._batch, self._asked)
+        finally:
+            self._batch = None
+        self._fold.mark()
+
+    def _add_again(self, act: Act, again: ActsAgain, seen: State) -> None:
+        """One act, or word of it for the organizer."""
+        before = codec.records(act.rows)
+        command = again.renumbered(act.command)
+        now_ms = self.timeline.now_ms()
+        fault = again.fault(command, before)
+        reply: Reply = Refused(fault)
+        if not fault:
+            self._meant = [command]
+            reply = self._decide(
+                command, act.at_ms, act.station, act.actor, insist=False, written_ms=now_ms
+            )
+        after = () if isinstance(reply, Refused) else reply
+        again.learn(before, after)
+        if after or act.actor == PROGRAM:
+            return
+        aside = ActSetAside(
+            act.at_ms,
+            self._station.removeprefix(HERE).strip(),
+            act.actor,
+            describe(before[0], seen),
+            reply.sentence if isinstance(reply, Refused) else ALREADY_SO,
+        )
+        self._decide(aside, now_ms, HERE, PROGRAM, insist=False)
+
     def _heard(self) -> None:
         """Other stations may have written; from any thread."""
         if not self._hearing:
@@ -640,6 +808,8 @@ class Desk:
         if (log := self._log) is None:
             return
         with suppress(Away):  # `gather` has more to say of that
+            if log.waiting:
+                self._rejoin(log)
             if records := self._read_on(log):
                 self._saw_written(tuple(records), log)
 
@@ -721,6 +891,8 @@ class Desk:
             self._note_fault(error)
             return Refused(FAULT)
         self._fresh += fresh
+        rows = tuple(self._batch.rows[-len(fresh) :])
+        self._asked.append(Act(with_act(command, events), at_ms, station, actor, rows))
         return tuple(fresh)
 
     def _with_first(self, command: Command, refused: Refused) -> Refused:
@@ -752,7 +924,8 @@ class Desk:
         self.call(lambda: self._publish((), trouble))
 
     def _flag_due(self, notice: Notice) -> None:
-        elsewhere = self._log is not None and not self._log.keeps_time
+        game = self._state.games.get(getattr(notice, "game", 0))
+        elsewhere = not self.runs(game.table if game else 0)
         if elsewhere or not self.attempt(say("let a flag fall"), lambda: self._let_fall(notice)):
             self._watch_again()
 
@@ -777,6 +950,9 @@ class Desk:
             self.notice_gaps()
             self.attempt(say("note that it is running"), self._note_alive)
             self.attempt(say("compare the computer's clock"), self._compare_clocks)
+            if self._log is not None and self._log.waiting:
+                self._heard()
+            self._run_served()
             self._beats = (self._beats + 1) % GATHERED_BEATS
             if not self._beats:
                 self.attempt(say("reach the event's file"), self._gather)

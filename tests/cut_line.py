@@ -17,6 +17,7 @@ class CutLine:
         self._loop = asyncio.new_event_loop()
         self._writers: set[asyncio.StreamWriter] = set()
         self._speaks = asyncio.Event()
+        self._refuses = False
         self._thread = threading.Thread(target=self._loop.run_forever, name="cut line")
         self._thread.start()
         self._server = self._do(asyncio.start_server(self._pass_on, "127.0.0.1", 0))
@@ -26,6 +27,14 @@ class CutLine:
     def cut(self) -> None:
         """Every connection ends; the next ones are passed on."""
         self._do(self._cut())
+
+    def refuse(self) -> None:
+        """Every connection ends, and none is made until `accept`."""
+        self._refuses = True
+        self.cut()
+
+    def accept(self) -> None:
+        self._refuses = False
 
     def silence(self) -> None:
         """Nothing gets through, and nobody is told, until the line is cut."""
@@ -50,6 +59,8 @@ class CutLine:
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)
         with suppress(OSError):
+            if self._refuses:
+                raise ConnectionRefusedError
             there, back = await asyncio.open_connection("127.0.0.1", self._to_port)
             self._writers.add(back)
             await asyncio.gather(self._copy(reader, back), self._copy(there, writer))

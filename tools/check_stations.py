@@ -2,81 +2,108 @@
 
 python tools/check_stations.py DATABASE EVENT JOURNAL...
 
-A journal has a line of JSON for each acknowledged act: its rows' numbers, kinds and payloads.
+A journal has a line of JSON for each acknowledged act: the actor, whose name no other act has, and
+its rows' numbers, kinds and payloads. An act that waited for the server may have got other numbers
+since, or be there as a row that sets it aside.
 """
 
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import psycopg
 
+ASIDE = "act_set_aside"
+
 
 class Row(NamedTuple):
     """A row of the database."""
 
     seq: int
+    act: int
+    actor: str
     kind: str
     payload: Any
+
+
+class Act(NamedTuple):
+    """What a station acknowledged."""
+
+    actor: str
+    rows: tuple[tuple[int, str, Any], ...]
+    """Their numbers, kinds and payloads as they were then."""
 
 
 def rows_of(database: str, event: str) -> list[Row]:
     """Every row of an event, in order."""
     with psycopg.connect(database.replace("+psycopg", "", 1)) as line:
         found = line.execute(
-            "SELECT seq, kind, payload FROM log JOIN event USING (tournament)"
+            "SELECT seq, act, actor, kind, payload FROM log JOIN event USING (tournament)"
             " WHERE event.name = %s ORDER BY seq",
             (event,),
         )
-        return [Row(seq, kind, json.loads(payload)) for seq, kind, payload in found]
+        return [Row(*row, json.loads(payload)) for *row, payload in found]
 
 
-def acknowledged(journal: Path) -> list[list[Row]]:
-    """The acts of one journal in order, each with its rows. A line that was cut off by a crash was
-    not acknowledged to anybody.
+def acknowledged(journal: Path) -> list[Act]:
+    """The acts of one journal in order. A line that was cut off by a crash was not acknowledged to
+    anybody.
     """
     acts = []
     for line in journal.read_text("utf-8").splitlines():
         try:
-            acts.append([Row(*row) for row in json.loads(line)])
+            actor, rows = json.loads(line)
+            acts.append(Act(actor, tuple((seq, kind, payload) for seq, kind, payload in rows)))
         except ValueError:
             continue
     return acts
 
 
-def faults(rows: Sequence[Row], journals: Iterable[Sequence[Sequence[Row]]]) -> list[str]:
+def faults(rows: Sequence[Row], journals: Iterable[Sequence[Act]]) -> list[str]:
     """What is wrong, in sentences."""
     found = [
         f"Row {place} has the number {row.seq}."
         for place, row in enumerate(rows, start=1)
         if row.seq != place
     ]
-    texts = Counter(_text(row) for row in rows)
-    by_seq = {row.seq: row for row in rows}
+    written, aside = defaultdict[str, list[Row]](list), defaultdict[str, list[Row]](list)
+    for row in rows:
+        written[row.actor].append(row)
+        if row.kind == ASIDE:
+            aside[row.payload["actor"]].append(row)
     for number, acts in enumerate(journals, start=1):
         last = 0
-        for row in (row for act in acts for row in act):
-            there = texts[_text(row)]
-            if not there:
-                found.append(f"Station {number}: acknowledged row {row.seq} is lost.")
-            elif _is_unique(row) and there > 1:
-                found.append(f"Station {number}: row {row.seq} is there {there} times.")
-            elif row.seq in by_seq and _text(by_seq[row.seq]) != _text(row):
-                found.append(f"Station {number}: row {row.seq} is another one.")
-            if row.seq <= last:
-                found.append(f"Station {number}: row {row.seq} comes after row {last}.")
-            last = row.seq
+        for act in acts:
+            here = written.get(act.actor, []) or aside.get(act.actor, [])
+            words = f"Station {number}: “{act.actor}”, acknowledged as row {act.rows[0][0]},"
+            times = len({row.act for row in written.get(act.actor, [])})
+            times += len(aside.get(act.actor, []))
+            if not here:
+                found.append(f"{words} is lost.")
+                continue
+            if times > 1:
+                found.append(f"{words} is there {times} times.")
+            if here[0].kind != ASIDE:
+                found += [f"{words} {what}" for what in _differences(act, here)]
+            if here[0].seq <= last:
+                found.append(f"{words} comes after row {last}.")
+            last = here[0].seq
     flags = Counter(_text(row) for row in rows if row.kind == "flag_fell")
     found += [f"A flag fell {times} times: {flag}" for flag, times in flags.items() if times > 1]
     return found
 
 
-def _is_unique(row: Row) -> bool:
-    """Whether the rehearsal gives every such row a text of its own."""
-    return row.kind == "player_warned"
+def _differences(act: Act, here: Sequence[Row]) -> Iterable[str]:
+    if act.rows[0][0] == here[0].seq:
+        if [(seq, kind, payload) for seq, kind, payload in act.rows] != [
+            (row.seq, row.kind, row.payload) for row in here
+        ]:
+            yield "is another act."
+    elif here[0].kind == "player_warned" and here[0].payload != act.rows[0][2]:
+        yield "is another warning."
 
 
 def _text(row: Row) -> str:

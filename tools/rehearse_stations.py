@@ -1,10 +1,11 @@
 """Four stations run one event on a real PostgreSQL server while things go wrong: a station is
-killed, the server is restarted, a line is cut, and one station's clock is an hour fast.
+killed, the server is restarted, a line is cut, falls silent or is away for longer than a lease
+lasts, and one station's clock is an hour fast. Whoever is without the server goes on by themselves.
 
 python tools/rehearse_stations.py [seconds [first seed [seeds [players]]]]
 
 In the end all stations and a fresh reader have one digest, and `tools.check_stations` finds every
-acknowledged act in the database.
+acknowledged act in the database once, or the word that it could not be added.
 """
 
 import json
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,8 @@ from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.players import WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
-from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock, Tap
+from app.engine.acts.stations import ActSetAside
+from app.engine.acts.table import AdjustClock, FlagFell, PauseClock, ResumeClock, StartClock, Tap
 from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
 from app.engine.side import Pair, Side
@@ -49,6 +52,7 @@ REST_S = (0.0, 0.08)  # between two acts of a station
 NEARLY_ALL_MS = 3_590_000
 CATCH_UP_S = 20.0
 FAULTS = 8  # at most, in one rehearsal
+COMES_BACK = 0.4  # how often a station that is away is back when something else goes wrong
 
 
 class Seat:
@@ -72,10 +76,12 @@ class Seat:
 
     def act(self) -> None:
         """One act by dice; what is acknowledged is in the journal before anything else is done."""
-        reply = self.desk.submit(self._command(), insist=True).result()
+        command, actor = self._command(), f"{self._name} {time.time_ns()} {self._acts}"
+        reply = self.desk.submit(command, actor=actor, insist=True).result()
         if isinstance(reply, Refused) or not reply:
             return
-        self._journal.write(json.dumps([self._row(record) for record in reply]) + "\n")
+        rows = [self._row(record) for record in reply]
+        self._journal.write(json.dumps([actor, rows]) + "\n")
         self._journal.flush()
 
     @staticmethod
@@ -123,6 +129,9 @@ def run_station(address: str, name: str, journal: str, seed: str) -> None:
     dice = random.Random(seed)
     while not end.wait(dice.uniform(*REST_S)):
         seat.act()
+    end_s = time.monotonic() + CATCH_UP_S
+    while seat.desk.waiting and time.monotonic() < end_s:
+        time.sleep(0.05)
     print("still", flush=True)
     last_seq = int(sys.stdin.readline())
     end_s = time.monotonic() + CATCH_UP_S
@@ -219,6 +228,8 @@ def rehearse(
         time.sleep(seconds / times)
         fault(dice, server, stations, seconds / times)
     for station in stations:
+        station.line.accept()
+    for station in stations:
         station.still()
     with server_log.open_log(place, read_only=True) as reader:
         records = reader.records()
@@ -228,10 +239,11 @@ def rehearse(
         station.end()
     acts = [acknowledged(station.journal) for station in stations]
     found = faults(rows_of(server.address, place.name), acts)
-    fallen = sum(kind == "flag_fell" for kind, *_ in map(codec.encode, (r.event for r in records)))
+    kinds = Counter(type(record.event) for record in records)
     print(
         f"Seed {seed}: {len(records)} rows, {sum(map(len, acts))} acknowledged acts,"
-        f" {fallen} flags, {len(digests)} digest, {len(found)} faults.",
+        f" {kinds[ActSetAside]} set aside, {kinds[FlagFell]} flags, {len(digests)} digest,"
+        f" {len(found)} faults.",
         flush=True,
     )
     return [*found, *([f"There are {len(digests)} digests."] if len(digests) > 1 else [])]
@@ -240,7 +252,10 @@ def rehearse(
 def fault(dice: random.Random, server: Server, stations: list[Station], seconds: float) -> None:
     """One thing that goes wrong and is mended."""
     station = dice.choice(stations)
-    what = dice.choice(("kill", "restart", "cut", "silence"))
+    for other in stations:
+        if dice.random() < COMES_BACK:
+            other.line.accept()
+    what = dice.choice(("kill", "restart", "cut", "silence", "away", "away"))
     if what == "kill":
         station.kill()
         station.start()
@@ -249,6 +264,8 @@ def fault(dice: random.Random, server: Server, stations: list[Station], seconds:
         server.start()
     elif what == "cut":
         station.line.cut()
+    elif what == "away":  # until another fault
+        station.line.refuse()
     else:
         station.line.silence()
         time.sleep(seconds)

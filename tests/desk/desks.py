@@ -1,7 +1,7 @@
 """What the tests of the desk have in common."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from app.desk import Desk, Snapshot
 from app.engine.acts.commands import Command, Refused
@@ -15,6 +15,7 @@ from app.store.errors import StoreError
 from app.store.log.event_log import Batch, EventLog
 from app.store.packets.files import packets
 from app.store.rescue.backups import Copy
+from app.store.server.waiting import Act
 from tests.patience import PATIENCE_S
 
 START_MS = 1_800_000_000_000
@@ -39,12 +40,29 @@ class StandInLog:
     def others(self) -> tuple[str, ...]:
         return self._log.others
 
-    @property
-    def keeps_time(self) -> bool:
-        return self._log.keeps_time
+    def runs(self, table: int) -> bool:
+        return self._log.runs(table)
 
-    def keep_time(self) -> None:
-        self._log.keep_time()
+    @property
+    def run_by(self) -> Mapping[int, str]:
+        return self._log.run_by
+
+    def run(self, tables: Collection[int], *, take_over: bool) -> None:
+        self._log.run(tables, take_over=take_over)
+
+    @property
+    def waiting(self) -> Sequence[Act]:
+        return self._log.waiting
+
+    @property
+    def shared_rows(self) -> int:
+        return self._log.shared_rows
+
+    def rejoin(self) -> bool:
+        return self._log.rejoin()
+
+    def wait_anew(self, batch: Batch, acts: Sequence[Act]) -> None:
+        self._log.wait_anew(batch, acts)
 
     def clock_ahead_ms(self) -> int:
         return self._log.clock_ahead_ms()
@@ -58,14 +76,14 @@ class StandInLog:
     def release(self) -> None:
         self._log.release()
 
-    def records(self) -> list[Record]:
-        return self._log.records()
+    def records(self, after: int = 0) -> list[Record]:
+        return self._log.records(after)
 
     def batch(self) -> Batch:
         return self._log.batch()
 
-    def write(self, batch: Batch) -> None:
-        self._log.write(batch)
+    def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
+        self._log.write(batch, acts)
 
     def note_alive(self, at_ms: int) -> None:
         self._log.note_alive(at_ms)
@@ -131,10 +149,10 @@ class FullDisk(StandInLog):
 
     full = False
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
         if self.full:
             raise StoreError("The disk is full. Make room and try again.")
-        super().write(batch)
+        super().write(batch, acts)
 
 
 def troubles(desk: Desk) -> list[str]:

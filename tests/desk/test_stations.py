@@ -168,7 +168,8 @@ def test_a_flag_that_waits_at_the_station_of_its_tablet_falls_nowhere_else(
     game = round_one(first)[0]
     done(first, StartClock(game, Side.RED))
     second.call(lambda: second.hold_flags(frozenset({game})))
-    until(lambda: not first._log.keeps_time)  # noqa: SLF001  nothing else shows it before a flag
+    until(lambda: not first.runs(1))
+    until(lambda: second.runs(1))
     for desk in (second, first):
         assert isinstance(desk.timeline, SetTimeline)
         desk.timeline.move_by(2 * HOUR_MS)

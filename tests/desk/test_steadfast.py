@@ -5,7 +5,7 @@ import errno
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from app.engine.acts.players import CheckIn
 from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
 from app.store.log.event_log import Batch, EventLog
+from app.store.server.waiting import Act
 from tests.desk.desks import (
     HOUR_MS,
     START_MS,
@@ -154,11 +155,11 @@ class Broken(StandInLog):
 
     fails = 0
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
         if self.fails:
             self.fails -= 1
             raise RuntimeError("nobody knows why")
-        super().write(batch)
+        super().write(batch, acts)
 
 
 def on_a_broken_disk(opened: Callable[..., Desk], timeline: Timeline) -> tuple[Desk, Broken]:
@@ -271,10 +272,10 @@ class Stalling(StandInLog):
         self.go_on.set()
         self.waits = threading.Event()
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
         self.waits.set()
         assert self.go_on.wait(PATIENCE_S)
-        super().write(batch)
+        super().write(batch, acts)
 
 
 class Beating(WallTimeline):

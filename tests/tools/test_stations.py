@@ -7,21 +7,25 @@ from pathlib import Path
 import pytest
 
 from tests.postgresql import Server
-from tools.check_stations import Row, acknowledged, faults
+from tools.check_stations import ASIDE, Act, Row, acknowledged, faults
 from tools.rehearse_stations import rehearse
 
 
 def warned(seq: int) -> Row:
-    return Row(seq, "player_warned", {"number": 1, "reason": f"Anna {seq}"})
+    return Row(seq, seq, f"Anna {seq}", "player_warned", {"number": 1, "reason": f"Anna {seq}"})
+
+
+def told(*rows: Row) -> list[Act]:
+    return [Act(row.actor, ((row.seq, row.kind, row.payload),)) for row in rows]
 
 
 ROWS = [warned(seq) for seq in range(1, 11)]
-ANNA = [[row] for row in ROWS[::2]]
-BEN = [ROWS[1:2], ROWS[3:6:2]]
+ANNA = told(*ROWS[::2])
+BEN = told(ROWS[1], ROWS[3], ROWS[5])
 
 
 def numbered(rows: list[Row]) -> list[Row]:
-    return [row._replace(seq=seq) for seq, row in enumerate(rows, start=1)]
+    return [row._replace(seq=seq, act=seq) for seq, row in enumerate(rows, start=1)]
 
 
 def test_rows_as_they_were_acknowledged_are_right() -> None:
@@ -45,7 +49,26 @@ def test_a_row_that_is_there_twice_is_found(place: int) -> None:
 def test_two_rows_in_the_wrong_order_are_found(place: int) -> None:
     rows = [*ROWS]
     rows[place], rows[place + 1] = rows[place + 1], rows[place]
-    assert any("is another one" in fault for fault in faults(numbered(rows), [ANNA, BEN]))
+    assert faults(numbered(rows), [told(*ROWS)])
+    assert faults(rows, [ANNA, BEN])
+
+
+def test_an_act_that_waited_for_the_server_has_other_numbers() -> None:
+    before = [warned(20 + seq) for seq in range(3)]
+    assert not faults(numbered([*before, *ROWS]), [ANNA, BEN])
+    changed = numbered([*before, *ROWS])
+    changed[3] = changed[3]._replace(payload={"number": 2, "reason": "Anna 1"})
+    assert faults(changed, [ANNA]) == [
+        "Station 1: “Anna 1”, acknowledged as row 1, is another warning."
+    ]
+
+
+def test_an_act_that_was_set_aside_is_there_once_and_not_done() -> None:
+    aside = ROWS[0]._replace(actor="Flagfall", kind=ASIDE, payload={"actor": "Anna 1"})
+    assert not faults([aside, *ROWS[1:]], [ANNA, BEN])
+    assert faults(numbered([aside, *ROWS]), [ANNA, BEN]) == [
+        "Station 1: “Anna 1”, acknowledged as row 1, is there 2 times."
+    ]
 
 
 def test_acts_acknowledged_out_of_order_are_found() -> None:
@@ -53,15 +76,16 @@ def test_acts_acknowledged_out_of_order_are_found() -> None:
 
 
 def test_a_flag_that_falls_twice_is_found() -> None:
-    flag = Row(11, "flag_fell", {"game": 1, "at_ms": 5, "side": "red"})
+    flag = Row(11, 11, "Flagfall", "flag_fell", {"game": 1, "at_ms": 5, "side": "red"})
     assert not faults([*ROWS, flag], [])
     assert faults([*ROWS, flag, flag._replace(seq=12)], []) != []
 
 
 def test_a_journal_that_a_crash_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     journal = tmp_path / "Anna.journal"
-    journal.write_text(json.dumps([[*ROWS[0]]]) + '\n[[2, "player_wa', encoding="utf-8")
-    assert acknowledged(journal) == [[ROWS[0]]]
+    line = json.dumps(["Anna 1", [[1, "player_warned", ROWS[0].payload]]])
+    journal.write_text(line + '\n["Anna 2", [[2, "player_wa', encoding="utf-8")
+    assert acknowledged(journal) == ANNA[:1]
 
 
 @pytest.fixture(scope="module")
@@ -77,4 +101,4 @@ def own_server() -> Iterator[Server]:
 def test_four_stations_lose_nothing_though_much_goes_wrong(
     own_server: Server, seed: int, tmp_path: Path
 ) -> None:
-    assert rehearse(own_server, tmp_path, seed, seconds=3, players=16, times=3) == []
+    assert rehearse(own_server, tmp_path, seed, seconds=6, players=16, times=4) == []

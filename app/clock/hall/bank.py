@@ -342,6 +342,12 @@ class Bank(BoundClocks):
         self._state, self._unsettled = state, True
         self._news += fresh
 
+    @property
+    def tables(self) -> frozenset[int]:
+        """The tables with a clock that is in touch."""
+        clocks = (place.clock for place in self._places.values())
+        return frozenset(clock.seat.table for clock in clocks if clock.seat and clock.online)
+
     def settle(self) -> None:
         """Clocks follow what has changed in the event, but for their own doing."""
         news, self._news = self._news, []

@@ -239,6 +239,7 @@ class ClockHall:
             if self._over.is_set():
                 return  # a port that is opened now would never be closed
             well = self._desk.attempt(HEAR, act)
+            self._desk.serve("chess clocks", self.bank.tables)
             self._rearm(0 if well else AGAIN_MS)
 
         self._desk.call(done)

@@ -13,6 +13,7 @@ from app.engine.acts.results import ResultCommand
 from app.engine.acts.room import ActAtTables
 from app.engine.acts.rounds import RoundCommand
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SetTerrain, SetTerrains, ShiftTimes
+from app.engine.acts.stations import StationCommand
 from app.engine.acts.table import TableCommand
 from app.engine.acts.teams.match_up import MatchUpCommand
 from app.engine.acts.teams.roster import TeamCommand
@@ -45,6 +46,7 @@ Command: TypeAlias = (
     | SetTerrains
     | ShiftTimes
     | NoticeGap
+    | StationCommand
     | ActAtTables
     | Undo
     | Redo

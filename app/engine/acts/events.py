@@ -28,6 +28,7 @@ from app.engine.acts.setup import (
     SettingsChanged,
     ShiftTimes,
 )
+from app.engine.acts.stations import StationChange
 from app.engine.acts.table import Mark
 from app.engine.acts.teams.match_up import MatchUpChange
 from app.engine.acts.teams.roster import TeamChange
@@ -65,6 +66,7 @@ Event: TypeAlias = (
     | DrawChange
     | AwardChange
     | LateChange
+    | StationChange
     | Undone
     | Redone
     | RowLost

@@ -34,10 +34,11 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
+from app.engine.acts.stations import ActSetAside
 from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import awards, display, match_ups, pairings, phones, teams
+from app.engine.evolve import awards, display, match_ups, pairings, phones, stations, teams
 from app.engine.evolve.pairings import kept_or_new
 from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked
 from app.engine.formats.settings import Settings
@@ -102,6 +103,7 @@ NO_ACTS = (
     CreateEvent,
     DiceDownCalled,
     PressSetAside,
+    ActSetAside,
     *BY_PHONE,
     *MARKS,
 )
@@ -449,6 +451,7 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     **teams.EVOLVERS,
     **phones.EVOLVERS,
     **display.EVOLVERS,
+    **stations.EVOLVERS,
     RoundDrawn: _drawn,
     **dict.fromkeys(OF_ROUND, _round_changed),
     **pairings.EVOLVERS,

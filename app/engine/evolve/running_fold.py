@@ -77,6 +77,14 @@ class RunningFold:
         """All rows so far and what they amount to."""
         return FoldedRows(len(self.records), self.state, frozenset(self._steps.hidden))
 
+    def copied(self) -> "RunningFold":
+        """The same, to be gone on with apart from this one."""
+        copy = RunningFold()
+        copy.records, copy.state = [*self.records], self.state
+        copy._steps, copy._checkpoints = self._steps.copied(), [*self._checkpoints]
+        copy.mark()
+        return copy
+
     def begin_anew(self) -> State:
         """The state by the rows alone, for a fold that began with a wrong one."""
         self._steps, self._checkpoints = UndoSteps(self.records), []

@@ -84,6 +84,7 @@ from app.engine.acts.setup import (
     SettingsChanged,
     ShiftTimes,
 )
+from app.engine.acts.stations import ActSetAside, SettleActs
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -221,6 +222,8 @@ CLASSES: Mapping[str, type] = {
     "presses_counted": PressesCounted,
     "presses_left_out": LeaveOutPresses,
     "tablets_left_out": LeaveOutTablets,
+    "act_set_aside": ActSetAside,
+    "acts_settled": SettleActs,
     "undone": Undone,
     "redone": Redone,
     "row_lost": RowLost,

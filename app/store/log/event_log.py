@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -244,10 +244,12 @@ class EventLog:
         """The checksum that the next row will be chained to, hexadecimal."""
         return self._contents.chain.hex()
 
-    def records(self) -> list[Record]:
-        """Every row in order. Raises StoreError naming the first row that is damaged."""
+    def records(self, after: int = 0) -> list[Record]:
+        """Every row in order, or those after so many. Raises StoreError naming the first row that
+        is damaged.
+        """
         with unhindered():
-            return codec.records(self._rows)
+            return codec.records(self._rows[after:])
 
     def append(
         self,
@@ -271,8 +273,9 @@ class EventLog:
         """Collects the next rows. What is not written by `write` before another row is, is void."""
         return Batch(self.last_seq, self._contents.chain)
 
-    def write(self, batch: "Batch") -> None:
-        """Write the acts of ``batch``: all of them, durably, or none.
+    def write(self, batch: "Batch", _acts: Sequence[object] = ()) -> None:
+        """Write the acts of ``batch``: all of them, durably, or none. What was asked for is of no
+        further use: a file is always there.
 
         Raises StoreError; the log can be used again as soon as the cause is gone.
         """
@@ -296,13 +299,17 @@ class EventLog:
         """The other stations that have the event open: none."""
         return ()
 
-    @property
-    def keeps_time(self) -> bool:
-        """Whether this station is the one that lets flags fall: there is no other."""
+    def runs(self, _table: int) -> bool:
+        """Whether flags of the table fall here: there is no other station."""
         return True
 
-    def keep_time(self) -> None:
-        """Let flags fall here from now on: they do."""
+    @property
+    def run_by(self) -> Mapping[int, str]:
+        """The stations that run the tables: this is the only one."""
+        return {}
+
+    def run(self, _tables: Collection[int], *, take_over: bool) -> None:
+        """Run these tables here: they are."""
 
     def clock_ahead_ms(self) -> int:
         """By how much the clock of what keeps the event is ahead of this computer's: by nothing."""
@@ -317,6 +324,23 @@ class EventLog:
 
     def release(self) -> None:
         """Let others write again: there are none."""
+
+    @property
+    def waiting(self) -> tuple[()]:
+        """What was done while the event could not be reached: nothing."""
+        return ()
+
+    @property
+    def shared_rows(self) -> int:
+        """How many rows are where others read them: all."""
+        return self.last_seq
+
+    def rejoin(self) -> bool:
+        """Add what waits to the event: it is there."""
+        return True
+
+    def wait_anew(self, batch: "Batch", acts: Sequence[object]) -> None:
+        """Nothing waits, so nothing is decided again."""
 
     def note_alive(self, at_ms: int) -> None:
         """Remember that the program ran at ``at_ms``. Cheap: it outlives a crash of the program

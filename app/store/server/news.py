@@ -4,17 +4,20 @@ a connection of its own, which is made again and again while the server is away.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from contextlib import closing
+from dataclasses import dataclass, field
 
 from psycopg import Error
 
 from app.engine.language import say
 from app.store.errors import StoreError
-from app.store.server.schema import EVENTS, NEWS, STATIONS, TAKE_TURN
+from app.store.server.schema import LEASES, NEWS, STATIONS, TAKE_TURN
 from app.store.server.server import Line, connected, in_sentences
 
 BEAT_SECONDS = 1.0
+REST = 0
+"""Stands for all tables on which nobody has a lease, and for the round's clock."""
 GONE_SECONDS = 6
 """A station that was not seen for so long is not there any more, as the others see it."""
 STATION = say("Station")
@@ -35,16 +38,54 @@ OTHERS = (
     f"SELECT name FROM {STATIONS.name} WHERE tournament = %s AND session <> %s"
     " AND seen >= clock_timestamp() - %s::interval ORDER BY name"
 )
-KEEP = (
-    f"UPDATE {EVENTS.name} SET keeper = %s, keeper_until = clock_timestamp() + %s::interval"
-    " WHERE tournament = %s AND"
-    " (%s OR keeper = %s OR coalesce(keeper_until < clock_timestamp(), true)) RETURNING 1"
+RENEW = (
+    f"UPDATE {LEASES.name} SET until = clock_timestamp() + %s::interval"
+    " WHERE tournament = %s AND session = %s AND until >= clock_timestamp() RETURNING place"
 )
-KEEP_NO_MORE = f"UPDATE {EVENTS.name} SET keeper_until = NULL WHERE tournament = %s AND keeper = %s"
+CLAIM = (
+    f"INSERT INTO {LEASES.name} (tournament, place, session, until)"
+    " SELECT %s, place, %s, clock_timestamp() + %s::interval FROM unnest(%s::integer[]) AS place"
+    " ON CONFLICT (tournament, place) DO UPDATE"
+    " SET session = excluded.session, until = excluded.until"
+    f" WHERE %s OR {LEASES.name}.until < clock_timestamp() RETURNING place"
+)
+LEASED = (
+    f"SELECT place, session, name FROM {LEASES.name} LEFT JOIN {STATIONS.name}"
+    " USING (tournament, session) WHERE tournament = %s AND until >= clock_timestamp()"
+)
+GIVE_BACK = f"DELETE FROM {LEASES.name} WHERE tournament = %s AND session = %s"
 LEAVE = f"DELETE FROM {STATIONS.name} WHERE tournament = %s AND session = %s"
 GONE = f"{GONE_SECONDS} seconds"
 LEASE_SECONDS = 4
 LEASE = f"{LEASE_SECONDS} seconds"
+
+
+@dataclass(frozen=True, slots=True)
+class Leases:
+    """Who runs which table, by the latest look at the database."""
+
+    until_s: float = 0.0
+    """When this station's end by its own counter."""
+    since: Mapping[int, float] = field(default_factory=dict)
+    """This station's tables, and from when on it runs each."""
+    names: Mapping[int, str] = field(default_factory=dict)
+    """The stations that run the others, by table."""
+
+    @property
+    def mine(self) -> Collection[int]:
+        return self.since.keys()
+
+    def runs(self, table: int, *, alone: bool = False) -> bool:
+        """Whether this station runs the table; ``alone``: whether it did when it lost the server.
+        Tables on which nobody has a lease are run by whoever has the lease on the rest.
+        """
+        if table not in self.since:
+            return table not in self.names and table != REST and self.runs(REST, alone=alone)
+        now_s = time.monotonic()
+        return alone or self.since[table] <= now_s < self.until_s
+
+    def with_claimed(self, since: Mapping[int, float]) -> "Leases":
+        return Leases(self.until_s, {**self.since, **since}, self.names)
 
 
 class News:
@@ -58,8 +99,8 @@ class News:
         self._heard: Callable[[], None] = lambda: None
         self._end = threading.Event()
         self.station = station or STATION
-        self._kept_until_s = 0.0  # by this computer's counter
-        self._lease = threading.Lock()
+        self._leases = Leases()
+        self._claiming = threading.Lock()
         self.others: tuple[str, ...] = ()
         self._line = self._joined()
         self.is_up = True
@@ -72,21 +113,51 @@ class News:
         heard()
 
     @property
-    def keeps_time(self) -> bool:
-        """Whether this station lets flags fall. It counts its lease from before it asked for it, so
-        it ends here before the server gives it to another station.
-        """
-        return time.monotonic() < self._kept_until_s
+    def leases(self) -> "Leases":
+        """Who runs which table, as it was heard last."""
+        return self._leases
 
-    def keep_time(self, line: Line, *, take_over: bool) -> None:
-        """Renew the lease, or get one that nobody has; ``take_over``: also if another has it.
-        Raises psycopg's errors.
+    def run(self, line: Line, tables: Collection[int], *, take_over: bool) -> None:
+        """Run these tables from now on, as far as no other station has a lease on them;
+        ``take_over``: also then. Raises psycopg's errors.
         """
-        with self._lease:
-            asked_s = time.monotonic()
-            mine = self._session
-            got = line.execute(KEEP, (mine, LEASE, self._tournament, take_over, mine)).fetchone()
-            self._kept_until_s = asked_s + LEASE_SECONDS if got else 0.0
+        with self._claiming:
+            self._claim(line, tables, take_over=take_over)
+            self._renew(line)
+
+    def _claim(self, line: Line, tables: Collection[int], *, take_over: bool) -> None:
+        """Whoever has run a table until now believes so until it looks again or its lease ends by
+        its own counter: only then does this station run it.
+        """
+        wanted = [table for table in tables if table not in self._leases.mine]
+        if not wanted:
+            return
+        at_once = set[int]()
+        if self._leases.runs(REST):
+            at_once = {*wanted} - {*self._leases.names}
+        elif not take_over:
+            at_once = {REST}
+        given = (self._tournament, self._session, LEASE, wanted, take_over)
+        got = {place for (place,) in line.execute(CLAIM, given)}
+        now_s = time.monotonic()
+        since = {place: now_s if place in at_once else now_s + LEASE_SECONDS for place in got}
+        self._leases = self._leases.with_claimed(since)
+
+    def _renew(self, line: Line) -> None:
+        """Renew this station's leases and see who has the others. It counts them from before it
+        asked, so they end here before the server gives them to another station.
+        """
+        asked_s = time.monotonic()
+        of_event = (self._tournament,)
+        renewed = {p for (p,) in line.execute(RENEW, (LEASE, *of_event, self._session))}
+        names = {
+            place: name or ""
+            for place, session, name in line.execute(LEASED, of_event)
+            if session != self._session
+        }
+        later_s = asked_s + LEASE_SECONDS
+        since = {place: self._leases.since.get(place, later_s) for place in renewed}
+        self._leases = Leases(later_s, since, names)
 
     def close(self, wake: Callable[[], object]) -> None:
         """The others see that this station has gone. ``wake`` has the server send some news."""
@@ -124,7 +195,11 @@ class News:
         if line.execute(STAY, (self._tournament, self._session)).fetchone() is None:
             with line.transaction():  # it was away for so long that the others forgot it
                 self._arrive(line)
-        self.keep_time(line, take_over=False)
+        with self._claiming:
+            self._renew(line)
+            if REST not in self._leases.mine and REST not in self._leases.names:
+                self._claim(line, (REST,), take_over=False)
+                self._renew(line)
         others = line.execute(OTHERS, (self._tournament, self._session, GONE))
         self.others = tuple(name for (name,) in others)
 
@@ -134,7 +209,7 @@ class News:
                 with closing(self._line) as line:
                     self._follow(line)
                     line.execute(LEAVE, (self._tournament, self._session))
-                    line.execute(KEEP_NO_MORE, (self._tournament, self._session))
+                    line.execute(GIVE_BACK, (self._tournament, self._session))
             except (Error, OSError):
                 self.is_up = False
                 self._come_back()

@@ -35,8 +35,6 @@ EVENTS = Table(
     Column("event", Text, nullable=False),  # which event this is, the same in all its copies
     Column("version", Text, nullable=False),  # of the Flagfall that made it
     Column("alive_ms", BigInteger),  # when a station is last known to have run
-    Column("keeper", Text),  # the session that lets flags fall
-    Column("keeper_until", DateTime(timezone=True)),  # unless it renews its lease, by the server
 )
 
 STATIONS = Table(
@@ -46,6 +44,15 @@ STATIONS = Table(
     Column("session", Text, primary_key=True),  # one run of the program
     Column("name", Text, nullable=False),
     Column("seen", DateTime(timezone=True), nullable=False),  # by the server's clock
+)
+
+LEASES = Table(
+    "lease",
+    BESIDE_LOG,
+    Column("tournament", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),  # a table; 0 for all others
+    Column("session", Text, nullable=False),  # the station that runs it
+    Column("until", DateTime(timezone=True), nullable=False),  # unless it renews, by the server
 )
 
 NEWER = say(
@@ -86,13 +93,20 @@ Migration: TypeAlias = Callable[[Connection], None]
 def _make(core: Connection) -> None:
     """From nothing to format 1."""
     TABLES.create_all(core)
-    BESIDE_LOG.create_all(core)
+    BESIDE_LOG.create_all(core, tables=[EVENTS, STATIONS])
     core.execute(META.insert().values(key=APPLICATION, value="flagfall"))
     core.execute(META.insert().values(key=FORMAT, value="0"))
 
 
+def _lease_tables(core: Connection) -> None:
+    """Format 1 had one lease for all tables of an event."""
+    for column in ("keeper", "keeper_until"):
+        core.exec_driver_sql(f"ALTER TABLE {EVENTS.name} DROP COLUMN IF EXISTS {column}")
+    BESIDE_LOG.create_all(core, tables=[LEASES])
+
+
 # Each brings a database from one format to the next, the first from nothing to format 1.
-MIGRATIONS: Sequence[Migration] = (_make,)
+MIGRATIONS: Sequence[Migration] = (_make, _lease_tables)
 
 
 def migrate(core: Connection, name: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:

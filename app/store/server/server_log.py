@@ -5,7 +5,7 @@ station was first, nothing is written, and the desk reads on and decides again.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from secrets import token_hex
@@ -22,7 +22,7 @@ from app.store.errors import Away, Damaged, Overtaken, StoreError
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.event_log import Batch
-from app.store.log.log_file import Contents, in_memory_file, unhindered
+from app.store.log.log_file import Contents, chain_after, in_memory_file, unhindered
 from app.store.log.row_checks import Stored
 from app.store.log.schema import new_event
 from app.store.server.address import ServerEvent, own_path
@@ -36,6 +36,7 @@ from app.store.server.schema import (
     TAKE_TURN,
 )
 from app.store.server.server import Line, Listed, connected, events_of, in_sentences, prepare
+from app.store.server.waiting import Act, WaitingActs
 
 NO_EVENT = say("There is no event {name} in the database. There is: {there}.")
 NONE = say("none yet")
@@ -46,7 +47,10 @@ DOUBTFUL = say(
     "The server did not answer. Whether this was saved is seen when it is back; look before you"
     " do it again."
 )
-AWAY = say("The database server cannot be reached. Nothing can be saved until it is back.")
+AWAY = say(
+    "The database server cannot be reached. Clocks go on; what is done here is kept on this"
+    " computer and added when the server is back."
+)
 BACK = say("The database server is back.")
 MEASUREMENTS = 3
 
@@ -120,6 +124,14 @@ def _of_name(line: Line, name: str) -> Listed:
     raise StoreError(NO_EVENT.format(name=name, there=there))
 
 
+def _same(theirs: Sequence[Stored], mine: Sequence[Stored]) -> int:
+    """How many rows both begin with."""
+    for place, (there, here) in enumerate(zip(theirs, mine, strict=False)):
+        if there[-1] != here[-1]:
+            return place
+    return min(len(theirs), len(mine))
+
+
 class ServerLog:
     """An open event in a database. Used by one thread at a time; closed by ``close``."""
 
@@ -139,6 +151,9 @@ class ServerLog:
         self._contents = contents
         self._read_only = read_only
         self._news: News | None = None
+        self._waiting: WaitingActs | None = None
+        self._shared = 0
+        self._is_apart = False  # whether what waits has to be decided again in any case
         self._has_turn = False
         self._was_away = False
 
@@ -160,8 +175,20 @@ class ServerLog:
 
     @property
     def behind(self) -> str:
-        """Nothing: what this station has written is in the database or was not acknowledged."""
+        """Nothing: what this station has written is in the database or waits to be added."""
         return ""
+
+    @property
+    def waiting(self) -> Sequence[Act]:
+        """What was done here while the server was away, in order; the last rows are what it came to
+        by what is known here.
+        """
+        return self._waiting.acts if self._waiting else ()
+
+    @property
+    def shared_rows(self) -> int:
+        """How many rows are known to be in the database; those after it wait here."""
+        return self._shared if self.waiting else self.last_seq
 
     @property
     def contents(self) -> Contents:
@@ -178,16 +205,30 @@ class ServerLog:
         """The other stations that have the event open, by name."""
         return self._news.others if self._news else ()
 
-    @property
-    def keeps_time(self) -> bool:
-        """Whether this station is the one that lets flags fall."""
-        return self._news is not None and self._news.keeps_time
+    def runs(self, table: int) -> bool:
+        """Whether this station lets the table's flag fall; 0 for the round's clock. While the
+        server is away it goes on with the tables that it had, and what it does waits.
+        """
+        if self._news is None:
+            return False
+        return self._news.leases.runs(table, alone=not self._news.is_up)
 
-    def keep_time(self) -> None:
-        """Let flags fall here from now on, whichever station did until now. Raises StoreError."""
-        if self._news is not None:
-            with in_sentences(self.place.database):
-                self._news.keep_time(self._server(), take_over=True)
+    @property
+    def run_by(self) -> Mapping[int, str]:
+        """The station that runs each table, 0 for the rest, as far as it is known."""
+        if self._news is None:
+            return {}
+        leases = self._news.leases
+        return {**dict.fromkeys(leases.mine, self.station), **leases.names}
+
+    def run(self, tables: Collection[int], *, take_over: bool) -> None:
+        """Run these tables here from now on, as far as no other station does; ``take_over``:
+        whichever does. Raises StoreError.
+        """
+        if self._news is None or not (take_over or {*tables} - {*self.run_by}):
+            return
+        with in_sentences(self.place.database):
+            self._news.run(self._server(), tables, take_over=take_over)
 
     def clock_ahead_ms(self) -> int:
         """By how much the server's clock is ahead of this computer's; 0 where that is less than can
@@ -210,30 +251,30 @@ class ServerLog:
         """Have the other stations see this one. Raises StoreError."""
         own_path(self.place).parent.mkdir(parents=True, exist_ok=True)
         self._news = News(self.place.database, self._tournament, self._contents.session, station)
+        self._waiting = WaitingActs(self._contents.event)
+        self._resume()
 
     def listen(self, heard: Callable[[], None]) -> None:
         """From now on ``heard`` is called, in another thread, when others may have written."""
         if self._news is not None:
             self._news.listen(heard)
 
-    def records(self) -> list[Record]:
-        """Every row in order. Raises StoreError naming the first row that is damaged."""
+    def records(self, after: int = 0) -> list[Record]:
+        """Every row in order, or those after so many. Raises StoreError naming the first row that
+        is damaged.
+        """
         with unhindered():
-            return codec.records(self._contents.rows)
+            return codec.records(self._contents.rows[after:])
 
     def read_on(self) -> list[Record]:
         """The rows that others have written since. Raises StoreError, Damaged for a row that is
         not as it was written.
         """
-        with in_sentences(self.place.database), unhindered():
-            with self._server().cursor(binary=True) as cursor:
-                rows: list[Any] = cursor.execute(
-                    SELECT_ROWS, (self._tournament, self.last_seq)
-                ).fetchall()
-            fault = row_checks.first_fault(rows, self.last_seq + 1, self._contents.chain)
-            if fault:
-                raise Damaged(DAMAGED.format(name=self.place.name, what=fault))
-            self._contents.rows.extend(rows)
+        if self.waiting:
+            raise Away(AWAY)
+        with unhindered():
+            rows = self._rows_after(self.last_seq)
+            self._take(rows)
             return codec.records(rows)
 
     def append(
@@ -252,8 +293,9 @@ class ServerLog:
         """Collects the next rows. What is not written by `write` before another row is, is void."""
         return Batch(self.last_seq, self._contents.chain)
 
-    def write(self, batch: Batch) -> None:
-        """Write the acts of ``batch``: all of them, durably, or none.
+    def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
+        """Write the acts of ``batch``: all of them, durably, or none. While the server is away they
+        wait on this computer, where ``acts`` says what was asked for.
 
         Raises StoreError, Overtaken where others have written first: then it is this station's turn
         until it writes again or calls `release`, and `read_on` has what the others wrote.
@@ -262,15 +304,66 @@ class ServerLog:
             raise StoreError(READ_ONLY.format(name=self.place.name))
         if not batch.rows:
             return
+        try:
+            if self.waiting:
+                raise Away(AWAY)
+            self._write(batch.rows)
+        except Away:
+            if self._waiting is None or not acts:
+                raise
+            if not self.waiting:
+                self._shared = self.last_seq
+            self._waiting.add(acts)
+        self._contents.rows.extend(batch.rows)
+
+    def rejoin(self) -> bool:
+        """Add what waits to the event as it is. Raises StoreError, Away while the server is away.
+
+        False where others have written meanwhile: then the last rows here are theirs, and all that
+        still waits has to be decided again and given to `wait_anew`.
+        """
+        if self._waiting is None or not self.waiting:
+            return True
+        if self._news is not None and not self._news.is_up:
+            raise Away(AWAY)
+        while True:
+            theirs = self._rows_after(self._shared)
+            mine = self._contents.rows[self._shared :]
+            arrived = _same(theirs, mine)
+            self._shared += arrived
+            if not self._is_apart:
+                left = [act for act in self.waiting if act.rows[0][0] > self._shared]
+                self._waiting.replace(left)
+            if not self.waiting:
+                return True
+            if len(theirs) > arrived or self._is_apart:
+                del self._contents.rows[self._shared :]
+                self._take(theirs[arrived:])
+                self._shared, self._is_apart = self.last_seq, True
+                return False
+            try:
+                self._write(mine[arrived:])
+            except Overtaken:
+                continue
+            self._waiting.clear()
+            return True
+
+    def wait_anew(self, batch: Batch, acts: Sequence[Act]) -> None:
+        """What waited was decided again and came to this. Raises StoreError."""
+        assert self._waiting is not None
+        self._waiting.replace(acts)
+        self._contents.rows.extend(batch.rows)
+        self._is_apart = False
+
+    def _write(self, rows: Sequence[Stored]) -> None:
         with in_sentences(self.place.database):
             try:
-                self._insert(batch.rows)
+                self._insert(rows)
             except errors.UniqueViolation:
                 self.release()
                 self._take_turn()
                 raise Overtaken from None
         self._has_turn = False
-        self._contents.rows.extend(batch.rows)
 
     def release(self) -> None:
         """Let others write again, after `Overtaken`."""
@@ -314,6 +407,8 @@ class ServerLog:
         """Let go of the event; the other stations see it."""
         if self._news is not None:
             self._news.close(self._send_news)
+        if self._waiting is not None:
+            self._waiting.close()
         with suppress(Error):
             self._line.close()
 
@@ -327,6 +422,43 @@ class ServerLog:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _resume(self) -> None:
+        """What an earlier run of the program left waiting is part of the event, as far as it is not
+        there already; `rejoin` adds it.
+        """
+        assert self._waiting is not None
+        rows = self._contents.rows
+        self._waiting.replace([act for act in self.waiting if not self._holds(act.rows)])
+        mine = [row for act in self.waiting for row in act.rows]
+        if not mine:
+            return
+        shared = mine[0][0] - 1
+        fits = shared <= len(rows) and not row_checks.first_fault(
+            mine, shared + 1, chain_after(self._contents, shared)
+        )
+        if fits:
+            self._shared = shared
+            rows[shared:] = mine
+        else:
+            self._shared, self._is_apart = len(rows), True
+
+    def _holds(self, rows: Sequence[Stored]) -> bool:
+        place = rows[-1][0] - 1
+        known = self._contents.rows[place : place + 1]
+        return bool(known) and known[0][-1] == rows[-1][-1]
+
+    def _rows_after(self, seq: int) -> list[Stored]:
+        with in_sentences(self.place.database), self._server().cursor(binary=True) as cursor:
+            found: list[Any] = cursor.execute(SELECT_ROWS, (self._tournament, seq)).fetchall()
+            return found
+
+    def _take(self, rows: Sequence[Stored]) -> None:
+        """Raises Damaged for a row that is not as it was written."""
+        fault = row_checks.first_fault(rows, self.last_seq + 1, self._contents.chain)
+        if fault:
+            raise Damaged(DAMAGED.format(name=self.place.name, what=fault))
+        self._contents.rows.extend(rows)
 
     def _about(self, rows: Sequence[Stored]) -> str:
         return f"{self._tournament} {rows[-1][0]} {self._contents.session}"

@@ -143,7 +143,7 @@ class DeskClient(QObject):
         with self._lock:
             waiting = self._waiting
             if waiting is not None:
-                fresh = (*waiting.fresh, *snapshot.fresh)
+                fresh = _joined(waiting, snapshot)
                 trouble = "" if self.is_remote else waiting.trouble  # a line's trouble may be over
                 apart_ms = snapshot.apart_ms if snapshot.trouble else waiting.apart_ms
                 snapshot = replace(
@@ -169,7 +169,7 @@ class DeskClient(QObject):
         if snapshot is not None:
             self._rest.stop()
             before, self._snapshot = self._snapshot, snapshot
-            self.records.extend(snapshot.fresh)
+            self.records[snapshot.seq - len(snapshot.fresh) :] = snapshot.fresh
             began_s = time.monotonic()
             if before is None or not same_results(before.state, snapshot.state):
                 self.more_changed.emit()
@@ -188,6 +188,13 @@ class DeskClient(QObject):
             self.doubted.emit(command, reply)
         elif isinstance(reply, Refused):
             self.refused.emit(reply.sentence)
+
+
+def _joined(before: "Snapshot", after: "Snapshot") -> "tuple[Record, ...]":
+    """The rows of both; where ``after`` has some of the same numbers, those of ``after``."""
+    first = before.seq - len(before.fresh)
+    since = after.seq - len(after.fresh)
+    return (*before.fresh[: max(0, since - first)], *after.fresh)
 
 
 def _answer_of(done: "Future[Reply]") -> "Reply":

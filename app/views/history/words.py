@@ -42,6 +42,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
 )
 from app.engine.acts.setup import SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
+from app.engine.acts.stations import ActSetAside, SettleActs
 from app.engine.acts.table import Ruled, RuleOnStop, WithdrawResult
 from app.engine.formats.settings import CheckInItem
 from app.engine.language import plural, say
@@ -252,6 +253,20 @@ def _display_words(event: ArrangeDisplay, _name: Name) -> str:
     return say("Room display: {slides}", slides=slides)
 
 
+STATION_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
+    ActSetAside: lambda event, _name: say(
+        "Not added after the server was away: {what}. {why}",
+        what=event.what,
+        why=event.why.rstrip("."),
+    ),
+    SettleActs: lambda event, _name: plural(
+        event.acts,
+        "{count} act of a station without the server read",
+        "{count} acts of a station without the server read",
+    ),
+}
+"""Rows of the history about acts that could not be added."""
+
 DISPLAY_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
     ArrangeDisplay: _display_words,
     Announced: lambda event, _name: say(
@@ -312,6 +327,7 @@ ACT_WORDS: Mapping[type, Words] = {
     ArrangeDisplay: lambda _state, _event: say("change of the room display"),
     Announced: lambda _state, event: say("announcement “{text}”", text=_in_short(event.text)),
     TakeBackAnnouncement: lambda _state, _event: say("taking back an announcement"),
+    SettleActs: lambda _state, _event: say("reading acts that were not added"),
     SignUpsSettled: lambda _state, event: plural(
         len(event.numbers), "declining {count} sign-up", "declining {count} sign-ups"
     ),

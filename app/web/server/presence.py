@@ -86,6 +86,11 @@ class Links:
     away: set[int] = field(default_factory=set)
     """The tables where no device keeps the time."""
 
+    @property
+    def joined(self) -> frozenset[int]:
+        """The tables with a device that is in touch."""
+        return frozenset(table for table, link in self.tables.items() if link.in_touch)
+
     def join(self, hello: Hello, now_ms: int, now_s: float, *, pressed: bool = False) -> None:
         """``pressed``: the log holds a press of this device at this table.
 

@@ -439,6 +439,7 @@ class Sessions:
         if held != self.held:
             self.held = self._broadcast.held = held
             self._desk.hold_flags(held)
+        self._desk.serve("tablets", self._links.joined)
         self._ask()
         self._broadcast.later()
 

@@ -110,28 +110,59 @@ def test_stations_see_each_other_by_name_and_names_differ(stations: Open) -> Non
     until(lambda: first.others == ("Anna 2",))
 
 
-def test_one_station_at_a_time_lets_flags_fall(stations: Open) -> None:
+def never_both(first: ServerLog, second: ServerLog, table: int, wanted: ServerLog) -> None:
+    """Until ``wanted`` runs the table the two never do so at once."""
+
+    def settled() -> bool:
+        runs = first.runs(table), second.runs(table)
+        assert runs != (True, True)
+        return wanted.runs(table)
+
+    until(settled)
+
+
+def test_the_first_station_runs_every_table_until_another_does(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
-    assert first.keeps_time
-    assert not second.keeps_time
-    second.keep_time()
-    assert second.keeps_time
-    until(lambda: not first.keeps_time)
+    assert all(first.runs(table) for table in (0, 1, 7))
+    assert not any(second.runs(table) for table in (0, 1, 7))
+    second.run([7], take_over=False)
+    never_both(first, second, 7, second)
+    assert first.runs(1)
+    assert not second.runs(1)
+    until(lambda: first.run_by == {0: "Anna", 7: "Ben"})
+    assert second.run_by == {0: "Anna", 7: "Ben"}
     second.close()
-    until(lambda: first.keeps_time)
+    until(lambda: first.runs(7))
+
+
+def test_a_table_that_another_station_runs_is_had_by_taking_it_over_alone(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    first.run([7], take_over=False)
+    assert first.runs(7), "it ran all tables before"
+    until(lambda: second.run_by == {0: "Anna", 7: "Anna"})
+    second.run([7], take_over=False)
+    assert second.run_by[7] == "Anna"
+    second.run([0, 7], take_over=True)
+    assert not second.runs(7), "the other one does not know yet"
+    never_both(first, second, 7, second)
+    never_both(first, second, 0, second)
+    assert not first.runs(3)
+    assert second.runs(3)
 
 
 def test_a_lease_that_is_not_renewed_goes_to_another_station(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
-    with closing(connected(first.place.database)) as line:  # as if its laptop had died
+    second.run([7], take_over=False)
+    never_both(first, second, 7, second)
+    with closing(connected(first.place.database)) as line:  # as if the second's laptop had died
         line.execute(
-            "UPDATE event SET keeper = 'dead', keeper_until = clock_timestamp() + interval '1 s'"
-            " WHERE name = %s",
+            "UPDATE lease SET session = 'dead' FROM event WHERE event.tournament ="
+            " lease.tournament AND name = %s AND place = 7",
             (first.place.name,),
         )
-    until(lambda: not first.keeps_time)
-    until(lambda: first.keeps_time or second.keeps_time)
-    assert not (first.keeps_time and second.keeps_time)
+    until(lambda: not second.runs(7))
+    never_both(first, second, 7, first)
+    assert not second.runs(7)
 
 
 def test_a_line_that_was_cut_is_made_again_and_the_row_is_there_once(stations: Open) -> None:

@@ -11,6 +11,7 @@ from app.engine.acts.players import PlayerChange
 from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.stations import ActSetAside
 from app.engine.acts.table import MARKS
 from app.engine.acts.teams.match_up import MatchUpChange
 from app.engine.acts.teams.roster import TeamChange
@@ -26,7 +27,8 @@ from app.views.history.words import ACT_WORDS, AWARD_WORDS, PLAYER_WORDS, ROOM_A
 from app.views.table.late_presses import LATE_WORDS
 
 NEVER_UNDONE = {
-    CreateEvent, DiceDownCalled, PressSetAside, Undone, Redone, RowLost, *BY_PHONE, *MARKS,
+    CreateEvent, DiceDownCalled, PressSetAside, ActSetAside, Undone, Redone, RowLost, *BY_PHONE,
+    *MARKS,
 }  # fmt: skip
 
 

@@ -80,9 +80,19 @@ class HistoryRows(QAbstractTableModel):
             self._said.clear()
             self._told_anew = True
         self._state = state
+        if self._records and records[len(self._records) - 1 :][:1] != self._records[-1:]:
+            self._begin_anew()
         self._records.extend(records[len(self._records) :])
         if self.is_reading or shifted:
             self._work()
+
+    def _begin_anew(self) -> None:
+        """Earlier rows are others now: stations wrote while this one was without the server."""
+        self.beginResetModel()
+        self._memory, self._records = Memory(), []
+        self._said.clear()
+        self._shown, self._fresh, self._learned, self._older = [], [], 0, 0
+        self.endResetModel()
 
     def show_wanted(self, wish: Wanted) -> None:
         if wish == self.wish:

@@ -1,0 +1,114 @@
+"""Acts that waited for the server, decided again where other stations have written meanwhile: what
+numbers they name now.
+
+A station without the server gave players, games and rows the next free numbers. Another station may
+have given the same ones meanwhile, so an act that names such a number may mean something else now.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from app.engine.acts.commands import Command
+from app.engine.acts.display import Announced
+from app.engine.acts.draw import PairingsChanged
+from app.engine.acts.events import Event, Record
+from app.engine.acts.late import HandIn
+from app.engine.acts.phones import SignedUp
+from app.engine.acts.players import PlayersAdded
+from app.engine.acts.rounds import RoundDrawn, RoundPublished, RoundStarted
+from app.engine.acts.undo import Redo, Redone, Undo, Undone
+from app.engine.language import say
+
+DRAWN = say("Another station drew or changed the round meanwhile.")
+MIXED_UP = say(
+    "It names a player or a game of this station that could not be added, or has another number"
+    " now."
+)
+OF_DRAWS = (RoundDrawn, PairingsChanged, RoundPublished, RoundStarted)
+GAMES = frozenset({"game", "games"})
+"""Fields with the numbers of games; any other whole number may be a player's."""
+
+
+def with_act(command: Command, events: Iterable[Event]) -> Command:
+    """An undo or redo of the latest act, with the act that it was."""
+    if isinstance(command, Undo | Redo) and command.act is None:
+        acts = [event.act for event in events if isinstance(event, Undone | Redone)]
+        return replace(command, act=acts[0]) if acts else command
+    return command
+
+
+class ActsAgain:
+    """Learns from each act that was decided again what its numbers have become."""
+
+    def __init__(self, others: Iterable[Record]) -> None:
+        """``others`` are the rows that other stations have written."""
+        self._drawn = any(isinstance(row.event, OF_DRAWS) for row in others)
+        self._acts: dict[int, int] = {}
+        self._games: set[int] = set()
+        self._players: set[int] = set()
+
+    def renumbered(self, command: Command) -> Command:
+        """An undo or redo of an act that has another number now."""
+        if isinstance(command, Undo | Redo) and command.act in self._acts:
+            return replace(command, act=self._acts[command.act])
+        return command
+
+    def fault(self, command: Command, before: Sequence[Record]) -> str:
+        """Why it must not be decided again, in a sentence; ``before``: what it came to."""
+        if self._drawn and any(isinstance(row.event, OF_DRAWS) for row in before):
+            return DRAWN
+        return MIXED_UP if self._is_mixed_up(command) else ""
+
+    def _is_mixed_up(self, command: Command) -> bool:
+        """Whether it names a player or a game that has another number now, or none."""
+        press = command.press if isinstance(command, HandIn) else command
+        values: Mapping[str, object] = msgspec.to_builtins(press)
+        if isinstance(command, HandIn) and command.game in self._games:
+            return True
+        for name, value in values.items():
+            moved = self._games if name in GAMES else self._players
+            if moved and not moved.isdisjoint(_numbers(value)):
+                return True
+        return False
+
+    def learn(self, before: Sequence[Record], after: Sequence[Record]) -> None:
+        """What an act came to without the server, and by the event as it is."""
+        if before and after:
+            self._acts[before[0].act] = after[0].act
+        now = {type(row.event): row.event for row in after}
+        for row in before:
+            if now.get(type(row.event)) != row.event:
+                self._games.update(_games(row.event))
+                self._players.update(_players(row.event))
+
+
+def _games(event: Event) -> Iterator[int]:
+    """The numbers it gives to new games."""
+    if isinstance(event, RoundDrawn):
+        yield from (seating.game for seating in event.seatings)
+    elif isinstance(event, PairingsChanged):
+        yield from (place.game for place in event.places)
+
+
+def _players(event: Event) -> Iterator[int]:
+    """The numbers it gives to players, sign-ups and announcements."""
+    if isinstance(event, PlayersAdded):
+        yield from (number for number, _ in event.players)
+    elif isinstance(event, SignedUp | Announced):
+        yield event.number
+
+
+def _numbers(value: object) -> Iterator[int]:
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            if key not in GAMES:
+                yield from _numbers(part)
+    elif isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        for part in value:
+            yield from _numbers(part)

@@ -1,0 +1,189 @@
+"""What a station has done while the server was away: a small SQLite file beside what else it keeps,
+which goes when nothing waits. A station that dies and is started again adds what waited.
+"""
+
+import dataclasses
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+
+from app.engine.acts.commands import Command
+from app.engine.acts.late import HandIn
+from app.engine.acts.rounds import DrawRound
+from app.engine.language import say
+from app.store.errors import StoreError
+from app.store.log.file_lock import FileLock
+from app.store.log.row_checks import Stored
+from app.store.own_folder import own_folder
+
+PLACES = 16  # stations of one event on one computer
+SUFFIX = ".waiting"
+COMMANDS = {command.__name__: command for command in get_args(Command)}
+
+NO_PLACE = say(
+    "What is done while the server is away cannot be kept on this computer ({text}). Make room,"
+    " then do it again."
+)
+UNREADABLE = say(
+    "What was done on this computer while the server was away cannot be read: {file}. The file was"
+    " left as it is."
+)
+
+
+class Act(NamedTuple):
+    """What was asked for and done, so that it can be decided again."""
+
+    command: Command
+    at_ms: int
+    """The instant at which it was asked for."""
+    station: str
+    actor: str
+    rows: tuple[Stored, ...]
+    """What it came to, chained to what this station knew of the event."""
+
+
+class WaitingActs:
+    """The acts of this station that wait for the server, in order."""
+
+    def __init__(self, event: str) -> None:
+        """Of the event with this identity. What other runs of the program on this computer left
+        waiting is taken over, unless they still run. Raises StoreError for what cannot be read.
+        """
+        self._folder = own_folder("stations")
+        self._event = event
+        self._lock: FileLock | None = None
+        self._file: Path | None = None
+        self.acts: list[Act] = []
+        for place in range(PLACES):
+            file = self._folder / f"{event}-{place}{SUFFIX}"
+            if file.exists():
+                self._take_over(file)
+
+    def add(self, acts: Sequence[Act]) -> None:
+        """Keep them until they are added to the event, durably. Raises StoreError."""
+        with _in_sentences(), closing(self._opened()) as line, line:
+            line.executemany(INSERT, map(_written, acts))
+        self.acts += acts
+
+    def replace(self, acts: Sequence[Act]) -> None:
+        """All that waits is ``acts`` now: the same acts, decided again. Raises StoreError."""
+        if [*acts] == self.acts:
+            return
+        if not acts:
+            self.clear()
+            return
+        with _in_sentences(), closing(self._opened()) as line, line:
+            line.execute("DELETE FROM act")
+            line.executemany(INSERT, map(_written, acts))
+        self.acts = [*acts]
+
+    def clear(self) -> None:
+        """They are in the event. A file that cannot be removed does no harm: what is in it is found
+        in the event when it is read again.
+        """
+        self.acts = []
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """What waits stays for the next run of the program."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = self._file = None
+
+    def _take_over(self, file: Path) -> None:
+        try:
+            lock = FileLock(file)
+        except StoreError:  # a station of this computer that runs
+            return
+        try:
+            acts = _read(file)
+        except (sqlite3.Error, msgspec.MsgspecError, LookupError, ValueError) as error:
+            lock.release()
+            raise StoreError(UNREADABLE.format(file=file)) from error
+        if self._file is None:
+            self._file, self._lock, self.acts = file, lock, acts
+            return
+        self.add(acts)
+        with suppress(OSError):
+            file.unlink()
+        lock.release()
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._file is None:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._file, self._lock = self._free_place()
+        line = sqlite3.connect(self._file)
+        line.execute("PRAGMA synchronous = FULL")
+        line.execute(TABLE)
+        return line
+
+    def _free_place(self) -> tuple[Path, FileLock]:
+        for place in range(PLACES):
+            file = self._folder / f"{self._event}-{place}{SUFFIX}"
+            if not file.exists():
+                with suppress(StoreError):
+                    return file, FileLock(file)
+        raise OSError(f"{self._folder}")
+
+
+TABLE = (
+    "CREATE TABLE IF NOT EXISTS act (number INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL,"
+    " station TEXT NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL, rows BLOB NOT NULL)"
+)
+INSERT = "INSERT INTO act (at_ms, station, actor, command, rows) VALUES (?, ?, ?, ?, ?)"
+
+
+def encode_command(command: Command) -> str:
+    """As JSON: its class and its fields. A press that a device hands in has a class of its own, and
+    a draw is worked out anew.
+    """
+    if isinstance(command, DrawRound):
+        command = dataclasses.replace(command, worked=None)
+    values = msgspec.to_builtins(command)
+    if isinstance(command, HandIn):
+        values["press"] = [type(command.press).__name__, values["press"]]
+    return msgspec.json.encode([type(command).__name__, values]).decode()
+
+
+def decode_command(text: str) -> Command:
+    """Raises MsgspecError or LookupError for what no command of this Flagfall is."""
+    name, values = msgspec.json.decode(text, type=tuple[str, dict[str, Any]])
+    if name == HandIn.__name__:
+        kind, press = values.pop("press")
+        handed_in: Any = msgspec.convert(press, COMMANDS[kind])
+        return HandIn(press=handed_in, **values)
+    command: Command = msgspec.convert(values, COMMANDS[name])
+    return command
+
+
+def _written(act: Act) -> tuple[int, str, str, str, bytes]:
+    rows = msgspec.msgpack.encode(act.rows)
+    return act.at_ms, act.station, act.actor, encode_command(act.command), rows
+
+
+def _read(file: Path) -> list[Act]:
+    with closing(sqlite3.connect(file)) as line:
+        line.execute(TABLE)
+        found = line.execute("SELECT at_ms, station, actor, command, rows FROM act ORDER BY number")
+        return [
+            Act(decode_command(command), at_ms, station, actor, _rows.decode(rows))
+            for at_ms, station, actor, command, rows in found
+        ]
+
+
+_rows = msgspec.msgpack.Decoder(tuple[Stored, ...])
+
+
+@contextmanager
+def _in_sentences() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        text = getattr(error, "strerror", None) or str(error)
+        raise StoreError(NO_PLACE.format(text=text)) from error

@@ -1,0 +1,295 @@
+"""The server is away for a while: a station goes on by itself and adds what it did when it is back;
+what does not go with what others did is the organizer's to read.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+
+import pytest
+
+from app.clock.timeline import SetTimeline
+from app.desk import Desk, Reply, Snapshot
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry, PlayerWarned, WarnPlayer
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound
+from app.engine.acts.stations import ActSetAside, SettleActs
+from app.engine.acts.table import StartClock, Tap
+from app.engine.acts.undo import Redo, Undo
+from app.engine.evolve import fold
+from app.engine.side import Pair, Side
+from app.store.exports.digest import digest
+from app.store.server import server_log
+from app.store.server.address import ServerEvent, database
+from app.store.server.server_log import BACK
+from tests.cut_line import CutLine
+from tests.desk.desks import START_MS, round_one, running, settled
+from tests.patience import PATIENCE_S, until
+from tests.postgresql import server
+
+RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
+BLUE_WINS = Result(Side.BLUE, How.ASSASSINATION, Pair(0, 1), Pair(0, 0))
+
+
+class Station:
+    """A desk whose line to the server can be cut, and what it told."""
+
+    def __init__(self, event: str, name: str, line: CutLine) -> None:
+        self.line = line
+        address = server().address.replace(f":{server().port}/", f":{line.port}/")
+        place = ServerEvent(database(address), event)
+        self.desk = Desk(lambda: server_log.open_log(place, name), timeline=SetTimeline(START_MS))
+        running(self.desk)
+        self.told: list[str] = []
+        self.records: list[object] = []
+        self.desk.subscribe(self._hear)
+
+    def _hear(self, snapshot: Snapshot) -> None:
+        self.records[snapshot.seq - len(snapshot.fresh) :] = snapshot.fresh
+        if snapshot.trouble:
+            self.told.append(snapshot.trouble)
+
+    def away(self) -> None:
+        """From now on the server cannot be reached."""
+        self.line.refuse()
+
+    def back(self) -> None:
+        """The server can be reached, and everything that waited is in the event."""
+        self.line.accept()
+        until(lambda: any(words.startswith(BACK) for words in self.told))
+        self.told.clear()
+
+    @property
+    def state(self) -> object:
+        return settled(self.desk).state
+
+    def asks(self, command: object, *, insist: bool = False) -> Reply:
+        answer: Future[Reply] = self.desk.submit(command, insist=insist)
+        return answer.result(PATIENCE_S)
+
+    def does(self, command: object, *, insist: bool = False) -> None:
+        reply = self.asks(command, insist=insist)
+        assert not isinstance(reply, Refused), reply
+
+    def aside(self) -> tuple[ActSetAside, ...]:
+        return settled(self.desk).state.acts_aside
+
+    def stop(self) -> None:
+        self.desk.stop()
+        self.line.close()
+
+
+Open = Callable[[str], Station]
+
+
+@pytest.fixture
+def event(request: pytest.FixtureRequest) -> str:
+    name = f"away {request.node.nodeid}"
+    server_log.create(ServerEvent(database(server().address), name)).close()
+    return name
+
+
+@pytest.fixture
+def stations(event: str) -> Iterator[Open]:
+    opened: list[Station] = []
+
+    def open_one(name: str) -> Station:
+        opened.append(Station(event, name, CutLine(server().port)))
+        return opened[-1]
+
+    yield open_one
+    for station in opened:
+        with suppress(RuntimeError):
+            station.stop()
+
+
+def in_database(event: str) -> list[object]:
+    with server_log.open_log(
+        ServerEvent(database(server().address), event), read_only=True
+    ) as reader:
+        return reader.records()
+
+
+def warned(event: str) -> list[str]:
+    return [row.event.reason for row in in_database(event) if isinstance(row.event, PlayerWarned)]
+
+
+def same(*stations: Station) -> bool:
+    return len({digest(settled(station.desk).state) for station in stations}) == 1
+
+
+def test_what_one_station_does_without_the_server_is_added_as_it_was(
+    stations: Open, event: str
+) -> None:
+    anna = stations("Anna")
+    game = round_one(anna.desk)[0]
+    anna.away()
+    anna.does(WarnPlayer(1, "first"))
+    anna.does(StartClock(game, Side.RED))
+    anna.does(Tap(game, Side.RED))
+    anna.does(WarnPlayer(2, "second"))
+    before = digest(settled(anna.desk).state)
+    assert warned(event) == []
+    anna.back()
+    assert warned(event) == ["first", "second"]
+    assert digest(fold(in_database(event))) == digest(settled(anna.desk).state) == before
+    anna.does(WarnPlayer(1, "third"))
+    assert warned(event) == ["first", "second", "third"]
+    assert anna.records == in_database(event)
+
+
+def test_the_organizer_is_told_what_happens_and_how_much_was_added(stations: Open) -> None:
+    anna = stations("Anna")
+    round_one(anna.desk)
+    anna.away()
+    anna.does(WarnPlayer(1, "late"))
+    anna.does(WarnPlayer(2, "late"))
+    until(lambda: any("kept on this computer" in words for words in anna.told))
+    anna.line.accept()
+    until(lambda: any("2 acts from this computer were added." in words for words in anna.told))
+
+
+def test_acts_of_both_sides_are_all_there(stations: Open, event: str) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    games = round_one(anna.desk, 4)
+    until(lambda: same(anna, ben))
+    anna.away()
+    anna.does(ReportResult(games[0], RED_WINS))
+    anna.does(WarnPlayer(1, "by Anna"))
+    ben.does(ReportResult(games[1], BLUE_WINS))
+    ben.does(WarnPlayer(2, "by Ben"))
+    anna.back()
+    until(lambda: same(anna, ben))
+    assert warned(event) == ["by Ben", "by Anna"]
+    state = settled(ben.desk).state
+    assert state.games[games[0]].reported == RED_WINS
+    assert state.games[games[1]].reported == BLUE_WINS
+    assert not anna.aside()
+    assert anna.records == in_database(event) == ben.records
+
+
+def test_what_does_not_go_with_what_others_did_is_set_aside_in_words(
+    stations: Open, event: str
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    game = round_one(anna.desk)[0]
+    until(lambda: same(anna, ben))
+    anna.away()
+    anna.does(ReportResult(game, RED_WINS), insist=True)
+    anna.does(WarnPlayer(1, "late"))
+    ben.does(ReportResult(game, BLUE_WINS))
+    anna.back()
+    until(lambda: same(anna, ben))
+    assert settled(anna.desk).state.games[game].reported == BLUE_WINS
+    assert warned(event) == ["late"]
+    (aside,) = ben.aside()
+    assert (aside.station, aside.actor) == ("Anna", "EO")
+    assert aside.what.startswith("Table 1: result entered")
+    assert aside.why.startswith("Ben was first. Table 1 already has a result")
+    ben.does(SettleActs(1))
+    until(lambda: same(anna, ben))
+    assert not anna.aside()
+
+
+def test_a_station_that_dies_meanwhile_adds_its_acts_when_it_is_started_again(
+    stations: Open, event: str
+) -> None:
+    anna = stations("Anna")
+    round_one(anna.desk)
+    anna.away()
+    anna.does(WarnPlayer(1, "before the crash"))
+    anna.desk.stop()
+    ben = stations("Ben")
+    assert warned(event) == ["before the crash"] or not warned(event)
+    again = stations("Anna")
+    until(lambda: warned(event) == ["before the crash"])
+    until(lambda: same(ben, again))
+
+
+def test_an_undo_without_the_server_finds_its_act_under_its_new_number(
+    stations: Open, event: str
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    round_one(anna.desk)
+    until(lambda: same(anna, ben))
+    anna.away()
+    anna.does(WarnPlayer(1, "a mistake"))
+    anna.does(Undo())
+    anna.does(WarnPlayer(1, "right"))
+    anna.does(Undo())
+    anna.does(Redo())
+    ben.does(WarnPlayer(2, "by Ben"))
+    anna.back()
+    until(lambda: same(anna, ben))
+    assert not anna.aside()
+    state = settled(ben.desk).state
+    assert [warning.reason for warning in state.players[1].warnings] == ["right"]
+    assert [warning.reason for warning in state.players[2].warnings] == ["by Ben"]
+
+
+def test_an_act_on_a_player_whose_number_another_has_now_is_set_aside(
+    stations: Open, event: str
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    round_one(anna.desk)
+    until(lambda: same(anna, ben))
+    number = settled(anna.desk).state.next_player
+    anna.away()
+    anna.does(AddPlayers((Entry("Ada"),)))
+    anna.does(CheckIn((number,)))
+    ben.does(AddPlayers((Entry("Bea"),)))
+    anna.back()
+    until(lambda: same(anna, ben))
+    state = settled(ben.desk).state
+    assert [state.players[number].entry.name, state.players[number + 1].entry.name] == [
+        "Bea",
+        "Ada",
+    ]
+    (aside,) = ben.aside()
+    assert "number" in aside.why
+    assert aside.what.startswith("Checked in")
+
+
+def test_results_of_a_draw_that_another_station_made_otherwise_are_set_aside(
+    stations: Open, event: str
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    for game in round_one(anna.desk, 8):
+        anna.does(ReportResult(game, RED_WINS))
+    anna.does(FinishRound())
+    until(lambda: same(anna, ben))
+    anna.away()
+    anna.does(DrawRound(1))
+    mine = settled(anna.desk).state.rounds[-1].games
+    ben.does(DropPlayer(1))
+    ben.does(DrawRound(7))
+    anna.does(ReportResult(mine[0], RED_WINS), insist=True)
+    anna.back()
+    until(lambda: same(anna, ben))
+    assert len(ben.aside()) == 2
+    assert all(
+        game.reported is None
+        for game in settled(ben.desk).state.games.values()
+        if game.round_number == 2
+    )
+
+
+def test_a_second_absence_before_the_first_was_over_loses_nothing(
+    stations: Open, event: str
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    round_one(anna.desk)
+    until(lambda: same(anna, ben))
+    reasons = []
+    for turn in range(3):
+        anna.away()
+        for act in range(3):
+            reasons.append(f"Anna {turn} {act}")
+            anna.does(WarnPlayer(1, reasons[-1]))
+        ben.does(WarnPlayer(2, f"Ben {turn}"))
+        anna.back()
+    until(lambda: same(anna, ben))
+    found = warned(event)
+    assert [reason for reason in found if reason.startswith("Anna")] == reasons
+    assert sorted(found) == sorted([*reasons, "Ben 0", "Ben 1", "Ben 2"])

@@ -1,0 +1,106 @@
+"""What waits for the server is kept whole, and whoever is started again has it."""
+
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine.acts.commands import Command
+from app.engine.acts.late import HandIn
+from app.engine.acts.players import WarnPlayer
+from app.engine.acts.rounds import DrawRound
+from app.engine.acts.table import TableCommand
+from app.store.errors import StoreError
+from app.store.own_folder import FOLDER
+from app.store.server import waiting
+from app.store.server.waiting import Act, WaitingActs, decode_command, encode_command
+from tests.store import examples
+
+assert examples  # registers how events are made up
+COMMANDS = [command for command in get_args(Command) if command is not HandIn]
+ROW = (1, 1, 5, "desk Anna", "EO", "player_warned", 1, "{}", b"checksum")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+
+
+def act(reason: str, seq: int = 1) -> Act:
+    return Act(WarnPlayer(1, reason), 5, "desk Anna", "EO", ((seq, *ROW[1:]),))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+@settings(max_examples=5, deadline=None)
+@given(data=st.data())
+def test_any_command_reads_back_as_it_was_asked_for(kind: Any, data: Any) -> None:
+    values = {"worked": st.none()} if kind is DrawRound else {}
+    command = data.draw(st.builds(kind, **values))
+    assert decode_command(encode_command(command)) == command
+
+
+@pytest.mark.parametrize("kind", get_args(TableCommand), ids=lambda kind: kind.__name__)
+@settings(max_examples=5, deadline=None)
+@given(data=st.data())
+def test_a_press_that_was_handed_in_keeps_its_kind(kind: Any, data: Any) -> None:
+    press = HandIn(7, data.draw(st.from_type(kind)), "tablet", follows=True)
+    assert decode_command(encode_command(press)) == press
+
+
+def test_what_waited_is_there_after_a_crash_and_gone_after_it_was_added() -> None:
+    before = WaitingActs("event")
+    before.add([act("first"), act("second")])
+    before.add([act("third")])
+    before.close()  # as the system does when a program dies
+    again = WaitingActs("event")
+    assert again.acts == [act("first"), act("second"), act("third")]
+    again.replace([act("third", 9)])
+    again.close()
+    last = WaitingActs("event")
+    assert last.acts == [act("third", 9)]
+    last.clear()
+    last.close()
+    assert not WaitingActs("event").acts
+
+
+def test_acts_of_another_event_are_left_alone() -> None:
+    mine = WaitingActs("event")
+    mine.add([act("mine")])
+    mine.close()
+    assert not WaitingActs("other").acts
+
+
+def test_two_stations_on_one_computer_have_a_file_each() -> None:
+    anna, ben = WaitingActs("event"), WaitingActs("event")
+    anna.add([act("Anna")])
+    ben.add([act("Ben")])
+    cleo = WaitingActs("event")
+    assert not cleo.acts, "both still run"
+    anna.close()
+    ben.close()
+    heir = WaitingActs("event")
+    assert heir.acts == [act("Anna"), act("Ben")]
+    heir.close()
+    assert WaitingActs("event").acts == [act("Anna"), act("Ben")]
+
+
+def test_a_file_that_is_damaged_is_named_and_left_as_it_is() -> None:
+    mine = WaitingActs("event")
+    mine.add([act("mine")])
+    mine.close()
+    (file,) = waiting.own_folder("stations").glob("*.waiting")
+    file.write_bytes(b"no database at all" * 100)
+    with pytest.raises(StoreError, match=file.name):
+        WaitingActs("event")
+    assert file.read_bytes().startswith(b"no database")
+
+
+def test_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    taken = tmp_path / "a file"
+    taken.write_text("", "utf-8")
+    monkeypatch.setattr(waiting, "own_folder", lambda _name: taken)
+    with pytest.raises(StoreError, match="cannot be kept on this computer"):
+        WaitingActs("event").add([act("lost")])

@@ -40,6 +40,7 @@ from app.store.log.row_checks import Stored
 from app.store.rescue.backups import Backups, Copy, not_made
 from app.store.server.acts_again import ActsAgain, with_act
 from app.store.server.waiting import Act
+from app.views.event.stations import Stations
 from app.views.history.rows import describe
 
 BEAT_SECONDS = 1.0
@@ -155,6 +156,8 @@ class Log(Protocol[B]):
     def read_checkpoint(self, records: Sequence[Record]) -> FoldedRows | None: ...
     def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None: ...
     def drop_checkpoint(self) -> None: ...
+    @property
+    def is_away(self) -> bool: ...
     def gather(self) -> str: ...
     def copied(self) -> Copy: ...
     def close(self) -> None: ...
@@ -453,9 +456,12 @@ class Desk:
             self._run_served()
 
     @property
-    def waiting(self) -> int:
-        """How many acts wait on this computer for the server."""
-        return len(self._log.waiting) if self._log else 0
+    def stations(self) -> Stations | None:
+        """Who runs the event, from any thread; None where it is in a file."""
+        log = self._log
+        if log is None or not log.station:
+            return None
+        return Stations(log.station, log.others, log.run_by, log.is_away, len(log.waiting))
 
     def runs(self, table: int) -> bool:
         """Whether flags of the table fall here; 0 for the round's clock."""

@@ -74,6 +74,12 @@ class Seat:
     def _hear(self, snapshot: Snapshot) -> None:
         self.state, self.seq = snapshot.state, snapshot.seq
 
+    @property
+    def waits(self) -> bool:
+        """Whether acts of it wait for the server."""
+        stations = self.desk.stations
+        return stations is not None and stations.waiting > 0
+
     def act(self) -> None:
         """One act by dice; what is acknowledged is in the journal before anything else is done."""
         command, actor = self._command(), f"{self._name} {time.time_ns()} {self._acts}"
@@ -130,7 +136,7 @@ def run_station(address: str, name: str, journal: str, seed: str) -> None:
     while not end.wait(dice.uniform(*REST_S)):
         seat.act()
     end_s = time.monotonic() + CATCH_UP_S
-    while seat.desk.waiting and time.monotonic() < end_s:
+    while seat.waits and time.monotonic() < end_s:
         time.sleep(0.05)
     print("still", flush=True)
     last_seq = int(sys.stdin.readline())

@@ -55,6 +55,10 @@ class StandInLog:
         return self._log.waiting
 
     @property
+    def is_away(self) -> bool:
+        return self._log.is_away
+
+    @property
     def shared_rows(self) -> int:
         return self._log.shared_rows
 

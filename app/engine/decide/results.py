@@ -78,7 +78,7 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
     if before is not None and before != result:
         doubts.append(
             say(
-                "Table {table} already has a result: {result}. This one will replace it.",
+                "Table {table} already has a result: {result}. Another one would replace it.",
                 table=game.table,
                 result=result_words(before, game.players.map(state.name).of),
             )

@@ -331,6 +331,11 @@ class EventLog:
         return ()
 
     @property
+    def is_away(self) -> bool:
+        """Whether what keeps the event cannot be reached; `gather` says that of a file."""
+        return False
+
+    @property
     def shared_rows(self) -> int:
         """How many rows are where others read them: all."""
         return self.last_seq

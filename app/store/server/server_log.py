@@ -186,6 +186,11 @@ class ServerLog:
         return self._waiting.acts if self._waiting else ()
 
     @property
+    def is_away(self) -> bool:
+        """Whether the server cannot be reached, or has not got yet what waits for it."""
+        return bool(self.waiting) or (self._news is not None and not self._news.is_up)
+
+    @property
     def shared_rows(self) -> int:
         """How many rows are known to be in the database; those after it wait here."""
         return self._shared if self.waiting else self.last_seq

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -19,9 +19,12 @@ from app.store.preferences import PrintChoice
 from app.views.table.table import TableView, table_view
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from app.desk import Desk, Reply, Snapshot
     from app.ui.clients.clocks import ClocksClient
     from app.ui.clients.tablets import TabletsClient
+    from app.views.event.stations import Stations
     from app.web.remote.desk import RemoteDesk
 
 
@@ -52,6 +55,7 @@ class DeskClient(QObject):
     noted = Signal(str)
     _arrived = Signal()
     _replied = Signal(object, object, object)  # the command, the reply, what to do then
+    _taken = Signal(str, object)
 
     def __init__(
         self,
@@ -77,6 +81,7 @@ class DeskClient(QObject):
         self._free_s = 0.0  # when the windows have had a rest since they last showed a change
         self._arrived.connect(self._take_soon, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+        self._taken.connect(_call_with, Qt.ConnectionType.QueuedConnection)
         desk.subscribe(self._hear)
 
     @property
@@ -92,6 +97,16 @@ class DeskClient(QObject):
     def is_remote(self) -> bool:
         """Whether the desk is at another computer."""
         return self._remote is not None
+
+    @property
+    def stations(self) -> "Stations | None":
+        """Who runs the event; None where it is in a file."""
+        return self._desk.stations
+
+    def take_over(self, tables: "Collection[int]", then: "Callable[[str], None]") -> None:
+        """Run these tables here; ``then`` gets a sentence if that is not possible."""
+        taken = cast("Desk", self._desk).take_over(tables)
+        taken.add_done_callback(lambda done: self._taken.emit(done.result(), then))
 
     @property
     def away(self) -> str:
@@ -188,6 +203,10 @@ class DeskClient(QObject):
             self.doubted.emit(command, reply)
         elif isinstance(reply, Refused):
             self.refused.emit(reply.sentence)
+
+
+def _call_with(words: str, then: "Callable[[str], None]") -> None:
+    then(words)
 
 
 def _joined(before: "Snapshot", after: "Snapshot") -> "tuple[Record, ...]":

@@ -232,6 +232,11 @@ class EventView(QWidget):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             buttons.addWidget(button)
         buttons.addStretch()
+        if self.client.stations is not None:
+            from app.ui.shell.station_button import StationButton
+
+            self.station = StationButton(self.client)
+            buttons.addWidget(self.station)
         row_of(
             rail,
             grow(column_of(self.header, grow(self._stack), gap=Space.NONE)),

@@ -65,6 +65,7 @@ class RemoteDesk:
     """
 
     apart_ms = 0  # the organizer's computer knows
+    stations = None
 
     def __init__(
         self,

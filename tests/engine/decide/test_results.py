@@ -31,7 +31,7 @@ def test_a_reported_result_counts_and_a_second_one_replaces_it_when_asked_to() -
     red = desk.state.name(desk.game().players.red)
     assert doubt == (
         f"Table 1 already has a result: {red} wins by scenario, CP 6–0, AP 20–10."
-        " This one will replace it."
+        " Another one would replace it."
     )
     assert final_result(desk.game()) == won(cp=(7, 0))
 

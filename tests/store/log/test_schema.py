@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Table
 
 from app.store.log.schema import MAKE_CHECKPOINTS, MAKE_TABLES
-from app.store.server.schema import EVENTS, STATIONS
+from app.store.server.schema import EVENTS, LEASES, STATIONS
 
 
 @pytest.mark.parametrize("table", ["log", "meta", "checkpoint"])
@@ -22,7 +22,7 @@ def test_no_field_of_a_file_may_be_left_empty(table: str) -> None:
 
 @pytest.mark.parametrize(
     ("table", "may_be_empty"),
-    [(EVENTS, {"alive_ms", "keeper", "keeper_until"}), (STATIONS, set())],
+    [(EVENTS, {"alive_ms"}), (STATIONS, set()), (LEASES, set())],
 )
 def test_on_a_server_only_what_nobody_has_done_yet_is_left_empty(
     table: Table, may_be_empty: set[str]

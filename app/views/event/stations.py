@@ -1,0 +1,111 @@
+"""The stations that run an event together, and acts of one that could not be added."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from app.engine.acts.stations import ActSetAside
+from app.engine.language import plural, say
+from app.engine.state import State
+from app.engine.text import join_words
+
+REST = 0  # stands for every table that no station runs by name
+
+
+@dataclass(frozen=True, slots=True)
+class Stations:
+    """What a station knows of itself and the others."""
+
+    here: str
+    others: tuple[str, ...] = ()
+    run_by: Mapping[int, str] | None = None
+    """The station that runs each table, 0 for all that are not named."""
+    is_away: bool = False
+    """Whether the server cannot be reached."""
+    waiting: int = 0
+    """How many acts of this station wait for it."""
+    role: str = ""
+    """What this station may do, in words; empty for everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class StationRow:
+    """One station of the list."""
+
+    name: str
+    note: str
+    runs: str
+    tables: tuple[int, ...]
+    """What can be taken over of it; 0 stands for every table that is not named."""
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AsideRow:
+    """One act that was set aside."""
+
+    when: str
+    what: str
+    why: str
+
+
+def short_words(stations: Stations, state: State) -> tuple[str, str]:
+    """Two short lines: how this station stands, and with whom."""
+    if stations.is_away:
+        waiting = plural(stations.waiting, "{count} act waits", "{count} acts wait")
+        return say("Server away"), waiting if stations.waiting else say("on its own")
+    if state.acts_aside:
+        aside = len(state.acts_aside)
+        return plural(aside, "{count} not added", "{count} not added"), say("read it")
+    others = len(stations.others)
+    if not others:
+        return stations.here, say("on its own")
+    return stations.here, plural(others, "and {count} other", "and {count} others")
+
+
+def station_rows(stations: Stations) -> tuple[StationRow, ...]:
+    run_by = stations.run_by or {}
+    rows = []
+    names = [stations.here, *stations.others]
+    for name in dict.fromkeys([*names, *run_by.values()]):
+        is_here = name == stations.here
+        note = (
+            say("this computer") if is_here else "" if name in names else say("not seen any more")
+        )
+        tables = tuple(sorted(table for table, by in run_by.items() if by == name))
+        rows.append(StationRow(name, note, runs_words(tables, run_by), tables, is_here))
+    return tuple(rows)
+
+
+def runs_words(tables: tuple[int, ...], run_by: Mapping[int, str]) -> str:
+    """ "Tables 1 and 4, and all that are not named"."""
+    named = [table for table in tables if table != REST]
+    words = (
+        plural(
+            len(named),
+            "Table {tables}",
+            "Tables {tables}",
+            tables=join_words(map(str, named)),
+        )
+        if named
+        else ""
+    )
+    if REST not in tables:
+        return words or say("No table")
+    if len(run_by) == len(tables):
+        return say("All tables")
+    return say("{words}, and all others", words=words) if words else say("All other tables")
+
+
+def aside_rows(state: State, time_of: Callable[[int], str]) -> tuple[AsideRow, ...]:
+    """``time_of`` writes a time of day."""
+    return tuple(_aside(state, act, time_of) for act in state.acts_aside)
+
+
+def _aside(state: State, act: ActSetAside, time_of: Callable[[int], str]) -> AsideRow:
+    when = say(
+        "{time}, {actor} at {station}",
+        time=time_of(state.shown_ms(act.at_ms)),
+        actor=act.actor,
+        station=act.station or say("this computer"),
+    )
+    return AsideRow(when, act.what, act.why)

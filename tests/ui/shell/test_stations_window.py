@@ -1,0 +1,178 @@
+"""The main window of a station: who else runs the event, the server that is away, tables that are
+taken over, and acts that could not be added.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from app.desk import Desk
+from app.engine.acts.players import WarnPlayer
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.side import Pair, Side
+from app.store import events
+from app.store.server import server_log
+from app.store.server.address import Place, ServerEvent, database
+from app.ui.dialogs.stations import StationsDialog
+from app.ui.shell.event_window import EventView
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import AppPreferences
+from app.ui.shell.station_button import StationButton
+from tests.cut_line import CutLine
+from tests.events import Event
+from tests.patience import PATIENCE_S
+from tests.postgresql import server
+
+PATIENCE_MS = 15_000
+RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
+BLUE_WINS = Result(Side.BLUE, How.ASSASSINATION, Pair(0, 1), Pair(0, 0))
+
+
+class Hall:
+    """An event on a server, this window's station of it, and another one."""
+
+    def __init__(self, qtbot: QtBot, qapp: QApplication, folder: Path, name: str) -> None:
+        self.qtbot = qtbot
+        event = Event(folder / "event.flagfall", began_ms=time.time_ns() // 1_000_000 - 60_000)
+        event.register(8)
+        event.draw()
+        event.publish()
+        event.start()
+        event.close()
+        self.place = ServerEvent(database(server().address), name)
+        events.copy(folder / "event.flagfall", self.place)
+        self.line = CutLine(server().port)
+        self.desks: list[Desk] = []
+        laptop = AppPreferences(qapp, folder / "preferences.json")
+        self.window = MainWindow(self._open, laptop)
+        qtbot.addWidget(self.window)
+        self.window.resize(1366, 768)
+        self.window.show()
+        address = server().address.replace(f":{server().port}/", f":{self.line.port}/")
+        with qtbot.waitSignal(self.window.opened, timeout=PATIENCE_MS):
+            self.window.open_event(ServerEvent(database(address), name))
+
+    def _open(self, kept: Place, _new: bool) -> Desk:
+        assert isinstance(kept, ServerEvent)
+        return Desk(lambda: server_log.open_log(kept, "Anna"))
+
+    def other(self, name: str) -> Desk:
+        """Another station of the event."""
+        self.desks.append(Desk(lambda: server_log.open_log(self.place, name)))
+        self.desks[-1].start().result(PATIENCE_S)
+        return self.desks[-1]
+
+    @property
+    def view(self) -> EventView:
+        assert self.window.view is not None
+        return self.window.view
+
+    @property
+    def button(self) -> StationButton:
+        found = self.view.findChild(StationButton)
+        assert found is not None
+        return found
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(holds, timeout=PATIENCE_MS)
+
+    def dialog(self) -> StationsDialog:
+        dialog = StationsDialog(self.view.client, self.window)
+        self.qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
+    def close(self) -> None:
+        self.line.accept()
+        self.window.close_event()
+        for desk in self.desks:
+            desk.stop()
+        with suppress(RuntimeError):
+            self.line.close()
+
+
+@pytest.fixture
+def hall(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Hall]:
+    hall = Hall(qtbot, qapp, tmp_path, f"window {request.node.name}")
+    yield hall
+    hall.close()
+
+
+def words(dialog: StationsDialog) -> list[str]:
+    return [found.text() for found in dialog.findChildren(QLabel) if not found.isHidden()]
+
+
+def test_the_rail_names_the_station_and_counts_the_others(hall: Hall) -> None:
+    hall.until(lambda: hall.button.text() == "Anna\non its own")
+    hall.other("Ben")
+    hall.until(lambda: hall.button.text() == "Anna\nand 1 other")
+
+
+def test_a_window_of_a_file_has_no_stations(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    from tests.ui.windows import begin
+
+    assert begin(qtbot, window, tmp_path / "file.flagfall").findChild(StationButton) is None
+
+
+def test_acts_go_on_without_the_server_and_the_rail_says_so(hall: Hall) -> None:
+    hall.line.refuse()
+    replies: list[object] = []
+    hall.view.client.ask(WarnPlayer(1, "late"), then=replies.append)
+    hall.until(lambda: len(replies) == 1)
+    hall.until(lambda: hall.button.text() == "Server away\n1 act waits")
+    assert hall.button.property("alarm") == "true"
+    dialog = hall.dialog()
+    assert any("1 act of this computer waits" in text for text in words(dialog))
+    hall.line.accept()
+    hall.until(lambda: hall.button.text() == "Anna\non its own")
+    hall.until(lambda: not any("cannot be reached" in text for text in words(dialog)))
+    records = hall.view.client.records
+    assert [record.seq for record in records] == list(range(1, len(records) + 1))
+
+
+def test_the_tables_of_a_laptop_that_died_are_taken_over_by_a_button(hall: Hall) -> None:
+    ben = hall.other("Ben")
+    ben.call(lambda: ben.serve("tablets", [2, 3]))
+    dialog = hall.dialog()
+    hall.until(lambda: "Tables 2 and 3" in words(dialog))
+    assert any(text.startswith("All other tables · this computer") for text in words(dialog))
+    hall.view.client.take_over((2, 3), lambda _fault: None)
+    hall.until(lambda: any(text.startswith("All tables") for text in words(dialog)))
+    hall.until(lambda: not ben.runs(2))
+
+
+def test_what_could_not_be_added_is_read_and_taken_off(hall: Hall, qtbot: QtBot) -> None:
+    ben = hall.other("Ben")
+    client = hall.view.client
+    game = min(client.state.games)
+    hall.line.refuse()
+    replies: list[object] = []
+    client.ask(ReportResult(game, RED_WINS), then=replies.append, insist=True)
+    hall.until(lambda: len(replies) == 1)
+    ben.submit(ReportResult(game, BLUE_WINS), insist=True).result(PATIENCE_S)
+    hall.line.accept()
+    hall.until(lambda: hall.button.text() == "1 not added\nread it")
+    assert client.state.games[game].reported == BLUE_WINS
+    dialog = hall.dialog()
+    assert any("Ben was first. Table 1 already has a result" in text for text in words(dialog))
+    hall.view.show_page_named("History")
+    from app.ui.pages.history.page import HistoryPage
+
+    page = hall.view.page
+    assert isinstance(page, HistoryPage)
+    hall.until(lambda: not page.rows.is_reading)
+    assert page.rows.total == len(client.records)
+    shown = [page.rows.text(row, 3) for row in range(page.rows.rowCount())]
+    assert shown[0].startswith("Not added after the server was away: Table 1 of round 1: result")
+    dialog.read.click()
+    hall.until(lambda: hall.button.text() == "Anna\nand 1 other")
+    assert dialog.read.isHidden()

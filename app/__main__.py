@@ -29,6 +29,7 @@ HEADLESS = (
     "verify",
     "copy",
     "events",
+    "roles",
     "repair",
     "restore",
     "export",

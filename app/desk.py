@@ -11,6 +11,7 @@ from collections.abc import (
     Coroutine,
     Generator,
     Iterable,
+    Iterator,
     Mapping,
     Sequence,
 )
@@ -24,10 +25,11 @@ from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
 from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Event, Record
+from app.engine.acts.roles import ACTORS, NOT_YOURS, ROLE_WORDS, Role, may
 from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.engine.acts.stations import ActSetAside
 from app.engine.acts.table import ClockPaused
-from app.engine.acts.undo import Redo, Undo
+from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.decide import decide
 from app.engine.evolve import pressed_games
 from app.engine.evolve.running_fold import FoldedRows, Proof, RunningFold
@@ -156,6 +158,8 @@ class Log(Protocol[B]):
     def read_checkpoint(self, records: Sequence[Record]) -> FoldedRows | None: ...
     def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None: ...
     def drop_checkpoint(self) -> None: ...
+    @property
+    def role(self) -> Role: ...
     @property
     def is_away(self) -> bool: ...
     def gather(self) -> str: ...
@@ -304,7 +308,7 @@ class Desk:
         self._shared: RunningFold | None = None  # before what waits for the server
         self._beats = 0
         self._served: dict[str, frozenset[int]] = {}
-        self._station = HERE
+        self._station, self._role = HERE, Role.ORGANIZER
         self._meant: list[Command] = []  # what would be done if no other station was first
         self._first = ""  # who was
         self._others: list[Record] = []  # what they wrote, of which nobody has heard yet
@@ -461,7 +465,8 @@ class Desk:
         log = self._log
         if log is None or not log.station:
             return None
-        return Stations(log.station, log.others, log.run_by, log.is_away, len(log.waiting))
+        role, waiting = ROLE_WORDS[self._role], len(log.waiting)
+        return Stations(log.station, log.others, log.run_by, log.is_away, waiting, role)
 
     def runs(self, table: int) -> bool:
         """Whether flags of the table fall here; 0 for the round's clock."""
@@ -555,6 +560,7 @@ class Desk:
         try:
             self._log = self._open_log()
             self._station = f"{HERE} {self._log.station}".rstrip()
+            self._role = self._log.role
             self._begin(self._log)
             self._log.listen(self._heard)
         except BaseException as error:
@@ -883,6 +889,9 @@ class Desk:
             return self._with_first(command, events)
         if not events:
             return ()
+        if actor != PROGRAM and not may(self._role, self._with_undone(events)):
+            return Refused(NOT_YOURS[self._role])
+        actor = ACTORS[self._role] if actor == ORGANIZER else actor
         self._meant.append(command)
         row_ms = at_ms if written_ms is None else written_ms
         station = self._station if station == HERE else station
@@ -900,6 +909,14 @@ class Desk:
         rows = tuple(self._batch.rows[-len(fresh) :])
         self._asked.append(Act(with_act(command, events), at_ms, station, actor, rows))
         return tuple(fresh)
+
+    def _with_undone(self, events: Sequence[Event]) -> Iterator[Event]:
+        """These, and the acts that they undo or do again."""
+        steps = {step.seq: step.event for step in (*self._state.done, *self._state.undone)}
+        for event in events:
+            yield event
+            if isinstance(event, Undone | Redone) and event.act in steps:
+                yield steps[event.act]
 
     def _with_first(self, command: Command, refused: Refused) -> Refused:
         """What would have been done had another station not been first is refused with a word of

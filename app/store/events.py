@@ -62,6 +62,14 @@ def names(database: str) -> list[str]:
         return [event.name for event in listed(database)]
 
 
+def make_roles(database: str) -> None:
+    """Make the roles of stations in a database, or bring them up to date. Raises StoreError."""
+    with _postgresql():
+        from app.store.server.roles import make_roles
+
+        make_roles(database)
+
+
 def copy(source: Place, target: Place) -> int:
     """Copy an event from a file to a server, back, or elsewhere: its rows with their checksums, so
     that its digest is the same. Returns how many rows there are. Raises StoreError; what is there

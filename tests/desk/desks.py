@@ -7,6 +7,7 @@ from app.desk import Desk, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.roles import Role
 from app.engine.acts.rounds import DrawRound, PublishRound, RoundStarted, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.evolve.running_fold import FoldedRows
@@ -53,6 +54,10 @@ class StandInLog:
     @property
     def waiting(self) -> Sequence[Act]:
         return self._log.waiting
+
+    @property
+    def role(self) -> Role:
+        return self._log.role
 
     @property
     def is_away(self) -> bool:

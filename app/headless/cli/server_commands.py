@@ -36,3 +36,21 @@ def events_command(arguments: Sequence[str]) -> int:
     names = events.names(options.database)
     print("\n".join(names) or say("There is no event in the database yet."))
     return 0
+
+
+def roles_command(arguments: Sequence[str]) -> int:
+    parser = Parser(
+        prog="flagfall roles",
+        description="Make the roles of stations in a database, or bring them up to date after an"
+        " update of Flagfall: flagfall_organizer, flagfall_judge, flagfall_scorekeeper and"
+        " flagfall_reader.",
+        epilog="Then give each station a user of its own in one of them:"
+        " CREATE ROLE anna LOGIN PASSWORD '…' IN ROLE flagfall_judge;",
+    )
+    parser.add_argument("database", type=database, help="postgresql+psycopg://…")
+    options = parsed(parser, arguments)
+    if options is None:
+        return 0
+    events.make_roles(options.database)
+    print(say("The roles are there. Give each station a user in one of them."))
+    return 0

@@ -91,10 +91,19 @@ class Leases:
 class News:
     """Tells the others that this station is there, and hears of them."""
 
-    def __init__(self, database: str, tournament: int, session: str, station: str) -> None:
+    def __init__(
+        self,
+        database: str,
+        tournament: int,
+        session: str,
+        station: str,
+        *,
+        runs_tables: bool = True,
+    ) -> None:
         """``station`` is the name it would have; one that is taken gets a number. Raises
-        StoreError.
+        StoreError. One that does not run tables has no leases.
         """
+        self._runs_tables = runs_tables
         self._database, self._tournament, self._session = database, tournament, session
         self._heard: Callable[[], None] = lambda: None
         self._end = threading.Event()
@@ -149,7 +158,10 @@ class News:
         """
         asked_s = time.monotonic()
         of_event = (self._tournament,)
-        renewed = {p for (p,) in line.execute(RENEW, (LEASE, *of_event, self._session))}
+        renewed = set[int]()
+        if self._runs_tables:
+            rows = line.execute(RENEW, (LEASE, *of_event, self._session))
+            renewed = {place for (place,) in rows}
         names = {
             place: name or ""
             for place, session, name in line.execute(LEASED, of_event)
@@ -197,7 +209,11 @@ class News:
                 self._arrive(line)
         with self._claiming:
             self._renew(line)
-            if REST not in self._leases.mine and REST not in self._leases.names:
+            if (
+                self._runs_tables
+                and REST not in self._leases.mine
+                and REST not in self._leases.names
+            ):
                 self._claim(line, (REST,), take_over=False)
                 self._renew(line)
         others = line.execute(OTHERS, (self._tournament, self._session, GONE))
@@ -209,7 +225,8 @@ class News:
                 with closing(self._line) as line:
                     self._follow(line)
                     line.execute(LEAVE, (self._tournament, self._session))
-                    line.execute(GIVE_BACK, (self._tournament, self._session))
+                    if self._runs_tables:
+                        line.execute(GIVE_BACK, (self._tournament, self._session))
             except (Error, OSError):
                 self.is_up = False
                 self._come_back()

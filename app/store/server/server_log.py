@@ -16,6 +16,7 @@ from psycopg import Error, errors
 
 from app import VERSION
 from app.engine.acts.events import Event, Record
+from app.engine.acts.roles import Role
 from app.engine.evolve.running_fold import FoldedRows
 from app.engine.language import say
 from app.store.errors import Away, Damaged, Overtaken, StoreError
@@ -27,6 +28,7 @@ from app.store.log.row_checks import Stored
 from app.store.log.schema import new_event
 from app.store.server.address import ServerEvent, own_path
 from app.store.server.news import News
+from app.store.server.roles import role_of
 from app.store.server.schema import (
     INSERT_ROWS,
     LOCK_CLASS,
@@ -74,7 +76,10 @@ def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) 
         with in_sentences(place.database):
             listed = _of_name(line, place.name)
             contents = Contents(listed.event, listed.version, session, listed.alive_ms, [])
-            log = ServerLog(place, line, listed.tournament, contents, read_only=read_only)
+            role = role_of(line)
+            log = ServerLog(
+                place, line, listed.tournament, contents, role=role, read_only=read_only
+            )
             log.read_on()
             if not read_only:
                 log.join(station)
@@ -142,6 +147,7 @@ class ServerLog:
         tournament: int,
         contents: Contents,
         *,
+        role: Role,
         read_only: bool,
     ) -> None:
         """Takes over ``line``. ``contents`` are without rows; `read_on` reads them."""
@@ -149,6 +155,7 @@ class ServerLog:
         self._line = line
         self._tournament = tournament
         self._contents = contents
+        self._role = role
         self._read_only = read_only
         self._news: News | None = None
         self._waiting: WaitingActs | None = None
@@ -184,6 +191,11 @@ class ServerLog:
         by what is known here.
         """
         return self._waiting.acts if self._waiting else ()
+
+    @property
+    def role(self) -> Role:
+        """What this station may do, by the role that the database gave its user."""
+        return self._role
 
     @property
     def is_away(self) -> bool:
@@ -230,7 +242,9 @@ class ServerLog:
         """Run these tables here from now on, as far as no other station does; ``take_over``:
         whichever does. Raises StoreError.
         """
-        if self._news is None or not (take_over or {*tables} - {*self.run_by}):
+        if self._news is None or self._role is Role.READER:
+            return
+        if not (take_over or {*tables} - {*self.run_by}):
             return
         with in_sentences(self.place.database):
             self._news.run(self._server(), tables, take_over=take_over)
@@ -255,7 +269,13 @@ class ServerLog:
     def join(self, station: str) -> None:
         """Have the other stations see this one. Raises StoreError."""
         own_path(self.place).parent.mkdir(parents=True, exist_ok=True)
-        self._news = News(self.place.database, self._tournament, self._contents.session, station)
+        self._news = News(
+            self.place.database,
+            self._tournament,
+            self._contents.session,
+            station,
+            runs_tables=self._role is not Role.READER,
+        )
         self._waiting = WaitingActs(self._contents.event)
         self._resume()
 
@@ -379,6 +399,8 @@ class ServerLog:
 
     def note_alive(self, at_ms: int) -> None:
         """Remember that this station ran at ``at_ms``. Raises StoreError."""
+        if self._role is Role.READER:
+            return
         with in_sentences(self.place.database):
             self._server().execute(NOTE_ALIVE, (at_ms, self._tournament))
 

@@ -58,8 +58,8 @@ def short_words(stations: Stations, state: State) -> tuple[str, str]:
         return plural(aside, "{count} not added", "{count} not added"), say("read it")
     others = len(stations.others)
     if not others:
-        return stations.here, say("on its own")
-    return stations.here, plural(others, "and {count} other", "and {count} others")
+        return stations.here, stations.role or say("on its own")
+    return stations.here, stations.role or plural(others, "and {count} other", "and {count} others")
 
 
 def station_rows(stations: Stations) -> tuple[StationRow, ...]:
@@ -68,12 +68,16 @@ def station_rows(stations: Stations) -> tuple[StationRow, ...]:
     names = [stations.here, *stations.others]
     for name in dict.fromkeys([*names, *run_by.values()]):
         is_here = name == stations.here
-        note = (
-            say("this computer") if is_here else "" if name in names else say("not seen any more")
-        )
+        note = "" if name in names else say("not seen any more")
+        if is_here:
+            note = join_with_dot(say("this computer"), stations.role)
         tables = tuple(sorted(table for table, by in run_by.items() if by == name))
         rows.append(StationRow(name, note, runs_words(tables, run_by), tables, is_here))
     return tuple(rows)
+
+
+def join_with_dot(*words: str) -> str:
+    return " · ".join(filter(None, words))
 
 
 def runs_words(tables: tuple[int, ...], run_by: Mapping[int, str]) -> str:

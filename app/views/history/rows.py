@@ -18,6 +18,7 @@ from app.engine.acts.players import (
     TickOff,
 )
 from app.engine.acts.results import ReportResult
+from app.engine.acts.roles import OFFICIALS
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import (
     DiceDownCalled,
@@ -182,7 +183,7 @@ def tables_used(memory: Memory) -> tuple[int, ...]:
 
 def wanted(record: Record, wish: Wanted, state: State, memory: Memory, sentence: str) -> bool:
     """Whether the filter shows the row; ``sentence`` is all that is read in it."""
-    if wish.organizer and record.actor != ORGANIZER:
+    if wish.organizer and record.actor not in OFFICIALS:
         return False
     if wish.table and table_of(record, state, memory) != wish.table:
         return False

@@ -124,7 +124,7 @@ def test_a_result_of_a_finished_round_can_be_corrected() -> None:
     desk.report(1, Side.RED)
     desk.report(2, Side.RED)
     desk.do(FinishRound())
-    assert "will replace it" in desk.doubted(ReportResult(1, won(cp=(9, 0))))
+    assert "would replace it" in desk.doubted(ReportResult(1, won(cp=(9, 0))))
     assert final_result(desk.game()) == won(cp=(9, 0))
 
 

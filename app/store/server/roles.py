@@ -1,0 +1,89 @@
+"""Roles of stations in the database itself: who may record what, held by row security.
+
+A database without them lets everybody in it do everything.
+"""
+
+from contextlib import closing
+
+from app.engine.acts.roles import MAY, Role
+from app.store.log.codec import KINDS
+from app.store.log.schema import LOG, META
+from app.store.server.schema import EVENTS, LEASES, STATIONS
+from app.store.server.server import Line, connected, in_sentences, prepare
+
+NAMES = {role: f"flagfall_{role.value}" for role in Role}
+"""The group roles, of which each station's own user is a member of one."""
+
+OF_USER = (
+    "SELECT rolname FROM pg_roles WHERE rolname = ANY(%s)"
+    " AND pg_has_role(current_user, oid, 'MEMBER')"
+)
+OWNS = (
+    f"SELECT pg_has_role(current_user, relowner, 'MEMBER') FROM pg_class"
+    f" WHERE oid = '{LOG.name}'::regclass"
+)
+MAKE = "DO $$ BEGIN CREATE ROLE {name} NOLOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$"
+
+
+def role_of(line: Line) -> Role:
+    """What the connection's user may do. Raises psycopg's errors."""
+    owns = line.execute(OWNS).fetchone()
+    if owns is not None and owns[0]:
+        return Role.ORGANIZER
+    mine = {name for (name,) in line.execute(OF_USER, ([*NAMES.values()],))}
+    if not mine:
+        return Role.ORGANIZER  # nobody made roles here; the database decides
+    return next(role for role in Role if NAMES[role] in mine)
+
+
+def make_roles(database: str) -> None:
+    """Make the group roles, or bring what they may do up to date. By the owner of the tables, who
+    may make roles. Raises StoreError.
+    """
+    prepare(database)
+    with in_sentences(database), closing(connected(database)) as line, line.transaction():
+        for statement in statements():
+            line.execute(statement.encode())
+
+
+def statements() -> list[str]:
+    """Everything that makes the roles, in order."""
+    everybody, writers = ", ".join(NAMES.values()), ", ".join(map(NAMES.__getitem__, WRITERS))
+    organizers = NAMES[Role.ORGANIZER]
+    tables = (LOG.name, META.name, EVENTS.name, STATIONS.name, LEASES.name)
+    made = [MAKE.format(name=name) for name in NAMES.values()]
+    made += [f"REVOKE ALL ON {', '.join(tables)} FROM {everybody}"]
+    made += [f"GRANT SELECT ON {', '.join(tables)} TO {everybody}"]
+    made += [f"GRANT INSERT, UPDATE, DELETE ON {STATIONS.name} TO {everybody}"]
+    made += [f"GRANT INSERT, UPDATE, DELETE ON {LEASES.name} TO {writers}"]
+    made += [f"GRANT INSERT ON {LOG.name} TO {writers}"]
+    made += [f"GRANT UPDATE (alive_ms) ON {EVENTS.name} TO {writers}"]
+    made += [f"GRANT INSERT ON {EVENTS.name} TO {organizers}"]
+    made += [f"ALTER TABLE {LOG.name} ENABLE ROW LEVEL SECURITY"]
+    made += [f"DROP POLICY IF EXISTS all_read ON {LOG.name}"]
+    made += [f"CREATE POLICY all_read ON {LOG.name} FOR SELECT USING (true)"]
+    for role in WRITERS:
+        policy = f"{NAMES[role]}_writes"
+        made += [f"DROP POLICY IF EXISTS {policy} ON {LOG.name}"]
+        made += [
+            f"CREATE POLICY {policy} ON {LOG.name} FOR INSERT TO {NAMES[role]}"
+            f" WITH CHECK ({_allowed(role)})"
+        ]
+    return made
+
+
+WRITERS = (Role.ORGANIZER, Role.JUDGE, Role.SCOREKEEPER)
+
+
+def _allowed(role: Role) -> str:
+    allowed = MAY[role]
+    if allowed is None:
+        return "true"
+    kinds = ", ".join(sorted(f"'{KINDS[kind]}'" for kind in allowed))
+    of_act = (
+        f"SELECT 1 FROM {LOG.name} act WHERE act.tournament = {LOG.name}.tournament"
+        f" AND act.act = ({LOG.name}.payload::json ->> 'act')::integer"
+        f" AND act.kind NOT IN ({kinds})"
+    )
+    undoes = f"{LOG.name}.kind IN ('undone', 'redone')"
+    return f"kind IN ({kinds}) AND NOT ({undoes} AND EXISTS ({of_act}))"

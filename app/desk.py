@@ -25,9 +25,9 @@ from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
 from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Event, Record
-from app.engine.acts.roles import ACTORS, NOT_YOURS, ROLE_WORDS, Role, may
 from app.engine.acts.rounds import RoundFinished, RoundStarted
-from app.engine.acts.stations import ActSetAside
+from app.engine.acts.stations.aside import ActSetAside
+from app.engine.acts.stations.roles import ACTORS, NOT_YOURS, ROLE_WORDS, Role, may
 from app.engine.acts.table import ClockPaused
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.decide import decide
@@ -42,8 +42,8 @@ from app.store.log.row_checks import Stored
 from app.store.rescue.backups import Backups, Copy, not_made
 from app.store.server.acts_again import ActsAgain, with_act
 from app.store.server.waiting import Act
-from app.views.event.stations import Stations
 from app.views.history.rows import describe
+from app.views.stations import Stations
 
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5

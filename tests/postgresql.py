@@ -52,6 +52,12 @@ class Server:
         how += f" -c fsync={self._fsync} -c max_connections=100"
         self._run("pg_ctl", "-w", "-l", str(log), "-o", how, "start")
 
+    def ask_for_passwords(self) -> None:
+        """From now on everybody who connects is asked."""
+        hba = "host all all 127.0.0.1/32 scram-sha-256\n"
+        (self._data / "pg_hba.conf").write_text(hba, "utf-8")
+        self._run("pg_ctl", "reload")
+
     def stop(self, how: str = "immediate") -> None:
         """As if its power was cut, unless ``how`` is gentler."""
         self._run("pg_ctl", "-w", "-m", how, "stop")

@@ -28,7 +28,7 @@ from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.players import WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
-from app.engine.acts.stations import ActSetAside
+from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import AdjustClock, FlagFell, PauseClock, ResumeClock, StartClock, Tap
 from app.engine.acts.undo import Undo
 from app.engine.evolve import fold

@@ -10,7 +10,7 @@ from app.engine.acts.events import Event
 from app.engine.acts.phones import CLOSED, OpenToPhones
 from app.engine.acts.players import Entry
 from app.engine.acts.setup import ShiftTimes
-from app.engine.acts.stations import ActSetAside
+from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.teams.roster import PlayerSubstituted, Team
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair

@@ -107,6 +107,8 @@ class Preferences(NamedTuple):
     printing: PrintChoice = PrintChoice()
     wall_screen: str = ""
     """The screen of the room display; empty is the one that the main window is not on."""
+    server: str = ""
+    """The address of the database that was connected last, without a password."""
 
     def with_opened(self, kept: "Place") -> "Preferences":
         """The same with this event as the latest of the recent files."""

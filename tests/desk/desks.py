@@ -7,9 +7,9 @@ from app.desk import Desk, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
-from app.engine.acts.roles import Role
 from app.engine.acts.rounds import DrawRound, PublishRound, RoundStarted, StartRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.stations.roles import Role
 from app.engine.evolve.running_fold import FoldedRows
 from app.engine.formats.settings import Settings
 from app.store.errors import StoreError

@@ -14,7 +14,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry, PlayerWarned, WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound
-from app.engine.acts.stations import ActSetAside, SettleActs
+from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import StartClock, Tap
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold

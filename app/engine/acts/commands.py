@@ -13,7 +13,7 @@ from app.engine.acts.results import ResultCommand
 from app.engine.acts.room import ActAtTables
 from app.engine.acts.rounds import RoundCommand
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SetTerrain, SetTerrains, ShiftTimes
-from app.engine.acts.stations import StationCommand
+from app.engine.acts.stations.aside import StationCommand
 from app.engine.acts.table import TableCommand
 from app.engine.acts.teams.match_up import MatchUpCommand
 from app.engine.acts.teams.roster import TeamCommand

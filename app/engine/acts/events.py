@@ -28,7 +28,7 @@ from app.engine.acts.setup import (
     SettingsChanged,
     ShiftTimes,
 )
-from app.engine.acts.stations import StationChange
+from app.engine.acts.stations.aside import StationChange
 from app.engine.acts.table import Mark
 from app.engine.acts.teams.match_up import MatchUpChange
 from app.engine.acts.teams.roster import TeamChange

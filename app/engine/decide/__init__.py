@@ -28,7 +28,6 @@ from app.engine.decide import (
     results,
     rounds,
     settings,
-    stations,
     table,
 )
 from app.engine.decide.room import decide_room, undo_room
@@ -184,7 +183,6 @@ DECIDERS: Mapping[type, Decider] = {
     **awards.DECIDERS,
     **table.DECIDERS,
     **late.DECIDERS,
-    **stations.DECIDERS,
     ActAtTables: _at_tables,
     SetTerrain: _set_terrain,
     SetTerrains: _set_terrains,

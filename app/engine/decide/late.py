@@ -1,4 +1,6 @@
-"""Decisions about late presses and about what the organizer does with them."""
+"""Decisions about what comes late and waits for the organizer: presses of devices that were out of
+touch, and acts of stations that were without the server.
+"""
 
 from collections.abc import Mapping
 
@@ -17,6 +19,7 @@ from app.engine.acts.late import (
     PressSetAside,
     late_mark,
 )
+from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.decide.table import decide_table
 from app.engine.frozen import replace
 from app.engine.language import say
@@ -34,6 +37,7 @@ from app.engine.table.verdict import final_result
 
 NO_GAME = Refused(say("That game is not in this event any more."))
 NONE_WAIT = Refused(say("No late presses wait at this table."))
+NO_ACT_WAITS = Refused(say("No act waits to be read."))
 
 
 def _decide(state: State, command: LateCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -125,4 +129,19 @@ OF_GAME: Mapping[type, Decider] = {
 }
 """What is asked about one game, which must be there."""
 
-DECIDERS: Mapping[type, Decider] = dict.fromkeys(OF_GAME, _decide)
+
+def _set_aside(_state: State, command: ActSetAside, _at_ms: int, *, insist: bool) -> Decision:
+    return (command,)
+
+
+def _settle(state: State, command: SettleActs, _at_ms: int, *, insist: bool) -> Decision:
+    if not 0 < command.acts <= len(state.acts_aside):
+        return NO_ACT_WAITS
+    return (command,)
+
+
+DECIDERS: Mapping[type, Decider] = {
+    **dict.fromkeys(OF_GAME, _decide),
+    ActSetAside: _set_aside,
+    SettleActs: _settle,
+}

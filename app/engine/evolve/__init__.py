@@ -34,7 +34,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
-from app.engine.acts.stations import ActSetAside
+from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redone, Undone

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.engine.acts.stations import ActSetAside, SettleActs
+from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.state import State
 
 

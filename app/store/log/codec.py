@@ -84,7 +84,7 @@ from app.engine.acts.setup import (
     SettingsChanged,
     ShiftTimes,
 )
-from app.engine.acts.stations import ActSetAside, SettleActs
+from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import (
     AdjustClock,
     Answer,

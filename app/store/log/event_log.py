@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from app.engine.acts.events import Event, Record
-from app.engine.acts.roles import Role
+from app.engine.acts.stations.roles import Role
 from app.engine.evolve.running_fold import FoldedRows
 from app.engine.language import say
 from app.store.errors import Behind, Damaged, StoreError

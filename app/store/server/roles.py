@@ -5,7 +5,7 @@ A database without them lets everybody in it do everything.
 
 from contextlib import closing
 
-from app.engine.acts.roles import MAY, Role
+from app.engine.acts.stations.roles import MAY, Role
 from app.store.log.codec import KINDS
 from app.store.log.schema import LOG, META
 from app.store.server.schema import EVENTS, LEASES, STATIONS

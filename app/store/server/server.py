@@ -16,6 +16,7 @@ from app.engine.language import say
 from app.engine.text import shortened
 from app.store.errors import Away, StoreError
 from app.store.server.address import ServerEvent
+from app.store.server.passwords import password_of
 from app.store.server.schema import EVENTS, migrate
 
 Line: TypeAlias = Connection[tuple[Any, ...]]
@@ -65,9 +66,11 @@ def connected(database: str, name: str = "Flagfall") -> Line:
     """A connection of which each statement is a transaction. ``name`` is what the server's list of
     connections shows. Raises StoreError.
     """
+    password = password_of(database)
     with in_sentences(database):
         return connect(
             database,
+            password=password,
             autocommit=True,
             application_name=name,
             connect_timeout=CONNECT_SECONDS,

@@ -16,7 +16,7 @@ from psycopg import Error, errors
 
 from app import VERSION
 from app.engine.acts.events import Event, Record
-from app.engine.acts.roles import Role
+from app.engine.acts.stations.roles import Role
 from app.engine.evolve.running_fold import FoldedRows
 from app.engine.language import say
 from app.store.errors import Away, Damaged, Overtaken, StoreError

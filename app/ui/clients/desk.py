@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.desk import Desk, Reply, Snapshot
     from app.ui.clients.clocks import ClocksClient
     from app.ui.clients.tablets import TabletsClient
-    from app.views.event.stations import Stations
+    from app.views.stations import Stations
     from app.web.remote.desk import RemoteDesk
 
 

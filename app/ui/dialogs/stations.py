@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QLayout, QPushButton, QWidget
 
-from app.engine.acts.stations import SettleActs
+from app.engine.acts.stations.aside import SettleActs
 from app.engine.language import plural, say
 from app.engine.text import shortened
 from app.ui.clients.desk import DeskClient
@@ -14,7 +14,7 @@ from app.ui.display.window import clock_time
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.layout import clear, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
-from app.views.event.stations import AsideRow, StationRow, Stations, aside_rows, station_rows
+from app.views.stations import AsideRow, StationRow, Stations, aside_rows, station_rows
 
 LOOK_MS = 500
 LONGEST = 24

@@ -279,6 +279,16 @@ class MainWindow(QMainWindow):
         if chosen := ask_event_file(self):
             self.open_event(chosen)
 
+    def choose_server_event(self) -> None:
+        """Ask for a server, and open one of its events."""
+        from app.ui.shell.opening.server_dialog import ServerDialog, connection_of
+
+        dialog = ServerDialog(connection_of(self._laptop.server), self._laptop.keep_server, self)
+        dialog.exec()
+        dialog.deleteLater()
+        if dialog.chosen is not None:
+            self.open_event(dialog.chosen)
+
     def close_event(self) -> None:
         """Back to the start page; the desk ends and the file is whole."""
         self.tables.close_all()
@@ -504,6 +514,9 @@ class MainWindow(QMainWindow):
         self._add(file, say("&Open event…"), partial(self._leave_for, self.choose_event), "Ctrl+O")
         self._add(file, say("&Sample event"), partial(self._leave_for, self.open_sample))
         self._add(file, say("Open &read-only…"), partial(self._leave_for, self.choose_read_only))
+        self._add(
+            file, say("E&vents on a server…"), partial(self._leave_for, self.choose_server_event)
+        )
         file.addSeparator()
         self._add(file, say("&Import…"), self.import_file)
         self.export = self._add(file, say("E&xport…"), self.export_event)
@@ -788,6 +801,7 @@ class MainWindow(QMainWindow):
         page.new_wanted.connect(self.new_event)
         page.open_wanted.connect(self.choose_event)
         page.sample_wanted.connect(self.open_sample)
+        page.server_wanted.connect(self.choose_server_event)
         page.recent_wanted.connect(lambda recent: self.open_event(place(recent)))
         page.repair_wanted.connect(lambda: self._with_refused(self.repair_event))
         page.read_only_wanted.connect(lambda: self._with_refused(self.open_read_only))

@@ -144,6 +144,15 @@ class AppPreferences:
             self._keep(lambda preferences: preferences._replace(printing=choice))
 
     @property
+    def server(self) -> str:
+        """The database that was connected last."""
+        return self._preferences.server
+
+    def keep_server(self, address: str) -> None:
+        with suppress(StoreError):
+            self._keep(lambda preferences: preferences._replace(server=address))
+
+    @property
     def wall_screen(self) -> str:
         """The name of the screen for the room display; empty while none is chosen."""
         return self._preferences.wall_screen

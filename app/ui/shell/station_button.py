@@ -8,7 +8,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.stations import StationsDialog
 from app.ui.widgets.basics import Button, restyle
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
-from app.views.event.stations import short_words
+from app.views.stations import short_words
 
 LOOK_MS = 500
 PADDING = 24  # on both sides, as the style has it

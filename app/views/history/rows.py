@@ -18,7 +18,6 @@ from app.engine.acts.players import (
     TickOff,
 )
 from app.engine.acts.results import ReportResult
-from app.engine.acts.roles import OFFICIALS
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import (
     DiceDownCalled,
@@ -37,6 +36,7 @@ from app.engine.acts.setup import (
     SettingsChanged,
     ShiftTimes,
 )
+from app.engine.acts.stations.roles import OFFICIALS
 from app.engine.acts.table import MARKS, Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import is_act

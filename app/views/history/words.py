@@ -42,7 +42,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
 )
 from app.engine.acts.setup import SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
-from app.engine.acts.stations import ActSetAside, SettleActs
+from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import Ruled, RuleOnStop, WithdrawResult
 from app.engine.formats.settings import CheckInItem
 from app.engine.language import plural, say

@@ -14,8 +14,8 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.events import Event
 from app.engine.acts.players import CheckIn, DropPlayer, WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
-from app.engine.acts.roles import MAY, NOT_YOURS, Role, may
 from app.engine.acts.rounds import FinishRound
+from app.engine.acts.stations.roles import MAY, NOT_YOURS, Role, may
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.side import Pair, Side

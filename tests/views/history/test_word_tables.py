@@ -11,7 +11,7 @@ from app.engine.acts.players import PlayerChange
 from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
-from app.engine.acts.stations import ActSetAside
+from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import MARKS
 from app.engine.acts.teams.match_up import MatchUpChange
 from app.engine.acts.teams.roster import TeamChange

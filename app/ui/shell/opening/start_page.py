@@ -37,6 +37,7 @@ class StartPage(QWidget):
     new_wanted = Signal()
     open_wanted = Signal()
     sample_wanted = Signal()
+    server_wanted = Signal()
     recent_wanted = Signal(str)
     repair_wanted = Signal()
     read_only_wanted = Signal()
@@ -49,6 +50,7 @@ class StartPage(QWidget):
         self.new_event = _button(say("&New event…"), "primary", self.new_wanted)
         self.open_event = _button(say("&Open event…"), "", self.open_wanted)
         self.sample = _button(say("Look at a &sample event"), "quiet", self.sample_wanted)
+        self.server = _button(say("Even&ts on a server…"), "quiet", self.server_wanted)
         self.recent = QListWidget()
         self._files: tuple[str, ...] = ()
         self._glances: deque[tuple[int, str]] = deque()  # filled in another thread
@@ -126,7 +128,7 @@ class StartPage(QWidget):
         """While an event is being opened there is nothing to choose."""
         if busy and "ways_out" in vars(self):
             self.ways_out.hide()
-        for button in (self.new_event, self.open_event, self.sample, self.recent):
+        for button in (self.new_event, self.open_event, self.sample, self.server, self.recent):
             button.setEnabled(not busy)
         self._busy.setVisible(busy)
 
@@ -159,6 +161,7 @@ class StartPage(QWidget):
             heading,
             self._no_recent,
             self.recent,
+            row_of(self.server, STRETCH),
             self._busy,
             on=card,
             margins=around(Space.XXL),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from app.engine.acts.stations import ActSetAside
+from app.engine.acts.stations.aside import ActSetAside
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.text import join_words

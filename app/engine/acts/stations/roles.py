@@ -23,7 +23,7 @@ from app.engine.acts.players import (
 from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import DiceDownCalled
-from app.engine.acts.stations import ActSetAside, SettleActs
+from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import (
     MARKS,
     AdjustClock,

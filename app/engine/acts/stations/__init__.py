@@ -1,0 +1,1 @@
+"""Several stations that run one event: their roles, and acts that could not be added."""

@@ -1,0 +1,240 @@
+"""Events in a database on a server: the connection, tried out, and the events that are there."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QWidget,
+)
+
+from app.engine.language import plural, say
+from app.store.errors import StoreError
+from app.store.server.address import SCHEMES, ServerEvent, database
+from app.ui.dialogs.files import ask_event_file, ask_imported_file
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import SpinBox
+from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, grow, row_of
+from app.ui.widgets.theme import DIALOG, Space
+
+PORT = 5432
+WHAT_FOR = say(
+    "Several laptops can run one event together if it is in a database on a PostgreSQL server. An"
+    " event in a file needs nothing of this."
+)
+TRYING = say("Connecting…")
+NOTHING_YET = say("No event is there yet. Copy one from a file.")
+UNFORESEEN = say("That did not work: {why}.")
+
+
+class Connection(NamedTuple):
+    """What it takes to reach a database."""
+
+    host: str = ""
+    port: int = PORT
+    name: str = ""
+    user: str = ""
+    encrypted: bool = True
+
+    @property
+    def address(self) -> str:
+        """As libpq reads it."""
+        host = f"[{self.host}]" if ":" in self.host else quote(self.host)
+        mode = "require" if self.encrypted else "prefer"
+        place = f"{quote(self.user, safe='')}@{host}:{self.port}/{quote(self.name, safe='')}"
+        return f"{SCHEMES[1]}://{place}?sslmode={mode}"
+
+
+def connection_of(address: str) -> Connection:
+    """The same from an address; an empty one where it is none that the fields can hold."""
+    try:
+        parts = urlsplit(database(address))
+        host, port = parts.hostname or "", parts.port or PORT
+    except (StoreError, ValueError):
+        return Connection()
+    mode = dict(parse_qsl(parts.query)).get("sslmode", "prefer")
+    name, user = unquote(parts.path[1:]), unquote(parts.username or "")
+    return Connection(host, port, name, user, mode not in {"prefer", "disable", "allow"})
+
+
+class ServerDialog(QDialog):
+    """``chosen`` is the event to open, when it was accepted. What takes its time is done beside the
+    window.
+    """
+
+    _done = Signal(object, str)  # what to show, or the fault
+
+    def __init__(
+        self, connection: Connection, keep: Callable[[str], None], parent: QWidget | None = None
+    ) -> None:
+        """``keep`` gets an address that worked."""
+        super().__init__(parent)
+        self.setWindowTitle(say("Events on a server"))
+        self.resize(560, 680)
+        self._keep = keep
+        self._database = ""
+        self.chosen: ServerEvent | None = None
+        self.host, self.name, self.user, self.password = (QLineEdit() for _ in range(4))
+        self.port = SpinBox()
+        self.port.setRange(1, 65_535)
+        self.host.setPlaceholderText(say("192.168.1.10 or the server’s name"))
+        self.password.setEchoMode(QLineEdit.EchoMode.Password)
+        self.password.setPlaceholderText(say("As kept, or none"))
+        self.encrypted = QCheckBox(say("Only over an &encrypted line (TLS)"))
+        self.remember = QCheckBox(say("&Remember the password on this computer"))
+        self.connect_button = button(say("&Connect"), self.try_connection)
+        self.words = label("", "muted", wraps=True)
+        self.events = QListWidget()
+        self.events.setAccessibleName(say("Events on the server"))
+        self.events.itemActivated.connect(lambda _item: self._open())
+        self.events.currentRowChanged.connect(lambda _row: self._enable())
+        self.add = button(say("Copy a file t&here…"), self._copy_there)
+        self.fetch = button(say("Save as a f&ile…"), self._copy_here)
+        self.open_button = button(say("&Open"), self._open, kind="primary")
+        self.close_button = button(say("C&lose"), self.reject)
+        self._done.connect(self._show)
+        self._build()
+        self._fill(connection)
+        self._enable()
+
+    @property
+    def connection(self) -> Connection:
+        """As it is typed."""
+        return Connection(
+            self.host.text().strip(),
+            self.port.value(),
+            self.name.text().strip(),
+            self.user.text().strip(),
+            self.encrypted.isChecked(),
+        )
+
+    def try_connection(self) -> None:
+        """Connect, and list the events."""
+        given = self.connection
+        if not given.host or not given.user:
+            self._show((), say("Type the server’s name or address, and the user."))
+            return
+        address, password, kept = given.address, self.password.text(), self.remember.isChecked()
+
+        def work() -> tuple[str, ...]:
+            from app.store import events
+            from app.store.server.passwords import NOT_KEPT, keep_password, use_password
+
+            if password:
+                use_password(address, password)
+            names = events.names(address)
+            note = ""
+            if password and kept and not keep_password(address, password):
+                note = NOT_KEPT
+            self._database = address
+            self._keep(address)
+            return (note, *names)
+
+        self._do(work)
+
+    def _do(self, work: Callable[[], tuple[str, ...]]) -> None:
+        self.words.setText(TRYING)
+        for part in (self.connect_button, self.add, self.fetch, self.open_button):
+            part.setEnabled(False)
+
+        def run() -> None:
+            try:
+                found = work()
+            except StoreError as error:
+                self._done.emit((), f"{error}")
+            except Exception as error:  # the dialog must not wait for ever
+                why = getattr(error, "strerror", "") or type(error).__name__
+                self._done.emit((), UNFORESEEN.format(why=why))
+            else:
+                self._done.emit(found, "")
+
+        threading.Thread(target=run, name="server dialog", daemon=True).start()
+
+    def _show(self, found: tuple[str, ...], fault: str) -> None:
+        before = self.events.currentItem().text() if self.events.currentItem() else ""
+        if fault:
+            self.words.setText(fault)
+        else:
+            note, *names = found
+            self.events.clear()
+            self.events.addItems(names)
+            place = names.index(before) if before in names else 0
+            self.events.setCurrentRow(place if names else -1)
+            words = plural(len(names), "Connected. {count} event.", "Connected. {count} events.")
+            self.words.setText(" ".join(filter(None, (words if names else NOTHING_YET, note))))
+        self.connect_button.setEnabled(True)
+        self._enable()
+        if not fault and self.events.count():
+            self.open_button.setDefault(True)
+            self.events.setFocus()
+
+    def _enable(self) -> None:
+        self.add.setEnabled(bool(self._database))
+        for part in (self.fetch, self.open_button):
+            part.setEnabled(bool(self._database) and self.events.currentRow() >= 0)
+
+    @property
+    def _event(self) -> ServerEvent:
+        return ServerEvent(self._database, self.events.currentItem().text())
+
+    def _open(self) -> None:
+        self.chosen = self._event
+        self.accept()
+
+    def _copy_there(self) -> None:
+        if file := ask_event_file(self):
+            place = ServerEvent(self._database, file.stem)
+            self._do(lambda: self._copied(file, place))
+
+    def _copy_here(self) -> None:
+        event = self._event
+        if file := ask_imported_file(self, event.name):
+            self._do(lambda: self._copied(event, file))
+
+    def _copied(self, source: Path | ServerEvent, target: Path | ServerEvent) -> tuple[str, ...]:
+        from app.store import events
+
+        rows = events.copy(source, target)
+        words = plural(
+            rows, "{count} row was copied to {to}.", "{count} rows were copied to {to}.",
+            to=target.stem,
+        )  # fmt: skip
+        return (words, *events.names(self._database))
+
+    def _fill(self, connection: Connection) -> None:
+        self.host.setText(connection.host)
+        self.port.setValue(connection.port)
+        self.name.setText(connection.name)
+        self.user.setText(connection.user)
+        self.encrypted.setChecked(connection.encrypted)
+        self.remember.setChecked(True)
+
+    def _build(self) -> None:
+        form = form_of(
+            (say("&Server"), self.host),
+            (say("Por&t"), self.port),
+            (say("&Database"), self.name),
+            (say("&User"), self.user),
+            (say("&Password"), self.password),
+        )
+        column_of(
+            label(WHAT_FOR, "muted", wraps=True),
+            form,
+            self.encrypted,
+            self.remember,
+            row_of(self.connect_button, STRETCH),
+            self.words,
+            grow(self.events),
+            row_of(self.add, self.fetch, STRETCH),
+            foot(self.close_button, self.open_button),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )

@@ -1,0 +1,122 @@
+"""Passwords are in the system's keyring or in memory, and nowhere else."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringError, PasswordDeleteError
+
+from app.store.errors import StoreError
+from app.store.server import passwords, server_log
+from app.store.server.address import ServerEvent, database
+from app.store.server.passwords import keep_password, password_of, use_password
+from app.store.server.server import connected
+from tests.postgresql import USER, Server
+
+SECRET = "a s3cret of the hall"
+
+
+class Kept(KeyringBackend):
+    """A keyring in memory; the system's own asks whoever sits there."""
+
+    priority = 1
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[tuple[str, str], str] = {}
+        self.is_locked = False
+
+    def get_password(self, service: str, username: str) -> str | None:
+        if self.is_locked:
+            raise KeyringError("locked")
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        if self.is_locked:
+            raise KeyringError("locked")
+        self.kept[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        if (service, username) not in self.kept:
+            raise PasswordDeleteError("not there")
+        del self.kept[service, username]
+
+
+@pytest.fixture(autouse=True)
+def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
+    before, mine = keyring.get_keyring(), Kept()
+    monkeypatch.setattr(passwords, "_of_this_run", {})
+    keyring.set_keyring(mine)
+    yield mine
+    keyring.set_keyring(before)
+
+
+def test_a_password_is_kept_by_the_system_and_forgotten(kept: Kept) -> None:
+    assert password_of("postgresql://anna@hall/cup") is None
+    assert keep_password("postgresql://anna@hall/cup", SECRET)
+    assert password_of("postgresql://anna@hall/cup") == SECRET
+    assert password_of("postgresql://ben@hall/cup") is None
+    assert keep_password("postgresql://anna@hall/cup", "")
+    assert keep_password("postgresql://anna@hall/cup", ""), "there was none"
+    assert password_of("postgresql://anna@hall/cup") is None
+
+
+def test_where_the_system_keeps_none_it_is_known_until_the_program_ends(kept: Kept) -> None:
+    kept.is_locked = True
+    assert not keep_password("postgresql://anna@hall/cup", SECRET)
+    assert password_of("postgresql://anna@hall/cup") is None
+    use_password("postgresql://anna@hall/cup", SECRET)
+    assert password_of("postgresql://anna@hall/cup") == SECRET
+    use_password("postgresql://anna@hall/cup", "")
+    assert password_of("postgresql://anna@hall/cup") is None
+
+
+@pytest.fixture(scope="module")
+def asking() -> Iterator[Server]:
+    """A server that asks for passwords."""
+    asking = Server()
+    with closing(connected(database(asking.address))) as line:
+        line.execute(f"ALTER ROLE {USER} PASSWORD '{SECRET}'")
+    asking.ask_for_passwords()
+    yield asking
+    asking.remove()
+
+
+def test_the_server_lets_in_who_has_the_right_one(asking: Server) -> None:
+    address = database(asking.address)
+    with pytest.raises(StoreError, match="Check the user, the password"):
+        connected(address)
+    use_password(address, "wrong")
+    with pytest.raises(StoreError) as refused:
+        connected(address)
+    assert "wrong" not in str(refused.value)
+    keep_password(address, SECRET)
+    use_password(address, "")
+    place = ServerEvent(address, "Cup")
+    with server_log.create(place, "Anna") as log:
+        assert log.others == ()
+
+
+def test_it_is_in_no_file_of_the_program(
+    asking: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path))
+    address = database(asking.address)
+    use_password(address, SECRET)
+    place = ServerEvent(address, "Second cup")
+    with server_log.create(place, "Anna") as log:
+        assert SECRET not in repr(log.contents)
+        assert SECRET not in str(log.place)
+        copy = log.copied().write(tmp_path, "copy")
+        assert SECRET.encode() not in copy.read_bytes()
+    for file in tmp_path.rglob("*"):
+        assert file.is_dir() or SECRET.encode() not in file.read_bytes()
+    running = [
+        Path("/proc", name, "cmdline").read_bytes()
+        for name in (path.name for path in Path("/proc").glob("[0-9]*"))
+        if Path("/proc", name, "cmdline").exists()
+    ]
+    assert not any(SECRET.encode() in line for line in running)

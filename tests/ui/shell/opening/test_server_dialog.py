@@ -1,0 +1,141 @@
+"""The dialog for events on a server, with a real one: connecting, listing, copying, opening."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app.store.server import passwords
+from app.store.server.address import ServerEvent, database
+from app.store.server.server import connected
+from app.ui.shell.opening import server_dialog
+from app.ui.shell.opening.server_dialog import Connection, ServerDialog, connection_of
+from tests.events import Event
+from tests.postgresql import USER, Server
+
+SECRET = "a s3cret of the hall"
+PATIENCE_MS = 30_000
+
+
+@pytest.fixture(scope="module")
+def asking() -> Iterator[Server]:
+    """A server that asks for passwords."""
+    asking = Server()
+    with closing(connected(database(asking.address))) as line:
+        line.execute(f"ALTER ROLE {USER} PASSWORD '{SECRET}'")
+    asking.ask_for_passwords()
+    yield asking
+    asking.remove()
+
+
+@pytest.fixture
+def kept() -> list[str]:
+    """The addresses that worked."""
+    return []
+
+
+@pytest.fixture
+def dialog(
+    asking: Server, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kept: list[str]
+) -> ServerDialog:
+    """All but the password is typed."""
+    monkeypatch.setattr(passwords, "_of_this_run", {})
+    given = Connection("127.0.0.1", asking.port, "postgres", USER, encrypted=False)
+    dialog = ServerDialog(given, kept.append)
+    dialog.remember.setChecked(False)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def connect(dialog: ServerDialog, qtbot: QtBot, password: str = SECRET) -> str:
+    dialog.password.setText(password)
+    dialog.connect_button.click()
+    qtbot.waitUntil(dialog.connect_button.isEnabled, timeout=PATIENCE_MS)
+    return dialog.words.text()
+
+
+def event_file(folder: Path, name: str) -> Path:
+    event = Event(folder / f"{name}.flagfall")
+    event.register(4)
+    event.close()
+    return folder / f"{name}.flagfall"
+
+
+@pytest.mark.parametrize(
+    "connection",
+    [
+        Connection("hall", 5432, "cup", "anna"),
+        Connection("192.168.1.10", 5433, "spring cup", "anna/maria@home", encrypted=False),
+        Connection("fe80::1", 5432, "cup", "anna"),
+    ],
+)
+def test_an_address_reads_back_as_it_was_typed(connection: Connection) -> None:
+    assert connection_of(connection.address) == connection
+
+
+def test_an_address_that_the_fields_cannot_hold_leaves_them_empty() -> None:
+    assert connection_of("nothing") == connection_of("") == Connection()
+
+
+def test_a_wrong_password_is_said_and_nothing_can_be_opened(
+    dialog: ServerDialog, qtbot: QtBot, kept: list[str]
+) -> None:
+    assert "Check the user, the password" in connect(dialog, qtbot, "wrong")
+    assert not dialog.open_button.isEnabled()
+    assert not dialog.add.isEnabled()
+    assert kept == []
+
+
+def test_a_system_that_keeps_no_passwords_is_said(
+    dialog: ServerDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passwords, "keep_password", lambda _database, _password: False)
+    dialog.remember.setChecked(True)
+    assert connect(dialog, qtbot).endswith("so it is asked for again next time.")
+
+
+def test_what_is_missing_is_asked_for(dialog: ServerDialog, qtbot: QtBot) -> None:
+    dialog.host.clear()
+    assert connect(dialog, qtbot) == "Type the server’s name or address, and the user."
+
+
+def test_a_server_that_asks_for_no_tls_is_not_reached_over_an_encrypted_line(
+    dialog: ServerDialog, qtbot: QtBot
+) -> None:
+    dialog.encrypted.setChecked(True)
+    assert "SSL" in connect(dialog, qtbot)
+
+
+def test_an_event_is_copied_there_and_back_and_opened(
+    dialog: ServerDialog,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kept: list[str],
+) -> None:
+    file, back = event_file(tmp_path, "Spring Cup"), tmp_path / "back.flagfall"
+    monkeypatch.setattr(server_dialog, "ask_event_file", lambda _parent: file)
+    monkeypatch.setattr(server_dialog, "ask_imported_file", lambda _parent, _name: back)
+    assert connect(dialog, qtbot) == "No event is there yet. Copy one from a file."
+    assert not dialog.open_button.isEnabled()
+    dialog.add.click()
+    qtbot.waitUntil(lambda: dialog.events.count() == 1, timeout=PATIENCE_MS)
+    assert "copied to Spring Cup" in dialog.words.text()
+    dialog.add.click()
+    qtbot.waitUntil(lambda: "holds an event Spring Cup already" in dialog.words.text())
+    dialog.fetch.click()
+    qtbot.waitUntil(back.exists, timeout=PATIENCE_MS)
+    qtbot.waitUntil(dialog.open_button.isEnabled, timeout=PATIENCE_MS)
+    dialog.open_button.click()
+    address = dialog.connection.address
+    assert dialog.chosen == ServerEvent(address, "Spring Cup")
+    assert SECRET not in address
+    assert kept == [address]
+
+
+def test_the_password_is_never_shown(dialog: ServerDialog) -> None:
+    assert dialog.password.echoMode() is QLineEdit.EchoMode.Password

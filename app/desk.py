@@ -141,6 +141,8 @@ class Log(Protocol[B]):
     @property
     def run_by(self) -> Mapping[int, str]: ...
     def run(self, tables: Collection[int], *, take_over: bool) -> None: ...
+    def tell_pages(self, address: str) -> None: ...
+    def halls(self) -> list[tuple[str, str]]: ...
     def clock_ahead_ms(self) -> int: ...
     @property
     def waiting(self) -> Sequence[Act]: ...
@@ -449,6 +451,19 @@ class Desk:
         if games != self._watch.held:
             self._watch.held = games
             self._watch.watch(self._state)
+
+    def tell_pages(self, address: str) -> None:
+        """Where this station's pages are; empty while they are off. In the desk's thread only."""
+        if self._log is not None:
+            self._log.tell_pages(address)
+
+    def halls(self) -> list[tuple[str, str]]:
+        """The events of the same database whose pages are on, each with their address; this one
+        alone is not among them where it is in a file. In the desk's thread only.
+        """
+        with suppress(StoreError):
+            return self._log.halls() if self._log is not None else []
+        return []
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
         """From now on ``what``, such as the tablets, is at these tables here: this station runs

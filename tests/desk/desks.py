@@ -48,6 +48,12 @@ class StandInLog:
     def run_by(self) -> Mapping[int, str]:
         return self._log.run_by
 
+    def tell_pages(self, address: str) -> None:
+        self._log.tell_pages(address)
+
+    def halls(self) -> list[tuple[str, str]]:
+        return self._log.halls()
+
     def run(self, tables: Collection[int], *, take_over: bool) -> None:
         self._log.run(tables, take_over=take_over)
 

@@ -309,6 +309,13 @@ class EventLog:
         """The stations that run the tables: this is the only one."""
         return {}
 
+    def tell_pages(self, _address: str) -> None:
+        """Where this computer's pages are: nobody else asks."""
+
+    def halls(self) -> list[tuple[str, str]]:
+        """Other events whose pages are on: none is known."""
+        return []
+
     def run(self, _tables: Collection[int], *, take_over: bool) -> None:
         """Run these tables here: they are."""
 

@@ -31,7 +31,7 @@ ARRIVE = (
     " VALUES (%s, %s, %s, clock_timestamp())"
 )
 STAY = (
-    f"UPDATE {STATIONS.name} SET seen = clock_timestamp()"
+    f"UPDATE {STATIONS.name} SET seen = clock_timestamp(), pages = %s"
     " WHERE tournament = %s AND session = %s RETURNING name"
 )
 OTHERS = (
@@ -108,6 +108,8 @@ class News:
         self._heard: Callable[[], None] = lambda: None
         self._end = threading.Event()
         self.station = station or STATION
+        self.pages = ""
+        """Where this station's pages are; the others hear of it within a second."""
         self._leases = Leases()
         self._claiming = threading.Lock()
         self.others: tuple[str, ...] = ()
@@ -204,7 +206,7 @@ class News:
 
     def _look(self, line: Line) -> None:
         """Once a second: it is there, and who else is."""
-        if line.execute(STAY, (self._tournament, self._session)).fetchone() is None:
+        if line.execute(STAY, (self.pages, self._tournament, self._session)).fetchone() is None:
             with line.transaction():  # it was away for so long that the others forgot it
                 self._arrive(line)
         with self._claiming:

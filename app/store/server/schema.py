@@ -44,6 +44,7 @@ STATIONS = Table(
     Column("session", Text, primary_key=True),  # one run of the program
     Column("name", Text, nullable=False),
     Column("seen", DateTime(timezone=True), nullable=False),  # by the server's clock
+    Column("pages", Text, nullable=False, server_default=""),  # their address, while they are on
 )
 
 LEASES = Table(
@@ -105,8 +106,15 @@ def _lease_tables(core: Connection) -> None:
     BESIDE_LOG.create_all(core, tables=[LEASES])
 
 
+def _note_pages(core: Connection) -> None:
+    """Format 2 did not say where a station's pages are."""
+    core.exec_driver_sql(
+        f"ALTER TABLE {STATIONS.name} ADD COLUMN IF NOT EXISTS pages text NOT NULL DEFAULT ''"
+    )
+
+
 # Each brings a database from one format to the next, the first from nothing to format 1.
-MIGRATIONS: Sequence[Migration] = (_make, _lease_tables)
+MIGRATIONS: Sequence[Migration] = (_make, _lease_tables, _note_pages)
 
 
 def migrate(core: Connection, name: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:

@@ -27,14 +27,16 @@ from app.store.log.log_file import Contents, chain_after, in_memory_file, unhind
 from app.store.log.row_checks import Stored
 from app.store.log.schema import new_event
 from app.store.server.address import ServerEvent, own_path
-from app.store.server.news import News
+from app.store.server.news import GONE, News
 from app.store.server.roles import role_of
 from app.store.server.schema import (
+    EVENTS,
     INSERT_ROWS,
     LOCK_CLASS,
     NEWS,
     NOTE_ALIVE,
     SELECT_ROWS,
+    STATIONS,
     TAKE_TURN,
 )
 from app.store.server.server import Line, Listed, connected, events_of, in_sentences, prepare
@@ -55,6 +57,11 @@ AWAY = say(
 )
 BACK = say("The database server is back.")
 MEASUREMENTS = 3
+HALL = (
+    f"SELECT {EVENTS.name}.name, min(pages) FROM {STATIONS.name} JOIN {EVENTS.name}"
+    " USING (tournament) WHERE pages <> '' AND seen >= clock_timestamp() - %s::interval"
+    f" GROUP BY {EVENTS.name}.name ORDER BY {EVENTS.name}.name"
+)
 
 
 def create(place: ServerEvent, station: str = "") -> "ServerLog":
@@ -237,6 +244,18 @@ class ServerLog:
             return {}
         leases = self._news.leases
         return {**dict.fromkeys(leases.mine, self.station), **leases.names}
+
+    def tell_pages(self, address: str) -> None:
+        """Where this station's pages are, for the hall's list; empty while they are off."""
+        if self._news is not None:
+            self._news.pages = address
+
+    def halls(self) -> list[tuple[str, str]]:
+        """The events of the database whose pages are on, by name, each with their address. Raises
+        StoreError.
+        """
+        with in_sentences(self.place.database):
+            return [(name, pages) for name, pages in self._server().execute(HALL, (GONE,))]
 
     def run(self, tables: Collection[int], *, take_over: bool) -> None:
         """Run these tables here from now on, as far as no other station does; ``take_over``:

@@ -8,6 +8,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,13 @@ class TabletsSnapshot:
     """The tables' codes that were made since the event was opened; older ones are not known."""
 
 
+MOVED = say(
+    "Another program serves at this event's port, so its pages are at {address} now. Close the"
+    " other program and switch tablets off and on again, or have tablets and phones scan their"
+    " codes anew."
+)
+
+
 class TabletsClient(QObject):
     """``changed`` comes with every new ``picture``; ``keep`` remembers what was chosen."""
 
@@ -86,6 +94,7 @@ class TabletsClient(QObject):
         self._server: TablesServer | None = None
         self._stopping: Future[None] | None = None
         self._thread: threading.Thread | None = None
+        self._moved = False  # to another port than the one that codes lead to
         self.picture = TabletsSnapshot()
         queued = Qt.ConnectionType.QueuedConnection
         self._began.connect(self._take_start, queued)
@@ -280,7 +289,6 @@ class TabletsClient(QObject):
         from app.web.server.http import (
             EVERYWHERE,
             HERE,
-            PORT,
             CannotServe,
             TablesServer,
             read_pages,
@@ -299,20 +307,16 @@ class TabletsClient(QObject):
                 tls = tls_for(self._folder, (*local_addresses(), *local_names()))
                 files, authority = installs(tls.authority), fingerprint_of(tls.authority)
             pages = read_pages(resources_folder() / "web")
-            host, port = EVERYWHERE, PORT if self._port is None else self._port
-            if self.picture.only_here:
-                host, port = HERE, 0
-            server = TablesServer(
+            made = partial(
+                TablesServer,
                 self._desk,
                 keys,
                 pages,
-                host=host,
-                port=port,
+                host=HERE if self.picture.only_here else EVERYWHERE,
                 tls=tls.context if tls else None,
                 installs=files,
             )
-            server.subscribe(self._linked.emit)
-            addresses = server.start().result()
+            server, addresses = self._at_free_port(made, keys)
             server.hold_for(self.hold_minutes * MINUTE_MS).result(STOP_S)
         except (CannotServe, StoreError) as error:
             self._failed.emit(str(error))
@@ -321,6 +325,36 @@ class TabletsClient(QObject):
         else:
             self._server = server
             self._began.emit((addresses, tls.fingerprint if tls else "", authority, pin))
+
+    def _at_free_port(
+        self, made: "Callable[..., TablesServer]", keys: "Keys"
+    ) -> "tuple[TablesServer, tuple[str, ...]]":
+        """The server at the port of last time, or at the next that is free: another event may be
+        served on this computer. Raises CannotServe.
+        """
+        from app.web.server.http import PORT, PORTS, PortTaken
+
+        before = keys.port or PORT
+        ports = [before, *(port for port in range(PORT, PORT + PORTS) if port != before)]
+        if self.picture.only_here:
+            ports = [0]
+        elif self._port is not None:
+            ports = [self._port]
+        for port in ports:
+            server = made(port=port)
+            server.subscribe(self._linked.emit)
+            try:
+                addresses = server.start().result()
+            except PortTaken:
+                if port == ports[-1]:
+                    raise
+            else:
+                if len(ports) > 1:
+                    with suppress(StoreError):
+                        keys.keep_port(port)
+                    self._moved = bool(keys.tables) and port != before
+                return server, addresses
+        raise AssertionError
 
     def _take_start(self, began: tuple[tuple[str, ...], str, str, str]) -> None:
         addresses, fingerprint, authority, pin = began
@@ -333,6 +367,7 @@ class TabletsClient(QObject):
             fingerprint=fingerprint,
             authority=authority,
             pin=pin or self.picture.pin,
+            fault=MOVED.format(address=addresses[0]) if self._moved else "",
         )
 
     def _take_fault(self, sentence: str) -> None:

@@ -57,6 +57,8 @@ READ_ONLY = say("Read-only: you can look at everything, and nothing you do is sa
 SIZE = QSize(1366, 768)
 DRAWN_MS = 10
 """By then the window has been drawn; nobody has pressed anything yet."""
+PROGRAM = Path(__file__).resolve().parents[3]
+"""The folder that the program is in."""
 FRAME, TITLE = 4, 32
 """What the system draws around a window, about; how much is known only when it is there."""
 
@@ -278,6 +280,17 @@ class MainWindow(QMainWindow):
 
         if chosen := ask_event_file(self):
             self.open_event(chosen)
+
+    def open_window(self) -> None:
+        """Another window for another event: a program of its own, so that nothing that happens to
+        one event is felt in the other.
+        """
+        import sys
+
+        from PySide6.QtCore import QProcess
+
+        arguments = [] if getattr(sys, "frozen", False) else ["-m", "app"]
+        QProcess.startDetached(sys.executable, arguments, str(PROGRAM))
 
     def choose_server_event(self) -> None:
         """Ask for a server, and open one of its events."""
@@ -517,6 +530,7 @@ class MainWindow(QMainWindow):
         self._add(
             file, say("E&vents on a server…"), partial(self._leave_for, self.choose_server_event)
         )
+        self._add(file, say("New win&dow"), self.open_window, "Ctrl+Shift+N")
         file.addSeparator()
         self._add(file, say("&Import…"), self.import_file)
         self.export = self._add(file, say("E&xport…"), self.export_event)

@@ -15,6 +15,8 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
+from html import escape
+from itertools import starmap
 from pathlib import Path
 from typing import TypeVar
 from weakref import WeakSet
@@ -34,7 +36,8 @@ from app.web.server.presence import Links, TableLink
 from app.web.server.secrets import Keys
 from app.web.server.sessions import Sessions
 
-PORT = 8437
+PORT, PORTS = 8437, 8
+"""Where pages are served, and how many ports are tried: another event may be served here, too."""
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"
 """Who reaches the server: the network, or this computer alone."""
 Installed = tuple[bytes, str]  # a file that a device installs, and its kind
@@ -50,6 +53,8 @@ STOP_S = 2.0
 CONNECTIONS = 800
 FROM_ONE_ADDRESS = 300
 FILES = 4096
+EVENTS_HERE = "<!-- events -->"
+"""Where the hall's page has its events."""
 CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only where it is used
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
@@ -76,6 +81,10 @@ class CannotServe(Exception):
     """Why the server does not start, in a sentence for the EO."""
 
 
+class PortTaken(CannotServe):
+    """Another program serves at the port."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A file as it is sent."""
@@ -100,6 +109,16 @@ class TableLinks:
 
     flags_due: Mapping[int, int] = field(default_factory=dict)
     """The held games that the organizer is to decide on, with the instant (ms) of each flag."""
+
+
+def _hall_card(name: str, address: str) -> str:
+    """An event of the hall, with its players' page and its room display."""
+    links = ((f"{address}/room", say("Pairings, results and your page")),
+             (f"{address}/wall", say("Room display")))  # fmt: skip
+    items = "".join(
+        f'<li><a href="{escape(link)}">{escape(words)}</a></li>' for link, words in links
+    )
+    return f'<section class="card"><h2>{escape(name)}</h2><ul>{items}</ul></section>'
 
 
 def _encrypted_words() -> str:
@@ -258,6 +277,7 @@ class TablesServer:
         app = web.Application(middlewares=[guarded], client_max_size=1024)
         app.router.add_get("/socket", self._socket)
         app.router.add_get("/line", self._line)
+        app.router.add_get("/hall", self._hall)
         app.router.add_get(f"/{{edition:v[0-9a-f]{{12}}}}/{{name:{IN_FOLDER}}}", self._page)
         app.router.add_get(f"/{{name:{NAME}*|{IN_FOLDER}}}", self._page)
         _allow_sockets()
@@ -281,7 +301,7 @@ class TablesServer:
         except OSError as error:
             await self._room.end(0)
             await runner.cleanup()
-            raise CannotServe(
+            raise PortTaken(
                 say(
                     "Port {port} is taken on this computer: close the other program that"
                     " serves there, or another Flagfall.",
@@ -293,7 +313,9 @@ class TablesServer:
         self._desk.before_end(self._close)
         port = int(self._door.getsockname()[1])
         hosts = local_addresses() if self._host == EVERYWHERE else (self._host,)
-        return reachable(hosts, port, secure=self._tls is not None)
+        found = reachable(hosts, port, secure=self._tls is not None)
+        self._desk.tell_pages(found[0] if self._host == EVERYWHERE else "")
+        return found
 
     async def _close(self) -> None:
         runner, self._runner = self._runner, None
@@ -302,6 +324,7 @@ class TablesServer:
         if self._sweeping is not None:
             self._sweeping.cancel()
         self._desk.end_without(self._close)
+        self._desk.tell_pages("")
         await self._shut_the_door()
         await self._room.end(STOP_S)
         if self._listener is not None:
@@ -341,6 +364,19 @@ class TablesServer:
         """For a page whose socket does not open: is the server there, and is this its line?"""
         text = "encrypted" if self._unencrypted(request) else "open"
         return web.Response(text=text, headers={"Cache-Control": "no-store"})
+
+    async def _hall(self, request: web.Request) -> web.StreamResponse:
+        """The events of the hall whose pages are on, this one first where it is the only one."""
+        page = self._pages.get("hall")
+        if page is None or self._unencrypted(request):
+            return await self._page(request)
+        settings = self._desk.state.settings
+        own = settings.name if settings else "Flagfall"
+        events = self._desk.halls() or [(own, "")]
+        body = page.body.decode().replace(EVENTS_HERE, "".join(starmap(_hall_card, events)))
+        return web.Response(
+            text=body, content_type="text/html", headers={"Cache-Control": "no-store"}
+        )
 
     def _certificate_page(self, request: web.Request) -> web.StreamResponse:
         """The right address, and how to install the certificate. No browser keeps this page: the

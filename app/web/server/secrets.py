@@ -55,6 +55,10 @@ class Keys:
     """What the players' codes are worked out from; empty until one is asked for."""
     renewed: dict[int, int] = field(default_factory=dict)
     """How often a player's code was made anew, by player."""
+    port: int = 0
+    """Where the event's pages were served last; 0 before the first time. Codes that were scanned
+    lead there.
+    """
 
     def __post_init__(self) -> None:
         """A file that is missing or broken lets nobody in: the sheets are printed anew."""
@@ -64,6 +68,7 @@ class Keys:
             self.pin_salt, self.pin_hash = str(stored["pin_salt"]), str(stored["pin_hash"])
             self.proofs = [str(proof) for proof in stored.get("proofs", ())]
             self.phones = str(stored.get("phones", ""))
+            self.port = int(stored.get("port", 0))
             renewed = stored.get("renewed", {})
             self.renewed = {int(player): int(times) for player, times in renewed.items()}
 
@@ -112,12 +117,19 @@ class Keys:
             self.phones, self.renewed = before
             raise
 
+    def keep_port(self, port: int) -> None:
+        """Serve there the next time, too."""
+        if port != self.port:
+            self.port = port
+            self._keep(self.tables, self.pin_salt, self.pin_hash)
+
     def _keep(self, tables: dict[int, str], pin_salt: str, pin_hash: str) -> None:
         stored = {
             "tables": tables,
             "pin_salt": pin_salt,
             "pin_hash": pin_hash,
             "proofs": self.proofs,
+            "port": self.port,
             "phones": self.phones,
             "renewed": self.renewed,
         }

@@ -1,10 +1,11 @@
 import socket
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QProcess, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
@@ -349,3 +350,16 @@ def test_a_folder_for_files_of_ones_own_is_made_and_opened(
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "file"))
     open_folder(window)
     assert "Not a directory" in window.messages.text
+
+
+def test_another_window_is_a_program_of_its_own(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[str, list[str], str]] = []
+    monkeypatch.setattr(QProcess, "startDetached", lambda *given: started.append(given))
+    window.open_window()
+    ((program, arguments, folder),) = started
+    asked = subprocess.run(
+        [program, *arguments, "--version"], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert asked.stdout.startswith("Flagfall")

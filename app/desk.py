@@ -62,6 +62,7 @@ SLEPT = say("This computer slept for {time}.")
 STOPPED = say("Flagfall was stopped for {time}.")
 CLOSED = say("The event is closed.")
 FAULT = say("That did not work: something is wrong in Flagfall itself. Nothing was changed.")
+ADD_WAITING = say("add what waited for the server")
 LOST_TIME = say("see whether time was lost")
 ASK = say(
     "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
@@ -777,7 +778,7 @@ class Desk:
         finally:
             log.release()
             if changed:
-                self._saw_written(tuple(self._records[known:]), log)
+                self._saw_written(tuple(self._records[known:]), log, replaced=True)
         aside = len(self._state.acts_aside) - aside
         self._publish((), rejoined_words(acts, aside))
 
@@ -836,7 +837,7 @@ class Desk:
             return
         with suppress(Away):  # `gather` has more to say of that
             if log.waiting:
-                self._rejoin(log)
+                self.attempt(ADD_WAITING, lambda: self._try_to_rejoin(log))
             if records := self._read_on(log):
                 self._saw_written(tuple(records), log)
 
@@ -846,8 +847,17 @@ class Desk:
         latest = self._state.latest
         return latest.number if latest is not None and latest.stage is Stage.STARTED else 0
 
-    def _saw_written(self, fresh: tuple[Record, ...], log: Log[Any]) -> None:
-        """These rows are durable: whatever goes wrong from here on, nobody is told otherwise."""
+    def _try_to_rejoin(self, log: Log[Any]) -> None:
+        """What is wrong beside the server being away is told."""
+        with suppress(Away):
+            self._rejoin(log)
+
+    def _saw_written(
+        self, fresh: tuple[Record, ...], log: Log[Any], *, replaced: bool = False
+    ) -> None:
+        """These rows are durable: whatever goes wrong from here on, nobody is told otherwise.
+        ``replaced``: some are in place of others.
+        """
         try:
             trouble = self._backups.after(fresh, self._playing, log.copied)
         except Exception as error:
@@ -855,7 +865,7 @@ class Desk:
             trouble = not_made(error)
         failure: Exception | None = None
         try:
-            self._watch.watch(self._state, pressed_games(fresh))
+            self._watch.watch(self._state, None if replaced else pressed_games(fresh))
         except Exception as error:
             failure = error
         self._publish(fresh, trouble)

@@ -25,12 +25,22 @@ class Reports:
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self._reports: dict[int, list[Report]] = {}
         self._undone: set[int] = set()
+        self._rows: list[Record] = []  # those that are reports, or undo one
         self.learn(records)
 
     def learn(self, records: Iterable[Record]) -> None:
-        """Take in rows in their order."""
-        for record in records:
+        """Take in rows in their order; they take the place of earlier ones from their first number
+        on.
+        """
+        rows = [*records]
+        if rows and self._rows and rows[0].seq <= self._rows[-1].seq:
+            kept = [row for row in self._rows if row.seq < rows[0].seq]
+            self._reports, self._undone, self._rows = {}, set(), []
+            self.learn(kept)
+        for record in rows:
             event = record.event
+            if isinstance(event, ReportResult | ReportedByPhone | Undone | Redone):
+                self._rows.append(record)
             if isinstance(event, ReportResult | ReportedByPhone):
                 report = Report(record, event, undone=False)
                 self._reports.setdefault(event.game, []).append(report)

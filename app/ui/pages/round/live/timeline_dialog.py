@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
 
+from app.engine.acts.events import Record
 from app.engine.language import say
 from app.reports import paper
 from app.reports.timeline_sheet import WIDTH, timeline_svg
@@ -57,6 +58,7 @@ class TimelineDialog(QDialog):
         super().__init__(parent)
         self._client, self._game = client, game
         self._reports, self._learned = Reports(), 0
+        self._last: list[Record] = []
         self.svg = ""
         self.picture = TimelinePicture()
         self.area = QScrollArea()
@@ -95,8 +97,11 @@ class TimelineDialog(QDialog):
             self.reject()
             return
         self.setWindowTitle(say("Timeline of table {table}", table=game.table))
-        self._reports.learn(self._client.records[self._learned :])
-        self._learned = len(self._client.records)
+        records = self._client.records
+        if records[self._learned - 1 : self._learned] != self._last:  # rows of a station were added
+            self._reports, self._learned = Reports(), 0
+        self._reports.learn(records[self._learned :])
+        self._learned, self._last = len(records), records[-1:]
         reports = self._reports.of(game.number)
         self.svg = timeline_svg(timeline(state, game, self._client.now_ms(), reports))
         self.picture.show_svg(self.svg)

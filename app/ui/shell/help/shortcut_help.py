@@ -27,6 +27,7 @@ KEYS = (
             (say("Ctrl+Shift+Z, Ctrl+Y"), say("redo")),
             (say("F11"), say("full screen")),
             (say("Ctrl+N, Ctrl+O, Ctrl+W"), say("new event, open, close")),
+            (say("Ctrl+Shift+N"), say("a window for another event")),
             (say("Ctrl+Q"), say("quit")),
         ),
     ),

@@ -33,9 +33,6 @@ TESTS = Path(__file__).parent
 FONT_WIDTH = "FLAGFALL_FONT_WIDTH"
 """How wide the letters are in which the tests run, in hundredths of the program's own."""
 
-STORE = "FLAGFALL_TEST_STORE"
-"""Where the tests' events are kept: see `tests.stores`."""
-
 # How long a case takes says nothing about the program.
 hypothesis.settings.register_profile(
     "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
@@ -47,16 +44,21 @@ NOT_PYTHON = {"firmware", "web_page"}
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Random cases are not measured: what they reach differs from run to run, so fixed cases must
-    reach it, too. Nor is what runs outside of Python.
+    reach it, too. Nor is what runs outside of Python. What is about an event's file is left out
+    where events are elsewhere.
     """
+    from tests.stores import on_server
+
+    if on_server():
+        about_files = [item for item in items if item.get_closest_marker("in_file")]
+        config.hook.pytest_deselected(items=about_files)
+        items[:] = [item for item in items if item not in about_files]
     for item in items:
         random_cases = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         if random_cases or NOT_PYTHON & set(item.path.relative_to(TESTS).parts):
             item.add_marker(pytest.mark.long)
-        if item.get_closest_marker("in_file") and os.environ.get(STORE, "sqlite") != "sqlite":
-            item.add_marker(pytest.mark.skip("is about an event's file"))
         if item.get_closest_marker("timed"):
             assert "mark.timed" in item.path.read_text("utf-8"), "dev.py looks for these words"
 
@@ -79,6 +81,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    from tests.stores import STORE
+
     for option, name in (
         ("--font-width", FONT_WIDTH),
         ("--scale", "QT_SCALE_FACTOR"),

@@ -31,9 +31,9 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table import scoring
 from app.engine.table.game import Game
-from app.store.log.event_log import create
 from app.store.packets.files import packets
 from tests.patience import PATIENCE_S
+from tests.stores import create
 
 NOON_MS = 1_800_100_800_000
 MINUTE = 60_000

@@ -10,7 +10,9 @@ from typing import cast
 from app.store import events
 from app.store.log.event_log import EventLog
 from app.store.server.address import Place, ServerEvent, database
-from tests.conftest import STORE
+
+STORE = "FLAGFALL_TEST_STORE"
+"""The environment variable that says which."""
 
 
 def on_server() -> bool:

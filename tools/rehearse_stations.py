@@ -9,6 +9,7 @@ acknowledged act in the database once, or the word that it could not be added.
 """
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -51,6 +52,7 @@ HOUR_NS = 3_600_000_000_000
 REST_S = (0.0, 0.08)  # between two acts of a station
 NEARLY_ALL_MS = 3_590_000
 CATCH_UP_S = 20.0
+LOOKS = 5
 FAULTS = 8  # at most, in one rehearsal
 COMES_BACK = 0.4  # how often a station that is away is back when something else goes wrong
 
@@ -69,10 +71,20 @@ class Seat:
         )
         opened = self.desk.start().result()
         self.state, self.seq = opened.state, opened.seq
+        self.records: list[Record] = []
         self.desk.subscribe(self._hear)
 
     def _hear(self, snapshot: Snapshot) -> None:
+        self.records[snapshot.seq - len(snapshot.fresh) :] = snapshot.fresh
         self.state, self.seq = snapshot.state, snapshot.seq
+
+    def summary(self) -> str:
+        """What it has come to: the digest of its state, that of the rows that it told of, how many
+        rows it knows, and how many acts wait.
+        """
+        stations = self.desk.stations
+        waiting = stations.waiting if stations else 0
+        return f"{digest(self.state)} {digest(fold(self.records))} {self.seq} {waiting}"
 
     @property
     def waits(self) -> bool:
@@ -139,12 +151,11 @@ def run_station(address: str, name: str, journal: str, seed: str) -> None:
     while seat.waits and time.monotonic() < end_s:
         time.sleep(0.05)
     print("still", flush=True)
-    last_seq = int(sys.stdin.readline())
-    end_s = time.monotonic() + CATCH_UP_S
-    while seat.seq < last_seq and time.monotonic() < end_s:
-        time.sleep(0.05)
-    print(f"{digest(seat.state)}", flush=True)
-    sys.stdin.readline()
+    while asked := sys.stdin.readline().strip():
+        end_s = time.monotonic() + CATCH_UP_S
+        while seat.seq < int(asked) and time.monotonic() < end_s:
+            time.sleep(0.05)
+        print(seat.summary(), flush=True)
     seat.desk.stop()
 
 
@@ -182,7 +193,7 @@ class Station:
         self._say()
         assert self._read() == "still", self._name
 
-    def digest(self, last_seq: int) -> str:
+    def summary(self, last_seq: int) -> str:
         """What it has come to once it knows so many rows."""
         self._say(str(last_seq))
         return self._read()
@@ -237,10 +248,13 @@ def rehearse(
         station.line.accept()
     for station in stations:
         station.still()
-    with server_log.open_log(place, read_only=True) as reader:
-        records = reader.records()
-    digests = {station.digest(len(records)) for station in stations}
-    digests.add(digest(fold(records)))
+    for _ in range(LOOKS):  # a flag may fall while they are asked
+        with server_log.open_log(place, read_only=True) as reader:
+            records = reader.records()
+        right = f"{digest(fold(records))} {digest(fold(records))} {len(records)} 0"
+        summaries = {station.summary(len(records)) for station in stations}
+        if summaries == {right}:
+            break
     for station in stations:
         station.end()
     acts = [acknowledged(station.journal) for station in stations]
@@ -248,11 +262,12 @@ def rehearse(
     kinds = Counter(type(record.event) for record in records)
     print(
         f"Seed {seed}: {len(records)} rows, {sum(map(len, acts))} acknowledged acts,"
-        f" {kinds[ActSetAside]} set aside, {kinds[FlagFell]} flags, {len(digests)} digest,"
-        f" {len(found)} faults.",
+        f" {kinds[ActSetAside]} set aside, {kinds[FlagFell]} flags,"
+        f" {len({*summaries, right})} digest, {len(found)} faults.",
         flush=True,
     )
-    return [*found, *([f"There are {len(digests)} digests."] if len(digests) > 1 else [])]
+    others = sorted(summaries - {right})
+    return [*found, *(f"Seed {seed}: {other} is not {right}." for other in others)]
 
 
 def fault(dice: random.Random, server: Server, stations: list[Station], seconds: float) -> None:
@@ -290,6 +305,7 @@ def main() -> int:
         stack.callback(server.remove)
         for seed in range(int(first), int(first + seeds)):
             with tempfile.TemporaryDirectory() as folder:
+                os.environ["FLAGFALL_STATE"] = str(Path(folder) / "state")
                 found += rehearse(server, Path(folder), seed, seconds=seconds, players=int(players))
     print("\n".join(found))
     return 1 if found else 0

@@ -13,6 +13,7 @@ from app.store.exports.event_export import import_event
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.export_dialog import FORMS, ExportDialog, Form
 from tests.events import Event
+from tests.stores import stored
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "export.md").read_text("utf-8")
 
@@ -33,7 +34,7 @@ def opened(qtbot: QtBot, event: Event) -> ExportDialog:
     client = DeskClient(event.desk)
     client.setParent(QApplication.instance())
     qtbot.waitUntil(lambda: client.snapshot is not None)
-    dialog = ExportDialog(client, event.path)
+    dialog = ExportDialog(client, stored(event.path))
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
@@ -117,7 +118,7 @@ def test_the_whole_event_is_exported_while_it_is_open(
     choose(dialog, Form.EVENT)
     saved(qtbot, dialog, tmp_path / "e.json")
     imported = import_event(tmp_path / "e.json", tmp_path / "copy.flagfall")
-    assert imported.digest == verify(event.path).digest
+    assert imported.digest == verify(stored(event.path)).digest
 
 
 def test_a_place_that_cannot_be_written_is_told(

@@ -16,6 +16,8 @@ from tests.stores import open_log
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
+pytestmark = pytest.mark.in_file
+
 
 @pytest.fixture
 def night(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> Path:

@@ -28,7 +28,7 @@ from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.postgresql import server
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = int(PATIENCE_S * 1000)
 RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
 BLUE_WINS = Result(Side.BLUE, How.ASSASSINATION, Pair(0, 1), Pair(0, 0))
 

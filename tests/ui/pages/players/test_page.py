@@ -73,6 +73,7 @@ def full(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EventLog, "write", refuse)
 
 
+@pytest.mark.in_file
 def test_a_typed_player_the_disk_refuses_stays_in_the_row(
     qtbot: QtBot, page: PlayersPage, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +91,7 @@ def test_a_typed_player_the_disk_refuses_stays_in_the_row(
     assert page.entry.name.text() == ""
 
 
+@pytest.mark.in_file
 def test_a_refused_player_does_not_take_the_place_of_the_next_one_typed(
     qtbot: QtBot, page: PlayersPage, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,10 +14,11 @@ from app.store.server.server import connected
 from app.ui.shell.opening import server_dialog
 from app.ui.shell.opening.server_dialog import Connection, ServerDialog, connection_of
 from tests.events import Event
+from tests.patience import PATIENCE_S
 from tests.postgresql import USER, Server
 
 SECRET = "a s3cret of the hall"
-PATIENCE_MS = 30_000
+PATIENCE_MS = int(PATIENCE_S * 1000)
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +127,8 @@ def test_an_event_is_copied_there_and_back_and_opened(
     qtbot.waitUntil(lambda: dialog.events.count() == 1, timeout=PATIENCE_MS)
     assert "copied to Spring Cup" in dialog.words.text()
     dialog.add.click()
-    qtbot.waitUntil(lambda: "holds an event Spring Cup already" in dialog.words.text())
+    told = "holds an event Spring Cup already"
+    qtbot.waitUntil(lambda: told in dialog.words.text(), timeout=PATIENCE_MS)
     dialog.fetch.click()
     qtbot.waitUntil(back.exists, timeout=PATIENCE_MS)
     qtbot.waitUntil(dialog.open_button.isEnabled, timeout=PATIENCE_MS)

@@ -24,6 +24,14 @@ class Forms(NamedTuple):
     other: str
 
 
+_CAPITALS = {
+    "de": frozenset(
+        {"am", "an", "ab", "auf", "bei", "beide", "durch", "im", "in", "mit", "nach", "ohne"}
+        | {"unter", "von", "vor", "während", "zum"}
+    )
+}
+"""Languages that write nouns with a capital wherever they stand, with first words that are none."""
+
 _chosen: list[Catalogue] = []
 
 
@@ -69,6 +77,14 @@ def plural(number: int, one: str, other: str, /, **values: object) -> str:
     if _chosen:
         text = _chosen[0].ngettext(one, other, number)
     return text.format(count=number, **values)
+
+
+def within(text: str) -> str:
+    """A text that stands alone elsewhere, as it stands inside a sentence: "Turn 2", "turn 2"."""
+    words = _CAPITALS.get(language_code())
+    if words is not None and text.partition(" ")[0].lower() not in words:
+        return text
+    return text[:1].lower() + text[1:]
 
 
 def by_number(forms: Forms, number: int, **values: object) -> str:

@@ -159,7 +159,7 @@ def _won(title: str, first: str, rows: Sequence[Balance]) -> Section:
     return Section(
         title,
         Chart(tuple(bars), PERCENTS, (won, tied, lost) if ties else (won, lost)),
-        (first, say("Games"), say("Wins"), say("Losses"), say("Ties"), say("Won")),
+        (first, say("Games"), say("Wins"), say("Games lost"), say("Ties"), say("Won")),
         [(row.name, row.games, row.wins, row.losses, row.ties, percent(row.rate)) for row in rows],
     )
 

@@ -130,9 +130,7 @@ def legend_svg(side: int, layout: Layout) -> str:
 
 
 def _elements(scenario: Scenario) -> Iterator[str]:
-    look = say(
-        'fill="none" stroke="{ink}" stroke-width="0.15" stroke-dasharray="0.6 0.4"', ink=paper.INK
-    )
+    look = f'fill="none" stroke="{paper.INK}" stroke-width="0.15" stroke-dasharray="0.6 0.4"'
     for element in scenario.elements:
         if element.area is None:
             continue

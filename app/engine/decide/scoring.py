@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from app.engine import wording
 from app.engine.acts.table import Holding, ScoreTurn
-from app.engine.language import by_number, say
+from app.engine.language import by_number, say, within
 from app.engine.packet.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
@@ -22,7 +22,7 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
     if command.by is not None and before is not None and before.overrules:
         return wording.ORGANIZER_HAS_SET_POINTS
     if command.kill_box and not scoring.kill_box_counts(terms, step):
-        return wording.KILL_BOX_DOES_NOT_COUNT.format(turn=turns.step_name(step).lower())
+        return wording.KILL_BOX_DOES_NOT_COUNT.format(turn=within(turns.step_name(step)))
     if (command.holdings or command.points) and not scoring.scores_elements(terms, step):
         first = terms.victory.scoring_from_turn
         return wording.SCORING_STARTS_LATER.format(turn=first)

@@ -154,7 +154,7 @@ def expected_words(row: PlanRow) -> str:
 
 
 def late_words(row: PlanRow) -> str:
-    """ "12 min late", "5 h 6 min ahead, 25 min over", "on time": its start, and what it took."""
+    """ "12 min late", "5 h 6 min ahead, 25 min over", "as planned": its start, and what it took."""
     parts = []
     if abs(row.late) > ON_TIME and not row.unplanned:
         parts.append(
@@ -162,7 +162,7 @@ def late_words(row: PlanRow) -> str:
         )
     if row.over > ON_TIME:
         parts.append(say("{hours} over", hours=_hours_words(row.over)))
-    return ", ".join(parts) or ("–" if row.unplanned else say("on time"))
+    return ", ".join(parts) or ("–" if row.unplanned else say("as planned"))
 
 
 def _hours_words(minutes: int) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import PauseCause
-from app.engine.language import say
+from app.engine.language import say, within
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Ending, Game
@@ -133,7 +133,7 @@ def _ordinal(game: Game, how: How) -> str:
 def step_words(game: Game, step: int, name: NameOf = colour) -> str:
     """ "Red's turn 4", "Blue's advance deployment"."""
     owner = turns.owner(game.play.first, step)
-    return say("{name}'s {step}", name=name(owner), step=turns.step_name(step).lower())
+    return say("{name}'s {step}", name=name(owner), step=within(turns.step_name(step)))
 
 
 def result_words(result: Result, name: NameOf = colour) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QWidget
 
 from app.engine.language import say
@@ -22,7 +22,8 @@ class FindBox(QLineEdit):
     def __init__(self, find: Callable[[str], tuple[Find, ...]]) -> None:
         super().__init__()
         self.setObjectName("findBox")
-        self.setPlaceholderText(say("Find player or table ({key})", key=KEY))
+        native = QKeySequence(KEY).toString(QKeySequence.SequenceFormat.NativeText)
+        self.setPlaceholderText(say("Find player or table ({key})", key=native))
         self.setAccessibleName(say("Find player or table"))
         self.setToolTip(say("Type a name or a table’s number, then Enter."))
         self.setFixedWidth(WIDTH)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
-from app.engine.language import say
+from app.engine.language import say, within
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import STRETCH, column_of, row_of
 
@@ -27,7 +27,7 @@ class CheckedOrder(QWidget):
         self.down = button(say("Down"), lambda: self._move(1))
         self.back = button(back, lambda: self.changed.emit(()), kind="quiet")
         for part in (self.up, self.down):
-            part.setToolTip(say("Move the chosen line {casefold}", casefold=part.text().casefold()))
+            part.setToolTip(say("Move the chosen line {direction}", direction=within(part.text())))
         column_of(self.list, row_of(self.up, self.down, self.back, STRETCH), on=self)
         self.list.itemChanged.connect(lambda _item: self._tell())
 

@@ -6,7 +6,7 @@ start.
 from dataclasses import dataclass, replace
 
 from app.engine.acts.results import Result
-from app.engine.language import say
+from app.engine.language import say, within
 from app.engine.packet.ranking import RankingColumn
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import public_rounds
@@ -138,7 +138,7 @@ def standings_words(state: State) -> str:
     """The standings after the last finished round, a player on each line."""
     done = finished(state)
     after = after_words(done)
-    title = _title(state, f"{say('standings')} {after[:1].lower()}{after[1:]}")
+    title = _title(state, f"{say('standings')} {within(after)}")
     ranking = order(done)
     players = [_standing(done, row, ranking) for row in standings(done)]
     table = team_table(done)

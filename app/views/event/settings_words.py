@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.formats.keywords import explained, in_force, spoken
 from app.engine.formats.settings import Break, Late, LevelMatch, Settings
 from app.engine.formats.times import setting_words
-from app.engine.language import plural, say
+from app.engine.language import plural, say, within
 from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
@@ -307,7 +307,7 @@ PARTS: Mapping[str, tuple[str, Parts]] = {
     "breaks": (say("Breaks"), lambda _, settings: {each: _break(each) for each in settings.breaks}),
     "unasked": (
         say("Not required at check-in"),
-        lambda _, settings: {each: ITEM_WORDS[each].casefold() for each in settings.unasked},
+        lambda _, settings: {each: within(ITEM_WORDS[each]) for each in settings.unasked},
     ),
 }
 """Settings of which several may be chosen."""

@@ -39,7 +39,7 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.at_table import Swap
 from app.engine.frozen import memoized
-from app.engine.language import say
+from app.engine.language import say, within
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table import turns
@@ -112,7 +112,7 @@ def _turn_ended(mark: TurnEnded, name: NameOf, game: Game | None) -> str:
     return say(
         "{name} tapped at the end of {step}",
         name=name(mark.side),
-        step=turns.step_name(step).lower(),
+        step=within(turns.step_name(step)),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from app.engine.language import say
+from app.engine.language import say, within
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.reference import Card, Place, Reference
 from app.engine.packet.scenario import Element, ElementKind, Held, Scenario, Seat, Way
@@ -181,7 +181,7 @@ def _way_words(scenario: Scenario, way: Way) -> str:
     if gone := _named(scenario, way, Held.DESTROYED):
         deeds = say("{deeds} once {names} is destroyed", deeds=deeds, names=gone)
     known = (scenario.condition(need.key) for need in way.needs if need.held is Held.MET)
-    conditions = _joined(_in_a_sentence(condition.name) for condition in known if condition)
+    conditions = _joined(within(condition.name) for condition in known if condition)
     if conditions:
         deeds = (
             say("{deeds}, with {conditions}", deeds=deeds, conditions=conditions)
@@ -195,10 +195,6 @@ def _way_words(scenario: Scenario, way: Way) -> str:
 def _joined(words: Iterable[str]) -> str:
     known = [*words]
     return join_words(known) if known else ""
-
-
-def _in_a_sentence(name: str) -> str:
-    return name[:1].lower() + name[1:]
 
 
 def _named(scenario: Scenario, way: Way, held: Held) -> str:
@@ -249,7 +245,7 @@ def _winning(terms: GameRules) -> Iterator[str]:
     ):
         yield say(
             "The area: {area}{area_2}.",
-            area=terms.scenario.area[0].lower(),
+            area=within(terms.scenario.area[0]),
             area_2=terms.scenario.area[1:],
         )
 

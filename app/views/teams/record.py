@@ -169,7 +169,7 @@ def _member(state: State, row: Standing) -> MemberRow:
         in_short(row.sos),
         str(row.cp),
         str(row.apd),
-        say("left") if player.status.has_left else "",
+        say("dropped") if player.status.has_left else "",
     )
 
 

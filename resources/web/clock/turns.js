@@ -1,7 +1,7 @@
 // Steps and turns, as app/engine/table/turns.py: steps 0 to 3 are deployment, 4 is the first turn.
 
 import { colour, other } from "./deathclock.js";
-import { fill } from "../words/text.js";
+import { fill, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 export const FIRST_TURN_STEP = 4;
@@ -27,7 +27,7 @@ export const stepName = (step) =>
  * @param {(side: Engine.Side) => string} [name]
  */
 export const stepWords = (first, step, name = colour) => {
-  const [whose, turn] = [name(owner(first, step)), stepName(step).toLowerCase()];
+  const [whose, turn] = [name(owner(first, step)), within(stepName(step))];
   return /*_*/`${whose}'s ${turn}`;
 };
 

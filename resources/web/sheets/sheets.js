@@ -8,7 +8,7 @@ import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } fr
 import { claimQuestion, offers } from "../table/claims.js";
 import { objectivesOffered, objectivesShown } from "../table/objectives.js";
 import { winsNow } from "../table/game.js";
-import { fill } from "../words/text.js";
+import { fill, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const COUNTED = {
@@ -268,7 +268,7 @@ export function tallySheet(game, side, to) {
     to.leave();
   };
   return sheet(wording.COUNT_TABLE, [
-    area && message(fill(wording.THE_AREA, { area: area.toLowerCase() })),
+    area && message(fill(wording.THE_AREA, { area: within(area) })),
     listed && h("p", { class: "total" }, fromLists(lists.apd, tally?.apd)),
     row("apd", (who) => fill(wording.ARMY_POINTS_OF, { side: who })),
     row("casters", (who) => fill(wording.CASTERS_LEFT_OF, { side: who })),

@@ -19,7 +19,7 @@ import { overrules } from "../scoring/scoring_pad.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, firstStep, stepName } from "../clock/turns.js";
 import { inDoubt, missing } from "./verdict.js";
-import { byNumber, fill, joinWords } from "../words/text.js";
+import { byNumber, fill, joinWords, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
@@ -215,7 +215,7 @@ function scoreFault(game, { step, holdings, kill_box: killBox, points }) {
   if (overrules(play.scores[step]))
     return wording.ORGANIZER_HAS_SET_POINTS;
   if (killBox && !scoring.killBoxCounts(terms, step))
-    return fill(wording.KILL_BOX_DOES_NOT_COUNT, { turn: stepName(step).toLowerCase() });
+    return fill(wording.KILL_BOX_DOES_NOT_COUNT, { turn: within(stepName(step)) });
   if ((holdings.length || points) && !scoring.scoresElements(terms, step)) {
     const first = terms.victory.scoring_from_turn;
     return fill(wording.SCORING_STARTS_LATER, { turn: first });

@@ -30,7 +30,7 @@ def test_the_day_is_planned_from_the_format_and_shown_against_what_happened() ->
         (765, 885, 15),
         (900, 1020, 15),
     ]
-    assert {late_words(row) for row in rows} == {"on time"}
+    assert {late_words(row) for row in rows} == {"as planned"}
     desk.now_ms = 610 * MINUTE
     desk.do(DrawRound(7))
     for step in (PublishRound(), StartRound()):
@@ -52,8 +52,8 @@ def test_the_day_is_planned_from_the_format_and_shown_against_what_happened() ->
 @pytest.mark.parametrize(
     ("late", "words"),
     [
-        (5, "on time"),
-        (-5, "on time"),
+        (5, "as planned"),
+        (-5, "as planned"),
         (6, "6 min late"),
         (-59, "59 min ahead"),
         (60, "1 h late"),
@@ -157,9 +157,9 @@ def test_a_break_that_overruns_puts_off_all_that_follows() -> None:
         desk.report(table, RED)
     desk.do(FinishRound())
     assert told(desk, 735) == [
-        ("–", "on time"),
-        ("12:15–14:15", "on time"),
-        ("14:30–16:30", "on time"),
+        ("–", "as planned"),
+        ("12:15–14:15", "as planned"),
+        ("14:30–16:30", "as planned"),
     ]
     assert told(desk, 745)[1:] == [("12:25–14:25", "10 min late"), ("14:40–16:40", "10 min late")]
 
@@ -170,12 +170,12 @@ def test_a_file_looked_at_another_day_waits_for_nobody() -> None:
     for step in (DrawRound(7), PublishRound(), StartRound()):
         desk.do(step)
     assert told(desk, 600 + 11 * 60)[0] == ("10:00–21:00", "9 h over")
-    assert told(desk, 600 + 12 * 60)[0] == ("10:00–12:00", "on time")
+    assert told(desk, 600 + 12 * 60)[0] == ("10:00–12:00", "as planned")
 
 
 def test_before_the_first_round_the_hour_of_the_preparations_is_not_late() -> None:
     desk = registered(4, replace(settings(), rounds=2, starts=600))
-    assert [late for _, late in told(desk, 20 * 60)] == ["on time", "on time"]
+    assert [late for _, late in told(desk, 20 * 60)] == ["as planned", "as planned"]
 
 
 def test_a_round_lasts_as_long_as_it_did_however_far_from_its_planned_time() -> None:

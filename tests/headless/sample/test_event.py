@@ -82,7 +82,7 @@ def test_the_sample_is_planned_for_the_hour_at_which_it_began(tmp_path: Path) ->
         state = fold(log.records())
     assert state.settings is not None
     assert state.settings.starts % 5 == 0
-    assert {late_words(row) for row in day_plan(state, minute_of_day)} == {"on time"}
+    assert {late_words(row) for row in day_plan(state, minute_of_day)} == {"as planned"}
 
 
 def minute_of_day(at_ms: int) -> int:

@@ -106,7 +106,7 @@ def test_players_stand_below_with_their_own_places_also_who_left() -> None:
     desk.do(DropPlayer(1))
     desk.do(DisqualifyPlayer(2, "cheating"), insist=True)
     members = record(desk, "Iron").members
-    assert [(row.name, row.note) for row in members] == [("P1", "left"), ("P2", "left")]
+    assert [(row.name, row.note) for row in members] == [("P1", "dropped"), ("P2", "dropped")]
     assert members[1].place == "–"
     assert {row.record for row in record(played(), "Gold").members} == {"1–0", "0–1"}
 

@@ -174,7 +174,7 @@ def _state(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str
         return LOW if low else IN_TOUCH
     if held:
         return say("Held: out of touch")
-    return say("Left") if link.in_touch else wording.OUT_OF_TOUCH
+    return say("Has left") if link.in_touch else wording.OUT_OF_TOUCH
 
 
 def _said(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Answer, EnterTally, Question, TableCommand
-from app.engine.language import say
+from app.engine.language import say, within
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton, FacingLabel
@@ -195,7 +195,7 @@ class TallySheet(Sheet):
                 displayed.red.show_counted(now.red)
                 displayed.blue.show_counted(now.blue)
         area = (
-            wording.THE_AREA.format(area=view.area.lower()) if self.presence and view.area else ""
+            wording.THE_AREA.format(area=within(view.area)) if self.presence and view.area else ""
         )
         self.show_message(" ".join(filter(None, (area, counts.source))))
 

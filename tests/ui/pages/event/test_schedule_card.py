@@ -102,4 +102,4 @@ def test_a_plan_is_held_against_what_happened_only_once_something_has(
     page_of(EventPage)
     (first, *_) = day_plan(client.state, minute_of_day)
     assert cells(first, started=False) == ("1", "10:00–12:00", "–", "–", "10:00–12:00", "–")
-    assert cells(first, started=True)[-1] == "on time"
+    assert cells(first, started=True)[-1] == "as planned"

@@ -75,7 +75,7 @@ def test_a_second_device_that_left_is_no_cause_for_alarm() -> None:
     shown = tablet_rows(state(), {1: TableLink((HERE, GONE))}, frozenset(), NOW_MS)
     assert [(one.state, one.urgent) for one in shown if one.table == 1] == [
         ("In touch", False),
-        ("Left", False),
+        ("Has left", False),
     ]
 
 

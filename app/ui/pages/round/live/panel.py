@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.language import say
+from app.engine.language import say, within
 from app.engine.rounds.no_shows import absences
 from app.engine.rounds.stops import stop_calls
 from app.engine.standings.same_results import same_results
@@ -225,7 +225,7 @@ class LiveRound(QWidget):
     def _lay_out(self) -> None:
         self.order.setAccessibleName(say("Order of the tables"))
         for order in Order:
-            self.order.addItem(say("By {order}", order=say(order.value).lower()), order)
+            self.order.addItem(say("By {order}", order=within(say(order.value))), order)
         choose_one(self.looks, self.as_list, self.as_board)
         self.as_list.setChecked(True)
         for look_button in (self.as_list, self.as_board):
@@ -454,6 +454,6 @@ def _summary(hall: HallView, conditions: Counter[Condition]) -> str:
     urgent = sum(conditions[condition] for condition in NEEDS_YOU)
     counts_shown = [(urgent, say("needs you") if urgent == 1 else say("need you"))]
     others = [condition for condition in Condition if condition not in {*NEEDS_YOU, Condition.DONE}]
-    counts_shown += [(conditions[condition], say(condition.value).lower()) for condition in others]
+    counts_shown += [(conditions[condition], within(say(condition.value))) for condition in others]
     counts = [f"{number} {words}" for number, words in counts_shown if number]
     return " · ".join([*([hall.standing] if hall.standing else []), *counts])

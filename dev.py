@@ -84,6 +84,10 @@ LOOKS = {
     "200 %": "--scale=2",
 }
 
+# Longer words than the English ones, with letters of their own for Alt.
+GERMAN = "windows, German"
+GERMAN_FILES = "tests/ui/shell/test_cut_text.py tests/ui/shell/test_alt_letters.py"
+
 # What holds wherever an event is kept; a sample of what --store=postgresql can be given.
 STORED = "on PostgreSQL"
 STORED_FILES = (
@@ -109,6 +113,7 @@ SECONDS = {
     f"{WINDOWS}, long": 53,
     **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 41),
     STORED: 20,
+    GERMAN: 15,
     WHOLE: 16,
     f"{HELD}test_side_by_side": 71,
     f"{HELD}test_lever_game": 59,
@@ -230,6 +235,7 @@ def parts() -> dict[str, tuple[str, ...]]:
     named[f"{WINDOWS}, long"] = (*PYTEST, "long and not timed", "tests/ui")  # few, so not in two
     stored = (*STORED_FILES.split(), "--store=postgresql")
     named[STORED] = (*PYTEST, "not long and not timed", *stored)
+    named[GERMAN] = (*PYTEST, "not timed", *GERMAN_FILES.split(), "--language=de")
     for name, option in LOOKS.items():
         named[f"{WINDOWS}, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
     for name, options in where.items():

@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     _write_anything(sys.stdout, sys.stderr)
     try:
-        _choose_language(arguments)
+        _follow_preferences(arguments)
         status = _run(arguments)
         _flush()
     except KeyboardInterrupt:
@@ -64,15 +64,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _choose_language(arguments: Sequence[str]) -> None:
-    """As the environment says, else windows as this laptop's preferences say. It stays until the
-    program ends: modules translate their tables of words as they are imported.
+def _follow_preferences(arguments: Sequence[str]) -> None:
+    """The language and the size of everything: as the environment says, else windows as this
+    laptop's preferences say. They stay until the program ends: modules translate their tables of
+    words as they are imported.
     """
     name = os.environ.get("FLAGFALL_LANGUAGE", "")
-    if not name and arguments[:1] not in [[command] for command in HEADLESS]:
+    if arguments[:1] not in [[command] for command in HEADLESS]:
         from app.store.preferences import load_preferences
 
-        name = load_preferences().language
+        preferences = load_preferences()
+        name = name or preferences.language
+        if preferences.zoom != 100:
+            os.environ.setdefault("QT_SCALE_FACTOR", f"{preferences.zoom / 100}")
     if name:
         from app.store.languages import choose_language
 

@@ -18,6 +18,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.patience import PATIENCE_S
+from tests.variables import FONT_WIDTH, LANGUAGE, STORE
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -29,9 +30,6 @@ os.environ.setdefault("PYTEST_QT_API", "pyside6")  # a setting of pytest would n
 atexit.register(shutil.rmtree, os.environ["FLAGFALL_STATE"], ignore_errors=True)
 
 TESTS = Path(__file__).parent
-
-FONT_WIDTH = "FLAGFALL_FONT_WIDTH"
-"""How wide the letters are in which the tests run, in hundredths of the program's own."""
 
 # How long a case takes says nothing about the program.
 hypothesis.settings.register_profile(
@@ -77,16 +75,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=("", "sqlite", "postgresql"),
         help="where events are kept",
     )
+    parser.addoption("--language", default="", help="of the program, such as de")
     parser.addoption("--scale", default="", help="1.5 for a screen at 150 %%")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    from tests.stores import STORE
-
     for option, name in (
         ("--font-width", FONT_WIDTH),
         ("--scale", "QT_SCALE_FACTOR"),
         ("--store", STORE),
+        ("--language", LANGUAGE),
     ):
         if value := config.getoption(option):
             os.environ[name] = str(value)

@@ -10,9 +10,7 @@ from typing import cast
 from app.store import events
 from app.store.log.event_log import EventLog
 from app.store.server.address import Place, ServerEvent, database
-
-STORE = "FLAGFALL_TEST_STORE"
-"""The environment variable that says which."""
+from tests.variables import STORE
 
 
 def on_server() -> bool:

@@ -24,6 +24,10 @@ class ThemeChoice(Enum):
     DARK = "dark"
 
 
+EVERY_TABLE = 0
+"""Stands for all tables that nothing is kept of."""
+
+
 class PlungerKeys(NamedTuple):
     """The keyboard keys that stand for the two plungers of a table, by Qt's portable names."""
 
@@ -100,6 +104,10 @@ class Preferences(NamedTuple):
     """How long a flag waits for a tablet before the organizer is asked."""
     language: str = ""
     """What `app.store.languages` knows, chosen when the program starts; empty is English."""
+    zoom: int = 100
+    """How large everything is shown, in percent, from the next start on."""
+    events_folder: str = ""
+    """Where new events go; empty is a folder in the user's documents."""
     window: str = ""
     """Where the main window was last, as Qt writes it, in base 64."""
     board: bool = False

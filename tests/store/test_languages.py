@@ -83,4 +83,4 @@ def test_a_wrong_language_ends_the_program_with_a_sentence() -> None:
     done = started("from app.__main__ import main; raise SystemExit(main(['verify']))", "xx")
 
     assert done.returncode == 2
-    assert done.stderr == "There is no language “xx”. There are: en.\n"
+    assert done.stderr == "There is no language “xx”. There are: en, de.\n"

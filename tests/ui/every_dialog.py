@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.engine.acts.results import How, Result
 from app.engine.draw.wishes import NO_GROUPS
@@ -69,6 +69,8 @@ from app.ui.shell.help.shortcut_help import KeysBox
 from app.ui.shell.opening.backups_dialog import BackupsDialog
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.shell.opening.replay_dialog import ReplayDialog
+from app.ui.shell.preferences import AppPreferences
+from app.ui.shell.settings_dialog import SettingsDialog
 from app.ui.table.layout_settings import KeysDialog
 from app.ui.table.organizer_dialog import OrganizerDialog
 from app.ui.table.sheets.losses import LossesSheet
@@ -117,6 +119,9 @@ def dialogs(
     )
     tablets = client.tablets
     assert tablets is not None
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    laptop = AppPreferences(app, folder / "preferences.json")
 
     def code(of: type[LetInDialog]) -> QDialog:
         return of(ADDRESS, qr_modules(ADDRESS), parent, compare=FINGERPRINT)
@@ -126,6 +131,7 @@ def dialogs(
         "house decisions": lambda: HouseDecisionsBox(packet, parent),
         "manual": lambda: ManualBox(parent),
         "backups": lambda: BackupsDialog(tuple, folder / "stick", lambda _folder: None, parent),
+        "settings": lambda: SettingsDialog(laptop, lambda _folder: None, parent),
         "about": lambda: AboutBox(parent),
         "licences": lambda: LicencesBox(ROOT / "tools" / "installer" / "texts", parent),
         "keys": lambda: KeysBox(parent),

@@ -14,7 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-MENUS = frozenset("FEVH")
+from app.engine.language import say
+
+MENUS = frozenset(
+    QKeySequence.mnemonic(words).toString().removeprefix("Alt+")
+    for words in (say("&File"), say("&Edit"), say("&View"), say("&Help"))
+)
 
 
 def letters(page: QWidget) -> list[str]:

@@ -29,6 +29,7 @@ from app.engine.table.game import Game
 from app.reports.results_page import results_page
 from app.store.match_ups import procedures
 from app.store.packets.files import packets
+from app.ui.dialogs.events_folder import events_folder
 from app.ui.pages.round.page import RoundPage
 from app.ui.printing.pages import Bare, Drawing, Paper, box_of
 from app.ui.printing.sheets import KINDS, Subject
@@ -57,6 +58,7 @@ NAMES = (
 MADE_UP = (
     *("Sample event", "flagfall", "emulated", "Emulated tablet", "The hall closes", "Slow play"),
     "A chess clock is put on the table",
+    *("English", "Deutsch"),
     *(
         "and",
         "have met before.",
@@ -90,6 +92,7 @@ class Walk:
         self.data = {*data, *KEYS, *NAMES, *MADE_UP, *dates, *(p.name for p in packets().values())}
         for procedure in procedures().by_key.values():
             self.data |= {*strings_of(procedure)}
+        self.data |= {str(events_folder()), *events_folder().parts[1:]}
         self.data |= {ADDRESS, *FINGERPRINT.split("\n"), *WIFI_CODES[0]}
         self.judge = Spoken(self.data)
 

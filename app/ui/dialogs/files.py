@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from app.engine.language import say
 from app.store.file_names import file_stem
 from app.ui.dialogs.confirm import InsistDialog
-from app.ui.shell.opening.new_event_dialog import SUFFIX, default_folder
+from app.ui.dialogs.events_folder import events_folder
+from app.ui.shell.opening.new_event_dialog import SUFFIX
 from app.views.event.confirm import CANCEL
 
 LOST = say("Its present contents will be lost.")
@@ -18,7 +19,7 @@ LOST = say("Its present contents will be lost.")
 
 def ask_event_file(parent: QWidget) -> Path | None:
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
-    chosen, _ = QFileDialog.getOpenFileName(parent, say("Open event"), str(default_folder()), files)
+    chosen, _ = QFileDialog.getOpenFileName(parent, say("Open event"), str(events_folder()), files)
     return Path(chosen) if chosen else None
 
 
@@ -27,14 +28,14 @@ def ask_import_file(parent: QWidget) -> Path | None:
     from app.store.tables.sources import KINDS
 
     files = say("Lists, games and exported events ({kinds});;All files (*)", kinds=KINDS)
-    chosen, _ = QFileDialog.getOpenFileName(parent, say("Import"), str(default_folder()), files)
+    chosen, _ = QFileDialog.getOpenFileName(parent, say("Import"), str(events_folder()), files)
     return Path(chosen) if chosen else None
 
 
 def ask_imported_file(parent: QWidget, name: str) -> Path | None:
     """Where an imported event goes: a file that is not there yet."""
     stem, number = file_stem(name, 80) or say("Imported event"), 1
-    proposed = default_folder() / f"{stem}{SUFFIX}"
+    proposed = events_folder() / f"{stem}{SUFFIX}"
     while proposed.exists():
         number += 1
         proposed = proposed.with_name(f"{stem} ({number}){SUFFIX}")
@@ -55,7 +56,7 @@ def ask_backup(parent: QWidget, folder: Path | None) -> Path | None:
     """A backup to restore; from ``folder`` at first, else from where events are."""
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
     chosen, _ = QFileDialog.getOpenFileName(
-        parent, say("Restore a backup"), str(folder or default_folder()), files
+        parent, say("Restore a backup"), str(folder or events_folder()), files
     )
     return Path(chosen) if chosen else None
 
@@ -63,7 +64,7 @@ def ask_backup(parent: QWidget, folder: Path | None) -> Path | None:
 def ask_restored_file(parent: QWidget, backup: Path, folder: Path | None = None) -> Path | None:
     """Where a backup goes: into ``folder``, is proposed, else where events are."""
     proposed, kind = (
-        str((folder or default_folder()) / backup.name),
+        str((folder or events_folder()) / backup.name),
         say("Flagfall events (*{suffix})", suffix=SUFFIX),
     )
     chosen, _ = QFileDialog.getSaveFileName(
@@ -77,7 +78,7 @@ def ask_restored_file(parent: QWidget, backup: Path, folder: Path | None = None)
 def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
     """Where a sheet or a list goes: proposed beside the events, with the ending it needs."""
     ending = f".{kind.lower()}"
-    proposed = str(default_folder() / f"{file_stem(name)}{ending}")
+    proposed = str(events_folder() / f"{file_stem(name)}{ending}")
     chosen, _ = QFileDialog.getSaveFileName(parent, title, proposed, f"{kind} (*{ending})")
     if not chosen or chosen.lower().endswith(ending):
         return Path(chosen) if chosen else None  # the system has asked about a file of that name
@@ -105,7 +106,7 @@ def ask_printer(
     printer.setDocName(name)
     if sys.platform not in WITH_DIALOGS_OF_THEIR_OWN:
         # Qt's dialog proposes a name under X11 only, else no more than a folder.
-        printer.setOutputFileName(str(default_folder() / f"{file_stem(name)}.pdf"))
+        printer.setOutputFileName(str(events_folder() / f"{file_stem(name)}.pdf"))
         printer.setOutputFormat(QPrinter.OutputFormat.NativeFormat)
     dialog = QPrintDialog(printer, parent)
     dialog.setWindowTitle(title)

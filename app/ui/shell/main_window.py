@@ -25,6 +25,7 @@ from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import column_of, grow
+from app.ui.widgets.locale import language_name
 from app.ui.widgets.theme import Space
 
 if TYPE_CHECKING:
@@ -540,6 +541,7 @@ class MainWindow(QMainWindow):
         self._add(file, say("&Backups…"), self.show_backups)
         self._add(file, say("Res&tore…"), partial(self._leave_for, self.restore))
         file.addSeparator()
+        self._add(file, say("Settin&gs…"), self.show_settings, "Ctrl+,")
         self._add(file, say("Pac&kets folder"), self.open_packets)
         self._add(file, say("&Match-ups folder"), self.open_match_ups)
         file.addSeparator()
@@ -718,6 +720,21 @@ class MainWindow(QMainWindow):
         if file := ask_restored_file(self, chosen.copy, chosen.file.parent):
             self._leave_for(partial(self._restore_as_new, chosen.copy, file))
 
+    def show_settings(self) -> None:
+        """What this laptop does, whatever the event."""
+        from app.ui.shell.settings_dialog import SettingsDialog
+
+        SettingsDialog.ask(self._laptop, self._choose_backup_folder, self)
+        self.start_page.show_folders(self._laptop.events_folder, self._laptop.backup_folder)
+
+    def _choose_language(self, code: str) -> None:
+        self._laptop.keep_language(code)
+        self.messages.show_message(
+            say(
+                "Flagfall speaks {language} when it is started again.", language=language_name(code)
+            )
+        )
+
     def open_packets(self) -> None:
         """The folder for packets of one's own, in the system's window of files."""
         from app.store.packets.files import own_packets
@@ -813,6 +830,8 @@ class MainWindow(QMainWindow):
     def _wire_start_page(self) -> None:
         page = self.start_page
         page.new_wanted.connect(self.new_event)
+        page.settings_wanted.connect(self.show_settings)
+        page.language_wanted.connect(self._choose_language)
         page.open_wanted.connect(self.choose_event)
         page.sample_wanted.connect(self.open_sample)
         page.server_wanted.connect(self.choose_server_event)
@@ -822,5 +841,6 @@ class MainWindow(QMainWindow):
         page.as_it_is_wanted.connect(lambda: self._with_refused(self.open_as_it_is))
         page.restore_wanted.connect(self.restore)
         page.sample.setVisible(self._sample is not None)
+        page.show_folders(self._laptop.events_folder, self._laptop.backup_folder)
         page.show_recent(self._laptop.recent_files)
         QTimer.singleShot(0, page.new_event.setFocus)

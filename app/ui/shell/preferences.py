@@ -16,6 +16,7 @@ from app.store.preferences import (
     preferences_file,
     save_preferences,
 )
+from app.ui.dialogs.events_folder import use_events_folder, wanted_folder
 from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class AppPreferences:
         self._file = file
         self._dark_system = app.palette().window().color().lightness() < MIDDLE
         self._preferences = load_preferences(file)
+        use_events_folder(app, self._preferences.events_folder)
         apply_theme(app, self._theme())
 
     @property
@@ -84,6 +86,38 @@ class AppPreferences:
 
         with suppress(StoreError):
             self._keep(lambda preferences: remembering(preferences, memory))
+
+    @property
+    def language(self) -> str:
+        """What the program speaks from its next start on; empty is English."""
+        return self._preferences.language
+
+    def keep_language(self, name: str) -> None:
+        with suppress(StoreError):
+            self._keep(lambda preferences: preferences._replace(language=name))
+
+    @property
+    def zoom(self) -> int:
+        """How large everything is shown from the next start on, in percent."""
+        return self._preferences.zoom
+
+    def keep_zoom(self, percent: int) -> None:
+        with suppress(StoreError):
+            self._keep(lambda preferences: preferences._replace(zoom=percent))
+
+    @property
+    def theme(self) -> ThemeChoice:
+        return self._preferences.theme
+
+    @property
+    def events_folder(self) -> Path:
+        """Where new events go; it may not be there yet."""
+        return wanted_folder()
+
+    def keep_events_folder(self, folder: Path) -> None:
+        """Raises StoreError when it cannot be remembered; it is used all the same."""
+        use_events_folder(self._app, str(folder))
+        self._keep(lambda preferences: preferences._replace(events_folder=str(folder)))
 
     @property
     def tablets(self) -> tuple[bool, bool]:

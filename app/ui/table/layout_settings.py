@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
 from app.engine.language import say
 from app.engine.side import Pair, Side
-from app.store.preferences import PlungerKeys, Preferences, TableLayout
+from app.store.preferences import EVERY_TABLE, PlungerKeys, Preferences, TableLayout
 from app.ui.widgets.layout import column_of
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -65,16 +65,18 @@ def places(wishes: TableWindowSettings, size: QSize) -> tuple[dict[Side, QRect],
 
 
 def remembered(preferences: Preferences, table: int) -> TableWindowSettings:
-    """What was wished for ``table`` before, or the defaults."""
+    """What was wished for ``table`` before, else for every table, else the defaults."""
     wishes = TableWindowSettings()
-    for layout in preferences.table_layouts:
-        if layout.table == table:
-            wishes = TableWindowSettings(layout.side_by_side, layout.swapped, layout.sound)
-    for keys in preferences.plunger_keys:
-        if keys.table == table:
-            red, blue = _key(keys.red), _key(keys.blue)
-            if red and blue and red != blue:
-                wishes = replace(wishes, keys=Pair(red, blue))
+    for wanted in dict.fromkeys((EVERY_TABLE, table)):
+        for layout in preferences.table_layouts:
+            if layout.table == wanted:
+                arranged = (layout.side_by_side, layout.swapped, layout.sound)
+                wishes = TableWindowSettings(*arranged, wishes.keys)
+        for keys in preferences.plunger_keys:
+            if keys.table == wanted:
+                red, blue = _key(keys.red), _key(keys.blue)
+                if red and blue and red != blue:
+                    wishes = replace(wishes, keys=Pair(red, blue))
     return wishes
 
 
@@ -103,7 +105,8 @@ def _key(name: str) -> int:
 
 def key_name(key: int) -> str:
     """The word on the key: "Space", "Enter"."""
-    name = say("Enter") if key == RETURN else QKeySequence(key).toString()
+    native = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+    name = say("Enter") if key == RETURN else native
     return say("{name} key", name=name) if name else ""
 
 

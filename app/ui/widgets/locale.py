@@ -3,11 +3,17 @@
 from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, QTranslator
 
 from app.engine.language import language_code
+from app.store.languages import ENGLISH
 
 
 def locale() -> QLocale:
     """The program's, whatever the system speaks."""
     return QLocale(language_code())
+
+
+def language_name(code: str) -> str:
+    """In that language: "Deutsch"."""
+    return "English" if code == ENGLISH else QLocale(code).nativeLanguageName()
 
 
 def dated(at_ms: int, form: str) -> str:

@@ -28,6 +28,7 @@ KEYS = (
             (say("F11"), say("full screen")),
             (say("Ctrl+N, Ctrl+O, Ctrl+W"), say("new event, open, close")),
             (say("Ctrl+Shift+N"), say("a window for another event")),
+            (say("Ctrl+,"), say("settings")),
             (say("Ctrl+Q"), say("quit")),
         ),
     ),
@@ -122,4 +123,6 @@ def _keys(keys: str) -> QLabel:
 def _native(keys: str) -> str:
     """As this system's menus write them."""
     form = QKeySequence.SequenceFormat.NativeText
-    return re.sub(r"Ctrl\+[\w+]+", lambda match_: QKeySequence(match_[0]).toString(form), keys)
+    return re.sub(
+        r"Ctrl\+(?:[\w+]+|,)", lambda match_: QKeySequence(match_[0]).toString(form), keys
+    )

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -18,6 +17,7 @@ from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.store.file_names import file_stem
+from app.ui.dialogs.events_folder import events_folder
 from app.ui.pages.event.settings_form import SettingsForm
 from app.ui.widgets.basics import label
 from app.ui.widgets.layout import STRETCH, column_of, row_of
@@ -83,7 +83,7 @@ class NewEventDialog(QDialog):
         *,
         faults: Sequence[str] = (),
     ) -> NewEvent | None:
-        dialog = cls(packets, default_folder(), parent, faults=faults)
+        dialog = cls(packets, events_folder(), parent, faults=faults)
         return dialog.answer() if dialog.exec() == QDialog.DialogCode.Accepted else None
 
     def answer(self) -> NewEvent:
@@ -121,14 +121,3 @@ class NewEventDialog(QDialog):
             gap=Space.L,
             margins=DIALOG,
         )
-
-
-def default_folder() -> Path:
-    """Documents/Flagfall, made when it is missing; else the user's own folder."""
-    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-    folder = Path(documents or Path.home()) / "Flagfall"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return Path.home()
-    return folder

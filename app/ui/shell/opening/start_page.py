@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,11 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.language import say
+from app.engine.language import language_code, say
+from app.store.languages import ENGLISH, languages
 from app.store.server.address import is_database, place
-from app.ui.widgets.basics import Button
+from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
+from app.ui.widgets.locale import language_name
 from app.ui.widgets.theme import Space, around
 
 if TYPE_CHECKING:
@@ -31,6 +33,16 @@ LOOK_AFTER_MS = 150
 """The window is on the screen first."""
 POLL_MS = 50
 LONGEST = 64  # characters of a recent file that fit its line
+RECENT, FIRST = say("Recent events"), say("Before your first event")
+NO_COPIES = say("A stick can hold second copies: choose it in the settings.")
+CLOCKS = say(
+    "Chess clocks: plug them in once an event is open. They appear on the page Clocks and are bound"
+    " to their tables there."
+)
+TABLETS = say(
+    "Tablets and phones need nothing but the room’s Wi-Fi: the page Tablets lets them in and shows"
+    " the codes to scan."
+)
 
 
 class StartPage(QWidget):
@@ -38,6 +50,8 @@ class StartPage(QWidget):
     open_wanted = Signal()
     sample_wanted = Signal()
     server_wanted = Signal()
+    settings_wanted = Signal()
+    language_wanted = Signal(str)
     recent_wanted = Signal(str)
     repair_wanted = Signal()
     read_only_wanted = Signal()
@@ -59,11 +73,17 @@ class StartPage(QWidget):
         self._after.timeout.connect(self._look)
         self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self._take)
-        self.recent.setAccessibleName(say("Recent events"))
+        self.recent.setAccessibleName(RECENT)
         self.recent.itemActivated.connect(self._activated)
         self.recent.itemClicked.connect(self._activated)
-        self._no_recent = QLabel(say("Events you open appear here."))
-        self._no_recent.setProperty("role", "muted")
+        self._heading = label(RECENT, "heading")
+        self.first_steps = label("", wraps=True)
+        self.languages = [
+            _button(language_name(code), "quiet", partial(self.language_wanted.emit, code))
+            for code in (ENGLISH, *languages())
+            if code != language_code()
+        ]
+        self.settings = _button(say("Settin&gs…"), "quiet", self.settings_wanted)
         self._busy = QLabel(say("Opening the event…"))
         self._busy.setProperty("role", "muted")
         self._busy.hide()
@@ -99,7 +119,15 @@ class StartPage(QWidget):
         self._unseen = len(files)
         self.look_at_recent()
         self.recent.setVisible(bool(files))
-        self._no_recent.setVisible(not files)
+        self._heading.setText(RECENT if files else FIRST)
+        for part in (self.first_steps, *self.languages):
+            part.setVisible(not files)
+
+    def show_folders(self, events: Path, second: Path | None) -> None:
+        """Where new events and their copies go, for who has not opened any yet."""
+        copies = NO_COPIES if second is None else say("Copies also go to {folder}.", folder=second)
+        kept = say("New events are saved in {folder}. {copies}", folder=events, copies=copies)
+        self.first_steps.setText("\n\n".join((kept, CLOCKS, TABLETS)))
 
     def look_at_recent(self) -> None:
         """Soon, if the page is on show then; called when it comes to be."""
@@ -128,8 +156,8 @@ class StartPage(QWidget):
         """While an event is being opened there is nothing to choose."""
         if busy and "ways_out" in vars(self):
             self.ways_out.hide()
-        for button in (self.new_event, self.open_event, self.sample, self.server, self.recent):
-            button.setEnabled(not busy)
+        for part in (self.new_event, self.open_event, self.sample, self.server, self.recent):
+            part.setEnabled(not busy)
         self._busy.setVisible(busy)
 
     def _activated(self, item: QListWidgetItem) -> None:
@@ -145,8 +173,6 @@ class StartPage(QWidget):
         )
         title.setProperty("role", "title")
         line.setProperty("role", "muted")
-        heading = QLabel(say("Recent events"))
-        heading.setProperty("role", "heading")
         self._below = column_of()
         card = QFrame()
         card.setProperty("role", "card")
@@ -158,10 +184,10 @@ class StartPage(QWidget):
             row_of(self.new_event, self.open_event, self.sample, STRETCH),
             self._below,
             Gap(Space.L),
-            heading,
-            self._no_recent,
+            self._heading,
+            self.first_steps,
             self.recent,
-            row_of(self.server, STRETCH),
+            row_of(self.server, STRETCH, *self.languages, self.settings),
             self._busy,
             on=card,
             margins=around(Space.XXL),

@@ -20,13 +20,13 @@ from app.engine.terrain.check import check
 from app.engine.terrain.layout import Layout, Piece
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.events_folder import events_folder
 from app.ui.dialogs.files import ask_printer
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TerrainDialog
 from app.ui.printing.dialog import PrintDialog
 from app.ui.printing.pages import Paper
-from app.ui.shell.opening.new_event_dialog import default_folder
 from app.views.table.terrain import Which
 from tests.engine.random_commands import LYING
 from tests.events import Event
@@ -225,7 +225,7 @@ def file_proposed(qtbot: QtBot, parent: QWidget) -> str:
 def test_printing_into_a_file_proposes_its_name(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
-    assert file_proposed(qtbot, parent) == str(default_folder() / "Spring- terrain.pdf")
+    assert file_proposed(qtbot, parent) == str(events_folder() / "Spring- terrain.pdf")
 
 
 def test_a_printer_is_not_given_the_name_of_a_file(

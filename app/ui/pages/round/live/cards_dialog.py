@@ -88,7 +88,6 @@ class CardsDialog(QDialog):
         super().__init__(parent)
         self._client, self._game = client, game
         self.setWindowTitle(say("Cards at table {table}", table=self._now.table))
-        self.resize(820, 560)
         self.out: dict[Side, Cards] = {}
         self.specialists: dict[Side, Cards] = {}
         self.reinforcements: dict[Side, Cards] = {}
@@ -113,6 +112,8 @@ class CardsDialog(QDialog):
             margins=DIALOG,
         )
         self._show_look_ups()
+        sides = DIALOG.left + DIALOG.right
+        self.resize(max(820, inside.minimumSizeHint().width() + sides), 560)
         client.changed.connect(self._show_look_ups)
 
     @classmethod

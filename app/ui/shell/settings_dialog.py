@@ -1,0 +1,172 @@
+"""The settings of this laptop, which hold for every event on it. Each is kept as it is chosen."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QWidget
+
+from app.engine.language import say
+from app.store.errors import StoreError
+from app.store.languages import ENGLISH, languages
+from app.store.preferences import EVERY_TABLE, ThemeChoice
+from app.ui.shell.preferences import AppPreferences
+from app.ui.table.layout_settings import KeysDialog, key_name
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import STRETCH, Gap, column_of, form_of, grow, row_of
+from app.ui.widgets.locale import language_name
+from app.ui.widgets.theme import DIALOG, Space
+
+ZOOMS = (100, 110, 125, 150, 175, 200)
+THEMES = {
+    ThemeChoice.SYSTEM: say("As the system has them"),
+    ThemeChoice.LIGHT: say("Light"),
+    ThemeChoice.DARK: say("Dark"),
+}
+AGAIN = say("Language and size change when Flagfall is started again.")
+NO_SECOND = say("None. A stick outlives the laptop.")
+OWN = say("A table’s own keys and sound are chosen in its menu.")
+
+
+class SettingsDialog(QDialog):
+    """``choose_backup_folder`` is given the folder for second copies, or None for none."""
+
+    def __init__(
+        self,
+        laptop: AppPreferences,
+        choose_backup_folder: Callable[[Path | None], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Settings"))
+        self.setMinimumWidth(560)
+        self._laptop, self._choose_backup_folder = laptop, choose_backup_folder
+        self.language, self.zoom, self.theme = ComboBox(), ComboBox(), ComboBox()
+        self.again = label("", "muted", wraps=True)
+        self.folder, self.second = label("", wraps=True), label("", wraps=True)
+        self.change_folder = button(say("&Change…"), self._ask_folder)
+        self.change_second = button(say("C&hoose…"), self._ask_second)
+        self.no_second = button(say("N&one"), lambda: self._set_second(None), kind="quiet")
+        self.keys = label("")
+        self.change_keys = button(say("Plunger &keys…"), self._ask_keys)
+        self.sound = QCheckBox(say("Sou&nd"))
+        self.notice = label("", "warning", wraps=True)
+        self.close_button = button(say("Clo&se"), self.accept)
+        self._fill()
+        self._show()
+        self._build()
+        self.language.currentIndexChanged.connect(self._chose_language)
+        self.zoom.currentIndexChanged.connect(self._chose_zoom)
+        self.theme.currentIndexChanged.connect(lambda _row: laptop.wear(self.theme.currentData()))
+        self.sound.toggled.connect(self._chose_sound)
+
+    @classmethod
+    def ask(
+        cls,
+        laptop: AppPreferences,
+        choose_backup_folder: Callable[[Path | None], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        dialog = cls(laptop, choose_backup_folder, parent)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _fill(self) -> None:
+        for code in (ENGLISH, *languages()):
+            self.language.addItem(language_name(code), code)
+        for percent in ZOOMS:
+            self.zoom.addItem(say("{percent} %", percent=percent), percent)
+        for theme, words in THEMES.items():
+            self.theme.addItem(words, theme)
+        _choose(self.language, self._laptop.language or ENGLISH)
+        _choose(self.zoom, self._laptop.zoom)
+        _choose(self.theme, self._laptop.theme)
+
+    def _show(self) -> None:
+        self.folder.setText(str(self._laptop.events_folder))
+        second = self._laptop.backup_folder
+        self.second.setText(NO_SECOND if second is None else str(second))
+        self.no_second.setVisible(second is not None)
+        wishes = self._laptop.table_wishes(EVERY_TABLE)
+        self.keys.setText(
+            say(
+                "Red: {red}, Blue: {blue}",
+                red=key_name(wishes.keys.red),
+                blue=key_name(wishes.keys.blue),
+            )
+        )
+        self.sound.setChecked(wishes.sound)
+
+    def _chose_language(self) -> None:
+        code = self.language.currentData()
+        self._laptop.keep_language(code)
+        self.again.setText(AGAIN)
+
+    def _chose_zoom(self) -> None:
+        self._laptop.keep_zoom(self.zoom.currentData())
+        self.again.setText(AGAIN)
+
+    def _chose_sound(self, on: bool) -> None:
+        wishes = self._laptop.table_wishes(EVERY_TABLE)
+        self._laptop.keep_table_wishes(EVERY_TABLE, replace(wishes, sound=on))
+
+    def _ask_folder(self) -> None:
+        before = str(self._laptop.events_folder)
+        if chosen := QFileDialog.getExistingDirectory(self, say("Folder for new events"), before):
+            try:
+                self._laptop.keep_events_folder(Path(chosen))
+            except StoreError as error:
+                self.notice.setText(str(error))
+            self._show()
+
+    def _ask_second(self) -> None:
+        if chosen := QFileDialog.getExistingDirectory(self, say("Second folder for backups")):
+            self._set_second(Path(chosen))
+
+    def _set_second(self, folder: Path | None) -> None:
+        self._choose_backup_folder(folder)
+        self._show()
+
+    def _ask_keys(self) -> None:
+        wishes = self._laptop.table_wishes(EVERY_TABLE)
+        if keys := KeysDialog.ask(wishes.keys, self):
+            self._laptop.keep_table_wishes(EVERY_TABLE, replace(wishes, keys=keys))
+            self._show()
+
+    def _build(self) -> None:
+        column_of(
+            label(say("This computer"), "heading"),
+            form_of(
+                (say("&Language, dates and numbers"), self.language),
+                (say("Si&ze of everything"), self.zoom),
+                (say("Colo&urs"), self.theme),
+            ),
+            self.again,
+            Gap(Space.S),
+            label(say("Where events are kept"), "heading"),
+            form_of(
+                (say("New events"), row_of(grow(self.folder), self.change_folder)),
+                (
+                    say("Second copies"),
+                    row_of(grow(self.second), self.no_second, self.change_second),
+                ),
+            ),
+            Gap(Space.S),
+            label(say("Windows of tables"), "heading"),
+            form_of(
+                (say("Plunger keys"), row_of(grow(self.keys), self.change_keys)),
+                ("", self.sound),
+            ),
+            label(OWN, "muted", wraps=True),
+            STRETCH,
+            self.notice,
+            row_of(STRETCH, self.close_button),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
+
+
+def _choose(box: QComboBox, data: object) -> None:
+    box.setCurrentIndex(max(box.findData(data), 0))

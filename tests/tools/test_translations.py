@@ -1,0 +1,105 @@
+"""Every language that ships is whole: each text has a translation, in the form that it needs."""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from tools.catalogue import LANGUAGES, complaints, template, write_compiled
+
+SHIPPED = sorted(file.stem for file in LANGUAGES.glob("*.po"))
+FIELD = re.compile(r"\{[^}]*\}")
+LETTER = re.compile(r"[^\W\d_]")
+MNEMONIC = re.compile(r"&(?!amp;)")
+SENTENCE = re.compile(r"\w{2}[^.]*\s[^.]*\w{2}\.$")
+
+SAME = {
+    "de": {
+        # abbreviations, units and keys
+        *("AP", "AP {points}", "APD", "DQ", "SoS", "SoS {exactly}: {opponents}", "TP", "{tp} TP"),
+        *("min", "s", "0 min", "{rest} min", "{count} min", "{count} h", "{hours} h", "{count} s"),
+        *("{minutes} min", "{minutes}{minutes_2} min", "{step}{step_2} min", "{ppm:+} ppm"),
+        *("{players}, {seconds} s", "{slide} · {seconds} s", "{slide} {seconds} s"),
+        *("{delay_ms:.0f} ms", "1, 2, T", "F1", "F11", "F2, Ctrl+R", "Enter", "Esc"),
+        *("Ctrl+B", "Ctrl+F", "Ctrl+N, Ctrl+O, Ctrl+W", "Ctrl+P", "Ctrl+Q", "Ctrl+Shift+F"),
+        *("Ctrl+Shift+N", "Ctrl+Shift+W", "Ctrl+Shift+Z, Ctrl+Y", "Ctrl+V", "Ctrl+Z", "Ctrl+,"),
+        # months, paper, and names
+        *("April", "August", "September", "November", "A4", "Letter"),
+        *("Alexia, Mistress of the Witchfire", "Flagfall {version}", "{stem} – Flagfall"),
+        # words that German has, too
+        *("Name", "Team", "Teams", "Team {name}", "Team {team}: {players}", "Nation", "Region"),
+        *("Status", "Format", "Code", "Tablets", "Tablet {device}", "Tablet {place}", "Station"),
+        *("Server", "Port", "in {path}", "inert"),
+        # words that German players use
+        *("Battlegroup", "Caster", "Check-in", "Cluster", "Cut", "Gamepads", "Hourglass"),
+        *("Quadrant", "wild", "Wild"),
+    }
+}
+"""What a language may leave as it is in English, without the letters for Alt."""
+
+
+@pytest.fixture(params=SHIPPED)
+def catalog(request: pytest.FixtureRequest) -> Catalog:
+    return read_po(io.BytesIO((LANGUAGES / f"{request.param}.po").read_bytes()), request.param)
+
+
+def name_of(catalog: Catalog) -> str:
+    return str(catalog.locale)
+
+
+def forms(message: Message) -> Iterator[tuple[str, str]]:
+    """Each English form with its translation; the last one with those of further forms."""
+    ids = (message.id,) if isinstance(message.id, str) else tuple(message.id)
+    strings = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    for place, string in enumerate(strings):
+        yield ids[min(place, len(ids) - 1)], string
+
+
+def translated(catalog: Catalog) -> Iterator[tuple[str, str]]:
+    for message in catalog:
+        if message.id:
+            yield from forms(message)
+
+
+def test_german_ships() -> None:
+    assert SHIPPED == ["de"]
+
+
+def test_every_text_has_a_translation_and_no_other_is_there(catalog: Catalog) -> None:
+    now = {message.id for message in template() if message.id}
+
+    assert {message.id for message in catalog if message.id} == now
+    assert [text for text, string in translated(catalog) if not string] == []
+    assert list(complaints(catalog)) == []
+
+
+def test_what_is_the_same_as_in_english_is_listed(catalog: Catalog) -> None:
+    plain = [[MNEMONIC.sub("", words) for words in pair] for pair in translated(catalog)]
+    same = {text for text, string in plain if text == string and LETTER.search(FIELD.sub("", text))}
+    assert same == SAME[name_of(catalog)]
+
+
+def test_a_translation_has_the_form_of_its_text(catalog: Catalog) -> None:
+    """Blanks would be doubled or lost where texts are joined; a mnemonic is there or is not."""
+    wrong = []
+    for text, string in translated(catalog):
+        if string != string.strip() or len(MNEMONIC.findall(text)) != len(MNEMONIC.findall(string)):
+            wrong.append(string)
+        if text.endswith("…") != string.endswith("…") and "“" not in string:
+            wrong.append(string)
+        if SENTENCE.search(text) and not string.endswith((".", ".“")):
+            wrong.append(string)
+    assert wrong == []
+
+
+def test_what_is_compiled_is_what_is_written(catalog: Catalog, tmp_path: Path) -> None:
+    name = name_of(catalog)
+    write_compiled(catalog, tmp_path / "now.mo")
+
+    assert (tmp_path / "now.mo").read_bytes() == (LANGUAGES / f"{name}.mo").read_bytes(), (
+        f"Run python tools/catalogue.py {name}"
+    )

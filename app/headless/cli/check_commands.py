@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.engine.language import say
-from app.headless.cli.terminal import Parser, parsed, remark
+from app.headless.cli.terminal import Parser, parsed, progress, remark
 from app.headless.recheck.check import check
 from app.headless.simulation.generate import FEWEST, MOST, write_events
 from app.headless.simulation.simulate import MOST_PLAYERS
@@ -49,7 +49,8 @@ def check_command(arguments: Sequence[str]) -> int:
     failed = False
     for path in options.files:
         try:
-            checked = check(path)
+            with progress(say("Checking {file}", file=path.name)) as tell:
+                checked = check(path, tell)
         except StoreError as error:  # the others are checked all the same
             remark(str(error))
             failed = True

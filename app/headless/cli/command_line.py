@@ -69,10 +69,11 @@ def replay_command(arguments: Sequence[str]) -> int:
     except StoreError as error:
         raise StoreError(f"{options.games.name}: {error}") from error
     try:
-        state = replay(
-            games, packet, options.size,
-            note=remark, path=options.output, order=order, team_order=team_order,
-        )  # fmt: skip
+        with progress(say("Playing {file}", file=options.games.name)) as tell:
+            state = replay(
+                games, packet, options.size, note=remark, path=options.output,
+                order=order, team_order=team_order, tell=tell,
+            )  # fmt: skip
     except NotDone as error:
         raise StoreError(str(error)) from error
     return _print_standings(state, "json" if options.json else "text")
@@ -175,7 +176,9 @@ def simulate_command(arguments: Sequence[str]) -> int:
         timing=options.timing,
         variants=keyword_settings(packet, chosen, options.variant),
     )
-    played = simulate(plan, path=options.output, echo=echo if options.echo else None)
+    with progress(say("Playing the event")) as tell:
+        told = echo if options.echo else None
+        played = simulate(plan, path=options.output, echo=told, tell=tell)
     _print_standings(played.state, "text")
     print(played.summary)
     return 0

@@ -26,6 +26,7 @@ from app.engine.standings.ranking import standings
 from app.engine.state import State, Status
 from app.engine.text import join_words
 from app.headless.desk_session import DeskSession, new_event
+from app.headless.telling import Tell, untold
 from app.store.errors import StoreError
 from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
 
@@ -73,6 +74,7 @@ def replay(
     path: Path | None = None,
     order: tuple[RankingColumn, ...] = (),
     team_order: tuple[RankingColumn, ...] = (),
+    tell: Tell = untold,
 ) -> State:
     """The event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
 
@@ -85,7 +87,7 @@ def replay(
         if not event.has_points:
             note(say("The file has no points: only who won is entered."))
         line.do(CreateEvent(settings, packet))
-        _Replay(event, line, timeline, note).play()
+        _Replay(event, line, timeline, note).play(tell)
         return line.state
 
 
@@ -130,11 +132,12 @@ class _Replay:
         self._timeline = timeline
         self._note = note
 
-    def play(self) -> None:
+    def play(self, tell: Tell) -> None:
         self._line.do(AddPlayers(tuple(player.entry for player in self._players.values())))
         played = {game.round_number for game in self._games}
         rounds = sorted(played | {bye.round_number for bye in self._byes})
         for number, named in enumerate(rounds, start=1):
+            tell((number - 1) / len(rounds))
             if named != number:
                 self._note(
                     say(

@@ -16,6 +16,7 @@ from app.headless.recheck.past_teams import teams_then
 from app.headless.recheck.scores import cut_at, finals_at, seeded
 from app.headless.recheck.tables import better_tables
 from app.headless.recheck.team_draw import team_draw_faults
+from app.headless.telling import Tell, untold
 from app.store.events import open_log
 from app.store.server.address import Place
 
@@ -49,19 +50,20 @@ class Checked:
         )
 
 
-def check(kept: Place) -> Checked:
+def check(kept: Place, tell: Tell = untold) -> Checked:
     """Raises StoreError for a file that cannot be read."""
     with open_log(kept, read_only=True) as log:
-        return check_records(log.records())
+        return check_records(log.records(), tell)
 
 
-def check_records(records: Sequence[Record]) -> Checked:
+def check_records(records: Sequence[Record], tell: Tell = untold) -> Checked:
     """Each draw against the rules as the rows before it left them; undone ones count too."""
     folded = RunningFold()
     draws, changes, proved = 0, 0, 0
     notes: list[str] = []
     faults: list[str] = []
     for index, row in enumerate(records):
+        tell(index / len(records))
         state = folded.state
         explained = records[index + 1].event if index + 1 < len(records) else None
         of_teams = bool(state.settings and state.settings.team_seats)

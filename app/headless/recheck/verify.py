@@ -31,6 +31,7 @@ from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
 from app.headless.recheck.match_ups import match_up_faults
 from app.headless.recheck.teams import team_faults
+from app.headless.telling import Tell, untold
 from app.store.events import open_log
 from app.store.exports.digest import digest
 from app.store.log.log_file import unhindered
@@ -82,20 +83,13 @@ class Findings:
             yield say("Everything is in order.")
 
 
-def _untold(_part: float) -> None:
-    """Nobody waits for it."""
-
-
-def verify(kept: Place, tell: Callable[[float], None] = _untold) -> Findings:
-    """Read a whole event and check it. Raises StoreError for one that cannot be read.
-
-    ``tell`` hears now and then which part is done, from 0 to 1. What it raises ends the check.
-    """
+def verify(kept: Place, tell: Tell = untold) -> Findings:
+    """Read a whole event and check it. Raises StoreError for one that cannot be read."""
     with unhindered():
         return _verify(kept, tell)
 
 
-def _verify(kept: Place, tell: Callable[[float], None]) -> Findings:
+def _verify(kept: Place, tell: Tell) -> Findings:
     with open_log(kept, read_only=True) as log:
         log.check()
         tell(READ / 2)

@@ -47,6 +47,7 @@ from app.headless.simulation.scripts.check_in import check_in
 from app.headless.simulation.scripts.table import play_table
 from app.headless.simulation.scripts.vote import vote
 from app.headless.simulation.table import MINUTE, SECOND, Table
+from app.headless.telling import Tell, untold
 from app.store.errors import StoreError
 from app.store.packets.files import packets
 
@@ -131,6 +132,7 @@ def simulate(
     path: Path | None = None,
     echo: Callable[[int], None] | None = None,
     at_stop: Callable[[DeskSession], None] | None = None,
+    tell: Tell = untold,
 ) -> Played:
     """Play ``plan``; kept in ``path`` if given. ``echo`` gets the number of each durable row.
 
@@ -145,7 +147,7 @@ def simulate(
     with new_event(path, timeline, rows) as line:
         event = _Event(plan, packet, line, Schedule(line, timeline, plan.stop_ms))
         try:
-            event.play()
+            event.play(tell)
         except TimeIsUp:
             if at_stop is not None:
                 at_stop(line)
@@ -180,7 +182,7 @@ class _Event:
         self._schedule = schedule
         self._dice = Dice(f"event|{plan.seed}")
 
-    def play(self) -> None:
+    def play(self, tell: Tell) -> None:
         plan = self._plan
         settings = Settings(
             plan.name, plan.packet, plan.size, plan.seed, rounds=plan.rounds,
@@ -192,7 +194,9 @@ class _Event:
         self._line.do(CreateEvent(settings, self._packet))
         self._register()
         sides = plan.players // (plan.seats or 1)
-        for number in range(1, (settings.rounds or self._packet.rounds_for(sides)) + 1):
+        rounds = settings.rounds or self._packet.rounds_for(sides)
+        for number in range(1, rounds + 1):
+            tell((number - 1) / rounds)
             if number > 1:
                 self._between_rounds()
             self._draw(number)

@@ -1,0 +1,217 @@
+"""Two days of play in the real window: 128 players, 64 tables, ten rounds with every press, score,
+judge call and result, on a clock that is moved by hand. The memory at the end against that after
+the first hour of play, and what a press costs the processor in each round against the first one.
+
+    python -m benchmarks.two_days [players [rounds]]
+"""
+
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from app.clock.timeline import SetTimeline
+from app.desk import Desk
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.acts.table import (
+    CallJudge,
+    DismissJudge,
+    Holding,
+    PauseClock,
+    ResumeClock,
+    ScoreTurn,
+    StartClock,
+    Tap,
+)
+from app.engine.formats.settings import Settings
+from app.engine.language import say
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.table import scoring
+from app.store.log.event_log import create
+from app.store.packets.files import packets
+from app.store.server.address import Place
+from app.ui.shell.event_window import EventView
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.pages import PAGES
+from app.ui.shell.preferences import AppPreferences
+from app.ui.widgets.theme import styled_application
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+PLAYERS, ROUNDS = 128, 10
+MORNING_MS = 1_800_086_400_000
+MINUTE_MS, HOUR_MS, NIGHT_MS = 60_000, 3_600_000, 13 * 3_600_000
+PLAYED_MINUTES = 110
+"""Of a round; each table presses about every other minute."""
+PATIENCE_S = 60.0
+MEMORY_TARGET = 1.10
+
+
+class Days:
+    """The window, its desk, and what they cost."""
+
+    def __init__(self, folder: Path, players: int) -> None:
+        self.app = styled_application(["flagfall"])
+        self.dice = random.Random(20_261_124)
+        self.timeline = SetTimeline(MORNING_MS)
+        self.presses, self.press_s = 0, 0.0
+        laptop = AppPreferences(self.app, folder / "preferences.json")
+        self.window = MainWindow(self._open, laptop)
+        self.window.resize(1366, 768)
+        self.window.show()
+        settings = Settings("Two days", "sr2017", 75, 20_261_124)
+        packet = packets()[settings.packet]
+        self.window.create_event(folder / "days.flagfall", CreateEvent(settings, packet))
+        self._wait(lambda: self.window.view is not None and self.desk is not None)
+        self._wait(lambda: self.view.client.snapshot is not None and self.state.settings)
+        clubs = ("Iron Foundry", "Ravens", "Northern Legion", "")
+        made = tuple(Entry(f"Player {n:03}", clubs[n % 4], "Khador") for n in range(players))
+        self.ask(AddPlayers(made))
+        self.ask(CheckIn(tuple(range(1, players + 1))))
+
+    def _open(self, kept: Place, _new: bool) -> Desk:
+        assert isinstance(kept, Path)
+        self.desk = Desk(lambda: create(kept), timeline=self.timeline)
+        return self.desk
+
+    @property
+    def view(self) -> EventView:
+        assert self.window.view is not None
+        return self.window.view
+
+    @property
+    def state(self) -> State:
+        """As the window has it."""
+        return self.view.client.state
+
+    def _wait(self, holds: Callable[[], object]) -> None:
+        end_s = time.monotonic() + PATIENCE_S
+        while not holds():
+            assert time.monotonic() < end_s, "the window does not go on"
+            self.app.processEvents()
+
+    def ask(self, command: Command) -> bool:
+        """Whether it was done; the window shows it then."""
+        reply = self.desk.submit(command, insist=True).result(PATIENCE_S)
+        self.app.processEvents()
+        return not isinstance(reply, Refused)
+
+    def press(self, command: Command) -> None:
+        """The same, with what it costs all threads of the program."""
+        before_s = time.process_time()
+        done = self.ask(command)
+        if done:
+            self.press_s += time.process_time() - before_s
+            self.presses += 1
+
+    def look(self) -> None:
+        """At every page, as an organizer does now and then, the round's last."""
+        for place in (*range(len(PAGES)), self._round):
+            self.view.show_page(place)
+            self.app.processEvents()
+
+    @property
+    def _round(self) -> int:
+        return next(place for place, page in enumerate(PAGES) if page.name == say("Round"))
+
+    def begin(self, seed: int) -> None:
+        for command in (DrawRound(seed), PublishRound(), StartRound()):
+            assert self.ask(command), command
+        for game in self.games():
+            self.ask(StartClock(game, self.dice.choice((Side.RED, Side.BLUE))))
+
+    def games(self) -> tuple[int, ...]:
+        """Those of the round under way."""
+        latest = self.state.latest
+        assert latest is not None
+        return latest.games
+
+    def play(self, minutes: int) -> None:
+        """So many minutes at every table."""
+        for _ in range(minutes):
+            self.timeline.move_by(MINUTE_MS)
+            for number in self.games():
+                if self.dice.random() < 0.5:
+                    self._turn(number)
+        self.app.processEvents()
+
+    def _turn(self, number: int) -> None:
+        game = self.state.games[number]
+        play = game.play
+        if not play.ticking:
+            return
+        if scoring.scores_elements(game.terms, play.step):
+            zone = self.dice.choice(game.terms.scenario.elements)
+            held = (Holding(zone.key, play.owner),) if self.dice.random() < 0.4 else ()
+            self.ask(ScoreTurn(number, None, play.step, held))
+        if self.dice.random() < 0.01:
+            self.ask(CallJudge(number, play.owner))
+            self.ask(PauseClock(number, "Rules question"))
+            self.timeline.move_by(1_000)
+            self.ask(ResumeClock(number))
+            self.ask(DismissJudge(number))
+        self.press(Tap(number, play.runner))
+
+    def end(self) -> None:
+        for number in self.games():
+            if self.state.games[number].reported is None:
+                winner = self.dice.choice((Side.RED, Side.BLUE))
+                cp = Pair(6, 1) if winner is Side.RED else Pair(1, 6)
+                apd = Pair(self.dice.randrange(75), self.dice.randrange(75))
+                self.ask(ReportResult(number, Result(winner, How.SCENARIO, cp, apd)))
+        assert self.ask(FinishRound())
+
+    def close(self) -> None:
+        self.window.close_event()
+        self.window.close()
+
+
+def memory() -> int:
+    """Of this process, in bytes, as Linux counts it."""
+    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    return pages * os.sysconf("SC_PAGESIZE")
+
+
+def main(players: int = PLAYERS, rounds: int = ROUNDS) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        days = Days(Path(folder), players)
+        costs, first_hour = list[float](), 0
+        for number in range(1, rounds + 1):
+            days.presses, days.press_s = 0, 0.0
+            days.begin(number)
+            days.play(60)
+            days.look()
+            if number == 1:
+                first_hour = memory()
+            days.play(PLAYED_MINUTES - 60)
+            days.look()
+            days.end()
+            costs.append(days.press_s / max(days.presses, 1))
+            rows = len(days.view.client.records)
+            print(
+                f"Round {number}: {days.presses} presses, {1000 * costs[-1]:.2f} ms of processor"
+                f" each, {rows} rows, {memory() / 1e6:.0f} MB",
+                flush=True,
+            )
+            days.timeline.move_by(NIGHT_MS if number == rounds // 2 else HOUR_MS)
+        days.look()
+        grown, dearer = memory() / first_hour, costs[-1] / costs[0]
+        print(
+            f"Memory after the first hour {first_hour / 1e6:.0f} MB, at the end"
+            f" {memory() / 1e6:.0f} MB: {grown:.2f} (target {MEMORY_TARGET:.2f})."
+        )
+        print(f"A press in the last round against the first: {dearer:.2f}.")
+        days.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

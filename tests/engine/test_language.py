@@ -2,7 +2,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.engine.language import Forms, by_number, language_code, marked, plural, say, speak, spoken
+from app.engine.language import (
+    Forms,
+    by_number,
+    language_code,
+    marked,
+    plural,
+    say,
+    speak,
+    spoken,
+    within,
+)
 
 
 class Shouted:
@@ -52,3 +62,26 @@ def test_a_language_has_its_own_order_and_forms() -> None:
     assert say("Draw round") == "Draw round"
     forms = [plural(count, "{count} game", "{count} games") for count in (1, 2, 3)]
     assert forms == ["A GAME", "BOTH GAMES", "3 GAMES"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "inside"),
+    [
+        ("en", "Turn 2", "turn 2"),
+        ("pl", "Runda 2", "runda 2"),
+        ("de", "Zug 2", "Zug 2"),
+        ("de", "Nach Runde 2", "nach Runde 2"),
+    ],
+)
+def test_german_keeps_the_capitals_of_its_nouns_inside_a_sentence(
+    language: str, text: str, inside: str
+) -> None:
+    class Spoken(Shouted):
+        def info(self) -> dict[str, str]:
+            return {"language": language}
+
+    speak(Spoken())
+    try:
+        assert within(text) == inside
+    finally:
+        speak(None)

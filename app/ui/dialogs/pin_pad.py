@@ -23,6 +23,7 @@ class PinPad(QWidget):
         super().__init__(parent)
         self._digits = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(say("Your PIN"))
         self.dots = label("")
         self.dots.setObjectName("pinDots")
         self.dots.setAlignment(Qt.AlignmentFlag.AlignHCenter)

@@ -186,7 +186,7 @@ class Room {
       this.standings.replaceChildren(h("h2", {}, /*_*/"Standings"), h("p", { class: "empty" }, BEFORE));
       return;
     }
-    const head = [["", "number", /*_*/"Place"], [/*_*/"Name", "name"], [/*_*/"TP", "number", wording.TOURNAMENT_POINTS],
+    const head = [["#", "number", /*_*/"Place"], [/*_*/"Name", "name"], [/*_*/"TP", "number", wording.TOURNAMENT_POINTS],
       [/*_*/"SoS", "number", wording.STRENGTH_OF_SCHEDULE], [/*_*/"CP", "number least", wording.HOW_CONTROL_POINTS],
       [/*_*/"APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]];
     /** @param {Standing} one */

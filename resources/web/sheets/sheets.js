@@ -45,7 +45,7 @@ export function wanted(game, question, opened, side) {
 
 /** A sheet: title and running time above, a body, buttons below. */
 export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
-  const inside = h("div", { class: "body" }, ...body);
+  const inside = h("div", { class: "body", tabindex: 0 }, ...body); // scrolls by the keyboard, too
   const down = () => inside.scrollBy({ top: inside.clientHeight * 0.8 });
   return h("div", { class: `sheet ${kind}` },
     h("header", {}, picture("arrow"), h("h2", {}, title), h("span", { class: "clock" })),

@@ -49,7 +49,7 @@ export class Middle {
       extend: tool(wording.EXTEND_TURN, () => act(side, { type: "take_extension", side })),
       brought: tool(/*_*/"Lists", () => open(side, "brought")),
     };
-    return { ...made, element: h("nav", { class: `tools ${side}` }, ...Object.values(made)) };
+    return { ...made, element: h("nav", { class: `tools ${side}`, "aria-label": colour(side) }, ...Object.values(made)) };
   }
 
   lend(stamp) {

@@ -140,6 +140,21 @@ def test_an_undo_is_gone_back_from_and_so_is_a_press() -> None:
     assert folded.state == desk.state
 
 
+def test_a_copy_goes_on_apart() -> None:
+    desk = under_way(4)
+    desk.do(WarnPlayer(1, "late"))
+    before = list(desk.records)
+    folded = RunningFold(before)
+    copy = folded.copied()
+    for command in (Undo(), WarnPlayer(2, "late")):
+        desk.do(command)
+    for act in commands(desk.records[len(before) :]):
+        copy.add(act)
+
+    assert (copy.state, copy.records) == (desk.state, desk.records)
+    assert (folded.state, folded.records) == (fold(before), before)
+
+
 def test_an_undo_of_what_was_never_done_changes_nothing() -> None:
     desk = registered(4)
     folded = RunningFold(desk.records)

@@ -42,6 +42,7 @@ class ManualText(QTextBrowser):
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
+        self.setAccessibleName(say("Manual"))
         self._folder = folder
         self._beside: dict[str, int] = {}  # how many pictures stand in the row of each
         self.before: list[str] = []

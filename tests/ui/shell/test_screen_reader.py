@@ -1,0 +1,58 @@
+"""What a screen reader hears of each control: its name and what it is, on every page and dialog."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
+
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.pages import PAGES
+from app.ui.table.facing import FacingButton
+from tests.ui.every_dialog import dialogs
+from tests.ui.shell.test_cut_text import hall
+
+__all__ = ["hall"]
+NO_ROLES = {QAccessible.Role.NoRole, QAccessible.Role.Pane}
+
+
+def silent(window: QWidget) -> Iterator[str]:
+    """The controls that take the keyboard and have no name or no role."""
+    for part in window.findChildren(QWidget):
+        if not part.isVisible() or part.focusPolicy() == Qt.FocusPolicy.NoFocus:
+            continue
+        if isinstance(part, QScrollArea) or part.focusProxy() is not None:
+            continue
+        if isinstance(part, FacingButton) and not part.text():  # a place that is empty just now
+            continue
+        heard = QAccessible.queryAccessibleInterface(part)
+        if not heard.text(QAccessible.Text.Name).strip() or heard.role() in NO_ROLES:
+            yield f"{type(part).__name__} in {type(part.parent()).__name__}, {heard.role().name}"
+
+
+def test_every_control_of_the_pages_has_a_name(hall: MainWindow) -> None:
+    assert hall.view is not None
+    found = dict[str, list[str]]()
+    for index, page in enumerate(PAGES):
+        hall.view.show_page(index)
+        QApplication.processEvents()
+        if isinstance(hall.view.page, RoundPage):
+            hall.view.page.live.choose(hall.view.client.state.rounds[-1].games[4])
+            QApplication.processEvents()
+        found[page.name] = [*silent(hall)]
+    assert {name: parts for name, parts in found.items() if parts} == {}
+
+
+def test_every_control_of_the_dialogs_has_a_name(hall: MainWindow, tmp_path: Path) -> None:
+    assert hall.view is not None
+    found = dict[str, list[str]]()
+    for name, make in dialogs(hall.view.client, tmp_path, hall).items():
+        dialog = make()
+        dialog.show()
+        QApplication.processEvents()
+        found[name] = [*silent(dialog)]
+        dialog.done(QDialog.DialogCode.Rejected)
+        dialog.deleteLater()
+    assert {name: parts for name, parts in found.items() if parts} == {}

@@ -72,6 +72,7 @@ def on_a_share(opened: Callable[..., Desk], **more: object) -> tuple[Desk, Share
     return opened(open_file, **more), shares[0]
 
 
+@pytest.mark.in_file
 def test_a_folder_that_cannot_be_reached_for_a_while_does_not_end_the_heartbeat(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:

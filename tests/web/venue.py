@@ -16,7 +16,6 @@ from app.desk import Desk
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.store.log.event_log import open_log
 from app.web.protocol.messages import encode, read_server_message
 from app.web.server.http import TableLinks, TablesServer, read_pages
 from app.web.server.presence import SILENT_S, Links
@@ -24,6 +23,7 @@ from app.web.server.secrets import Keys, keys_file
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ports import kept_port
 from tests.real_time import RealTimeline
+from tests.stores import open_log
 
 Told = dict[str, Any]
 T = TypeVar("T")

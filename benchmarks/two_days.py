@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from app.clock.timeline import SetTimeline
@@ -50,7 +51,10 @@ PLAYERS, ROUNDS = 128, 10
 MORNING_MS = 1_800_086_400_000
 MINUTE_MS, HOUR_MS, NIGHT_MS = 60_000, 3_600_000, 13 * 3_600_000
 PLAYED_MINUTES = 110
-"""Of a round; each table presses about every other minute."""
+"""Of a round."""
+PRESSED, HELD, CALLED = 0.17, 0.2, 0.01
+"""How often a table presses in a minute, as a game has 18 presses; how often a turn scores an
+element; how often a judge is called."""
 PATIENCE_S = 60.0
 MEMORY_TARGET = 1.10
 
@@ -97,20 +101,17 @@ class Days:
         while not holds():
             assert time.monotonic() < end_s, "the window does not go on"
             self.app.processEvents()
+            time.sleep(0.001)
 
-    def ask(self, command: Command) -> bool:
-        """Whether it was done; the window shows it then."""
-        reply = self.desk.submit(command, insist=True).result(PATIENCE_S)
-        self.app.processEvents()
-        return not isinstance(reply, Refused)
-
-    def press(self, command: Command) -> None:
-        """The same, with what it costs all threads of the program."""
-        before_s = time.process_time()
-        done = self.ask(command)
+    def ask(self, *commands: Command) -> int:
+        """How many were done; the window shows them then."""
+        waiting = [self.desk.submit(command, insist=True) for command in commands]
+        replies = [reply.result(PATIENCE_S) for reply in waiting]
+        done = [reply for reply in replies if not isinstance(reply, Refused) and reply]
         if done:
-            self.press_s += time.process_time() - before_s
-            self.presses += 1
+            last_seq = max(reply[-1].seq for reply in done)
+            self._wait(lambda: len(self.view.client.records) >= last_seq)
+        return len(done)
 
     def look(self) -> None:
         """At every page, as an organizer does now and then, the round's last."""
@@ -125,8 +126,8 @@ class Days:
     def begin(self, seed: int) -> None:
         for command in (DrawRound(seed), PublishRound(), StartRound()):
             assert self.ask(command), command
-        for game in self.games():
-            self.ask(StartClock(game, self.dice.choice((Side.RED, Side.BLUE))))
+        sides = (Side.RED, Side.BLUE)
+        self.ask(*(StartClock(game, self.dice.choice(sides)) for game in self.games()))
 
     def games(self) -> tuple[int, ...]:
         """Those of the round under way."""
@@ -138,40 +139,46 @@ class Days:
         """So many minutes at every table."""
         for _ in range(minutes):
             self.timeline.move_by(MINUTE_MS)
-            for number in self.games():
-                if self.dice.random() < 0.5:
-                    self._turn(number)
-        self.app.processEvents()
+            turns = [number for number in self.games() if self.dice.random() < PRESSED]
+            games = self.state.games
+            playing = [number for number in turns if games[number].play.ticking]
+            scores = [self._score(number) for number in playing]
+            self.ask(*(score for score in scores if score is not None))
+            for number in playing:
+                if self.dice.random() < CALLED:
+                    self._call(number)
+            before_s = time.process_time()
+            taps = [Tap(number, games[number].play.runner) for number in playing]
+            self.presses += self.ask(*taps)
+            self.press_s += time.process_time() - before_s
 
-    def _turn(self, number: int) -> None:
+    def _score(self, number: int) -> Command | None:
         game = self.state.games[number]
-        play = game.play
-        if not play.ticking:
-            return
-        if scoring.scores_elements(game.terms, play.step):
-            zone = self.dice.choice(game.terms.scenario.elements)
-            held = (Holding(zone.key, play.owner),) if self.dice.random() < 0.4 else ()
-            self.ask(ScoreTurn(number, None, play.step, held))
-        if self.dice.random() < 0.01:
-            self.ask(CallJudge(number, play.owner))
-            self.ask(PauseClock(number, "Rules question"))
-            self.timeline.move_by(1_000)
-            self.ask(ResumeClock(number))
-            self.ask(DismissJudge(number))
-        self.press(Tap(number, play.runner))
+        if not scoring.scores_elements(game.terms, game.play.step):
+            return None
+        zone = self.dice.choice(game.terms.scenario.elements)
+        held = (Holding(zone.key, game.play.owner),) if self.dice.random() < HELD else ()
+        return ScoreTurn(number, None, game.play.step, held)
+
+    def _call(self, number: int) -> None:
+        side = self.state.games[number].play.owner
+        self.ask(CallJudge(number, side), PauseClock(number, "Rules question"))
+        self.ask(ResumeClock(number), DismissJudge(number))
 
     def end(self) -> None:
+        results = []
         for number in self.games():
-            if self.state.games[number].reported is None:
-                winner = self.dice.choice((Side.RED, Side.BLUE))
-                cp = Pair(6, 1) if winner is Side.RED else Pair(1, 6)
-                apd = Pair(self.dice.randrange(75), self.dice.randrange(75))
-                self.ask(ReportResult(number, Result(winner, How.SCENARIO, cp, apd)))
+            winner = self.dice.choice((Side.RED, Side.BLUE))
+            cp = Pair(6, 1) if winner is Side.RED else Pair(1, 6)
+            apd = Pair(self.dice.randrange(75), self.dice.randrange(75))
+            results.append(ReportResult(number, Result(winner, How.SCENARIO, cp, apd)))
+        self.ask(*results)
         assert self.ask(FinishRound())
 
     def close(self) -> None:
         self.window.close_event()
         self.window.close()
+        self.desk.stop()
 
 
 def memory() -> int:
@@ -181,8 +188,10 @@ def memory() -> int:
 
 
 def main(players: int = PLAYERS, rounds: int = ROUNDS) -> int:
-    with tempfile.TemporaryDirectory() as folder:
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
         days = Days(Path(folder), players)
+        stack.callback(days.close)
         costs, first_hour = list[float](), 0
         for number in range(1, rounds + 1):
             days.presses, days.press_s = 0, 0.0
@@ -203,13 +212,16 @@ def main(players: int = PLAYERS, rounds: int = ROUNDS) -> int:
             )
             days.timeline.move_by(NIGHT_MS if number == rounds // 2 else HOUR_MS)
         days.look()
-        grown, dearer = memory() / first_hour, costs[-1] / costs[0]
+        grown = memory() / first_hour
+        second, last = costs[min(1, len(costs) - 1)], costs[-1]
         print(
             f"Memory after the first hour {first_hour / 1e6:.0f} MB, at the end"
             f" {memory() / 1e6:.0f} MB: {grown:.2f} (target {MEMORY_TARGET:.2f})."
         )
-        print(f"A press in the last round against the first: {dearer:.2f}.")
-        days.close()
+        print(
+            f"A press in the last round against the first: {last / costs[0]:.2f},"
+            f" against the second: {last / second:.2f}."
+        )
     return 0
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter, is_
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
 
 __all__ = ["replace"]
 
@@ -37,7 +37,6 @@ def _slots(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable
 Answer = TypeVar("Answer")
 
 KEPT = 16_384
-"""More than the games of a large event."""
 FEW = 8
 
 
@@ -58,6 +57,39 @@ def memoized(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[
     return answer
 
 
+class Numbered(Protocol):
+    """What has one number all its life, such as a game of an event or a player."""
+
+    @property
+    def number(self) -> int: ...
+
+
+OneOf = TypeVar("OneOf", bound=Numbered)
+
+
+def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], Answer]:
+    """``function`` of a frozen value with a number, remembered for the two versions that were asked
+    for last: the desk may be a press ahead of the window. Earlier versions are let go, or every
+    press of a long day would be kept.
+    """
+    latest, before = dict[int, tuple[OneOf, Answer]](), dict[int, tuple[OneOf, Answer]]()
+
+    def answer(value: OneOf) -> Answer:
+        number = value.number
+        cached = latest.get(number)
+        if cached is not None and cached[0] is value:
+            return cached[1]
+        earlier = before.get(number)
+        if cached is not None:
+            before[number] = cached
+        if earlier is None or earlier[0] is not value:
+            earlier = (value, function(value))
+        latest[number] = earlier
+        return earlier[1]
+
+    return answer
+
+
 def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
     """The same for large values, of which only the latest are asked for again."""
     return memoized(function, FEW)
@@ -68,23 +100,29 @@ Around = TypeVar("Around")
 
 def memoized_within(
     basis: Callable[[Around], tuple[object, ...]],
-) -> Callable[[Callable[[Around, Value], Answer]], Callable[[Around, Value], Answer]]:
-    """`memoized` for a value within a larger one, of which only the parts in ``basis`` matter."""
+) -> Callable[[Callable[[Around, OneOf], Answer]], Callable[[Around, OneOf], Answer]]:
+    """`memoized_latest` for a value within a larger one, of which only the parts in ``basis``
+    matter.
+    """
 
     def remembering(
-        function: Callable[[Around, Value], Answer],
-    ) -> Callable[[Around, Value], Answer]:
-        answers: dict[int, tuple[Value, tuple[object, ...], Answer]] = {}
+        function: Callable[[Around, OneOf], Answer],
+    ) -> Callable[[Around, OneOf], Answer]:
+        latest: dict[int, tuple[OneOf, tuple[object, ...], Answer]] = {}
+        before: dict[int, tuple[OneOf, tuple[object, ...], Answer]] = {}
 
-        def answer(around: Around, value: Value) -> Answer:
-            parts, cached = basis(around), answers.get(id(value))
+        def answer(around: Around, value: OneOf) -> Answer:
+            parts, number = basis(around), value.number
+            cached = latest.get(number)
             if cached is not None and cached[0] is value and all(map(is_, cached[1], parts)):
                 return cached[2]
-            fresh = function(around, value)
-            if len(answers) >= KEPT:
-                answers.clear()
-            answers[id(value)] = (value, parts, fresh)
-            return fresh
+            earlier = before.get(number)
+            if cached is not None:
+                before[number] = cached
+            if earlier is None or earlier[0] is not value or not all(map(is_, earlier[1], parts)):
+                earlier = (value, parts, function(around, value))
+            latest[number] = earlier
+            return earlier[2]
 
         return answer
 

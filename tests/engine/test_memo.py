@@ -69,10 +69,6 @@ def test_a_value_within_another_is_asked_again_when_a_part_beside_it_is_another(
     assert add((two, 0), value) == 12
     assert add((Value(2), 0), value) == 12
     assert len(asked) == 3
-    values = [Value(number) for number in range(KEPT + 1)]
-    assert sum(add((one, 0), value) for value in values) == sum(range(1, KEPT + 2))
-    assert add((one, 0), values[0]) == 1
-    assert len(asked) == 3 + KEPT + 2
 
 
 def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_equal():

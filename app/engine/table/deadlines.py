@@ -2,14 +2,14 @@
 
 from typing import assert_never
 
-from app.engine.frozen import memoized
+from app.engine.frozen import memoized_latest
 from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TableTime, TimingKind
 from app.engine.table import turns
 from app.engine.table.game import Game, Play, eo_paused
 
 
-@memoized
+@memoized_latest
 def deadline(game: Game) -> int | None:
     """The instant at which a flag will fall at this table; None when it would change nothing."""
     return None if game.reported is not None else flag_due(game.terms, game.play)

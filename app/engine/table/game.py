@@ -12,7 +12,7 @@ from app.engine.acts.results import How, Result
 from app.engine.acts.table import CallJudge, Claim, Mark, PauseCause, Question, ScoreTurn
 from app.engine.armies.army import NO_LOSSES, Army, Losses
 from app.engine.armies.at_table import Swap
-from app.engine.frozen import memoized, replace
+from app.engine.frozen import memoized_latest, replace
 from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
@@ -259,7 +259,7 @@ class Game:
         return _points(self)
 
 
-@memoized
+@memoized_latest
 def _points(game: Game) -> Pair[int]:
     play = game.play
     steps = play.step if play.ending is None else last_scored(game.terms, play) + 1

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from app.engine.acts.results import How, Result
-from app.engine.frozen import memoized
+from app.engine.frozen import memoized_latest
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.table import scoring
@@ -60,7 +60,7 @@ def table_result(game: Game) -> Result | None:
     return _scored(game, decided, apd)
 
 
-@memoized
+@memoized_latest
 def final_result(game: Game) -> Result | None:
     """The result that counts: the organizer's report, their ruling, or what both players
     confirmed.

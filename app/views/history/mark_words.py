@@ -38,7 +38,7 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.armies.at_table import Swap
-from app.engine.frozen import memoized
+from app.engine.frozen import memoized_latest
 from app.engine.language import say, within
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
@@ -52,7 +52,7 @@ from app.engine.text import clock_words, join_words
 MarkWords: TypeAlias = Callable[[Any, NameOf, Game | None], str]
 
 
-@memoized
+@memoized_latest
 def steps_ended(game: Game) -> Mapping[tuple[int, Side], int]:
     """By the instant of a tap and who tapped; taps that ended nothing are left out."""
     ended: dict[tuple[int, Side], int] = {}

@@ -373,7 +373,7 @@ def test_a_phone_shows_the_standings_with_shared_places_and_ones_own(page: Page)
     """
     title, head, kinds, rows, named = run(page, ROOM + script)
     assert title == "Standings after round 1"
-    assert head == ["", "Name", "TP", "SoS", "CP", "APD"]
+    assert head == ["#", "Name", "TP", "SoS", "CP", "APD"]
     assert kinds[0] == ["number", "Place"]
     assert kinds[1] == ["name", ""]
     assert [kind for kind, _ in kinds[2:]] == ["number", "number", "number least", "number least"]

@@ -132,7 +132,7 @@ class _Replay:
         self._timeline = timeline
         self._note = note
 
-    def play(self, tell: Tell) -> None:
+    def play(self, tell: Tell = untold) -> None:
         self._line.do(AddPlayers(tuple(player.entry for player in self._players.values())))
         played = {game.round_number for game in self._games}
         rounds = sorted(played | {bye.round_number for bye in self._byes})

@@ -182,7 +182,7 @@ class _Event:
         self._schedule = schedule
         self._dice = Dice(f"event|{plan.seed}")
 
-    def play(self, tell: Tell) -> None:
+    def play(self, tell: Tell = untold) -> None:
         plan = self._plan
         settings = Settings(
             plan.name, plan.packet, plan.size, plan.seed, rounds=plan.rounds,

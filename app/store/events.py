@@ -12,6 +12,7 @@ from app.store.file_names import real_path
 from app.store.log import event_log, row_checks
 from app.store.log.event_log import EventLog
 from app.store.log.log_file import Contents, inspect, write_whole
+from app.store.log.packed_rows import PackedRows
 from app.store.log.schema import new_event
 from app.store.log.sqlite_errors import in_sentences
 from app.store.server.address import Place
@@ -100,7 +101,7 @@ def contents_of(place: Place) -> Contents:
 
 def _named(contents: Contents) -> Contents:
     """A file of format 1 as it would be once it was opened."""
-    event, rows = new_event(), list[row_checks.Stored]()
+    event, rows = new_event(), PackedRows()
     chain = row_checks.beginning(event, contents.version)
     for row in contents.rows:
         rows.append(row_checks.chained(row[:-1], chain))

@@ -22,6 +22,7 @@ from app.store.exports.digest import digest
 from app.store.file_names import demand_short, real_path
 from app.store.log import codec, row_checks
 from app.store.log.log_file import Contents, write_whole
+from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.schema import new_event
 from app.store.log.sqlite_errors import in_sentences
@@ -162,7 +163,7 @@ def read_export(content: bytes, name: str) -> ReadExport:
     checked = any(row.checksum for row in rows)
     if not checked:
         notes.append(say("The rows have no checksums: nobody can tell whether one was changed."))
-    contents = Contents(event, made_by, "", alive_ms, [])
+    contents = Contents(event, made_by, "", alive_ms, PackedRows())
     contents.rows.extend(_chained(rows, contents, name, checked=checked))
     records = _records(contents.rows)
     state = fold(records)
@@ -298,7 +299,7 @@ def _stored(row: _Row, chain: bytes, *, checked: bool) -> Stored:
 
 def _named(contents: Contents) -> Contents:
     """A file of the first format had no name of its own."""
-    named = Contents(new_event(), contents.version, "", contents.alive_ms, [])
+    named = Contents(new_event(), contents.version, "", contents.alive_ms, PackedRows())
     chain = row_checks.beginning(named.event, named.version)
     for *fields, _check in contents.rows:
         said: Any = tuple(fields)

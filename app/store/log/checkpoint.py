@@ -25,7 +25,8 @@ from app.engine.packet.packet import GameRules
 from app.engine.state import State, UndoStep
 from app.engine.table.game import Game, Play
 from app.store.errors import StoreError
-from app.store.log import codec, row_checks
+from app.store.log import codec
+from app.store.log.packed_rows import PackedRows
 from app.store.log.seals import rows_seal, seal
 
 Ref: TypeAlias = int | tuple[str, int, str]
@@ -46,14 +47,14 @@ class Stored(NamedTuple):
     def is_whole(self, event: str) -> bool:
         """Whether it was written here, by this Flagfall. Raises OSError."""
         said = f"{event}|{self.rows}|{self.rows_seal.hex()}|{self.made_by}"
-        return self.made_by == made_by() and self.seal == seal(said, self.state)
+        return self.made_by == made_by() and self.seal == seal(said, [self.state])
 
 
-def stored(event: str, rows: Sequence[row_checks.Stored], state: bytes) -> Stored:
-    """What these rows amount to, as a file is to hold it. Raises OSError."""
-    unsealed = Stored(len(rows), rows_seal(event, rows), made_by(), state, b"")
+def stored(event: str, rows: PackedRows, count: int, state: bytes) -> Stored:
+    """What the first so many rows amount to, as a file is to hold it. Raises OSError."""
+    unsealed = Stored(count, rows_seal(event, rows, count), made_by(), state, b"")
     said = f"{event}|{unsealed.rows}|{unsealed.rows_seal.hex()}|{unsealed.made_by}"
-    return unsealed._replace(seal=seal(said, state))
+    return unsealed._replace(seal=seal(said, [state]))
 
 
 def made_by() -> str:

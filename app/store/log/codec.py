@@ -291,7 +291,7 @@ def decode(
             event = _upcast(kind, version, payload, versions, upcasters)
         if _is_undecided(event):
             raise ValueError("Object missing required field `at_ms`")
-    except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:
+    except (msgspec.MsgspecError, LookupError, TypeError, ValueError, RecursionError) as error:
         raise StoreError(
             say("Row {seq} ({kind}) is damaged: {error}.", seq=seq, kind=kind, error=error)
         ) from error
@@ -316,7 +316,7 @@ def records(rows: Sequence[Stored]) -> list[Record]:
             event = read(row[7])
             if is_timed and event.at_ms == NOT_YET:
                 raise ValueError
-        except (msgspec.MsgspecError, ValueError):
+        except (msgspec.MsgspecError, ValueError, RecursionError):
             event = decode(row[0], *row[5:8])  # an older one, or it says what is wrong
         events.append(event)
     return _recorded(rows, events)

@@ -44,6 +44,7 @@ from app.store.log.log_file import (
     unhindered,
     write_whole,
 )
+from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Stored, sealed
 from app.store.log.schema import (
     ALIVE,
@@ -419,7 +420,7 @@ class EventLog:
         if self._lock is None or shutil.disk_usage(self.path.parent).free < ROOM:
             return
         state = self._states.encode(folded, records)
-        values = checkpoint.stored(self._contents.event, self._rows[: folded.rows], state)
+        values = checkpoint.stored(self._contents.event, self._rows, folded.rows, state)
         with self._beside_rows() as raw:
             raw.execute(DROP_CHECKPOINTS)
             raw.execute(MAKE_CHECKPOINTS)
@@ -525,7 +526,7 @@ class EventLog:
         return self._file.raw.execute(statement).fetchall()
 
     @property
-    def _rows(self) -> list[Stored]:
+    def _rows(self) -> PackedRows:
         return self._contents.rows
 
     def _write(self, rows: Sequence[Stored]) -> None:
@@ -540,7 +541,7 @@ class EventLog:
             try:
                 self._write_anew()
             except StoreError:
-                del self._rows[-len(rows) :]
+                self._rows.cut(len(self._rows) - len(rows))
                 raise
         if self._in_journal >= MOST_IN_JOURNAL:
             self._gather()

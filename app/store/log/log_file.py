@@ -26,6 +26,7 @@ from app.store.errors import Damaged, StoreError
 from app.store.log import row_checks
 from app.store.log.codec import is_known
 from app.store.log.file_lock import left_note
+from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Stored, sealed, unsealed
 from app.store.log.schema import (
     ALIVE,
@@ -70,6 +71,7 @@ MOST_ROWS = 1_200_000
 LARGE_FILE_BYTES = 24_000_000  # of larger ones what they take in memory is counted
 MOST_MEMORY_BYTES = 450_000_000  # with what reading takes besides, less than 600 MB
 ROWS_AT_ONCE = 5_000
+CACHE_KIB = 200  # rows are read once and then added at the end
 PAGES = ("count", "size")
 LAST_ROW = "SELECT seq, checksum FROM log ORDER BY tournament DESC, seq DESC LIMIT 1"
 
@@ -88,7 +90,7 @@ class Contents:
     version: str
     session: str
     alive_ms: int | None
-    rows: list[Stored]
+    rows: PackedRows
     sealed: int = 0
     """So many of the first rows are as this computer sealed them, with a checkpoint."""
 
@@ -138,7 +140,7 @@ def build(path: Path) -> None:
             say("{path} is already there. Choose another name, or open that file.", path=path)
         )
     with in_sentences(path):
-        write_whole(path, Contents(new_event(), VERSION, "", None, []))
+        write_whole(path, Contents(new_event(), VERSION, "", None, PackedRows()))
 
 
 def write_whole(path: Path, contents: Contents) -> None:
@@ -271,7 +273,7 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     whole = re.fullmatch("[0-9a-f]{16}", event) and all(key in meta for key in KEYS)
     if not whole or session is None or alive is None:
         raise _damaged(name, say("Its head is not as it was written."))
-    rows = _fetched(raw, name, SELECT_ROWS)
+    rows = PackedRows(_fetched(raw, name, SELECT_ROWS))
     _demand_all(raw, name, len(rows))
     alive_ms = int(alive) if alive else None
     contents = Contents(event, version, session, alive_ms, rows, _sealed(raw, event, rows))
@@ -293,11 +295,11 @@ def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
     return rows
 
 
-def _sealed(raw: sqlite3.Connection, event: str, rows: Sequence[Stored]) -> int:
+def _sealed(raw: sqlite3.Connection, event: str, rows: PackedRows) -> int:
     """How many of the first rows are those that a checkpoint in the file was sealed with."""
     with suppress(sqlite3.Error, OSError, TypeError, ValueError, OverflowError):
         ((last, seal),) = raw.execute(SELECT_ROWS_SEALS).fetchmany(2)
-        if 0 < last <= len(rows) and rows_seal(event, rows[:last]) == seal:
+        if 0 < last <= len(rows) and rows_seal(event, rows, last) == seal:
             return int(last)
     return 0
 
@@ -342,7 +344,7 @@ def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Content
         before = rows[-1][-1][SIZE:]
     _demand_all(raw, name, len(rows))
     alive = str(meta.get(ALIVE, ""))
-    return Contents("", version, "", int(alive) if alive.isdecimal() else None, rows)
+    return Contents("", version, "", int(alive) if alive.isdecimal() else None, PackedRows(rows))
 
 
 def _demand_all(raw: sqlite3.Connection, name: str, rows: int) -> None:
@@ -373,6 +375,7 @@ def open_for_writing(
         try:
             _demand_writable(file, inspected.form)
             _upgrade(file, inspected.form, migrations)
+            file.raw.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             file.raw.execute("PRAGMA journal_mode = WAL")
             file.raw.execute("PRAGMA synchronous = FULL")
             file.raw.execute("PRAGMA wal_autocheckpoint = 0")  # `EventLog` says when

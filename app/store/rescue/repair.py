@@ -19,6 +19,7 @@ from app.store.errors import StoreError
 from app.store.file_names import real_path
 from app.store.log import codec, row_checks
 from app.store.log.log_file import Contents, chain_after, demand_there, free_name, write_whole
+from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.sqlite_errors import in_sentences, is_denied
 from app.store.packets.files import packets
@@ -102,7 +103,7 @@ def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> R
 def _put_together(
     salvaged: Salvaged, name: str
 ) -> tuple[Contents, tuple[str, ...], tuple[str, ...]]:
-    whole = Contents(salvaged.event, salvaged.version, "", salvaged.alive_ms, [])
+    whole = Contents(salvaged.event, salvaged.version, "", salvaged.alive_ms, PackedRows())
     if not salvaged.lost and _is_chained(salvaged, whole):
         whole.rows.extend(salvaged.rows[seq] for seq in range(1, salvaged.last + 1))
         return whole, (), ()

@@ -24,6 +24,7 @@ from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.event_log import Batch
 from app.store.log.log_file import Contents, chain_after, in_memory_file, unhindered
+from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import Stored
 from app.store.log.schema import new_event
 from app.store.server.address import ServerEvent, own_path
@@ -66,7 +67,7 @@ HALL = (
 
 def create(place: ServerEvent, station: str = "") -> "ServerLog":
     """Make a new event in the database and open it. Raises StoreError."""
-    add(place, Contents(new_event(), VERSION, "", None, []))
+    add(place, Contents(new_event(), VERSION, "", None, PackedRows()))
     return open_log(place, station)
 
 
@@ -82,7 +83,9 @@ def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) 
     try:
         with in_sentences(place.database):
             listed = _of_name(line, place.name)
-            contents = Contents(listed.event, listed.version, session, listed.alive_ms, [])
+            contents = Contents(
+                listed.event, listed.version, session, listed.alive_ms, PackedRows()
+            )
             role = role_of(line)
             log = ServerLog(
                 place, line, listed.tournament, contents, role=role, read_only=read_only
@@ -381,7 +384,7 @@ class ServerLog:
             if not self.waiting:
                 return True
             if len(theirs) > arrived or self._is_apart:
-                del self._contents.rows[self._shared :]
+                self._contents.rows.cut(self._shared)
                 self._take(theirs[arrived:])
                 self._shared, self._is_apart = self.last_seq, True
                 return False
@@ -485,7 +488,8 @@ class ServerLog:
         )
         if fits:
             self._shared = shared
-            rows[shared:] = mine
+            rows.cut(shared)
+            rows.extend(mine)
         else:
             self._shared, self._is_apart = len(rows), True
 

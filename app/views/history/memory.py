@@ -10,6 +10,7 @@ from app.engine.acts.players import PlayersAdded
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.acts.setup import CreateEvent, SettingsChanged
 from app.engine.acts.undo import Redone, Undone
+from app.engine.evolve import is_act
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Memory:
     """Where each game was last drawn to."""
     names: dict[int, str] = field(default_factory=dict)
     acts: dict[int, Event] = field(default_factory=dict)
+    """What can be undone, by its act: no press is."""
     undone: set[int] = field(default_factory=set)
     """Acts that do not count now."""
     settings: dict[int, CreateEvent | SettingsChanged] = field(default_factory=dict)
@@ -31,7 +33,8 @@ class Memory:
         """Take in rows in their order; whether earlier rows count differently now."""
         before = set(self.undone)
         for record in records:
-            self.acts.setdefault(record.act, record.event)
+            if is_act(record.event):
+                self.acts.setdefault(record.act, record.event)
             lesson = LESSONS.get(type(record.event))
             if lesson is not None:
                 lesson(self, record, record.event)

@@ -111,6 +111,13 @@ def test_entries_keep_every_alphabet() -> None:
     assert codec.decode(1, *codec.encode(event)) == event
 
 
+@pytest.mark.parametrize(("kind", "version"), [("event_created", 6), ("turn_ended", 1)])
+def test_a_payload_within_payloads_without_end_is_refused(kind: str, version: int) -> None:
+    """Found by the fuzzer: reading it goes deeper than Python does."""
+    with pytest.raises(StoreError, match=r"Row 3 .* is damaged"):
+        codec.decode(3, kind, version, '{"more":' * 5_000)
+
+
 @pytest.mark.parametrize(
     "payload",
     [

@@ -3,6 +3,7 @@
 import socket
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -101,6 +102,18 @@ def test_a_station_hears_that_another_has_written(stations: Open) -> None:
     assert heard.wait(5)
 
 
+def test_a_station_looks_who_is_there_by_the_second_and_not_by_the_act(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    looks = set[object]()
+    began_s = time.monotonic()
+    with closing(connected(first.place.database)) as line:
+        for number in range(30):
+            warn(first, number)
+            until(lambda: bool(second.read_on()))
+            looks |= {*line.execute("SELECT seen FROM station WHERE name = 'Ben'")}
+    assert len(looks) <= time.monotonic() - began_s + 2
+
+
 def test_stations_see_each_other_by_name_and_names_differ(stations: Open) -> None:
     first, second, third = stations("Anna"), stations("Ben"), stations("Anna")
     assert third.station == "Anna 2"
@@ -184,7 +197,7 @@ def test_an_event_comes_back_from_the_server_as_it_went(place: ServerEvent, tmp_
     there, back = tmp_path / "Cup.flagfall", tmp_path / "Back.flagfall"
     with create(there) as log:
         fill(log, 40)
-        rows = log.contents.rows.copy()
+        rows = [*log.contents.rows]
     assert events.copy(there, place) == 40
     with pytest.raises(StoreError, match="already"):
         events.copy(there, place)
@@ -192,7 +205,7 @@ def test_an_event_comes_back_from_the_server_as_it_went(place: ServerEvent, tmp_
     with pytest.raises(StoreError, match="already"):
         events.copy(place, back)
     with events.open_log(back) as log:
-        assert log.contents.rows == rows
+        assert [*log.contents.rows] == rows
         assert not log.behind
     assert place.name in events.names(place.database)
 
@@ -314,7 +327,7 @@ def test_who_copies_an_event_off_the_server_is_heard_by_nobody(
     log = stations("Anna")
     with closing(connected(place.database)) as line:
         line.execute(f"LISTEN {schema.NEWS}")
-        assert events.contents_of(place).rows == log.contents.rows
+        assert [*events.contents_of(place).rows] == [*log.contents.rows]
         line.execute("SELECT pg_notify(%s, 'the end')", (schema.NEWS,))
         news = next(line.notifies(timeout=PATIENCE_S))
     assert news.payload == "the end"

@@ -1,6 +1,7 @@
 """The history's rows for a table, newest first; sentences are made when they are first read."""
 
 import time
+from array import array
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
@@ -64,7 +65,7 @@ class HistoryRows(QAbstractTableModel):
         self._said: dict[int, str] = {}
         self.people: dict[str, None] = {}  # what there is in two of the columns, as it came
         self.places: dict[str, None] = {}
-        self._shown: list[int] = []  # places in _records, oldest first
+        self._shown = array("I")  # places in _records, oldest first
         self.wish = Wanted()
         self._learned = 0  # how many rows the memory has
         self._fresh: list[int] = []  # those of them that are wanted and not shown yet
@@ -91,7 +92,7 @@ class HistoryRows(QAbstractTableModel):
         self.beginResetModel()
         self._memory, self._records = Memory(), []
         self._said.clear()
-        self._shown, self._fresh, self._learned, self._older = [], [], 0, 0
+        self._shown, self._fresh, self._learned, self._older = array("I"), [], 0, 0
         self.endResetModel()
 
     def show_wanted(self, wish: Wanted) -> None:
@@ -99,9 +100,9 @@ class HistoryRows(QAbstractTableModel):
             return
         self.beginResetModel()
         self.wish = wish
-        self._shown, self._fresh, self._older = [], [], self._learned
+        self._shown, self._fresh, self._older = array("I"), [], self._learned
         if wish == Wanted():
-            self._shown, self._older = list(range(self._learned)), 0
+            self._shown, self._older = array("I", range(self._learned)), 0
         self.endResetModel()
         self._work()
 
@@ -164,7 +165,7 @@ class HistoryRows(QAbstractTableModel):
         if matching:
             end = len(self._shown)
             self.beginInsertRows(ROOT, end, end + len(matching) - 1)
-            self._shown[:0] = matching
+            self._shown[:0] = array("I", matching)
             self.endInsertRows()
 
     @property

@@ -1,0 +1,108 @@
+"""The rows of an event in memory. Those of long ago are packed: nobody reads them until the event's
+file has to be written anew.
+"""
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+import msgspec
+
+from app.store.log.row_checks import Stored
+
+AT_ONCE = 256
+"""So many rows are packed together, and at least as many of the latest are not packed."""
+QUICKLY = 1
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(list[Stored])
+
+
+class PackedRows(Sequence[Stored]):
+    """Rows are added at the end, and taken away there."""
+
+    def __init__(self, rows: Iterable[Stored] = ()) -> None:
+        """None of these is packed before more are added, so they need not be checked yet."""
+        self._packed: list[bytes] = []
+        self._latest = [*rows]
+
+    def __len__(self) -> int:
+        return self._packed_rows + len(self._latest)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PackedRows) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def _packed_rows(self) -> int:
+        return AT_ONCE * len(self._packed)
+
+    def __iter__(self) -> Iterator[Stored]:
+        for packed in self._packed:
+            yield from _unpacked(packed)
+        yield from self._latest
+
+    @overload
+    def __getitem__(self, place: int) -> Stored: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Stored]: ...
+    def __getitem__(self, place: int | slice) -> Stored | list[Stored]:
+        places = range(len(self))[place]
+        if isinstance(places, range):
+            return self._between(places)
+        piece, within = divmod(places, AT_ONCE)
+        if piece < len(self._packed):
+            return _unpacked(self._packed[piece])[within]
+        return self._latest[places - self._packed_rows]
+
+    def _between(self, places: range) -> list[Stored]:
+        first = min(places.start // AT_ONCE, len(self._packed))
+        unpacked = [row for packed in self._packed[first:] for row in _unpacked(packed)]
+        rows, before = [*unpacked, *self._latest], AT_ONCE * first
+        return rows[places.start - before : max(places.stop - before, 0) : places.step]
+
+    def append(self, row: Stored) -> None:
+        self.extend([row])
+
+    def extend(self, rows: Iterable[Stored]) -> None:
+        """Packs some of those that are there already."""
+        self._latest.extend(rows)
+        if len(self._latest) >= 2 * AT_ONCE:
+            self._packed.append(zlib.compress(_written(self._latest[:AT_ONCE]), QUICKLY))
+            del self._latest[:AT_ONCE]
+
+    def cut(self, count: int) -> None:
+        """Keep the first so many alone."""
+        while self._packed and count < self._packed_rows:
+            self._latest[:0] = _unpacked(self._packed.pop())
+        del self._latest[count - self._packed_rows :]
+
+    def written(self, count: int) -> Iterator[bytes]:
+        """The first so many in MessagePack, in pieces. Raises TypeError, ValueError or
+        OverflowError for what no row can hold.
+        """
+        yield _head(count)
+        pieces, more = divmod(min(count, self._packed_rows), AT_ONCE)
+        for packed in self._packed[:pieces]:
+            yield zlib.decompress(packed)
+        if more:
+            yield _written(_unpacked(self._packed[pieces])[:more])
+        yield _written(self._latest[: max(count - self._packed_rows, 0)])
+
+
+def _head(count: int) -> bytes:
+    """What MessagePack has before the parts of a list."""
+    if count < 1 << 4:
+        return bytes([0x90 | count])
+    if count < 1 << 16:
+        return b"\xdc" + count.to_bytes(2)
+    return b"\xdd" + count.to_bytes(4)
+
+
+def _written(rows: Sequence[Stored]) -> bytes:
+    return _encoder.encode(rows)[len(_head(len(rows))) :]
+
+
+def _unpacked(packed: bytes) -> list[Stored]:
+    return _decoder.decode(_head(AT_ONCE) + zlib.decompress(packed))

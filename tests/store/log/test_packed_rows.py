@@ -1,0 +1,91 @@
+"""Rows that are held packed are the same rows."""
+
+import tracemalloc
+
+import msgspec
+import pytest
+
+from app.store.log.packed_rows import AT_ONCE, PackedRows
+from app.store.log.row_checks import SIZE, Stored, beginning, chained
+from app.store.log.seals import rows_seal
+
+
+def made(count: int) -> list[Stored]:
+    chain, rows = beginning("a" * 16, "1.0"), list[Stored]()
+    for seq in range(1, count + 1):
+        said = (seq, seq, 1_800_000_000_000 + seq, "table 7", "Ánna", "turn_ended", 1, f"[{seq}]")
+        rows.append(chained(said, chain))
+        chain = rows[-1][-1][SIZE:]
+    return rows
+
+
+ROWS = made(5 * AT_ONCE + 3)
+
+
+@pytest.fixture
+def packed() -> PackedRows:
+    """As they are after acts of one to many rows."""
+    rows = PackedRows(ROWS[:10])
+    for at in range(10, len(ROWS), 7):
+        rows.extend(ROWS[at : at + 7])
+    return rows
+
+
+def test_all_rows_are_there(packed: PackedRows) -> None:
+    assert [*packed] == ROWS
+    assert len(packed) == len(ROWS)
+    assert packed == PackedRows(ROWS)
+
+
+def test_many_rows_take_a_third_of_the_memory() -> None:
+    tracemalloc.start()
+    try:
+        packed = PackedRows()
+        for seq in range(1, 40 * AT_ONCE + 1):
+            packed.append((seq, seq, 1_800_000_000_000 + seq, "table 7", "Anna", "tap", 1,
+                           f'{{"game":{seq}}}', seq.to_bytes(32)))  # fmt: skip
+        small, _ = tracemalloc.get_traced_memory()
+        rows = [*packed]
+        both, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(rows) == len(packed)
+    assert small < (both - small) / 3
+
+
+@pytest.mark.parametrize("place", [0, 1, AT_ONCE - 1, AT_ONCE, 4 * AT_ONCE, -1, -3 * AT_ONCE])
+def test_a_row_is_had_by_its_place(packed: PackedRows, place: int) -> None:
+    assert packed[place] == ROWS[place]
+
+
+def test_a_place_that_is_not_there_is_none(packed: PackedRows) -> None:
+    with pytest.raises(IndexError):
+        packed[len(ROWS)]
+
+
+@pytest.mark.parametrize("first", [None, 0, 5, AT_ONCE, 4 * AT_ONCE - 1, 5 * AT_ONCE, 9_999, -2])
+@pytest.mark.parametrize("end", [None, 0, 3, AT_ONCE + 1, 5 * AT_ONCE, 9_999, -1])
+def test_rows_are_had_by_their_places(
+    packed: PackedRows, first: int | None, end: int | None
+) -> None:
+    assert packed[first:end] == ROWS[first:end]
+    assert packed[first:end:3] == ROWS[first:end:3]
+
+
+@pytest.mark.parametrize("count", [0, 1, AT_ONCE, AT_ONCE + 1, 4 * AT_ONCE + 2, len(ROWS)])
+def test_rows_taken_away_at_the_end_come_again(packed: PackedRows, count: int) -> None:
+    packed.cut(count)
+    assert [*packed] == ROWS[:count]
+    packed.extend(ROWS[count:])
+    assert [*packed] == ROWS
+
+
+@pytest.mark.parametrize("count", [0, 1, 15, 16, AT_ONCE, AT_ONCE + 5, 4 * AT_ONCE, len(ROWS)])
+def test_a_seal_is_the_same_whether_rows_are_packed_or_not(packed: PackedRows, count: int) -> None:
+    assert rows_seal("event", packed, count) == rows_seal("event", PackedRows(ROWS), count)
+
+
+def test_what_is_sealed_is_a_list_in_messagepack(packed: PackedRows) -> None:
+    assert b"".join(packed.written(len(ROWS))) == msgspec.msgpack.encode(ROWS)
+    many = PackedRows(ROWS[:1] * 70_000)
+    assert b"".join(many.written(70_000)) == msgspec.msgpack.encode(ROWS[:1] * 70_000)

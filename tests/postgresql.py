@@ -29,8 +29,10 @@ class Server:
     one database.
     """
 
-    def __init__(self, port: int = 0, *, durable: bool = False) -> None:
-        """``durable``: what is committed is on the disk, as everywhere but in tests."""
+    def __init__(self, port: int = 0, *, durable: bool = False, tls: bool = False) -> None:
+        """``durable``: what is committed is on the disk, as everywhere but in tests. ``tls``: it
+        has a certificate that it signed itself.
+        """
         self._fsync = "on" if durable else "off"
         self._programs = programs()
         self._as: dict[str, Any] = NOBODY if os.name == "posix" and not os.geteuid() else {}
@@ -43,6 +45,8 @@ class Server:
         self.address = f"postgresql+psycopg://{USER}@127.0.0.1:{self.port}/postgres"
         trusting = ("--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
         self._run("initdb", "-U", USER, *trusting)
+        if tls:
+            self._sign()
         self.start()
         atexit.register(self.remove)
 
@@ -51,6 +55,16 @@ class Server:
         how = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1"
         how += f" -c fsync={self._fsync} -c max_connections=100"
         self._run("pg_ctl", "-w", "-l", str(log), "-o", how, "start")
+
+    def _sign(self) -> None:
+        key, certificate = self._data / "server.key", self._data / "server.crt"
+        made: list[str | Path] = ["openssl", "req", "-new", "-x509", "-nodes", "-days", "2"]
+        made += ["-subj", "/CN=127.0.0.1", "-keyout", key, "-out", certificate]
+        subprocess.run(made, check=True, capture_output=True)
+        if self._as:
+            shutil.chown(key, NOBODY["user"])
+        key.chmod(0o600)
+        (self._data / "postgresql.auto.conf").write_text("ssl = on\n", "ascii")
 
     def ask_for_passwords(self) -> None:
         """From now on everybody who connects is asked."""

@@ -236,7 +236,9 @@ class News:
     def _follow(self, line: Line) -> None:
         """Until the end, or until the line is cut."""
         while not self._end.is_set():
-            for news in line.notifies(timeout=BEAT_SECONDS, stop_after=1):
+            for news in line.notifies(timeout=BEAT_SECONDS):
+                if self._end.is_set():
+                    return
                 tournament, _, rest = news.payload.partition(" ")
                 if tournament == str(self._tournament) and not rest.endswith(self._session):
                     self._heard()

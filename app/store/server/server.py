@@ -3,13 +3,13 @@
 Imports psycopg, which not every installation has, so the program loads this module late.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from psycopg import Connection, Error, OperationalError, connect, errors
-from sqlalchemy import NullPool, create_engine, select
+from sqlalchemy import Engine, NullPool, create_engine, select
 from sqlalchemy.exc import DBAPIError
 
 from app.engine.language import say
@@ -86,9 +86,13 @@ def prepare(database: str) -> None:
     """Make the tables where they are missing. Raises StoreError."""
     with in_sentences(database), closing(connected(database)) as raw:
         raw.autocommit = False
-        engine = create_engine("postgresql+psycopg://", creator=lambda: raw, poolclass=NullPool)
-        with engine.begin() as core:
+        with engine(lambda: raw).begin() as core:
             migrate(core, server_name(database))
+
+
+def engine(connect: Callable[[], Line]) -> Engine:
+    """What SQLAlchemy makes tables with, on a connection of ours."""
+    return create_engine("postgresql+psycopg://", creator=connect, poolclass=NullPool)
 
 
 def events_of(raw: Line) -> list[Listed]:

@@ -1,10 +1,11 @@
 """The program tried on a Debian that has nothing but a connection to a display.
 
-    sudo apt-get install debootstrap xvfb xdotool
+    sudo apt-get install debootstrap postgresql xvfb xdotool
     sudo .venv/bin/python -m tools.installer.bare_debian [dist/flagfall_VERSION_ARCHITECTURE.deb]
 
 First the folder alone: it must say in one sentence what to install. Then the package with its
-Depends: an event is played and its window opened, and the start is timed against `python -m app`.
+Depends: an event is played, copied to a PostgreSQL server by TLS and back, and opened in a window,
+whose start is timed against `python -m app`.
 """
 
 import os
@@ -17,6 +18,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from tests.postgresql import Server
 from tools.environment import PYTHON, ROOT, say
 from tools.installer.parts import BUILT, report
 
@@ -91,6 +93,7 @@ def _try(bare: Bare, package: Path, name: str) -> None:
             if done.returncode or (command[0] != "simulate" and done.stderr):
                 raise Failed(f"flagfall {' '.join(command)}: {done.stderr or done.stdout}")
             say(f"flagfall {' '.join(command)}: {done.stdout.strip().splitlines()[-1]}")
+        try_server(bare)
         compare_starts(bare, name)
         say(report(bare.root / "usr/lib/flagfall"))
 
@@ -107,6 +110,25 @@ def told_without_libraries(bare: Bare) -> str:
     ):
         raise Failed(f"Without its libraries: exit code {done.returncode}, {done.stderr}")
     return done.stderr.strip()
+
+
+def try_server(bare: Bare) -> None:
+    """The event goes to a PostgreSQL server and back, by TLS. Raises Failed."""
+    server = Server(tls=True)
+    try:
+        there = f"{server.address}?sslmode=require"
+        for command in (
+            ("copy", EVENT, f"{there}#Cup"),
+            ("events", there),
+            ("copy", f"{there}#Cup", "/tmp/back.flagfall"),
+            ("verify", "/tmp/back.flagfall"),
+        ):
+            done = bare.run("flagfall", *command)
+            if done.returncode:
+                raise Failed(f"flagfall {' '.join(command)}: {done.stderr or done.stdout}")
+            say(f"flagfall {command[0]}: {done.stdout.strip().splitlines()[-1]}")
+    finally:
+        server.remove()
 
 
 def compare_starts(bare: Bare, name: str) -> None:

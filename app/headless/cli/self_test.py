@@ -1,6 +1,7 @@
 """A small event played and checked, to see that an installation is whole."""
 
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from app.engine.draw.matching import WIDEST_BITS, solve
@@ -18,8 +19,18 @@ def play_and_check(folder: Path) -> tuple[str, ...]:
     ]:  # a library that small events do not need
         return (say("The library that draws large events does not work."),)
     if getattr(sys, "frozen", False):  # the installed program has all that others may do without
-        try:
-            import app.store.server.server  # noqa: F401
-        except ImportError:
-            return (say("The library for events on a server is missing."),)
+        return (*server_faults(), *verify(path).faults)
     return verify(path).faults
+
+
+def server_faults() -> tuple[str, ...]:
+    """Of the libraries for events on a server; they ask for their own files by name."""
+    try:
+        from app.store.server.server import connected, engine
+
+        engine(lambda: connected("")).dispose()
+    except Exception as error:
+        return (say("The library for events on a server does not work ({error}).", error=error),)
+    if not entry_points(group="keyring.backends"):
+        return (say("The library for passwords finds no system’s keyring."),)
+    return ()

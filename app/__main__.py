@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.clock.hall.hall import ClockHall
     from app.desk import Desk
     from app.engine.packet.packet import Packet
+    from app.engine.telling import Tell
     from app.headless.sample.room import SampleRoom
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
@@ -109,8 +110,12 @@ def open_desk(place: "Place", create: bool) -> "Desk":
     return Desk(lambda: open_log(place, socket.gethostname().removesuffix(".local")))
 
 
-def replay_games(games: "EventGames", packet: "Packet", size: int, path: Path) -> list[str]:
-    """A new event file of played games, and what is odd about them. Raises StoreError."""
+def replay_games(
+    games: "EventGames", packet: "Packet", size: int, path: Path, tell: "Tell"
+) -> list[str]:
+    """A new event file of played games, and what is odd about them. Raises StoreError, and what
+    ``tell`` does; then there is no file.
+    """
     from app.headless.cli.replay import replay
     from app.headless.desk_session import NotDone
 
@@ -120,10 +125,12 @@ def replay_games(games: "EventGames", packet: "Packet", size: int, path: Path) -
         raise StoreError(say("{file} is already there. Choose another name.", file=path))
     notes: list[str] = []
     try:
-        replay(games, packet, size, note=notes.append, path=path)
-    except (NotDone, StoreError) as error:
+        replay(games, packet, size, note=notes.append, path=path, tell=tell)
+    except BaseException as error:
         path.unlink(missing_ok=True)  # a part of an event helps nobody
-        raise StoreError(str(error)) from error
+        if isinstance(error, NotDone):
+            raise StoreError(str(error)) from error
+        raise
     return notes
 
 

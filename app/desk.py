@@ -35,6 +35,7 @@ from app.engine.evolve import pressed_games
 from app.engine.evolve.running_fold import FoldedRows, Proof, RunningFold
 from app.engine.language import plural, say
 from app.engine.state import Stage, State
+from app.engine.telling import Tell, untold
 from app.engine.text import clock_words
 from app.store.errors import Away, Overtaken, StoreError
 from app.store.log import codec
@@ -232,12 +233,12 @@ class Checkpoints:
         self._steps: Generator[None, None, bool] | None = None
         self._rows = 0  # at the latest checkpoint
 
-    def begin(self, log: Log[Any]) -> RunningFold:
-        """The event's fold. Raises StoreError for a damaged row."""
+    def begin(self, log: Log[Any], tell: Tell) -> RunningFold:
+        """The event's fold. Raises StoreError for a damaged row, and what ``tell`` does."""
         records = log.records()
         folded = log.read_checkpoint(records)
         if folded is None:
-            return RunningFold(records)
+            return RunningFold(records, tell=tell)
         fold = RunningFold(records, folded)
         self._log, self._rows = log, folded.rows
         self._steps = Proof(fold, folded).steps()
@@ -293,6 +294,8 @@ class Desk:
         backup_folder: Path | None = None,
     ) -> None:
         self.timeline = timeline or WallTimeline()
+        self.tell: Tell = untold
+        """Hears in the desk's thread how far the event is read. What it raises ends the desk."""
         self._open_log: Callable[[], Log[Any]] = open_log  # which batch is the log's own affair
         self._backups = Backups(backup_folder, self._tell)
         self._opened: Future[Snapshot] = Future()
@@ -609,7 +612,7 @@ class Desk:
 
     def _begin(self, log: Log[Any]) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
-        self._fold = self._checkpoints.begin(log)
+        self._fold = self._checkpoints.begin(log, self.tell)
         ahead_ms = log.clock_ahead_ms()
         behind_ms = self._behind_ms(ahead_ms) if self._state.time_shifts else 0
         if self._state.time_shifts or ahead_ms:

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from app.engine.telling import Tell
 from app.headless.cli.replay import replay
 from app.headless.recheck.check import check
 from app.headless.recheck.verify import verify
+from app.headless.simulation.generate import write_events
 from app.headless.simulation.simulate import Plan, simulate
-from app.headless.telling import Tell
 from app.store.packets.files import packets
 from app.store.tables.games import read_games
 
@@ -38,6 +39,13 @@ def test_a_replayed_event_tells_of_each_round() -> None:
     games = read_games(GAMES, "Duel")[0]
     replay(games, packets()["sr2017"], 75, note=lambda _note: None, tell=parts.append)
     assert parts == [0, 0.25, 0.5, 0.75]
+
+
+def test_events_that_are_made_tell_of_each_round(tmp_path: Path) -> None:
+    parts: list[float] = []
+    assert len([*write_events(3, 11, tmp_path, most=12, tell=parts.append)]) == 3
+    assert parts == sorted(parts)
+    assert {0, 1 / 3, 2 / 3} < {*parts}
 
 
 @pytest.mark.parametrize("look", [check, verify])

@@ -17,6 +17,7 @@ from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UndoSteps, apply_rows, evolve, is_act
 from app.engine.frozen import replace
 from app.engine.state import State
+from app.engine.telling import Tell, untold
 
 T = TypeVar("T")
 
@@ -28,7 +29,7 @@ MOST = 64
 AT_ONCE = 100
 """So many rows a proof folds at a time."""
 MORE_AT_ONCE = 2_000
-"""So many it looks through for what was undone."""
+"""So many it looks through for what was undone, and a fold takes between telling how far it is."""
 
 
 class Checkpoint(NamedTuple):
@@ -56,13 +57,20 @@ class RunningFold:
     ``fold``.
     """
 
-    def __init__(self, records: Iterable[Record] = (), folded: FoldedRows = NOTHING_FOLDED) -> None:
-        """``folded`` is what the first of these rows amount to; it is believed."""
+    def __init__(
+        self,
+        records: Iterable[Record] = (),
+        folded: FoldedRows = NOTHING_FOLDED,
+        tell: Tell = untold,
+    ) -> None:
+        """``folded`` is what the first of these rows amount to; it is believed. ``tell`` hears
+        which part of the others is done.
+        """
         self.records: list[Record] = list(records)
         self._checkpoints: list[Checkpoint] = []
         self._marked_acts: tuple[UndoSteps, list[Checkpoint]] | None = None
         if not folded.rows:
-            self.begin_anew()
+            self.begin_anew(tell)
             return
         fresh = self.records[folded.rows :]
         del self.records[folded.rows :]
@@ -85,10 +93,10 @@ class RunningFold:
         copy.mark()
         return copy
 
-    def begin_anew(self) -> State:
+    def begin_anew(self, tell: Tell = untold) -> State:
         """The state by the rows alone, for a fold that began with a wrong one."""
         self._steps, self._checkpoints = UndoSteps(self.records), []
-        self.state = self._folded_from(Checkpoint(0, State()))
+        self.state = self._folded_from(Checkpoint(0, State()), tell)
         self.mark()
         return self.state
 
@@ -145,17 +153,24 @@ class RunningFold:
         del self._checkpoints[bisect_right(self._checkpoints, rows, key=_rows) :]
         return self._checkpoints[-1] if self._checkpoints else Checkpoint(0, State())
 
-    def _folded_from(self, checkpoint: Checkpoint) -> State:
+    def _folded_from(self, checkpoint: Checkpoint, tell: Tell = untold) -> State:
         """All rows after a checkpoint, with new checkpoints before the latest acts."""
         at, state = checkpoint
         for first in _latest_acts(self.records, self._steps):
             if first > at:
-                state = apply_rows(state, self.records[at:first], self._steps.hidden)
+                state = self._applied(state, at, first, tell)
                 self._remember(Checkpoint(first, state))
                 at = first
-        state = apply_rows(state, self.records[at:], self._steps.hidden)
+        state = self._applied(state, at, len(self.records), tell)
         done, undone = self._steps.can_be_undone, self._steps.can_be_redone
         return replace(state, done=done, undone=undone)
+
+    def _applied(self, state: State, at: int, end: int, tell: Tell) -> State:
+        for rows in _pieces(self.records[at:end], MORE_AT_ONCE):
+            state = apply_rows(state, rows, self._steps.hidden)
+            at += len(rows)
+            tell(at / len(self.records))
+        return state
 
     def _remember(self, checkpoint: Checkpoint) -> None:
         self._checkpoints.append(checkpoint)

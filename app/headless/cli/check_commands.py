@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.engine.language import say
-from app.headless.cli.terminal import Parser, parsed, progress, remark
+from app.headless.cli.terminal import Parser, clear_progress, parsed, progress, remark
 from app.headless.recheck.check import check
 from app.headless.simulation.generate import FEWEST, MOST, write_events
 from app.headless.simulation.simulate import MOST_PLAYERS
@@ -33,10 +33,11 @@ def generate_command(arguments: Sequence[str]) -> int:
         raise StoreError(say("A generated event has 2 to {most} players.", most=MOST_PLAYERS))
     if options.events < 1:
         raise StoreError(say("Generate at least one event."))
-    for path in write_events(
-        options.events, options.seed, options.out, fewest=options.fewest, most=options.most
-    ):
-        print(path, flush=True)
+    sizes = {"fewest": options.fewest, "most": options.most}
+    with progress(say("Making events")) as tell:
+        for path in write_events(options.events, options.seed, options.out, tell=tell, **sizes):
+            clear_progress()
+            print(path, flush=True)
     return 0
 
 

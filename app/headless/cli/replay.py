@@ -24,9 +24,9 @@ from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State, Status
+from app.engine.telling import Tell, untold
 from app.engine.text import join_words
 from app.headless.desk_session import DeskSession, new_event
-from app.headless.telling import Tell, untold
 from app.store.errors import StoreError
 from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
 

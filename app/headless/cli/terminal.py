@@ -3,11 +3,12 @@
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
 
-from app.engine.language import plural, say
+from app.engine.language import say
+from app.engine.telling import Tell, left_words, untold
 from app.store.errors import StoreError
 
 SHOWN_AFTER_SECONDS = 1.0
@@ -41,7 +42,7 @@ def echo(seq: int) -> None:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[float], None]]:
+def progress(what: str) -> Iterator[Tell]:
     """Shows how far something is that takes more than a second, and how long yet, on a line of the
     error stream that is gone at the end. Nothing is shown where that is no terminal.
 
@@ -55,20 +56,21 @@ def progress(what: str) -> Iterator[Callable[[float], None]]:
         if now - began < SHOWN_AFTER_SECONDS or now - shown < SHOWN_EVERY_SECONDS:
             return
         shown = now
-        left = round((now - began) * (1 - part) / max(part, 0.01))
-        seconds = plural(left, "{count} second left", "{count} seconds left")
-        line = say("{what}: {part:.0%}, {left}", what=what, part=part, left=seconds)
+        left = left_words(part, now - began)
+        line = say("{what}: {part:.0%}, {left}", what=what, part=part, left=left)
         print(f"\r{line}\x1b[K", end="", file=stream, flush=True)
 
     if stream is None or not stream.isatty():
-        yield _not_shown
+        yield untold
         return
     try:
         yield show
     finally:
         if shown:
-            print("\r\x1b[K", end="", file=stream, flush=True)
+            clear_progress()
 
 
-def _not_shown(_part: float) -> None:
-    """Nobody looks."""
+def clear_progress() -> None:
+    """Before another line is written; the next time that it is shown it is below."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -11,12 +11,12 @@ from app.engine.draw.wishes import ApartRule
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import plural, say
 from app.engine.state import State, Status
+from app.engine.telling import Tell, untold
 from app.headless.recheck.draw import Judge, derive, held_games, histories
 from app.headless.recheck.past_teams import teams_then
 from app.headless.recheck.scores import cut_at, finals_at, seeded
 from app.headless.recheck.tables import better_tables
 from app.headless.recheck.team_draw import team_draw_faults
-from app.headless.telling import Tell, untold
 from app.store.events import open_log
 from app.store.server.address import Place
 

@@ -27,11 +27,11 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
+from app.engine.telling import Tell, untold
 from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
 from app.headless.recheck.match_ups import match_up_faults
 from app.headless.recheck.teams import team_faults
-from app.headless.telling import Tell, untold
 from app.store.events import open_log
 from app.store.exports.digest import digest
 from app.store.log.log_file import unhindered

@@ -5,6 +5,7 @@ same events on every machine.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from app.engine.acts.draw import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
@@ -20,6 +21,7 @@ from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.rounds.edit import arrangement, moved, swapped, with_bye
 from app.engine.state import Round, Status
+from app.engine.telling import Tell, untold
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.formats import event_format
@@ -34,9 +36,13 @@ TEAM_EVENTS = 15
 
 
 def generate(
-    events: int, seed: int, *, fewest: int = FEWEST, most: int = MOST
+    events: int, seed: int, *, fewest: int = FEWEST, most: int = MOST, tell: Tell = untold
 ) -> Iterator[list[Record]]:
     """The rows of each event."""
+
+    def tell_all(before: int, part: float) -> None:
+        tell((before + part) / events)
+
     packet = packets()["sr2017"]
     for number in range(1, events + 1):
         dice = Dice(f"generate|{seed}|{number}")
@@ -44,17 +50,26 @@ def generate(
         lot = Dice(f"format|{seed}|{number}")
         of_teams = Dice(f"teams|{seed}|{number}")
         if of_teams.chance(TEAM_EVENTS):
+            tell_all(number - 1, 0)
             yield TeamEvent(of_teams, packet, players, name).made()
             continue
-        yield _Maker(dice, *event_format(lot, packet, players, name), players).made()
+        maker = _Maker(dice, *event_format(lot, packet, players, name), players)
+        yield maker.made(partial(tell_all, number - 1))
 
 
 def write_events(
-    events: int, seed: int, folder: Path, *, fewest: int = FEWEST, most: int = MOST
+    events: int,
+    seed: int,
+    folder: Path,
+    *,
+    fewest: int = FEWEST,
+    most: int = MOST,
+    tell: Tell = untold,
 ) -> Iterator[Path]:
-    """Each event in a file of its own. Raises StoreError."""
+    """Each event in a file of its own. Raises StoreError, and what ``tell`` does."""
     folder.mkdir(parents=True, exist_ok=True)
-    for number, records in enumerate(generate(events, seed, fewest=fewest, most=most), start=1):
+    made = generate(events, seed, fewest=fewest, most=most, tell=tell)
+    for number, records in enumerate(made, start=1):
         path = folder / f"{seed}-{number:04}.flagfall"
         with create(path) as log:
             acts: dict[int, list[Record]] = {}
@@ -81,7 +96,7 @@ class _Maker:
         self._paper = Paper()
         self._paper.do(CreateEvent(settings, packet))
 
-    def made(self) -> list[Record]:
+    def made(self, tell: Tell) -> list[Record]:
         paper, dice = self._paper, self._dice
         paper.do(AddPlayers(fake_entries(self._players, dice)))
         present = tuple(n for n in range(1, self._players + 1) if not dice.chance(3))
@@ -89,6 +104,7 @@ class _Maker:
         self._plan()
         rounds = self._packet.rounds_for(self._players) + dice.chance(25)
         for number in range(1, rounds + 1):
+            tell((number - 1) / rounds)
             if number > 1:
                 self._between()
             if not self._round(number):

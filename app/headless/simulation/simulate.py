@@ -37,6 +37,7 @@ from app.engine.players.rosters import rosters
 from app.engine.state import State, Status
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
+from app.engine.telling import Tell, untold
 from app.headless.desk_session import DeskSession, new_event
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_lists import LISTS
@@ -47,7 +48,6 @@ from app.headless.simulation.scripts.check_in import check_in
 from app.headless.simulation.scripts.table import play_table
 from app.headless.simulation.scripts.vote import vote
 from app.headless.simulation.table import MINUTE, SECOND, Table
-from app.headless.telling import Tell, untold
 from app.store.errors import StoreError
 from app.store.packets.files import packets
 

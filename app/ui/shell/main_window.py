@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.engine.acts.setup import CreateEvent
     from app.engine.packet.packet import Packet
+    from app.engine.telling import Tell
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
     from app.ui.clients.desk import DeskClient
@@ -46,8 +47,9 @@ if TYPE_CHECKING:
     from app.ui.table.windows import TableWindows
 
 
-ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path], list[str]]"
-"""Makes a new event file of played games. Returns what is odd, in sentences; raises StoreError."""
+ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path, Tell], list[str]]"
+"""Makes a new event file of played games. Returns what is odd, in sentences; raises StoreError, and
+what the one who is told how far it is raises."""
 
 NO_EVENT = say("Open or create an event first, then import its players.")
 RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
@@ -137,6 +139,9 @@ class MainWindow(QMainWindow):
         opener.opened.connect(self._opened)
         opener.damaged.connect(self._damaged)
         opener.failed.connect(self._failed)
+        opener.given_up.connect(lambda: self.start_page.show_busy(False))
+        opener.came.connect(self.start_page.progress.show_part)
+        self.start_page.progress.given_up.connect(opener.give_up)
         return opener
 
     @property
@@ -660,7 +665,7 @@ class MainWindow(QMainWindow):
         self._begin_opening()
 
         def played() -> Path:
-            notes = replay(wanted.games, wanted.packet, wanted.size, file)
+            notes = replay(wanted.games, wanted.packet, wanted.size, file, self._opener.tell)
             self._to_tell += notes[:MOST_LOST_SHOWN]
             if len(notes) > MOST_LOST_SHOWN:
                 beside = file.with_name(f"{file.stem} import notes.txt")

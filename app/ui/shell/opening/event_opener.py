@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QObject, Signal
 
 from app.engine.language import say
+from app.engine.telling import GivenUp
 from app.store.errors import Damaged, StoreError
 
 if TYPE_CHECKING:
@@ -46,13 +47,18 @@ AFTERWARDS_S = 1.0  # the window shows the event first
 
 class EventOpener(QObject):
     """``opened`` carries the running desk and where its event is kept, ``failed`` a sentence.
-    ``damaged`` comes before that, with the file and the error, where a repair may help.
+    ``damaged`` comes before that, with the file and the error, where a repair may help. ``came``
+    tells now and then which part is done, from 0 to 1, and ``given_up`` that it was.
     """
 
     opened = Signal(object, object)
     failed = Signal(str)
     damaged = Signal(object, object)
+    came = Signal(float)
+    given_up = Signal()
     _ready = Signal(object, object)
+    _part = Signal(float)
+    _ended = Signal()
     _fault = Signal(str)
     _damage = Signal(object, object)
 
@@ -62,6 +68,8 @@ class EventOpener(QObject):
         self._thread: threading.Thread | None = None
         self._ends = threading.Event()
         self._ready.connect(self.opened)  # from thread to thread, so it is queued
+        self._part.connect(self.came)
+        self._ended.connect(self.given_up)
         self._damage.connect(self.damaged)
         self._fault.connect(self.failed)
 
@@ -81,8 +89,18 @@ class EventOpener(QObject):
         self._thread = threading.Thread(target=self._run, args=work, name="opener")
         self._thread.start()
 
+    def give_up(self) -> None:
+        """As soon as it can be; what was opened meanwhile stays open."""
+        self._ends.set()
+
+    def tell(self, part: float) -> None:
+        """In any thread. Raises GivenUp."""
+        if self._ends.is_set():
+            raise GivenUp
+        self._part.emit(part)
+
     def wait(self) -> None:
-        """Return when nothing is being opened any more."""
+        """Return when nothing is being opened any more, soon."""
         self._ends.set()
         if self._thread is not None:
             self._thread.join()
@@ -96,8 +114,12 @@ class EventOpener(QObject):
         try:
             path = file()
             desk = open_desk(path, create is not None)
-            _make_ready(desk.start().result().state)
+            desk.tell = self.tell
+            _make_ready(_begun(desk))
             reply = desk.submit(create).result() if create else ()
+        except GivenUp:
+            self._ended.emit()
+            return
         except StoreError as error:
             if isinstance(error, Damaged) and isinstance(path, Path):
                 self._damage.emit(path, error)
@@ -124,6 +146,15 @@ class EventOpener(QObject):
             if self._ends.is_set():
                 return
         procedures()
+
+
+def _begun(desk: "Desk") -> "State":
+    """The event's state. Whatever goes wrong, the file is closed again."""
+    try:
+        return desk.start().result().state
+    except BaseException:
+        desk.stop()
+        raise
 
 
 def _make_ready(state: "State") -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.engine.language import language_code, say
 from app.store.languages import ENGLISH, languages
 from app.store.server.address import is_database, place
+from app.ui.shell.opening.progress import OpeningProgress
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
@@ -84,9 +85,7 @@ class StartPage(QWidget):
             if code != language_code()
         ]
         self.settings = _button(say("Settin&gs…"), "quiet", self.settings_wanted)
-        self._busy = QLabel(say("Opening the event…"))
-        self._busy.setProperty("role", "muted")
-        self._busy.hide()
+        self.progress = OpeningProgress()
         self._build()
 
     @cached_property
@@ -158,11 +157,14 @@ class StartPage(QWidget):
             self.ways_out.hide()
         for part in (self.new_event, self.open_event, self.sample, self.server, self.recent):
             part.setEnabled(not busy)
-        self._busy.setVisible(busy)
+        if busy:
+            self.progress.begin()
+        else:
+            self.progress.end()
 
     def _activated(self, item: QListWidgetItem) -> None:
         """Once, though the second half of a double click activates it again."""
-        if self._busy.isVisible():
+        if not self.recent.isEnabled():
             return
         self.recent_wanted.emit(self._files[self.recent.row(item)])
 
@@ -188,7 +190,7 @@ class StartPage(QWidget):
             self.first_steps,
             self.recent,
             row_of(self.server, STRETCH, *self.languages, self.settings),
-            self._busy,
+            self.progress,
             on=card,
             margins=around(Space.XXL),
         )

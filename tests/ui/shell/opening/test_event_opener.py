@@ -3,17 +3,21 @@
 import inspect
 import re
 import threading
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import open_desk
-from app.desk import Desk
+from app.desk import Desk, Snapshot
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.events import open_log
 from app.store.log.event_log import create
 from app.ui.shell import pages
 from app.ui.shell.opening import event_opener
 from app.ui.shell.opening.event_opener import AFTERWARDS, FOR_WINDOW, EventOpener
+from tests.patience import PATIENCE_S
 
 
 def opened(qtbot: QtBot, file: Path) -> tuple[EventOpener, Desk]:
@@ -58,3 +62,39 @@ def test_who_closes_at_once_does_not_wait_for_them(
     opener.wait()
     assert imported == [*FOR_WINDOW]
     desk.stop()
+
+
+class Slow(Desk):
+    """Is read as slowly as the test lets it."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(lambda: open_log(file))
+        self.goes_on = threading.Event()
+
+    def start(self) -> Future[Snapshot]:
+        told = self.tell
+
+        def waits(part: float) -> None:
+            told(part)
+            assert self.goes_on.wait(PATIENCE_S)
+
+        self.tell = waits
+        return super().start()
+
+
+def test_a_long_event_tells_how_far_it_is_and_can_be_given_up(qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "cup.flagfall"
+    simulate(Plan(players=4, rounds=1), path=file)
+    with open_log(file) as log:
+        log.drop_checkpoint()
+    desk = Slow(file)
+    opener = EventOpener(lambda _place, _new: desk)
+    with qtbot.waitSignal(opener.came) as told:
+        opener.open(lambda: file)
+    assert 0 < told.args[0] <= 1
+    with qtbot.waitSignal(opener.given_up):
+        opener.give_up()
+        desk.goes_on.set()
+    opener.wait()
+    with open_log(file) as log:
+        assert log.records()

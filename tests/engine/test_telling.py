@@ -1,0 +1,16 @@
+"""How far work is, in words."""
+
+from app.engine.telling import left_words, untold
+
+
+def test_what_is_left_goes_on_as_it_began() -> None:
+    assert left_words(0.25, 10) == "30 seconds left"
+    assert left_words(0.5, 1) == "1 second left"
+
+
+def test_work_that_has_hardly_begun_is_a_hundredth_done() -> None:
+    assert left_words(0, 2) == "200 seconds left"
+
+
+def test_nobody_has_to_hear_how_far_work_is() -> None:
+    untold(0.5)

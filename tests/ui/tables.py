@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self, TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
@@ -82,6 +82,7 @@ class Table:
         heard: list[object] = []
         self.client.ask(Tap(0, RED), then=heard.append)
         self.qtbot.waitUntil(lambda: bool(heard))
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # what was taken away
 
     @property
     def game(self) -> Game:

@@ -25,12 +25,9 @@ if TYPE_CHECKING:
 SETTLED_MS = 100
 """By then the window has been drawn, and another thread does not hold it up."""
 
-NEEDED_TO_OPEN = (
-    "app.desk",
-    "app.store.log.event_log",
-    "app.ui.pages.event.page",
-    "app.ui.shell.event_window",
-)
+NEEDED_TO_OPEN = ("app.desk", "app.store.log.event_log")
+NEEDED_TO_SHOW = ("app.ui.shell.event_window", "app.ui.pages.event.page")
+"""What an event takes; the second has Qt's classes."""
 
 
 def run(
@@ -64,7 +61,7 @@ def run(
     elif show_sample:
         window.open_sample()
     else:
-        QTimer.singleShot(SETTLED_MS, _warm_up)
+        QTimer.singleShot(SETTLED_MS, lambda: _warm_up(window))
     try:
         return app.exec()
     finally:
@@ -210,13 +207,16 @@ def _show_icon(app: QApplication) -> None:
     app.setWindowIcon(QIcon(str(resources_folder() / "icons" / "flagfall.svg")))
 
 
-def _warm_up() -> None:
-    """Import in the background what opening an event will need, so that it is quick."""
+def _warm_up(window: MainWindow) -> None:
+    """Import what opening an event will need, so that it is quick."""
     import threading
     from importlib import import_module
+
+    from app.ui.shell.opening.importer import Importer
 
     def load() -> None:
         for name in NEEDED_TO_OPEN:
             import_module(name)
 
     threading.Thread(target=load, name="warm up", daemon=True).start()
+    Importer(window).import_soon(NEEDED_TO_SHOW)

@@ -1,9 +1,14 @@
-"""What the program loads until its window is up."""
+"""What the program loads until its window is up, and in which thread it loads the rest."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from app.headless.simulation.simulate import Plan, simulate
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {
@@ -32,23 +37,78 @@ from app.__main__ import main
 main([])
 """
 
+OPENED = """
+import os, sys, threading
 
-def test_the_window_comes_up_without_anything_heavy(tmp_path: Path) -> None:
-    """``Qt``, the namespace of enums, takes as long to load as a tenth of a bare window."""
+elsewhere = []
+
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        in_window = threading.current_thread() is threading.main_thread()
+        if not in_window and name.startswith(("app.ui", "PySide6", "shiboken6")):
+            elsewhere.append(name)
+
+sys.meta_path.insert(0, Watch())
+
+from pathlib import Path
+from PySide6.QtCore import QTimer
+import app.ui.application as application
+from app.ui.shell.opening.event_opener import AFTERWARDS
+
+file = Path(os.environ["FLAGFALL_STATE"], "cup.flagfall")
+opens_later = sys.argv[1] == "later"
+
+class Watched(application.MainWindow):
+    def show(self):
+        super().show()
+        self.timer = QTimer(self, interval=50)
+        self.timer.timeout.connect(self.look)
+        self.timer.start()
+
+    def look(self):
+        global opens_later
+        if {*AFTERWARDS} <= {*sys.modules}:
+            print("imported", *elsewhere, flush=True)
+            os._exit(0)
+        elif opens_later and "app.ui.pages.event.page" in sys.modules:
+            opens_later = False
+            self.open_event(file)
+
+application.MainWindow = Watched
+from app.__main__ import main
+main([] if opens_later else [str(file)])
+"""
+
+
+def run(script: str, folder: Path, *arguments: str) -> list[str]:
+    """The words that the script printed."""
     done = subprocess.run(
-        [sys.executable, "-c", SHOWN],
+        [sys.executable, "-c", script, *arguments],
         cwd=ROOT,
         env={
             **{name: value for name, value in os.environ.items() if not name.startswith("COV")},
             "QT_QPA_PLATFORM": "offscreen",
             "QT_LOGGING_RULES": "*.warning=false",
-            "XDG_CONFIG_HOME": str(tmp_path),
-            "FLAGFALL_STATE": str(tmp_path),
+            "XDG_CONFIG_HOME": str(folder),
+            "FLAGFALL_STATE": str(folder),
         },
         capture_output=True,
         check=True,
         text=True,
+        timeout=PATIENCE_S,
     )
-    loaded = set(done.stdout.split())
+    return done.stdout.split()
+
+
+def test_the_window_comes_up_without_anything_heavy(tmp_path: Path) -> None:
+    """``Qt``, the namespace of enums, takes as long to load as a tenth of a bare window."""
+    loaded = set(run(SHOWN, tmp_path))
     assert "app.ui.shell.main_window" in loaded
     assert loaded & {*HEAVY, "PySide6.QtCore.Qt"} == set()
+
+
+@pytest.mark.parametrize("when", ["at once", "later"])
+def test_only_the_thread_of_the_window_imports_classes_of_qt(tmp_path: Path, when: str) -> None:
+    """PySide6 makes a class when it is first named; two threads at it crashed the program."""
+    simulate(Plan(players=4, rounds=1), path=tmp_path / "cup.flagfall")
+    assert run(OPENED, tmp_path, when) == ["imported"]

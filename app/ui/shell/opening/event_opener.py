@@ -2,15 +2,15 @@
 
 import threading
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.language import say
 from app.engine.telling import GivenUp
 from app.store.errors import Damaged, StoreError
+from app.ui.shell.opening.importer import Importer
 
 if TYPE_CHECKING:
     from app.desk import Desk
@@ -42,7 +42,7 @@ AFTERWARDS = tuple(
     )
 )  # fmt: skip
 """What it imports when another page is first shown."""
-AFTERWARDS_S = 1.0  # the window shows the event first
+AFTERWARDS_MS = 1_000  # the window shows the event first
 
 
 class EventOpener(QObject):
@@ -67,6 +67,10 @@ class EventOpener(QObject):
         self._open_desk = open_desk
         self._thread: threading.Thread | None = None
         self._ends = threading.Event()
+        self._importer = Importer(self)
+        self._afterwards = QTimer(self, singleShot=True)
+        self._afterwards.timeout.connect(lambda: self._importer.import_soon(AFTERWARDS))
+        self.opened.connect(lambda: self._afterwards.start(AFTERWARDS_MS))
         self._ready.connect(self.opened)  # from thread to thread, so it is queued
         self._part.connect(self.came)
         self._ended.connect(self.given_up)
@@ -88,6 +92,7 @@ class EventOpener(QObject):
         work = (file, create, by or self._open_desk)
         self._thread = threading.Thread(target=self._run, args=work, name="opener")
         self._thread.start()
+        self._importer.import_soon(FOR_WINDOW)
 
     def give_up(self) -> None:
         """As soon as it can be; what was opened meanwhile stays open."""
@@ -102,6 +107,8 @@ class EventOpener(QObject):
     def wait(self) -> None:
         """Return when nothing is being opened any more, soon."""
         self._ends.set()
+        self._afterwards.stop()
+        self._importer.stop()
         if self._thread is not None:
             self._thread.join()
 
@@ -133,19 +140,14 @@ class EventOpener(QObject):
             self._fault.emit(reply.sentence)
         else:
             self._ready.emit(desk, path)
-            self._import_pages()
+            self._read_procedures()
 
-    def _import_pages(self) -> None:
-        """The other pages, so that the window's thread does not have to when they are shown."""
+    def _read_procedures(self) -> None:
+        """Before the window wants them, too."""
         from app.store.match_ups import procedures
 
-        if self._ends.wait(AFTERWARDS_S):
-            return
-        for module in AFTERWARDS:
-            import_module(module)
-            if self._ends.is_set():
-                return
-        procedures()
+        if not self._ends.wait(AFTERWARDS_MS / 1000):
+            procedures()
 
 
 def _begun(desk: "Desk") -> "State":
@@ -162,7 +164,5 @@ def _make_ready(state: "State") -> None:
     from app.engine.standings.ranking import standings
     from app.store.packets.files import shelf
 
-    for module in FOR_WINDOW:
-        import_module(module)
     shelf()
     standings(state)

@@ -1,4 +1,4 @@
-"""Once an event is open its opener imports the pages that are not shown yet."""
+"""An event is opened in the background; what has Qt's classes is imported by the window itself."""
 
 import inspect
 import re
@@ -15,7 +15,7 @@ from app.headless.simulation.simulate import Plan, simulate
 from app.store.events import open_log
 from app.store.log.event_log import create
 from app.ui.shell import pages
-from app.ui.shell.opening import event_opener
+from app.ui.shell.opening import event_opener, importer
 from app.ui.shell.opening.event_opener import AFTERWARDS, FOR_WINDOW, EventOpener
 from tests.patience import PATIENCE_S
 
@@ -35,19 +35,19 @@ def test_every_page_is_imported_beforehand() -> None:
     assert {*wanted} <= {*FOR_WINDOW, *AFTERWARDS}
 
 
-def test_the_other_pages_come_after_the_event_is_shown(
+def test_pages_are_imported_by_the_window_and_the_others_after_the_event_is_shown(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    imported: list[tuple[str, str]] = []
+    imported: list[tuple[str, threading.Thread]] = []
 
     def import_module(name: str) -> None:
-        imported.append((name, threading.current_thread().name))
+        imported.append((name, threading.current_thread()))
 
-    monkeypatch.setattr(event_opener, "import_module", import_module)
-    monkeypatch.setattr(event_opener, "AFTERWARDS_S", 0)
+    monkeypatch.setattr(importer, "import_module", import_module)
+    monkeypatch.setattr(event_opener, "AFTERWARDS_MS", 0)
     opener, desk = opened(qtbot, tmp_path / "cup.flagfall")
     qtbot.waitUntil(lambda: len(imported) == len((*FOR_WINDOW, *AFTERWARDS)))
-    assert imported == [(name, "opener") for name in (*FOR_WINDOW, *AFTERWARDS)]
+    assert imported == [(name, threading.main_thread()) for name in (*FOR_WINDOW, *AFTERWARDS)]
     opener.wait()
     desk.stop()
 
@@ -56,11 +56,12 @@ def test_who_closes_at_once_does_not_wait_for_them(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     imported: list[str] = []
-    monkeypatch.setattr(event_opener, "import_module", imported.append)
-    monkeypatch.setattr(event_opener, "AFTERWARDS_S", 1_000)
+    monkeypatch.setattr(importer, "import_module", imported.append)
+    monkeypatch.setattr(event_opener, "AFTERWARDS_MS", 50)
     opener, desk = opened(qtbot, tmp_path / "cup.flagfall")
     opener.wait()
-    assert imported == [*FOR_WINDOW]
+    qtbot.wait(100)
+    assert not {*imported} & {*AFTERWARDS}
     desk.stop()
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.clock.hall.hall import ClockHall
     from app.desk import Desk
     from app.engine.packet.packet import Packet
-    from app.engine.telling import Tell
+    from app.engine.progress import Progress
     from app.headless.sample.room import SampleRoom
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
@@ -111,7 +111,7 @@ def open_desk(place: "Place", create: bool) -> "Desk":
 
 
 def replay_games(
-    games: "EventGames", packet: "Packet", size: int, path: Path, tell: "Tell"
+    games: "EventGames", packet: "Packet", size: int, path: Path, tell: "Progress"
 ) -> list[str]:
     """A new event file of played games, and what is odd about them. Raises StoreError, and what
     ``tell`` does; then there is no file.

@@ -34,8 +34,8 @@ from app.engine.decide import decide
 from app.engine.evolve import pressed_games
 from app.engine.evolve.running_fold import FoldedRows, Proof, RunningFold
 from app.engine.language import plural, say
+from app.engine.progress import Progress, no_progress
 from app.engine.state import Stage, State
-from app.engine.telling import Tell, untold
 from app.engine.text import clock_words
 from app.store.errors import Away, Overtaken, StoreError
 from app.store.log import codec
@@ -233,7 +233,7 @@ class Checkpoints:
         self._steps: Generator[None, None, bool] | None = None
         self._rows = 0  # at the latest checkpoint
 
-    def begin(self, log: Log[Any], tell: Tell) -> RunningFold:
+    def begin(self, log: Log[Any], tell: Progress) -> RunningFold:
         """The event's fold. Raises StoreError for a damaged row, and what ``tell`` does."""
         records = log.records()
         folded = log.read_checkpoint(records)
@@ -294,7 +294,7 @@ class Desk:
         backup_folder: Path | None = None,
     ) -> None:
         self.timeline = timeline or WallTimeline()
-        self.tell: Tell = untold
+        self.tell: Progress = no_progress
         """Hears in the desk's thread how far the event is read. What it raises ends the desk."""
         self._open_log: Callable[[], Log[Any]] = open_log  # which batch is the log's own affair
         self._backups = Backups(backup_folder, self._tell)

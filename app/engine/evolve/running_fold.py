@@ -16,8 +16,8 @@ from app.engine.acts.events import Record
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UndoSteps, apply_rows, evolve, is_act
 from app.engine.frozen import replace
+from app.engine.progress import Progress, no_progress
 from app.engine.state import State
-from app.engine.telling import Tell, untold
 
 T = TypeVar("T")
 
@@ -61,7 +61,7 @@ class RunningFold:
         self,
         records: Iterable[Record] = (),
         folded: FoldedRows = NOTHING_FOLDED,
-        tell: Tell = untold,
+        tell: Progress = no_progress,
     ) -> None:
         """``folded`` is what the first of these rows amount to; it is believed. ``tell`` hears
         which part of the others is done.
@@ -93,7 +93,7 @@ class RunningFold:
         copy.mark()
         return copy
 
-    def begin_anew(self, tell: Tell = untold) -> State:
+    def begin_anew(self, tell: Progress = no_progress) -> State:
         """The state by the rows alone, for a fold that began with a wrong one."""
         self._steps, self._checkpoints = UndoSteps(self.records), []
         self.state = self._folded_from(Checkpoint(0, State()), tell)
@@ -153,7 +153,7 @@ class RunningFold:
         del self._checkpoints[bisect_right(self._checkpoints, rows, key=_rows) :]
         return self._checkpoints[-1] if self._checkpoints else Checkpoint(0, State())
 
-    def _folded_from(self, checkpoint: Checkpoint, tell: Tell = untold) -> State:
+    def _folded_from(self, checkpoint: Checkpoint, tell: Progress = no_progress) -> State:
         """All rows after a checkpoint, with new checkpoints before the latest acts."""
         at, state = checkpoint
         for first in _latest_acts(self.records, self._steps):
@@ -165,7 +165,7 @@ class RunningFold:
         done, undone = self._steps.can_be_undone, self._steps.can_be_redone
         return replace(state, done=done, undone=undone)
 
-    def _applied(self, state: State, at: int, end: int, tell: Tell) -> State:
+    def _applied(self, state: State, at: int, end: int, tell: Progress) -> State:
         for rows in _pieces(self.records[at:end], MORE_AT_ONCE):
             state = apply_rows(state, rows, self._steps.hidden)
             at += len(rows)

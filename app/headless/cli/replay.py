@@ -21,10 +21,10 @@ from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import RankingColumn
+from app.engine.progress import Progress, no_progress
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State, Status
-from app.engine.telling import Tell, untold
 from app.engine.text import join_words
 from app.headless.desk_session import DeskSession, new_event
 from app.store.errors import StoreError
@@ -74,7 +74,7 @@ def replay(
     path: Path | None = None,
     order: tuple[RankingColumn, ...] = (),
     team_order: tuple[RankingColumn, ...] = (),
-    tell: Tell = untold,
+    tell: Progress = no_progress,
 ) -> State:
     """The event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
 
@@ -132,7 +132,7 @@ class _Replay:
         self._timeline = timeline
         self._note = note
 
-    def play(self, tell: Tell = untold) -> None:
+    def play(self, tell: Progress = no_progress) -> None:
         self._line.do(AddPlayers(tuple(player.entry for player in self._players.values())))
         played = {game.round_number for game in self._games}
         rounds = sorted(played | {bye.round_number for bye in self._byes})

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from app.engine.language import say
-from app.engine.telling import Tell, left_words, untold
+from app.engine.progress import Progress, left_words, no_progress
 from app.store.errors import StoreError
 
 SHOWN_AFTER_SECONDS = 1.0
@@ -42,7 +42,7 @@ def echo(seq: int) -> None:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Tell]:
+def progress(what: str) -> Iterator[Progress]:
     """Shows how far something is that takes more than a second, and how long yet, on a line of the
     error stream that is gone at the end. Nothing is shown where that is no terminal.
 
@@ -61,7 +61,7 @@ def progress(what: str) -> Iterator[Tell]:
         print(f"\r{line}\x1b[K", end="", file=stream, flush=True)
 
     if stream is None or not stream.isatty():
-        yield untold
+        yield no_progress
         return
     try:
         yield show

@@ -10,8 +10,8 @@ from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import plural, say
+from app.engine.progress import Progress, no_progress
 from app.engine.state import State, Status
-from app.engine.telling import Tell, untold
 from app.headless.recheck.draw import Judge, derive, held_games, histories
 from app.headless.recheck.past_teams import teams_then
 from app.headless.recheck.scores import cut_at, finals_at, seeded
@@ -50,13 +50,13 @@ class Checked:
         )
 
 
-def check(kept: Place, tell: Tell = untold) -> Checked:
+def check(kept: Place, tell: Progress = no_progress) -> Checked:
     """Raises StoreError for a file that cannot be read."""
     with open_log(kept, read_only=True) as log:
         return check_records(log.records(), tell)
 
 
-def check_records(records: Sequence[Record], tell: Tell = untold) -> Checked:
+def check_records(records: Sequence[Record], tell: Progress = no_progress) -> Checked:
     """Each draw against the rules as the rows before it left them; undone ones count too."""
     folded = RunningFold()
     draws, changes, proved = 0, 0, 0

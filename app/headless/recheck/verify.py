@@ -22,12 +22,12 @@ from app.engine.evolve.running_fold import FoldedRows, RunningFold
 from app.engine.formats.settings import Late
 from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Schedule
+from app.engine.progress import Progress, no_progress
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.engine.telling import Tell, untold
 from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
 from app.headless.recheck.match_ups import match_up_faults
@@ -83,13 +83,13 @@ class Findings:
             yield say("Everything is in order.")
 
 
-def verify(kept: Place, tell: Tell = untold) -> Findings:
+def verify(kept: Place, tell: Progress = no_progress) -> Findings:
     """Read a whole event and check it. Raises StoreError for one that cannot be read."""
     with unhindered():
         return _verify(kept, tell)
 
 
-def _verify(kept: Place, tell: Tell) -> Findings:
+def _verify(kept: Place, tell: Progress) -> Findings:
     with open_log(kept, read_only=True) as log:
         log.check()
         tell(READ / 2)

@@ -19,9 +19,9 @@ from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
+from app.engine.progress import Progress, no_progress
 from app.engine.rounds.edit import arrangement, moved, swapped, with_bye
 from app.engine.state import Round, Status
-from app.engine.telling import Tell, untold
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.formats import event_format
@@ -36,7 +36,7 @@ TEAM_EVENTS = 15
 
 
 def generate(
-    events: int, seed: int, *, fewest: int = FEWEST, most: int = MOST, tell: Tell = untold
+    events: int, seed: int, *, fewest: int = FEWEST, most: int = MOST, tell: Progress = no_progress
 ) -> Iterator[list[Record]]:
     """The rows of each event."""
 
@@ -64,7 +64,7 @@ def write_events(
     *,
     fewest: int = FEWEST,
     most: int = MOST,
-    tell: Tell = untold,
+    tell: Progress = no_progress,
 ) -> Iterator[Path]:
     """Each event in a file of its own. Raises StoreError, and what ``tell`` does."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -96,7 +96,7 @@ class _Maker:
         self._paper = Paper()
         self._paper.do(CreateEvent(settings, packet))
 
-    def made(self, tell: Tell) -> list[Record]:
+    def made(self, tell: Progress) -> list[Record]:
         paper, dice = self._paper, self._dice
         paper.do(AddPlayers(fake_entries(self._players, dice)))
         present = tuple(n for n in range(1, self._players + 1) if not dice.chance(3))

@@ -34,10 +34,10 @@ from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import shifted
 from app.engine.players.list_choice import plays
 from app.engine.players.rosters import rosters
+from app.engine.progress import Progress, no_progress
 from app.engine.state import State, Status
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
-from app.engine.telling import Tell, untold
 from app.headless.desk_session import DeskSession, new_event
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_lists import LISTS
@@ -132,7 +132,7 @@ def simulate(
     path: Path | None = None,
     echo: Callable[[int], None] | None = None,
     at_stop: Callable[[DeskSession], None] | None = None,
-    tell: Tell = untold,
+    tell: Progress = no_progress,
 ) -> Played:
     """Play ``plan``; kept in ``path`` if given. ``echo`` gets the number of each durable row.
 
@@ -182,7 +182,7 @@ class _Event:
         self._schedule = schedule
         self._dice = Dice(f"event|{plan.seed}")
 
-    def play(self, tell: Tell = untold) -> None:
+    def play(self, tell: Progress = no_progress) -> None:
         plan = self._plan
         settings = Settings(
             plan.name, plan.packet, plan.size, plan.seed, rounds=plan.rounds,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.engine.acts.setup import CreateEvent
     from app.engine.packet.packet import Packet
-    from app.engine.telling import Tell
+    from app.engine.progress import Progress
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
     from app.ui.clients.desk import DeskClient
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from app.ui.table.windows import TableWindows
 
 
-ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path, Tell], list[str]]"
+ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path, Progress], list[str]]"
 """Makes a new event file of played games. Returns what is odd, in sentences; raises StoreError, and
 what the one who is told how far it is raises."""
 

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import replay_games
-from app.engine.telling import GivenUp, untold
+from app.engine.progress import GivenUp, no_progress
 from app.headless.recheck.verify import verify
 from app.store.errors import StoreError
 from app.store.exports.event_export import export_event
@@ -118,7 +118,7 @@ def test_a_replay_that_fails_leaves_no_file(tmp_path: Path) -> None:
     (event,) = read_games(HEAD + "1,Ana,,,,,,,\n")
     file = tmp_path / "new.flagfall"
     with pytest.raises(StoreError, match="byes but no game"):
-        replay_games(event, packets()["sr2017"], 75, file, untold)
+        replay_games(event, packets()["sr2017"], 75, file, no_progress)
     assert not file.exists()
 
 

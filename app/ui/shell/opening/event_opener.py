@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.language import say
-from app.engine.telling import GivenUp
+from app.engine.progress import GivenUp
 from app.store.errors import Damaged, StoreError
 from app.ui.shell.opening.importer import Importer
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from app.engine.language import say
-from app.engine.telling import left_words
+from app.engine.progress import left_words
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, grow, row_of
 

@@ -1,6 +1,6 @@
-"""How far work is, in words."""
+"""Progress in words."""
 
-from app.engine.telling import left_words, untold
+from app.engine.progress import left_words, no_progress
 
 
 def test_what_is_left_goes_on_as_it_began() -> None:
@@ -12,5 +12,5 @@ def test_work_that_has_hardly_begun_is_a_hundredth_done() -> None:
     assert left_words(0, 2) == "200 seconds left"
 
 
-def test_nobody_has_to_hear_how_far_work_is() -> None:
-    untold(0.5)
+def test_work_runs_without_a_progress_report() -> None:
+    no_progress(0.5)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.telling import Tell
+from app.engine.progress import Progress
 from app.headless.cli.replay import replay
 from app.headless.recheck.check import check
 from app.headless.recheck.verify import verify
@@ -50,7 +50,7 @@ def test_events_that_are_made_tell_of_each_round(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("look", [check, verify])
 def test_who_looks_an_event_over_tells_how_far(
-    played: tuple[Path, list[float]], look: Callable[[Path, Tell], object]
+    played: tuple[Path, list[float]], look: Callable[[Path, Progress], object]
 ) -> None:
     parts: list[float] = []
     look(played[0], parts.append)

@@ -111,10 +111,10 @@ def open_desk(place: "Place", create: bool) -> "Desk":
 
 
 def replay_games(
-    games: "EventGames", packet: "Packet", size: int, path: Path, tell: "Progress"
+    games: "EventGames", packet: "Packet", size: int, path: Path, report_progress: "Progress"
 ) -> list[str]:
     """A new event file of played games, and what is odd about them. Raises StoreError, and what
-    ``tell`` does; then there is no file.
+    ``report_progress`` raises; then there is no file.
     """
     from app.headless.cli.replay import replay
     from app.headless.desk_session import NotDone
@@ -125,7 +125,7 @@ def replay_games(
         raise StoreError(say("{file} is already there. Choose another name.", file=path))
     notes: list[str] = []
     try:
-        replay(games, packet, size, note=notes.append, path=path, tell=tell)
+        replay(games, packet, size, note=notes.append, path=path, report_progress=report_progress)
     except BaseException as error:
         path.unlink(missing_ok=True)  # a part of an event helps nobody
         if isinstance(error, NotDone):

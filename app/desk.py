@@ -233,12 +233,14 @@ class Checkpoints:
         self._steps: Generator[None, None, bool] | None = None
         self._rows = 0  # at the latest checkpoint
 
-    def begin(self, log: Log[Any], tell: Progress) -> RunningFold:
-        """The event's fold. Raises StoreError for a damaged row, and what ``tell`` does."""
+    def begin(self, log: Log[Any], report_progress: Progress) -> RunningFold:
+        """The event's fold. Raises StoreError for a damaged row, and what ``report_progress``
+        raises.
+        """
         records = log.records()
         folded = log.read_checkpoint(records)
         if folded is None:
-            return RunningFold(records, tell=tell)
+            return RunningFold(records, report_progress=report_progress)
         fold = RunningFold(records, folded)
         self._log, self._rows = log, folded.rows
         self._steps = Proof(fold, folded).steps()
@@ -294,7 +296,7 @@ class Desk:
         backup_folder: Path | None = None,
     ) -> None:
         self.timeline = timeline or WallTimeline()
-        self.tell: Progress = no_progress
+        self.report_progress: Progress = no_progress
         """Hears in the desk's thread how far the event is read. What it raises ends the desk."""
         self._open_log: Callable[[], Log[Any]] = open_log  # which batch is the log's own affair
         self._backups = Backups(backup_folder, self._tell)
@@ -612,7 +614,7 @@ class Desk:
 
     def _begin(self, log: Log[Any]) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
-        self._fold = self._checkpoints.begin(log, self.tell)
+        self._fold = self._checkpoints.begin(log, self.report_progress)
         ahead_ms = log.clock_ahead_ms()
         behind_ms = self._behind_ms(ahead_ms) if self._state.time_shifts else 0
         if self._state.time_shifts or ahead_ms:

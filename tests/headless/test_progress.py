@@ -26,7 +26,7 @@ GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[float]]:
     file = tmp_path_factory.mktemp("events") / "played.flagfall"
     parts: list[float] = []
-    simulate(Plan(players=8, rounds=4), path=file, tell=parts.append)
+    simulate(Plan(players=8, rounds=4), path=file, report_progress=parts.append)
     return file, parts
 
 
@@ -37,13 +37,13 @@ def test_a_simulated_event_tells_of_each_round(played: tuple[Path, list[float]])
 def test_a_replayed_event_tells_of_each_round() -> None:
     parts: list[float] = []
     games = read_games(GAMES, "Duel")[0]
-    replay(games, packets()["sr2017"], 75, note=lambda _note: None, tell=parts.append)
+    replay(games, packets()["sr2017"], 75, note=lambda _note: None, report_progress=parts.append)
     assert parts == [0, 0.25, 0.5, 0.75]
 
 
 def test_events_that_are_made_tell_of_each_round(tmp_path: Path) -> None:
     parts: list[float] = []
-    assert len([*write_events(3, 11, tmp_path, most=12, tell=parts.append)]) == 3
+    assert len([*write_events(3, 11, tmp_path, most=12, report_progress=parts.append)]) == 3
     assert parts == sorted(parts)
     assert {0, 1 / 3, 2 / 3} < {*parts}
 

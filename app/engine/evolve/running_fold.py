@@ -61,16 +61,16 @@ class RunningFold:
         self,
         records: Iterable[Record] = (),
         folded: FoldedRows = NOTHING_FOLDED,
-        tell: Progress = no_progress,
+        report_progress: Progress = no_progress,
     ) -> None:
-        """``folded`` is what the first of these rows amount to; it is believed. ``tell`` hears
-        which part of the others is done.
+        """``folded`` is the state after the first of these rows, and is trusted.
+        ``report_progress`` is called with the part of the other rows that is done.
         """
         self.records: list[Record] = list(records)
         self._checkpoints: list[Checkpoint] = []
         self._marked_acts: tuple[UndoSteps, list[Checkpoint]] | None = None
         if not folded.rows:
-            self.begin_anew(tell)
+            self.begin_anew(report_progress)
             return
         fresh = self.records[folded.rows :]
         del self.records[folded.rows :]
@@ -93,10 +93,10 @@ class RunningFold:
         copy.mark()
         return copy
 
-    def begin_anew(self, tell: Progress = no_progress) -> State:
+    def begin_anew(self, report_progress: Progress = no_progress) -> State:
         """The state by the rows alone, for a fold that began with a wrong one."""
         self._steps, self._checkpoints = UndoSteps(self.records), []
-        self.state = self._folded_from(Checkpoint(0, State()), tell)
+        self.state = self._folded_from(Checkpoint(0, State()), report_progress)
         self.mark()
         return self.state
 
@@ -153,23 +153,25 @@ class RunningFold:
         del self._checkpoints[bisect_right(self._checkpoints, rows, key=_rows) :]
         return self._checkpoints[-1] if self._checkpoints else Checkpoint(0, State())
 
-    def _folded_from(self, checkpoint: Checkpoint, tell: Progress = no_progress) -> State:
+    def _folded_from(
+        self, checkpoint: Checkpoint, report_progress: Progress = no_progress
+    ) -> State:
         """All rows after a checkpoint, with new checkpoints before the latest acts."""
         at, state = checkpoint
         for first in _latest_acts(self.records, self._steps):
             if first > at:
-                state = self._applied(state, at, first, tell)
+                state = self._applied(state, at, first, report_progress)
                 self._remember(Checkpoint(first, state))
                 at = first
-        state = self._applied(state, at, len(self.records), tell)
+        state = self._applied(state, at, len(self.records), report_progress)
         done, undone = self._steps.can_be_undone, self._steps.can_be_redone
         return replace(state, done=done, undone=undone)
 
-    def _applied(self, state: State, at: int, end: int, tell: Progress) -> State:
+    def _applied(self, state: State, at: int, end: int, report_progress: Progress) -> State:
         for rows in _pieces(self.records[at:end], MORE_AT_ONCE):
             state = apply_rows(state, rows, self._steps.hidden)
             at += len(rows)
-            tell(at / len(self.records))
+            report_progress(at / len(self.records))
         return state
 
     def _remember(self, checkpoint: Checkpoint) -> None:

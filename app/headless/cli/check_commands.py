@@ -34,8 +34,10 @@ def generate_command(arguments: Sequence[str]) -> int:
     if options.events < 1:
         raise StoreError(say("Generate at least one event."))
     sizes = {"fewest": options.fewest, "most": options.most}
-    with progress(say("Making events")) as tell:
-        for path in write_events(options.events, options.seed, options.out, tell=tell, **sizes):
+    with progress(say("Making events")) as report_progress:
+        for path in write_events(
+            options.events, options.seed, options.out, report_progress=report_progress, **sizes
+        ):
             clear_progress()
             print(path, flush=True)
     return 0
@@ -50,8 +52,8 @@ def check_command(arguments: Sequence[str]) -> int:
     failed = False
     for path in options.files:
         try:
-            with progress(say("Checking {file}", file=path.name)) as tell:
-                checked = check(path, tell)
+            with progress(say("Checking {file}", file=path.name)) as report_progress:
+                checked = check(path, report_progress)
         except StoreError as error:  # the others are checked all the same
             remark(str(error))
             failed = True

@@ -69,10 +69,10 @@ def replay_command(arguments: Sequence[str]) -> int:
     except StoreError as error:
         raise StoreError(f"{options.games.name}: {error}") from error
     try:
-        with progress(say("Playing {file}", file=options.games.name)) as tell:
+        with progress(say("Playing {file}", file=options.games.name)) as report_progress:
             state = replay(
                 games, packet, options.size, note=remark, path=options.output,
-                order=order, team_order=team_order, tell=tell,
+                order=order, team_order=team_order, report_progress=report_progress,
             )  # fmt: skip
     except NotDone as error:
         raise StoreError(str(error)) from error
@@ -100,8 +100,8 @@ def verify_command(arguments: Sequence[str]) -> int:
     options = parsed(parser, arguments)
     if options is None:
         return 0
-    with progress(say("Checking {file}", file=options.file.name)) as tell:
-        verified = verify(options.file, tell)
+    with progress(say("Checking {file}", file=options.file.name)) as report_progress:
+        verified = verify(options.file, report_progress)
     for line in verified.lines():
         print(line)
     for fault in verified.faults:
@@ -176,9 +176,9 @@ def simulate_command(arguments: Sequence[str]) -> int:
         timing=options.timing,
         variants=keyword_settings(packet, chosen, options.variant),
     )
-    with progress(say("Playing the event")) as tell:
+    with progress(say("Playing the event")) as report_progress:
         told = echo if options.echo else None
-        played = simulate(plan, path=options.output, echo=told, tell=tell)
+        played = simulate(plan, path=options.output, echo=told, report_progress=report_progress)
     _print_standings(played.state, "text")
     print(played.summary)
     return 0

@@ -74,7 +74,7 @@ def replay(
     path: Path | None = None,
     order: tuple[RankingColumn, ...] = (),
     team_order: tuple[RankingColumn, ...] = (),
-    tell: Progress = no_progress,
+    report_progress: Progress = no_progress,
 ) -> State:
     """The event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
 
@@ -87,7 +87,7 @@ def replay(
         if not event.has_points:
             note(say("The file has no points: only who won is entered."))
         line.do(CreateEvent(settings, packet))
-        _Replay(event, line, timeline, note).play(tell)
+        _Replay(event, line, timeline, note).play(report_progress)
         return line.state
 
 
@@ -132,12 +132,12 @@ class _Replay:
         self._timeline = timeline
         self._note = note
 
-    def play(self, tell: Progress = no_progress) -> None:
+    def play(self, report_progress: Progress = no_progress) -> None:
         self._line.do(AddPlayers(tuple(player.entry for player in self._players.values())))
         played = {game.round_number for game in self._games}
         rounds = sorted(played | {bye.round_number for bye in self._byes})
         for number, named in enumerate(rounds, start=1):
-            tell((number - 1) / len(rounds))
+            report_progress((number - 1) / len(rounds))
             if named != number:
                 self._note(
                     say(

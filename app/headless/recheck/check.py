@@ -50,20 +50,20 @@ class Checked:
         )
 
 
-def check(kept: Place, tell: Progress = no_progress) -> Checked:
+def check(kept: Place, report_progress: Progress = no_progress) -> Checked:
     """Raises StoreError for a file that cannot be read."""
     with open_log(kept, read_only=True) as log:
-        return check_records(log.records(), tell)
+        return check_records(log.records(), report_progress)
 
 
-def check_records(records: Sequence[Record], tell: Progress = no_progress) -> Checked:
+def check_records(records: Sequence[Record], report_progress: Progress = no_progress) -> Checked:
     """Each draw against the rules as the rows before it left them; undone ones count too."""
     folded = RunningFold()
     draws, changes, proved = 0, 0, 0
     notes: list[str] = []
     faults: list[str] = []
     for index, row in enumerate(records):
-        tell(index / len(records))
+        report_progress(index / len(records))
         state = folded.state
         explained = records[index + 1].event if index + 1 < len(records) else None
         of_teams = bool(state.settings and state.settings.team_seats)

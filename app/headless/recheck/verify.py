@@ -83,23 +83,23 @@ class Findings:
             yield say("Everything is in order.")
 
 
-def verify(kept: Place, tell: Progress = no_progress) -> Findings:
+def verify(kept: Place, report_progress: Progress = no_progress) -> Findings:
     """Read a whole event and check it. Raises StoreError for one that cannot be read."""
     with unhindered():
-        return _verify(kept, tell)
+        return _verify(kept, report_progress)
 
 
-def _verify(kept: Place, tell: Progress) -> Findings:
+def _verify(kept: Place, report_progress: Progress) -> Findings:
     with open_log(kept, read_only=True) as log:
         log.check()
-        tell(READ / 2)
+        report_progress(READ / 2)
         records, last, missing = log.records(), log.last_chain, log.behind
         saved = log.read_checkpoint(records)
     folded = RunningFold()
     notes = []
     for note, row in draw_notes(records, folded):
         notes += [note] if note else []
-        tell(READ + (FOLDED - READ) * row / max(len(records), 1))
+        report_progress(READ + (FOLDED - READ) * row / max(len(records), 1))
     state = folded.state
     checks: Sequence[Callable[[], Iterable[str]]] = (
         lambda: [missing] if missing else [],
@@ -115,7 +115,7 @@ def _verify(kept: Place, tell: Progress) -> Findings:
     )
     faults: list[str] = []
     for number, check in enumerate(checks):
-        tell(FOLDED + (1 - FOLDED) * number / len(checks))
+        report_progress(FOLDED + (1 - FOLDED) * number / len(checks))
         faults += check()
     return Findings(
         rows=len(records),

@@ -36,12 +36,17 @@ TEAM_EVENTS = 15
 
 
 def generate(
-    events: int, seed: int, *, fewest: int = FEWEST, most: int = MOST, tell: Progress = no_progress
+    events: int,
+    seed: int,
+    *,
+    fewest: int = FEWEST,
+    most: int = MOST,
+    report_progress: Progress = no_progress,
 ) -> Iterator[list[Record]]:
     """The rows of each event."""
 
     def tell_all(before: int, part: float) -> None:
-        tell((before + part) / events)
+        report_progress((before + part) / events)
 
     packet = packets()["sr2017"]
     for number in range(1, events + 1):
@@ -64,11 +69,13 @@ def write_events(
     *,
     fewest: int = FEWEST,
     most: int = MOST,
-    tell: Progress = no_progress,
+    report_progress: Progress = no_progress,
 ) -> Iterator[Path]:
-    """Each event in a file of its own. Raises StoreError, and what ``tell`` does."""
+    """Each event in a file of its own. Raises StoreError, and what
+    ``report_progress`` raises.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    made = generate(events, seed, fewest=fewest, most=most, tell=tell)
+    made = generate(events, seed, fewest=fewest, most=most, report_progress=report_progress)
     for number, records in enumerate(made, start=1):
         path = folder / f"{seed}-{number:04}.flagfall"
         with create(path) as log:
@@ -96,7 +103,7 @@ class _Maker:
         self._paper = Paper()
         self._paper.do(CreateEvent(settings, packet))
 
-    def made(self, tell: Progress) -> list[Record]:
+    def made(self, report_progress: Progress) -> list[Record]:
         paper, dice = self._paper, self._dice
         paper.do(AddPlayers(fake_entries(self._players, dice)))
         present = tuple(n for n in range(1, self._players + 1) if not dice.chance(3))
@@ -104,7 +111,7 @@ class _Maker:
         self._plan()
         rounds = self._packet.rounds_for(self._players) + dice.chance(25)
         for number in range(1, rounds + 1):
-            tell((number - 1) / rounds)
+            report_progress((number - 1) / rounds)
             if number > 1:
                 self._between()
             if not self._round(number):

@@ -132,7 +132,7 @@ def simulate(
     path: Path | None = None,
     echo: Callable[[int], None] | None = None,
     at_stop: Callable[[DeskSession], None] | None = None,
-    tell: Progress = no_progress,
+    report_progress: Progress = no_progress,
 ) -> Played:
     """Play ``plan``; kept in ``path`` if given. ``echo`` gets the number of each durable row.
 
@@ -147,7 +147,7 @@ def simulate(
     with new_event(path, timeline, rows) as line:
         event = _Event(plan, packet, line, Schedule(line, timeline, plan.stop_ms))
         try:
-            event.play(tell)
+            event.play(report_progress)
         except TimeIsUp:
             if at_stop is not None:
                 at_stop(line)
@@ -182,7 +182,7 @@ class _Event:
         self._schedule = schedule
         self._dice = Dice(f"event|{plan.seed}")
 
-    def play(self, tell: Progress = no_progress) -> None:
+    def play(self, report_progress: Progress = no_progress) -> None:
         plan = self._plan
         settings = Settings(
             plan.name, plan.packet, plan.size, plan.seed, rounds=plan.rounds,
@@ -196,7 +196,7 @@ class _Event:
         sides = plan.players // (plan.seats or 1)
         rounds = settings.rounds or self._packet.rounds_for(sides)
         for number in range(1, rounds + 1):
-            tell((number - 1) / rounds)
+            report_progress((number - 1) / rounds)
             if number > 1:
                 self._between_rounds()
             self._draw(number)

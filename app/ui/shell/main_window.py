@@ -665,7 +665,9 @@ class MainWindow(QMainWindow):
         self._begin_opening()
 
         def played() -> Path:
-            notes = replay(wanted.games, wanted.packet, wanted.size, file, self._opener.tell)
+            notes = replay(
+                wanted.games, wanted.packet, wanted.size, file, self._opener.report_progress
+            )
             self._to_tell += notes[:MOST_LOST_SHOWN]
             if len(notes) > MOST_LOST_SHOWN:
                 beside = file.with_name(f"{file.stem} import notes.txt")

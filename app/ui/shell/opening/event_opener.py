@@ -98,7 +98,7 @@ class EventOpener(QObject):
         """As soon as it can be; what was opened meanwhile stays open."""
         self._ends.set()
 
-    def tell(self, part: float) -> None:
+    def report_progress(self, part: float) -> None:
         """In any thread. Raises GivenUp."""
         if self._ends.is_set():
             raise GivenUp
@@ -121,7 +121,7 @@ class EventOpener(QObject):
         try:
             path = file()
             desk = open_desk(path, create is not None)
-            desk.tell = self.tell
+            desk.report_progress = self.report_progress
             _make_ready(_begun(desk))
             reply = desk.submit(create).result() if create else ()
         except GivenUp:

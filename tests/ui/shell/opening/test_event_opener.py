@@ -73,13 +73,13 @@ class Slow(Desk):
         self.goes_on = threading.Event()
 
     def start(self) -> Future[Snapshot]:
-        told = self.tell
+        told = self.report_progress
 
         def waits(part: float) -> None:
             told(part)
             assert self.goes_on.wait(PATIENCE_S)
 
-        self.tell = waits
+        self.report_progress = waits
         return super().start()
 
 

@@ -8,7 +8,7 @@ Progress = Callable[[float], None]
 """Called now and then with the finished part, from 0 to 1. An exception from it ends the work."""
 
 
-class GivenUp(Exception):
+class Cancelled(Exception):
     """The work was cancelled."""
 
 

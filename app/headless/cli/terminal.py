@@ -43,10 +43,10 @@ def echo(seq: int) -> None:
 
 @contextmanager
 def progress(what: str) -> Iterator[Progress]:
-    """Shows how far something is that takes more than a second, and how long yet, on a line of the
-    error stream that is gone at the end. Nothing is shown where that is no terminal.
+    """Show the progress of work that takes more than a second and the time left, on a line of the
+    error stream that is cleared at the end. Nothing is shown if the stream is not a terminal.
 
-    Whoever does the work calls what it gets with the part that is done, from 0 to 1.
+    The work calls the yielded function with the part that is done, from 0 to 1.
     """
     began, shown, stream = time.monotonic(), 0.0, sys.stderr
 

@@ -139,9 +139,9 @@ class MainWindow(QMainWindow):
         opener.opened.connect(self._opened)
         opener.damaged.connect(self._damaged)
         opener.failed.connect(self._failed)
-        opener.given_up.connect(lambda: self.start_page.show_busy(False))
-        opener.came.connect(self.start_page.progress.show_part)
-        self.start_page.progress.given_up.connect(opener.give_up)
+        opener.cancelled.connect(lambda: self.start_page.show_busy(False))
+        opener.progressed.connect(self.start_page.progress.show_part)
+        self.start_page.progress.cancelled.connect(opener.cancel)
         return opener
 
     @property

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import replay_games
-from app.engine.progress import GivenUp, no_progress
+from app.engine.progress import Cancelled, no_progress
 from app.headless.recheck.verify import verify
 from app.store.errors import StoreError
 from app.store.exports.event_export import export_event
@@ -126,9 +126,9 @@ def test_a_replay_that_is_given_up_leaves_no_file(tmp_path: Path) -> None:
     (event,) = read_games(HEAD + LINES)
     file = tmp_path / "new.flagfall"
 
-    def given_up(_part: float) -> None:
-        raise GivenUp
+    def cancelled(_part: float) -> None:
+        raise Cancelled
 
-    with pytest.raises(GivenUp):
-        replay_games(event, packets()["sr2017"], 75, file, given_up)
+    with pytest.raises(Cancelled):
+        replay_games(event, packets()["sr2017"], 75, file, cancelled)
     assert not file.exists()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.language import say
-from app.engine.progress import GivenUp
+from app.engine.progress import Cancelled
 from app.store.errors import Damaged, StoreError
 from app.ui.shell.opening.importer import Importer
 
@@ -47,18 +47,19 @@ AFTERWARDS_MS = 1_000  # the window shows the event first
 
 class EventOpener(QObject):
     """``opened`` carries the running desk and where its event is kept, ``failed`` a sentence.
-    ``damaged`` comes before that, with the file and the error, where a repair may help. ``came``
-    tells now and then which part is done, from 0 to 1, and ``given_up`` that it was.
+    ``damaged`` comes before that, with the file and the error, where a repair may help.
+    ``progressed`` carries the part that is done, from 0 to 1; ``cancelled`` means no event was
+    opened.
     """
 
     opened = Signal(object, object)
     failed = Signal(str)
     damaged = Signal(object, object)
-    came = Signal(float)
-    given_up = Signal()
+    progressed = Signal(float)
+    cancelled = Signal()
     _ready = Signal(object, object)
     _part = Signal(float)
-    _ended = Signal()
+    _cancelled = Signal()
     _fault = Signal(str)
     _damage = Signal(object, object)
 
@@ -72,8 +73,8 @@ class EventOpener(QObject):
         self._afterwards.timeout.connect(lambda: self._importer.import_soon(AFTERWARDS))
         self.opened.connect(lambda: self._afterwards.start(AFTERWARDS_MS))
         self._ready.connect(self.opened)  # from thread to thread, so it is queued
-        self._part.connect(self.came)
-        self._ended.connect(self.given_up)
+        self._part.connect(self.progressed)
+        self._cancelled.connect(self.cancelled)
         self._damage.connect(self.damaged)
         self._fault.connect(self.failed)
 
@@ -94,14 +95,14 @@ class EventOpener(QObject):
         self._thread.start()
         self._importer.import_soon(FOR_WINDOW)
 
-    def give_up(self) -> None:
-        """As soon as it can be; what was opened meanwhile stays open."""
+    def cancel(self) -> None:
+        """Stop as soon as possible; an event that is open by then stays open."""
         self._ends.set()
 
     def report_progress(self, part: float) -> None:
-        """In any thread. Raises GivenUp."""
+        """Emit ``progressed``; from any thread. Raises Cancelled."""
         if self._ends.is_set():
-            raise GivenUp
+            raise Cancelled
         self._part.emit(part)
 
     def wait(self) -> None:
@@ -124,8 +125,8 @@ class EventOpener(QObject):
             desk.report_progress = self.report_progress
             _make_ready(_begun(desk))
             reply = desk.submit(create).result() if create else ()
-        except GivenUp:
-            self._ended.emit()
+        except Cancelled:
+            self._cancelled.emit()
             return
         except StoreError as error:
             if isinstance(error, Damaged) and isinstance(path, Path):

@@ -17,7 +17,7 @@ OPENING = say("Opening the event…")
 class OpeningProgress(QWidget):
     """A word at once; after a second, which most events do not take, all of it."""
 
-    given_up = Signal()
+    cancelled = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,10 +25,10 @@ class OpeningProgress(QWidget):
         self._words = label("", "muted")
         self._bar = QProgressBar(textVisible=False)
         self._bar.setAccessibleName(OPENING)
-        self._give_up = button(say("Give &up"), self._stop)
+        self._cancel = button(say("Give &up"), self._stop)
         self._late = QTimer(self, singleShot=True, interval=SHOWN_AFTER_MS)
         self._late.timeout.connect(self._show_all)
-        column_of(self._words, row_of(grow(self._bar), self._give_up), on=self)
+        column_of(self._words, row_of(grow(self._bar), self._cancel), on=self)
         self.hide()
 
     def begin(self) -> None:
@@ -36,8 +36,8 @@ class OpeningProgress(QWidget):
         self._words.setText(OPENING)
         self._bar.setRange(0, 0)
         self._bar.hide()
-        self._give_up.hide()
-        self._give_up.setEnabled(True)
+        self._cancel.hide()
+        self._cancel.setEnabled(True)
         self._late.start()
         self.show()
 
@@ -49,16 +49,16 @@ class OpeningProgress(QWidget):
         """``part`` of it is done, from 0 to 1."""
         self._bar.setRange(0, 100)
         self._bar.setValue(round(100 * part))
-        if self._give_up.isEnabled() and self._bar.isVisible():
+        if self._cancel.isEnabled() and self._bar.isVisible():
             left = left_words(part, time.monotonic() - self._began_s)
             words = say("Opening the event: {part:.0%}, {left}", part=part, left=left)
             self._words.setText(words)
 
     def _show_all(self) -> None:
         self._bar.show()
-        self._give_up.show()
+        self._cancel.show()
 
     def _stop(self) -> None:
-        self._give_up.setEnabled(False)
+        self._cancel.setEnabled(False)
         self._words.setText(say("Giving up…"))
-        self.given_up.emit()
+        self.cancelled.emit()

@@ -90,11 +90,11 @@ def test_a_long_event_tells_how_far_it_is_and_can_be_given_up(qtbot: QtBot, tmp_
         log.drop_checkpoint()
     desk = Slow(file)
     opener = EventOpener(lambda _place, _new: desk)
-    with qtbot.waitSignal(opener.came) as told:
+    with qtbot.waitSignal(opener.progressed) as told:
         opener.open(lambda: file)
     assert 0 < told.args[0] <= 1
-    with qtbot.waitSignal(opener.given_up):
-        opener.give_up()
+    with qtbot.waitSignal(opener.cancelled):
+        opener.cancel()
         desk.goes_on.set()
     opener.wait()
     with open_log(file) as log:

@@ -11,11 +11,11 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def parts(shown: OpeningProgress) -> tuple[QLabel, QProgressBar, QPushButton]:
-    words, bar, give_up = map(shown.findChild, (QLabel, QProgressBar, QPushButton))
+    words, bar, cancel = map(shown.findChild, (QLabel, QProgressBar, QPushButton))
     assert isinstance(words, QLabel)
     assert isinstance(bar, QProgressBar)
-    assert isinstance(give_up, QPushButton)
-    return words, bar, give_up
+    assert isinstance(cancel, QPushButton)
+    return words, bar, cancel
 
 
 def test_an_event_that_is_soon_there_shows_a_word_alone(qtbot: QtBot) -> None:
@@ -23,11 +23,11 @@ def test_an_event_that_is_soon_there_shows_a_word_alone(qtbot: QtBot) -> None:
     qtbot.addWidget(shown)
     assert not shown.isVisible()
     shown.begin()
-    words, bar, give_up = parts(shown)
+    words, bar, cancel = parts(shown)
     shown.show_part(0.5)
     assert words.text() == "Opening the event…"
     assert not bar.isVisible()
-    assert not give_up.isVisible()
+    assert not cancel.isVisible()
     shown.end()
     assert not shown.isVisible()
 
@@ -36,19 +36,19 @@ def test_a_long_one_shows_how_far_it_is_and_can_be_given_up(qtbot: QtBot) -> Non
     shown = OpeningProgress()
     qtbot.addWidget(shown)
     shown.begin()
-    words, bar, give_up = parts(shown)
+    words, bar, cancel = parts(shown)
     qtbot.waitUntil(bar.isVisible)
     assert (bar.minimum(), bar.maximum()) == (0, 0), "nothing is known yet"
     shown.show_part(0.25)
     assert bar.value() == 25
     assert words.text().startswith("Opening the event: 25%, ")
     assert words.text().endswith(" seconds left")
-    with qtbot.waitSignal(shown.given_up):
-        qtbot.mouseClick(give_up, LEFT)
+    with qtbot.waitSignal(shown.cancelled):
+        qtbot.mouseClick(cancel, LEFT)
     shown.show_part(0.5)
     assert words.text() == "Giving up…"
     shown.end()
     shown.begin()
     assert words.text() == progress.OPENING
-    assert not give_up.isVisible()
-    assert give_up.isEnabled()
+    assert not cancel.isVisible()
+    assert cancel.isEnabled()

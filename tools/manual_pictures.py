@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, chdir, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -101,13 +101,20 @@ def settle() -> None:
         QApplication.processEvents()
 
 
+def leave_field() -> None:
+    """The keyboard is nowhere, so that no control has a frame."""
+    if focused := QApplication.focusWidget():
+        focused.clearFocus()
+
+
 def keep(image: QImage, name: str) -> None:
     keep_picture(image, OUT / f"{name}.png")
 
 
 @contextmanager
 def folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="flagfall-") as made:
+    # Chromium's children may still write into their profile.
+    with tempfile.TemporaryDirectory(prefix="flagfall-", ignore_cleanup_errors=True) as made:
         yield Path(made)
 
 
@@ -146,6 +153,7 @@ def page_of(
         window.view.show_page([page.name for page in PAGES].index(name))
         settle()
         choose(window.view.page)
+        leave_field()
         settle()
         image = window.grab().toImage()
         window.close_event()
@@ -288,7 +296,11 @@ def clocks() -> None:
     numbers = range(1, CLOCKS + 1)
     urls = [f"emu://dclk?uid={number:08X}&name=T{number:02}" for number in numbers]
     with folder() as place, ExitStack() as plugged:
-        lines = [plugged.enter_context(PtyLine(live_device(url))) for url in urls]
+        plugged.enter_context(chdir(place))  # a port's name then has no folder
+        lines = [
+            plugged.enter_context(PtyLine(live_device(url), Path(f"ttyUSB{at}")))
+            for at, url in enumerate(urls)
+        ]
         addresses = [pty_line.name for pty_line in lines]
         path = place / "event.flagfall"
         now_ms = time.time_ns() // 1_000_000
@@ -307,7 +319,7 @@ def clocks() -> None:
         assert line is not None
         for address in addresses:
             line.room.wish(address, PortSettings(True, "dclk"))
-            line.room.add(address, "emulated")
+            line.room.add(address, address)
         wait_for(lambda: sum(clock.online for clock in line.picture.clocks) == CLOCKS)
         ports = {port.info.name: port.clock for port in line.picture.ports}
         for table, address in enumerate(addresses, 1):
@@ -320,6 +332,7 @@ def clocks() -> None:
         window.view.show_page([page.name for page in PAGES].index("Clocks"))
         settle()
         window.view.page.list.setCurrentCell(UNPLUGGED, 0)
+        leave_field()
         settle()
         keep(window.grab().toImage(), "clocks")
         window.close_event()
@@ -365,9 +378,9 @@ def format_builder() -> None:
 
 def army_list() -> None:
     with event_of(Settings("Foundry Open", "sr2017", 75, 5), 4) as event:
-        packet, settings = packets()["sr2017"], event.state.settings
         player = replace(event.state.players[2], entry=Entry("Bartek Smith", "Ravens", "Khador"))
-        dialog = ListsDialog(player, packet, settings)
+        players = {**event.state.players, 2: player}
+        dialog = ListsDialog(replace(event.state, players=players), 2)
         form = dialog.forms[0]
         form.name.setText("Red tide")
         form.faction.setText("Khador")

@@ -566,6 +566,9 @@ class MainWindow(QMainWindow):
         )
         self.room_display = self._add(view, say("&Room display…"), self.arrange_wall)
         self._add(help_menu, say("&Manual"), self._show_manual)
+        self.troubleshooting = self._add(
+            help_menu, say("&Troubleshooting"), self._show_troubleshooting
+        )
         self._add(help_menu, say("&Keys"), self._show_keys, "F1")
         self._add(help_menu, say("Save a &report of faults…"), self.report_wanted.emit)
         help_menu.addSeparator()
@@ -817,6 +820,11 @@ class MainWindow(QMainWindow):
         from app.ui.shell.help.help_boxes import ManualBox
 
         ManualBox.ask(self)
+
+    def _show_troubleshooting(self) -> None:
+        from app.ui.shell.help.help_boxes import TROUBLESHOOTING, ManualBox
+
+        ManualBox.ask(self, TROUBLESHOOTING)
 
     def _show_about(self) -> None:
         from app.ui.shell.help.help_boxes import AboutBox

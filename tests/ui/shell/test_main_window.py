@@ -21,6 +21,7 @@ from app.ui.clients.tablets import Stage as Serving
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.history.page import HistoryPage
+from app.ui.shell.help.help_boxes import ManualBox
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, current_theme
@@ -44,6 +45,13 @@ def test_a_new_event_is_shown_and_remembered(
     assert view.header.name.text() == "Club night"
     assert window.windowTitle() == "night – Flagfall"
     assert load_preferences(tmp_path / "preferences.json").recent_files == (str(file),)
+
+
+def test_help_leads_to_troubleshooting(window: MainWindow) -> None:
+    shown: list[str] = []
+    when_asked(ManualBox, lambda box: shown.append(box.text.toPlainText()))
+    window.troubleshooting.trigger()
+    assert shown[0].startswith("Troubleshooting")
 
 
 def test_a_file_that_is_no_event_is_told_in_a_sentence(

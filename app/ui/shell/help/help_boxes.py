@@ -24,6 +24,7 @@ from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 
 FIRST = "README.md"
+TROUBLESHOOTING = "troubleshooting.md"
 MISSING = say("The manual is missing here. It is docs/README.md in the program’s source.")
 ABOUT = say(
     "The desk, the clocks and the referee of a Steamroller event. It needs no internet, and every"
@@ -171,9 +172,9 @@ def slug(heading: str) -> str:
 
 
 class ManualBox(QDialog):
-    """The pages in docs, as they come with the program."""
+    """The pages in docs, as they come with the program; ``page`` is the one to begin with."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, page: str = FIRST) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Manual"))
         folder = resources_folder().parent / "docs"
@@ -186,14 +187,14 @@ class ManualBox(QDialog):
         close = button(say("&Close"), self.accept, kind="primary")
         row = row_of(self.home, self.back, STRETCH, close)
         column_of(grow(self.text), row, on=self, margins=around(Space.L))
-        if (folder / FIRST).is_file():
-            self.text.open_page(FIRST)
+        if (folder / page).is_file():
+            self.text.open_page(page)
         else:
             self.text.setPlainText(MISSING)
 
     @classmethod
-    def ask(cls, parent: QWidget | None = None) -> None:
-        cls(parent).exec()
+    def ask(cls, parent: QWidget | None = None, page: str = FIRST) -> None:
+        cls(parent, page).exec()
 
 
 class AboutBox(QDialog):

@@ -1,0 +1,48 @@
+"""The page on troubleshooting quotes the program's own sentences and labels."""
+
+import re
+from itertools import chain
+
+import pytest
+
+from tests.tools.test_docs import ROOT
+from tools.catalogue import texts
+
+PAGE = (ROOT / "docs" / "troubleshooting.md").read_text("utf-8")
+QUOTED = re.compile("“([^”]{6,})”")
+LABEL = re.compile(r"(?<![*\w])\*([^*\n]+)\*(?!\*)")
+FIELD = re.compile(r"\{[^{}]*\}")
+OTHER = {"Italic", "Nothing appears", "Save"}
+"""Words in italics that are no label of the program."""
+
+
+def plain(text: str) -> str:
+    """Without letters for Alt, and with … for each field."""
+    words = re.sub(r"&(?=\w)", "", FIELD.sub("…", FIELD.sub("…", text)))
+    return re.sub(r"\s+", " ", words.replace("…:.0f", "…"))
+
+
+SAID = [
+    plain(text)
+    for text in chain.from_iterable([text] if isinstance(text, str) else text for text in texts())
+]
+
+
+@pytest.mark.parametrize("sentence", sorted({*QUOTED.findall(PAGE)}))
+def test_each_quoted_sentence_is_one_of_the_program(sentence: str) -> None:
+    beginning = sentence.removesuffix(" …")
+    assert any(beginning in said for said in SAID)
+
+
+@pytest.mark.parametrize("label", sorted({*LABEL.findall(PAGE)} - OTHER))
+def test_each_label_is_one_of_the_program(label: str) -> None:
+    assert any(label.removesuffix("…") == said.removesuffix("…") for said in SAID)
+
+
+def test_each_link_to_a_heading_leads_to_one() -> None:
+    headings = {
+        re.sub(r"[^\w\- ]", "", line.lstrip("# ").lower()).replace(" ", "-")
+        for line in PAGE.splitlines()
+        if line.startswith("#")
+    }
+    assert {*re.findall(r"\]\(#([^)]+)\)", PAGE)} <= headings

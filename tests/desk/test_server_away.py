@@ -150,6 +150,18 @@ def test_the_organizer_is_told_what_happens_and_how_much_was_added(stations: Ope
     until(lambda: any("2 acts from this computer were added." in words for words in anna.told))
 
 
+def test_a_server_that_falls_silent_is_away_after_some_seconds(stations: Open, event: str) -> None:
+    anna = stations("Anna")
+    round_one(anna.desk)
+    anna.line.silence()  # nothing ends the line: only its silence says that it is of no use
+    anna.does(WarnPlayer(1, "in the silence"))
+    anna.does(WarnPlayer(2, "afterwards"))
+    assert anna.desk.stations is not None
+    assert anna.desk.stations.waiting == 2
+    anna.line.cut()
+    until(lambda: warned(event) == ["in the silence", "afterwards"])
+
+
 def test_acts_of_both_sides_are_all_there(stations: Open, event: str) -> None:
     anna, ben = stations("Anna"), stations("Ben")
     games = round_one(anna.desk, 4)

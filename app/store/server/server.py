@@ -3,12 +3,13 @@
 Imports psycopg, which not every installation has, so the program loads this module late.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeVar
 
-from psycopg import Connection, Error, OperationalError, connect, errors
+from psycopg import Connection, Error, OperationalError, errors
 from sqlalchemy import Engine, NullPool, create_engine, select
 from sqlalchemy.exc import DBAPIError
 
@@ -19,10 +20,13 @@ from app.store.server.address import ServerEvent
 from app.store.server.passwords import password_of
 from app.store.server.schema import EVENTS, migrate
 
-Line: TypeAlias = Connection[tuple[Any, ...]]
+T = TypeVar("T")
 
 CONNECT_SECONDS = 5
-STALLED_MS = 5_000  # nothing came back for so long: the line is cut
+STALLED_SECONDS = 5
+"""If nothing moves on a connection for so long, it is closed."""
+UNHURRIED_SECONDS = 60
+"""The same where the server may be at work for a while, and nobody waits for a clock."""
 # A station that lost its power, or whose line was cut, must not keep the others waiting.
 SETTINGS = (
     "-c client_min_messages=warning -c idle_in_transaction_session_timeout=5s"
@@ -41,6 +45,46 @@ REFUSED = say(
 NO_DATABASE = say("There is no such database on the server {name} ({text}).")
 NOT_ALLOWED = say("This station's database role may not do that ({text}).")
 OTHER = say("The database server {name} gives an error ({text}).")
+
+
+class Stalled(OperationalError):
+    """The server has not answered for too long. What was asked may have been done or not."""
+
+
+class Line(Connection[tuple[Any, ...]]):
+    """A connection that is closed when the server falls silent. Not every system notices that by
+    itself.
+    """
+
+    patience_s = STALLED_SECONDS
+    silent_until_s = 0.0
+    """Until then, by `time.monotonic`, it is of no use to look for the server again."""
+
+    def wait(self, gen: Generator[Any, Any, T], *given: Any, **more: Any) -> T:
+        """Raises Stalled."""
+        try:
+            return super().wait(_moving(gen, self.patience_s), *given, **more)
+        except Stalled:
+            self.silent_until_s = time.monotonic() + STALLED_SECONDS
+            self.close()
+            raise
+
+
+def _moving(gen: Generator[Any, Any, T], patience_s: float) -> Generator[Any, Any, T]:
+    """The same steps, ended where none of them is ready for so long."""
+    end_s = time.monotonic() + patience_s
+    try:
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            if ready:
+                end_s = time.monotonic() + patience_s
+            elif time.monotonic() > end_s:
+                raise Stalled("no answer")
+            wanted = gen.send(ready)
+    except StopIteration as done:
+        result: T = done.value
+        return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +106,13 @@ def server_name(database: str) -> str:
     return ServerEvent(database, "").server
 
 
-def connected(database: str, name: str = "Flagfall") -> Line:
+def connected(database: str, name: str = "Flagfall", *, patience_s: int = STALLED_SECONDS) -> Line:
     """A connection of which each statement is a transaction. ``name`` is what the server's list of
-    connections shows. Raises StoreError.
+    connections shows; it is closed if nothing moves for ``patience_s``. Raises StoreError.
     """
     password = password_of(database)
     with in_sentences(database):
-        return connect(
+        line = Line.connect(
             database,
             password=password,
             autocommit=True,
@@ -77,14 +121,17 @@ def connected(database: str, name: str = "Flagfall") -> Line:
             keepalives_idle=5,
             keepalives_interval=2,
             keepalives_count=3,
-            tcp_user_timeout=STALLED_MS,
+            tcp_user_timeout=1_000 * STALLED_SECONDS,
             options=SETTINGS,
         )
+    line.patience_s = patience_s
+    return line
 
 
 def prepare(database: str) -> None:
     """Make the tables where they are missing. Raises StoreError."""
-    with in_sentences(database), closing(connected(database)) as raw:
+    unhurried = connected(database, patience_s=UNHURRIED_SECONDS)
+    with in_sentences(database), closing(unhurried) as raw:
         raw.autocommit = False
         with engine(lambda: raw).begin() as core:
             migrate(core, server_name(database))

@@ -40,7 +40,16 @@ from app.store.server.schema import (
     STATIONS,
     TAKE_TURN,
 )
-from app.store.server.server import Line, Listed, connected, events_of, in_sentences, prepare
+from app.store.server.server import (
+    UNHURRIED_SECONDS,
+    Line,
+    Listed,
+    Stalled,
+    connected,
+    events_of,
+    in_sentences,
+    prepare,
+)
 from app.store.server.waiting import Act, WaitingActs
 
 NO_EVENT = say("There is no event {name} in the database. There is: {there}.")
@@ -104,7 +113,8 @@ def add(place: ServerEvent, contents: Contents) -> None:
     where there is one of this name.
     """
     prepare(place.database)
-    with in_sentences(place.database), closing(connected(place.database)) as line:
+    unhurried = connected(place.database, patience_s=UNHURRIED_SECONDS)
+    with in_sentences(place.database), closing(unhurried) as line:
         try:
             with line.transaction():
                 made = line.execute(
@@ -517,6 +527,9 @@ class ServerLog:
         """If the line is cut meanwhile and made again, they were or are now written."""
         try:
             self._insert_once(rows)
+        except Stalled as error:
+            self._has_turn = False
+            raise Away(DOUBTFUL) from error
         except Error:
             if not self._line.closed:
                 raise
@@ -545,6 +558,8 @@ class ServerLog:
         if self._line.closed:
             self._has_turn = False
             if self._news is not None and not self._news.is_up:
+                raise Away(AWAY)
+            if time.monotonic() < self._line.silent_until_s:
                 raise Away(AWAY)
             self._reconnect()
         return self._line

@@ -5,7 +5,10 @@ none. They are in no address, file, log, export or list of processes.
 from app.engine.language import say
 
 SERVICE = "Flagfall"
-NOT_KEPT = say("This system keeps no passwords, so it is asked for again next time.")
+NOT_KEPT = say(
+    "This computer has no safe place for the password, so you will have to type it again after"
+    " Flagfall was closed."
+)
 
 _of_this_run: dict[str, str] = {}
 

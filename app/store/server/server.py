@@ -3,6 +3,7 @@
 Imports psycopg, which not every installation has, so the program loads this module late.
 """
 
+import re
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -35,16 +36,56 @@ SETTINGS = (
 MOST = 160
 
 NOT_REACHED = say(
-    "The database server {name} cannot be reached ({text}). See that it runs and that this"
+    "The database server {name} cannot be reached ({text}). Check that it is running and that this"
     " computer is in its network."
 )
 REFUSED = say(
     "The database server {name} does not let this station in ({text}). Check the user, the"
-    " password and the server's pg_hba.conf."
+    " password and the database."
 )
-NO_DATABASE = say("There is no such database on the server {name} ({text}).")
-NOT_ALLOWED = say("This station's database role may not do that ({text}).")
-OTHER = say("The database server {name} gives an error ({text}).")
+WRONG_PASSWORD = say(
+    "The database server {name} does not accept this user and password. Type both again under"
+    " File › Events on a server."
+)
+NO_PASSWORD = say(
+    "The database server {name} requires a password. Type it under File › Events on a server."
+)
+NOT_LISTED = say(
+    "The database server {name} does not accept connections from this computer ({text}). Add a"
+    " line for its network to the server’s pg_hba.conf and reload PostgreSQL."
+)
+UNENCRYPTED = say(
+    "The database server {name} has no encryption. Set ssl = on in its postgresql.conf, or connect"
+    " without encryption."
+)
+UNPROVEN = say(
+    "The database server {name} has a certificate that this computer does not trust ({text})."
+    " Check sslmode, sslrootcert and the server’s name."
+)
+NO_DATABASE = say(
+    "The server {name} has no database of this name ({text}). Check the name, or create the"
+    " database."
+)
+NOT_ALLOWED = say(
+    "The database does not allow this user to do that ({text}). Give the user one of Flagfall’s"
+    " roles."
+)
+NO_ADDRESS = say("The address of the database server {name} is not complete or wrong ({text}).")
+OTHER = say("The database server {name} reports an error ({text}).")
+
+REASON = re.compile(r".*(?:FATAL|failed|is bad): +(.*)")
+HINT = re.compile(r" (Is the server running|This probably means|Either provide the file).*")
+REASONS = (
+    (re.compile("password authentication failed|role .* does not exist"), WRONG_PASSWORD),
+    (re.compile("no password supplied"), NO_PASSWORD),
+    (re.compile("pg_hba"), NOT_LISTED),
+    (re.compile("server does not support SSL"), UNENCRYPTED),
+    (re.compile("certificate"), UNPROVEN),
+    (re.compile("connection is bad: "), NO_ADDRESS),
+    (re.compile("database .* does not exist"), NO_DATABASE),
+)
+"""What libpq and a server say about a connection that is not made. It has no code there."""
+CUT = re.compile("server closed the connection|timeout|terminat|starting up|shutting down")
 
 
 class Stalled(OperationalError):
@@ -168,15 +209,25 @@ def in_sentences(database: str) -> Iterator[None]:
 
 
 def _as_sentence(database: str, error: BaseException | None) -> StoreError:
-    text = shortened(" ".join(str(error).split()), MOST)
-    sentence, kind = OTHER, StoreError
-    state = getattr(error, "sqlstate", None) or ""
+    whole = " ".join(str(error).split())
+    sentence, kind = _sentence(error, whole)
+    found = REASON.match(whole)
+    text = HINT.sub("", found[1] if found else whole)
+    return kind(sentence.format(name=server_name(database), text=shortened(text, MOST)))
+
+
+def _sentence(error: BaseException | None, text: str) -> tuple[str, type[StoreError]]:
     if isinstance(error, errors.InsufficientPrivilege):
-        sentence = NOT_ALLOWED
-    elif state.startswith("28") or "password" in text or "pg_hba" in text:
-        sentence = REFUSED
-    elif isinstance(error, errors.InvalidCatalogName) or "does not exist" in text:
-        sentence = NO_DATABASE
-    elif isinstance(error, OperationalError):
-        sentence, kind = NOT_REACHED, Away
-    return kind(sentence.format(name=server_name(database), text=text))
+        return NOT_ALLOWED, StoreError
+    if not isinstance(error, OperationalError):
+        return OTHER, StoreError
+    for reason, sentence in REASONS:
+        if reason.search(text):
+            return sentence, StoreError
+    line = getattr(error, "pgconn", None)
+    if line is not None and not CUT.search(text):  # a server may say it in any language
+        if line.needs_password:
+            return NO_PASSWORD, StoreError
+        if line.used_password:
+            return REFUSED, StoreError
+    return NOT_REACHED, Away

@@ -37,7 +37,7 @@ def test_events_are_copied_listed_and_given_roles_with_a_password_that_is_asked_
     event.register(4)
     event.close()
     assert main(["events", asking.address]) == 2
-    assert "Check the user, the password" in capsys.readouterr().err
+    assert "requires a password" in capsys.readouterr().err
     assert main(["events", "-W", asking.address]) == 0
     assert capsys.readouterr().out == "There is no event in the database yet.\n"
     target = f"{asking.address}#Cup"

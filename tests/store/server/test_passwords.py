@@ -87,7 +87,7 @@ def asking() -> Iterator[Server]:
 
 def test_the_server_lets_in_who_has_the_right_one(asking: Server) -> None:
     address = database(asking.address)
-    with pytest.raises(StoreError, match="Check the user, the password"):
+    with pytest.raises(StoreError, match="requires a password"):
         connected(address)
     use_password(address, "wrong")
     with pytest.raises(StoreError) as refused:

@@ -19,18 +19,22 @@ from app.engine.language import plural, say
 from app.store.errors import StoreError
 from app.store.server.address import SCHEMES, ServerEvent, database
 from app.ui.dialogs.files import ask_event_file, ask_imported_file
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
-PORT = 5432
+PORT, MOST_PORT = 5432, 65_535
+DATABASE = "flagfall"
+FOREIGN = frozenset(" /@?#%\\")
+"""No server's name has these."""
 WHAT_FOR = say(
     "Several laptops can run one event together if it is in a database on a PostgreSQL server. An"
-    " event in a file needs nothing of this."
+    " event in a file does not need one."
 )
 TRYING = say("Connecting…")
-NOTHING_YET = say("No event is there yet. Copy one from a file.")
+NOTHING_YET = say("Connected. There are no events yet: copy one from a file.")
+NOT_A_HOST = say("Type the server’s name or address alone, such as 192.168.1.10.")
 UNFORESEEN = say("That did not work: {why}.")
 
 
@@ -64,6 +68,22 @@ def connection_of(address: str) -> Connection:
     return Connection(host, port, name, user, mode not in {"prefer", "disable", "allow"})
 
 
+def host_and_port(text: str, port: int) -> tuple[str, int]:
+    """What was typed as the server, which may have its port behind it. Raises StoreError for what
+    is no server's name.
+    """
+    host, colon, number = text.partition(":")
+    if colon and number.isdecimal():
+        port = int(number)
+    elif text.count(":") > 1:
+        host, colon = text.strip("[]"), ""
+    if not host or set(host) & FOREIGN or (colon and not 0 < port <= MOST_PORT):
+        raise StoreError(NOT_A_HOST)
+    if colon and not number.isdecimal():
+        raise StoreError(NOT_A_HOST)
+    return host, port
+
+
 class ServerDialog(QDialog):
     """``chosen`` is the event to open, when it was accepted. What takes its time is done beside the
     window.
@@ -83,11 +103,11 @@ class ServerDialog(QDialog):
         self.chosen: ServerEvent | None = None
         self.host, self.name, self.user, self.password = (QLineEdit() for _ in range(4))
         self.port = SpinBox()
-        self.port.setRange(1, 65_535)
+        self.port.setRange(1, MOST_PORT)
         self.host.setPlaceholderText(say("192.168.1.10 or the server’s name"))
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
-        self.password.setPlaceholderText(say("As kept, or none"))
-        self.encrypted = QCheckBox(say("Only over an &encrypted line (TLS)"))
+        self.password.setPlaceholderText(say("Leave empty to use the saved password"))
+        self.encrypted = QCheckBox(say("Require an &encrypted connection (TLS)"))
         self.remember = QCheckBox(say("&Remember the password on this computer"))
         self.connect_button = button(say("&Connect"), self.try_connection)
         self.words = label("", "muted", wraps=True)
@@ -121,7 +141,15 @@ class ServerDialog(QDialog):
         if not given.host or not given.user:
             self._show((), say("Type the server’s name or address, and the user."))
             return
-        address, password, kept = given.address, self.password.text(), self.remember.isChecked()
+        try:
+            host, port = host_and_port(given.host, given.port)
+        except StoreError as error:
+            self._show((), str(error))
+            return
+        self.host.setText(host)
+        self.port.setValue(port)
+        address, password = self.connection.address, self.password.text()
+        kept = self.remember.isChecked()
 
         def work() -> tuple[str, ...]:
             from app.store import events
@@ -140,7 +168,7 @@ class ServerDialog(QDialog):
         self._do(work)
 
     def _do(self, work: Callable[[], tuple[str, ...]]) -> None:
-        self.words.setText(TRYING)
+        self._say(TRYING, "muted")
         for part in (self.connect_button, self.add, self.fetch, self.open_button):
             part.setEnabled(False)
 
@@ -160,7 +188,7 @@ class ServerDialog(QDialog):
     def _show(self, found: tuple[str, ...], fault: str) -> None:
         before = self.events.currentItem().text() if self.events.currentItem() else ""
         if fault:
-            self.words.setText(fault)
+            self._say(fault, "warning")
         else:
             note, *names = found
             self.events.clear()
@@ -168,12 +196,16 @@ class ServerDialog(QDialog):
             place = names.index(before) if before in names else 0
             self.events.setCurrentRow(place if names else -1)
             words = plural(len(names), "Connected. {count} event.", "Connected. {count} events.")
-            self.words.setText(" ".join(filter(None, (words if names else NOTHING_YET, note))))
+            self._say(" ".join(filter(None, (words if names else NOTHING_YET, note))), "muted")
         self.connect_button.setEnabled(True)
         self._enable()
         if not fault and self.events.count():
             self.open_button.setDefault(True)
             self.events.setFocus()
+
+    def _say(self, words: str, role: str) -> None:
+        restyle(self.words, "role", role)
+        self.words.setText(words)
 
     def _enable(self) -> None:
         self.add.setEnabled(bool(self._database))
@@ -201,20 +233,22 @@ class ServerDialog(QDialog):
     def _copied(self, source: Path | ServerEvent, target: Path | ServerEvent) -> tuple[str, ...]:
         from app.store import events
 
-        rows = events.copy(source, target)
-        words = plural(
-            rows, "{count} row was copied to {to}.", "{count} rows were copied to {to}.",
-            to=target.stem,
-        )  # fmt: skip
+        events.copy(source, target)
+        words = say("{name} was copied.", name=source.stem)
+        if isinstance(target, Path):
+            words = say("{name} was saved as {file}.", name=source.stem, file=target.name)
         return (words, *events.names(self._database))
 
     def _fill(self, connection: Connection) -> None:
         self.host.setText(connection.host)
         self.port.setValue(connection.port)
-        self.name.setText(connection.name)
+        self.name.setText(connection.name or DATABASE)
         self.user.setText(connection.user)
         self.encrypted.setChecked(connection.encrypted)
         self.remember.setChecked(True)
+        self.connect_button.setDefault(True)
+        for field in (self.host, self.name, self.user, self.password):
+            field.textEdited.connect(lambda _text: self.connect_button.setDefault(True))
 
     def _build(self) -> None:
         form = form_of(

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
@@ -12,7 +13,12 @@ from app.store.server import passwords
 from app.store.server.address import ServerEvent, database
 from app.store.server.server import connected
 from app.ui.shell.opening import server_dialog
-from app.ui.shell.opening.server_dialog import Connection, ServerDialog, connection_of
+from app.ui.shell.opening.server_dialog import (
+    Connection,
+    ServerDialog,
+    connection_of,
+    host_and_port,
+)
 from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.postgresql import USER, Server
@@ -85,7 +91,8 @@ def test_an_address_that_the_fields_cannot_hold_leaves_them_empty() -> None:
 def test_a_wrong_password_is_said_and_nothing_can_be_opened(
     dialog: ServerDialog, qtbot: QtBot, kept: list[str]
 ) -> None:
-    assert "Check the user, the password" in connect(dialog, qtbot, "wrong")
+    assert "does not accept this user and password" in connect(dialog, qtbot, "wrong")
+    assert dialog.words.property("role") == "warning"
     assert not dialog.open_button.isEnabled()
     assert not dialog.add.isEnabled()
     assert kept == []
@@ -96,7 +103,7 @@ def test_a_system_that_keeps_no_passwords_is_said(
 ) -> None:
     monkeypatch.setattr(passwords, "keep_password", lambda _database, _password: False)
     dialog.remember.setChecked(True)
-    assert connect(dialog, qtbot).endswith("so it is asked for again next time.")
+    assert connect(dialog, qtbot).endswith("type it again after Flagfall was closed.")
 
 
 def test_what_is_missing_is_asked_for(dialog: ServerDialog, qtbot: QtBot) -> None:
@@ -108,7 +115,7 @@ def test_a_server_that_asks_for_no_tls_is_not_reached_over_an_encrypted_line(
     dialog: ServerDialog, qtbot: QtBot
 ) -> None:
     dialog.encrypted.setChecked(True)
-    assert "SSL" in connect(dialog, qtbot)
+    assert "has no encryption. Set ssl = on" in connect(dialog, qtbot)
 
 
 def test_an_event_is_copied_there_and_back_and_opened(
@@ -121,11 +128,11 @@ def test_an_event_is_copied_there_and_back_and_opened(
     file, back = event_file(tmp_path, "Spring Cup"), tmp_path / "back.flagfall"
     monkeypatch.setattr(server_dialog, "ask_event_file", lambda _parent: file)
     monkeypatch.setattr(server_dialog, "ask_imported_file", lambda _parent, _name: back)
-    assert connect(dialog, qtbot) == "No event is there yet. Copy one from a file."
+    assert connect(dialog, qtbot) == "Connected. There are no events yet: copy one from a file."
     assert not dialog.open_button.isEnabled()
     dialog.add.click()
     qtbot.waitUntil(lambda: dialog.events.count() == 1, timeout=PATIENCE_MS)
-    assert "copied to Spring Cup" in dialog.words.text()
+    assert "Spring Cup was copied." in dialog.words.text()
     dialog.add.click()
     told = "holds an event Spring Cup already"
     qtbot.waitUntil(lambda: told in dialog.words.text(), timeout=PATIENCE_MS)
@@ -137,6 +144,42 @@ def test_an_event_is_copied_there_and_back_and_opened(
     assert dialog.chosen == ServerEvent(address, "Spring Cup")
     assert SECRET not in address
     assert kept == [address]
+
+
+def test_enter_connects_until_the_events_are_listed_and_then_opens_one(
+    dialog: ServerDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    qtbot.keyClicks(dialog.password, "wrong")
+    qtbot.keyClick(dialog.password, Qt.Key.Key_Return)
+    told = "does not accept this user and password"
+    qtbot.waitUntil(lambda: told in dialog.words.text(), timeout=PATIENCE_MS)
+    file = event_file(tmp_path, "Enter Cup")
+    monkeypatch.setattr(server_dialog, "ask_event_file", lambda _parent: file)
+    connect(dialog, qtbot)
+    dialog.add.click()
+    qtbot.waitUntil(lambda: "was copied" in dialog.words.text(), timeout=PATIENCE_MS)
+    assert dialog.open_button.isDefault()
+    qtbot.keyClick(dialog.password, Qt.Key.Key_End)
+    qtbot.keyClicks(dialog.password, "!")
+    assert dialog.connect_button.isDefault()
+
+
+def test_a_port_may_stand_behind_the_server(dialog: ServerDialog, qtbot: QtBot) -> None:
+    port = dialog.port.value()
+    dialog.host.setText(f"127.0.0.1:{port}")
+    dialog.port.setValue(1)
+    assert connect(dialog, qtbot).startswith("Connected.")
+    assert (dialog.host.text(), dialog.port.value()) == ("127.0.0.1", port)
+
+
+@pytest.mark.parametrize("typed", ["http://hall", "hall/cup", "anna@hall", "hall:x", "hall:70000"])
+def test_what_is_no_servers_name_is_said(dialog: ServerDialog, qtbot: QtBot, typed: str) -> None:
+    dialog.host.setText(typed)
+    assert connect(dialog, qtbot).startswith("Type the server’s name or address alone")
+
+
+def test_an_address_of_the_newer_kind_may_stand_in_brackets() -> None:
+    assert host_and_port("[fe80::1]", 5432) == host_and_port("fe80::1", 5432) == ("fe80::1", 5432)
 
 
 def test_the_password_is_never_shown(dialog: ServerDialog) -> None:

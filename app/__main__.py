@@ -379,7 +379,11 @@ def _stop_writing() -> None:
 
 
 def _leave_programs_their_libraries() -> None:
-    """What the installed program starts, a browser or a player of sounds, would load ours."""
+    """What the installed program starts, a browser or a player of sounds, would load ours.
+
+    Only Flagfall itself, for another window or a draw, finds its libraries anew.
+    """
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", "")
     if before:
         os.environ["LD_LIBRARY_PATH"] = before

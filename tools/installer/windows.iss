@@ -38,7 +38,7 @@ Name: "{autoprograms}\Flagfall"; Filename: "{app}\flagfall.exe"
 Name: "{autodesktop}\Flagfall"; Filename: "{app}\flagfall.exe"; Tasks: desktop
 
 [Registry]
-Root: HKA; Subkey: "Software\Classes\.flagfall"; ValueType: string; ValueData: "Flagfall.Event"; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\.flagfall"; ValueType: string; ValueData: "Flagfall.Event"; Flags: uninsdeletevalue uninsdeletekeyifempty
 Root: HKA; Subkey: "Software\Classes\Flagfall.Event"; ValueType: string; ValueData: "Flagfall event"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\Flagfall.Event\DefaultIcon"; ValueType: string; ValueData: "{app}\flagfall.exe,0"
 Root: HKA; Subkey: "Software\Classes\Flagfall.Event\shell\open\command"; ValueType: string; ValueData: """{app}\flagfall.exe"" ""%1"""

@@ -65,17 +65,29 @@ def by_pipx(wheel: Path, home: Path) -> None:
 
 def on_python(version: str, home: Path) -> None:
     """The locked libraries under another Python, and the tests of the rules and the files."""
-    find = uv("python", "find", version)
-    found = subprocess.run(find, capture_output=True, text=True, check=False)
-    if found.returncode:
+    python = interpreter(version)
+    if python is None:
         say(f"Python {version}: not on this machine")
         return
     kept = {"UV_PROJECT_ENVIRONMENT": str(home)}
-    sync = uv("sync", "--frozen", "--no-install-project", "--python", found.stdout.strip())
+    sync = uv("sync", "--frozen", "--no-install-project", "--python", str(python))
     run(f"Python {version}", sync, kept)
+    shown = run(f"Python {version}", (str(script(home, "python")), "--version")).split()[1]
+    if not shown.startswith(f"{version}."):
+        raise Failed(f"Python {version} is wanted, and {shown} was found.")
     tests = (str(script(home, "python")), "-m", "pytest", "-q", *NO_CACHE, *TESTS)
     told = run(f"Tests on Python {version}", tests)
-    say(f"Python {version}: {told.strip().splitlines()[-1]}")
+    say(f"Python {shown}: {told.strip().splitlines()[-1]}")
+
+
+def interpreter(version: str) -> Path | None:
+    """Where uv finds it, or pyenv keeps it: uv gives up at pyenv's stand-in for one not chosen."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    if kept := sorted(pyenv.glob(f"versions/{version}.*/bin/python{version}")):
+        return kept[-1]
+    find = (str(PYTHON), "-m", "uv", "python", "find", "--system", version)
+    found = subprocess.run(find, capture_output=True, text=True, check=False)
+    return None if found.returncode else Path(found.stdout.strip())
 
 
 def try_out(how: str, program: Path) -> None:

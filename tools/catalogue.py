@@ -120,7 +120,7 @@ def make_language(name: str, folder: Path = LANGUAGES) -> int:
     catalog = Catalog(locale=name, project="Flagfall", fuzzy=False)
     if file.exists():
         catalog = read_po(io.BytesIO(file.read_bytes()), locale=name)
-    catalog.update(template(), no_fuzzy_matching=True)
+    catalog.update(template(), no_fuzzy_matching=True, update_creation_date=False)
     if wrong := list(complaints(catalog)):
         raise Wrong("\n".join(wrong))
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,6 @@
 """What translators get, and what becomes of what they write."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,15 @@ def test_the_template_has_the_texts_of_windows_pages_and_sheets() -> None:
     ):
         assert file in found[text]
     assert 'msgid "Printed on {date}"' in written(template())
+
+
+def test_a_language_whose_texts_did_not_change_stays_as_it_is(tmp_path: Path) -> None:
+    make_language("de", tmp_path)
+    file = tmp_path / "de.po"
+    begun = re.sub(r"(POT-Creation-Date: )\d{4}", r"\g<1>2001", file.read_text("utf-8"))
+    file.write_text(begun, "utf-8", newline="\n")
+    make_language("de", tmp_path)
+    assert file.read_text("utf-8") == begun
 
 
 def test_a_language_is_begun_edited_and_compiled(

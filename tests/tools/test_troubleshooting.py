@@ -1,4 +1,4 @@
-"""The page on troubleshooting quotes the program's own sentences and labels."""
+"""The pages on troubleshooting and for players quote the program's own sentences and labels."""
 
 import re
 from itertools import chain
@@ -9,6 +9,7 @@ from tests.tools.test_docs import ROOT
 from tools.catalogue import texts
 
 PAGE = (ROOT / "docs" / "troubleshooting.md").read_text("utf-8")
+PLAYERS = (ROOT / "docs" / "players.md").read_text("utf-8")
 QUOTED = re.compile("“([^”]{6,})”")
 LABEL = re.compile(r"(?<![*\w])\*([^*\n]+)\*(?!\*)")
 FIELD = re.compile(r"\{[^{}]*\}")
@@ -28,7 +29,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize("sentence", sorted({*QUOTED.findall(PAGE)}))
+@pytest.mark.parametrize("sentence", sorted({*QUOTED.findall(PAGE + PLAYERS)}))
 def test_each_quoted_sentence_is_one_of_the_program(sentence: str) -> None:
     beginning = sentence.removesuffix(" …")
     assert any(beginning in said for said in SAID)

@@ -66,13 +66,13 @@ class Heartbeat:
             self.last_ns, self._awake_ns, self._work_ns = now_ns, awake_ns, work_ns
 
     def missed(self) -> Missed | None:
-        """The oldest stretch that nobody has asked for yet."""
+        """The oldest missed stretch that was not returned yet."""
         self.beat()
         with self._lock:
             return self._missed.pop(0) if self._missed else None
 
     def forget(self) -> None:
-        """What was missed so far is nobody's matter."""
+        """Discard the stretches missed so far."""
         self.beat()
         with self._lock:
             self._missed.clear()

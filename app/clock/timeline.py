@@ -44,7 +44,7 @@ class Timeline(Protocol):
     """What the desk needs of time."""
 
     def now_ms(self) -> int:
-        """The present instant; any thread may ask."""
+        """The present instant; callable from any thread."""
 
     def call_at(
         self, loop: asyncio.AbstractEventLoop, at_ms: int, call: Callable[[], None]
@@ -55,7 +55,7 @@ class Timeline(Protocol):
         """Begin to tell gaps in time from a desk that is late."""
 
     def stop(self) -> None:
-        """Nobody asks any more."""
+        """Stop the timeline: no instants are needed any more."""
 
     def look_for_gap(self) -> Gap | None:
         """The oldest gap that was not asked for yet, if there was one."""

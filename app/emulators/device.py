@@ -18,7 +18,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What the device itself holds at an instant, exact to its own millisecond."""
+    """The device's own times at an instant, exact to its own millisecond."""
 
     left_ms: int
     right_ms: int
@@ -60,4 +60,4 @@ class Device(Protocol):
         """The side of its lever that is down; None for plungers that come up again."""
 
     def truth(self, now_ms: int) -> Truth:
-        """What the clock really holds now."""
+        """The clock's true times now."""

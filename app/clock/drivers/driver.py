@@ -146,7 +146,7 @@ class Restarted:
 
 
 class Fact(Enum):
-    """What is known of a clock beside its time."""
+    """A known property of a clock other than its time."""
 
     BATTERY_LOW = marked("battery low")
     BATTERY_FINE = marked("battery")

@@ -150,7 +150,7 @@ class Hourglass:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Whole minutes only, and a new game every time; asked as "set"."""
+        """Whole minutes only, and a new game every time; answered as "set"."""
         left, left_rest = divmod(left_ms, MINUTE_MS)
         right, right_rest = divmod(right_ms, MINUTE_MS)
         whole = not (left_rest or right_rest)
@@ -165,8 +165,9 @@ class Hourglass:
         self._waiting = ("set", None, now_ms + PARSING_MS)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """The clock knows only "the other way": sent where its state is known, and never twice.
-        Which side counts is its switch's business. Asked as "run" or "stop".
+        """The clock's only command toggles between running and stopped, so it is sent only if the
+        clock's state is known, and never twice. The clock's switch decides which side counts.
+        Answered as "run" or "stop".
         """
         order = "stop" if hand is None else "run"
         if self._running is None:

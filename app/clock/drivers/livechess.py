@@ -119,7 +119,7 @@ class LiveChess:
         return SILENT if self._silent else ""
 
     def opened(self, now_ms: int) -> list[Placed]:
-        """What was believed of each board's clock still counts."""
+        """The last accepted reading of each board's clock still counts."""
         for board in self._boards.values():
             board.here = False
         self._begin(now_ms)

@@ -98,7 +98,7 @@ class Pad:
 
 
 class Deaf:
-    """A gamepad can be told nothing."""
+    """The orders of a gamepad: none has an effect."""
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """It keeps no time."""
@@ -125,7 +125,7 @@ class Pads:
         return {pad.place: self._deaf for pad in self._pads.values()}
 
     def opened(self, now_ms: int) -> list[Placed]:
-        """Whatever is there is told anew."""
+        """Forget the known gamepads: all of them are reported again."""
         self._pads.clear()
         self._lines.clear()
         return []
@@ -231,7 +231,9 @@ class Pads:
 
 
 def identity(came: Mapping[str, object], taken: Iterable[str]) -> tuple[str, Known]:
-    """What a gamepad is known by: its own number, else its socket, else its turn among its like."""
+    """A gamepad's identity: its own number, else its socket, else its position among gamepads of
+    its kind.
+    """
     usb, number, place = (
         "".join(str(came.get(key) or "").split())[:200] for key in ("usb", "number", "place")
     )

@@ -68,7 +68,7 @@ def with_fall(old: Reading | None, new: Reading) -> Reading:
 
 
 def added_ms(old: Reading, new: Reading) -> int:
-    """What whoever pressed got for it, 0 where nobody pressed or nothing was added."""
+    """The time that the press added for its player; 0 without a press or an increment."""
     ran = old.running
     if ran is None or new.running is not ran.other:
         return 0
@@ -103,7 +103,9 @@ def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
 
 
 def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
-    """When the other side's time began to run: as long ago as it has used, if nobody heard it."""
+    """The instant at which the other side's time began to run, derived from its used time if no
+    message reported it.
+    """
     used_ms = dropped_ms(old, new, ran.other)
     return new.at_ms if used_ms <= late_ms else max(new.at_ms - used_ms, old.at_ms)
 

@@ -161,7 +161,7 @@ class UpdClock:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Milliseconds; a running clock is paused first; asked as "set"."""
+        """Milliseconds; a running clock is paused first; answered as "set"."""
         if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
             self._told.append(Failed(now_ms, "set", TOO_LONG))
             return
@@ -179,7 +179,7 @@ class UpdClock:
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
         """Goes on for the side whose turn it was, or for white; the other one is for its plunger
-        to say. Asked as "run" or "stop".
+        to say. Answered as "run" or "stop".
         """
         self._wanted = None
         if hand is None:

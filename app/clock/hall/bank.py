@@ -1,7 +1,7 @@
-"""Every chess clock of the room and its table: what a clock tells becomes a command to the desk,
-and what the organizer does to a game is told to its clock.
+"""The chess clocks of the room with their tables: turns messages of clocks into commands to the
+desk, and the organizer's changes to games into orders to clocks.
 
-Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
+Runs in the desk's loop. No decoding, no open ports and no rules of packets here.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence

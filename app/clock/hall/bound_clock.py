@@ -245,7 +245,7 @@ def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -
 
 
 def pause_asked(game: Game) -> TableCommand:
-    """What the pause button of handsets on the table comes to."""
+    """The command for a press of a handset's pause button."""
     if game.play.ticking:
         return PauseClock(game.number, "", PauseCause.TABLE)
     return ResumeClock(game.number)

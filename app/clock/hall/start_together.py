@@ -22,7 +22,9 @@ class Outcome(Enum):
 
 
 def outcome(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
-    """Of a clock at a table, as far as the clock and its game tell; ``first`` goes first."""
+    """Whether a table's clock can be started, from the clock's and the game's state; ``first`` goes
+    first.
+    """
     able = clock.abilities
     steerable = able.sets and able.runs and able.touched
     if not (clock.online and clock.plugged):

@@ -101,8 +101,8 @@ def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
 
 
 def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]:
-    """What follows for a game whose clock lost its power: it stands where it last was seen, until
-    the organizer has looked. What he changed since then counts.
+    """The commands for a game whose clock lost its power: it pauses at the last known times until
+    the organizer resumes it. Changes by the organizer since then count.
     """
     seat, last, counted = clock.seat, clock.reading, game.play.clock
     if not game.play.ticking or seat is None or counted is None:
@@ -118,7 +118,7 @@ def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]
 
 
 def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
-    """What follows for a game whose clock has plungers left and no time: the program keeps it."""
+    """The commands for a game whose clock can only report plungers: the program keeps the time."""
     if game is None or clock.abilities.holds_time or not game.play.clock_holds:
         return ()
     hold = HoldTime(game.number, by_clock=False)

@@ -217,7 +217,7 @@ class _Call(asyncio.Protocol):
         self.note(to_organizer, join, other)
 
     def note(self, sentence: str, join: Join, other: int) -> None:
-        """Tell the organizer."""
+        """Report to the organizer."""
         words = sentence.format(
             address=self.address,
             table=join.table,

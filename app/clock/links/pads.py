@@ -232,7 +232,7 @@ class PadLink:
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Gamepads are told nothing."""
+        """Does nothing: gamepads take no data."""
 
     def set_baud(self, baud: int) -> None:
         """They have no speed."""

@@ -131,7 +131,7 @@ class Asking:
         return Controls(clock, flush)
 
     def leave(self) -> Line | None:
-        """The line stays open for whoever is asked next."""
+        """Leave the line open for the next driver."""
         line, self.line = self.line, None
         self.close()
         return line

@@ -180,7 +180,7 @@ class Supervisor:
                 self.add(key)
 
     def wish(self, key: str, wish: PortSettings) -> None:
-        """Use a port or leave it alone, and say what is behind it; it is asked anew."""
+        """Use a port or leave it alone, with the named device behind it, and probe it again."""
         self._wishes[key] = wish
         socket = self._sockets.get(key)
         if socket is not None:

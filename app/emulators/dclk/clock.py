@@ -29,7 +29,7 @@ HOUR_MS = 3_600_000
 
 @dataclass(frozen=True, slots=True)
 class DclkKnobs:
-    """What a builder of such a clock may choose, and what his crystal does."""
+    """The options of the clock's builder, and the error of its crystal."""
 
     protocol: int = 1
     uid: str = "5A3F01C2"

@@ -78,7 +78,7 @@ class DclkGame:
         return self._resume() if self.phase is Phase.PAUSED else None
 
     def obey(self, order: Order) -> Trouble | Event | None:
-        """Why not, what to tell, or nothing to tell."""
+        """The refusal, or the event to report, or None."""
         match order.verb:
             case "SET":
                 return self._set(order.words)

@@ -13,7 +13,7 @@ LONGEST = 120
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What the program asks, with the number it gave."""
+    """A command from the program, with its id."""
 
     number: int
     verb: str

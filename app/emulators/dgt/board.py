@@ -130,7 +130,7 @@ class DgtBoard:
         self._speak(button_answer(first, second), now_ms)
 
     def power_cycle(self, now_ms: int) -> None:
-        """The board starts anew, in bus mode; the clock has its own battery and goes on."""
+        """Restart the board in bus mode; the clock goes on with its own battery."""
         self._run_to(now_ms)
         self._start_anew(now_ms)
 

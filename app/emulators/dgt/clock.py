@@ -106,7 +106,7 @@ class DgtClock:
         self.toggles = self.knobs.lever_before_set or self._both_ways
 
     def takes(self, command: Clock, data: bytes) -> Answer:
-        """What the clock will answer to a command."""
+        """The clock's answer to a command."""
         if command is Clock.VERSION:
             return Answer(GOOD, command, self.knobs.version)
         if command is Clock.SETNRUN and not self._settable(data):

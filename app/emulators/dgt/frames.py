@@ -13,7 +13,7 @@ EEPROM_BYTES = 0x1F03
 
 
 class Single(IntEnum):
-    """What the program may ask of a board in single-board mode."""
+    """The commands of single-board mode."""
 
     RESET = 0x40
     SEND_CLK = 0x41
@@ -35,7 +35,7 @@ class Single(IntEnum):
 
 
 class Bus(IntEnum):
-    """What the program may ask of the boards of a bus."""
+    """The commands of a bus."""
 
     SEND_CLK = 0x81
     SEND_BRD = 0x82

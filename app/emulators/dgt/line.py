@@ -1,6 +1,6 @@
 """Several DGT boards on one line in bus mode, each with its own clock; boards come and go.
 
-Whoever speaks is heard at the program's end; two that speak together spoil each other's bytes.
+Bytes of any board reach the program; boards that send together corrupt each other's bytes.
 """
 
 from collections.abc import Sequence

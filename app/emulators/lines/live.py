@@ -97,9 +97,10 @@ _registry = threading.Lock()
 
 
 def device_at(url: str) -> LiveDevice:
-    """The device behind an ``emu://`` URL, made when it is first asked for.
+    """The device behind an ``emu://`` URL, created at the first call.
 
-    It goes on when the port is closed, as a clock does. ValueError for words nobody understands.
+    It keeps running when the port is closed, as a clock does. Raises ValueError for unknown parts
+    of the URL.
     """
     with _registry:
         if url not in _at_url:

@@ -87,7 +87,7 @@ class PtyLine:
         return data
 
     def write(self, data: bytes) -> None:
-        """What nobody has the port open for is lost."""
+        """Send bytes to the program; they are lost while no program has the port open."""
         with self._lock, contextlib.suppress(OSError):
             if self._end is not None and self._opened:
                 os.write(self._end, data)

@@ -137,7 +137,7 @@ class DclkClock:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Milliseconds; a running clock is paused first; asked as "set"."""
+        """Milliseconds; a running clock is paused first; answered as "set"."""
         if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
             self._told.append(Failed(now_ms, "set", TOO_LONG))
         elif self._refused or self._game.mode_b:
@@ -150,14 +150,14 @@ class DclkClock:
             self._game.free = True
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Asked as "run" or "stop"."""
+        """Answered as "run" or "stop"."""
         if hand is None:
             self._order(Command("PAUSE", "stop"), now_ms)
         else:
             self._order(Command(f"RUN {'L' if hand is Hand.LEFT else 'R'}", "run"), now_ms)
 
     def identify(self, now_ms: int) -> None:
-        """Asked as "identify"."""
+        """Answered as "identify"."""
         self._orders.add(Command("IDENT", "identify"))
 
     def _order(self, command: Command, now_ms: int) -> None:

@@ -33,7 +33,7 @@ GONE_MS, BABBLE_MS = 2500, 5000  # without a byte; without a word that means som
 
 @dataclass(slots=True)
 class Pulse:
-    """When what was heard last: a byte, a word, a time; ``ask_ms``: not to be asked before."""
+    """The instants of the last byte, word and time; no request before ``ask_ms``."""
 
     byte_ms: int
     word_ms: int
@@ -50,7 +50,7 @@ class Pulse:
         return min(self.byte_ms + GONE_MS, self.word_ms + BABBLE_MS)
 
     def question(self, now_ms: int, *, runs: bool, doubts: bool, busy: bool) -> int | None:
-        """What to ask now. ``doubts``: a time must be heard again; ``busy``: an answer is due."""
+        """The next request. ``doubts``: a time has to be confirmed; ``busy``: an answer is due."""
         if now_ms < self.ask_ms:
             return None
         silent_ms = now_ms - self.word_ms
@@ -168,12 +168,12 @@ class DgtBoard:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Whole seconds, at most 9:59:59 a side; asked as "set"."""
+        """Whole seconds, at most 9:59:59 a side; answered as "set"."""
         target = Target(dgt.shown_ms(left_ms), dgt.shown_ms(right_ms), None)
         self._set("set", target, now_ms)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Asked as "run" or "stop". The clock is given its own times again, in whole seconds."""
+        """Answered as "run" or "stop". The clock receives its own times again, in whole seconds."""
         order = "stop" if hand is None else "run"
         target = next(reversed(self._slot.targets), self._clock.target)
         if target is None:
@@ -182,7 +182,7 @@ class DgtBoard:
             self._set(order, Target(target.left_ms, target.right_ms, hand), now_ms)
 
     def identify(self, now_ms: int) -> None:
-        """A word on a DGT 3000 that stands, a beep from every other; asked as "identify"."""
+        """Show a word on a stopped DGT 3000; other clocks beep. Answered as "identify"."""
         if self.product == words.DGT_3000 and not self._clock.running:
             self._order(Order(dgt.show_text("FLAGFALL", 3), "identify"), now_ms)
             self._end_ms = now_ms + NAME_MS

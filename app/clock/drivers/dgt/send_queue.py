@@ -105,7 +105,7 @@ class Slot:
         return [order.request for order in left]
 
     def step(self, now_ms: int) -> tuple[bytes, Order | None]:
-        """What may go out now, and the command that was given up."""
+        """The bytes to send now, and the abandoned command."""
         if self.current is not None and now_ms >= self._resend_ms:
             if self._tried >= self.current.tries:
                 return b"", self._free()
@@ -138,7 +138,7 @@ class Slot:
         return None
 
     def unfinished(self) -> list[str]:
-        """What was asked for and will not come any more."""
+        """The commands that will not be answered any more."""
         orders = [self.current, *self._waiting]
         return [order.request for order in orders if order is not None and order.request]
 

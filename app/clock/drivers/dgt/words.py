@@ -1,4 +1,4 @@
-"""What a DGT clock is told apart by and what an organizer reads when it does not obey.
+"""How DGT clocks are identified, and the sentences for a clock that refuses.
 
 What real clocks have not shown us yet is a switch here; the driver works with either setting.
 """
@@ -32,7 +32,7 @@ ODD_LEVER = say("The lever does not switch this clock. Choose another option on 
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """What differs between DGT clocks."""
+    """The differences between DGT clocks."""
 
     lever_switches: bool = True
     """Whether a clock that was set hands over when its lever moves; if not, it is only listened to.

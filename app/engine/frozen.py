@@ -91,7 +91,7 @@ def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], An
 
 
 def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
-    """The same for large values, of which only the latest are asked for again."""
+    """The same for large values, of which only the latest are needed again."""
     return memoized(function, FEW)
 
 

@@ -26,7 +26,7 @@ from app.engine.terrain.layout import Layout
 
 
 class Status(Enum):
-    """Where an entry stands in the event."""
+    """The status of an entry in the event."""
 
     REGISTERED = "registered"
     CHECKED_IN = "checked_in"

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 
 class Slide(Enum):
-    """What the room display can show."""
+    """The slides of the room display."""
 
     ANNOUNCEMENTS = "announcements"
     CLOCK = "clock"

@@ -25,7 +25,7 @@ CLOSED = OpenToPhones()
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """Somebody asks to be entered."""
+    """A request to be entered as a player."""
 
     entry: Entry
     lists: tuple[ArmyList, ...] = ()
@@ -33,7 +33,7 @@ class SignUp:
 
 @dataclass(frozen=True, slots=True)
 class SignedUp:
-    """Somebody asked to be entered and waits for the organizer."""
+    """A sign-up that waits for the organizer."""
 
     number: int
     """Of the sign-up, from 1; not the registration number."""

@@ -12,7 +12,7 @@ MOST_LETTERS = 200
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a player writes on the sign-up sheet."""
+    """A player's data on the sign-up sheet."""
 
     name: str
     club: str = ""

@@ -25,7 +25,7 @@ class Claim(Enum):
 
 
 class Question(Enum):
-    """What both players are asked."""
+    """A question to both players."""
 
     CLAIM = "claim"
     CLOCK_OUT = "clock_out"
@@ -303,7 +303,7 @@ class CountLosses:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLosses:
-    """What was tapped off a side's army or taken back. Counts beside what others tapped off."""
+    """Losses of a side that were marked or taken back. Adds to marks by others."""
 
     game: int
     at_ms: int = field(default=NOT_YET, kw_only=True)

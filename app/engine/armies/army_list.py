@@ -1,5 +1,5 @@
-"""A player's army list with what stands on its sheet, and what a packet asks of lists. The checks
-are in ``app.engine.armies.list_checks``.
+"""A player's army list with the data on its sheet, and a packet's requirements for lists. The
+checks are in ``app.engine.armies.list_checks``.
 """
 
 from collections.abc import Sequence

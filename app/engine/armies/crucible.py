@@ -42,7 +42,7 @@ def support_list(settings: Settings | None, lists: Sequence[ArmyList]) -> ArmyLi
 
 
 def with_support(settings: Settings | None, lists: Sequence[ArmyList], chosen: int) -> ArmyList:
-    """What comes to the table with the chosen list: in the Crucible the support list as well."""
+    """The lists on the table with the chosen one: in the Crucible also the support list."""
     army_list, support = lists[chosen - 1], support_list(settings, lists)
     if support is None:
         return army_list

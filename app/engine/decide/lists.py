@@ -32,7 +32,7 @@ def enter_lists(state: State, player: Player, command: EnterArmy, *, insist: boo
 
 
 def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tuple[str, ...]:
-    """What speaks against the lists by themselves, and beside those of the player's team."""
+    """The doubts about the lists, alone and together with those of the player's team."""
     if state.packet is None or state.settings is None:
         return ()
     own = list_doubts(state.packet, state.settings, lists, player.entry.faction)

@@ -94,7 +94,7 @@ def decide_room(state: State, command: ActAtTables, at_ms: int) -> Decision:
 
 
 def undo_room(state: State, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """What puts the act's tables back, where nobody has touched their clocks since."""
+    """The records that undo the act at tables whose clocks nobody has touched since."""
     undo = _UNDO[acted.act]
     games = [state.games[number] for number in acted.games if number in state.games]
     return tuple(event for game in games for event in undo(game, acted, at_ms))

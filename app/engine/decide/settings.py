@@ -82,7 +82,7 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
 def changed_settings(
     settings: Settings, packet: Packet, command: ChangeSettings
 ) -> tuple[Settings, Packet]:
-    """What the command comes to where the event stands by now."""
+    """The settings after the command, at the event's present stage."""
     if command.shown is None:
         return command.settings, command.packet
     base, shown_packet = command.shown

@@ -45,7 +45,7 @@ class Comparison:
 
     @property
     def grade(self) -> Grade:
-        """What it takes to publish this."""
+        """The confirmation that publishing this requires."""
         return max((fault.grade for fault in self.faults), default=Grade.NOTE)
 
 

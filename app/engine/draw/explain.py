@@ -54,7 +54,7 @@ class WhatIf:
 
 
 class Topic(Enum):
-    """What a player may come and ask about."""
+    """A fact of the draw that a player may question."""
 
     PAIR_DOWN = "pair-down"
     BYE = "bye"

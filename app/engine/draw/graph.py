@@ -32,7 +32,7 @@ CANDIDATES = 3 * LIKELY
 
 @dataclass(frozen=True)
 class CostGraph:
-    """What every pair of the draw would cost, worked out when it is asked for."""
+    """The cost of every pair of the draw, computed on demand."""
 
     occasion: Occasion
     field: tuple[Entrant, ...]

@@ -9,7 +9,7 @@ from app.engine.draw.values import Draw, DrawConstraints, Entrant, Numbers, Occa
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """What decides who sits where."""
+    """The data that decide the tables of pairs."""
 
     tables: tuple[Table, ...]
     seats: Mapping[int, Seat]

@@ -50,7 +50,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Seatings:
-    """Which pair plays at which table."""
+    """The table of each pair."""
 
     tables: tuple[int, ...]
     """The tables, in the order of the pairs."""

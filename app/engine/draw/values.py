@@ -69,7 +69,7 @@ Couple: TypeAlias = tuple[Entrant, Entrant | None]
 
 
 class Kind(Enum):
-    """What players may be kept apart for."""
+    """A reason to keep players apart."""
 
     CLUB = marked("club")
     TRAVEL = marked("travel group")

@@ -26,7 +26,7 @@ class HallTable:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the organizer wants of every draw."""
+    """The organizer's wishes for every draw."""
 
     apart: tuple[ApartRule, ...] = ()
     tables: tuple[HallTable, ...] = ()

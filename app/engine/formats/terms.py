@@ -14,7 +14,7 @@ RADIAL = "radial"
 
 
 def terms_for(packet: Packet, settings: Settings, scenario: int) -> GameRules:
-    """What a game drawn now is played under."""
+    """The rules of a game that is drawn now."""
     played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
     victory = _victory(packet, settings)
     win = played.win or victory.win

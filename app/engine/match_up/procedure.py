@@ -11,7 +11,7 @@ FEWEST_SEATS, MOST_SEATS = 2, 10
 
 
 class Deed(Enum):
-    """What is done in a step."""
+    """The action of a step."""
 
     ROLL = "roll"
     """Dice are rolled for both captains until one of them has more: the winner."""
@@ -34,7 +34,7 @@ class Deed(Enum):
 
 
 class By(Enum):
-    """Who carries a step out."""
+    """The captain who takes a step."""
 
     A = "a"
     """Who chose to be A. Without that choice the winner of the roll; without a roll the team that

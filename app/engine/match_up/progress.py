@@ -56,7 +56,7 @@ def left_over(teams: Pair[tuple[int, ...]], met: Iterable[Met]) -> tuple[int, ..
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a captain chose."""
+    """A captain's choice."""
 
     side: Side
     step: int
@@ -67,7 +67,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A choice that a captain is asked for."""
+    """A choice that a captain has to make."""
 
     step: int
     """How many steps were asked before it in this match-up."""
@@ -161,7 +161,7 @@ class Progress:
         return tuple(table for table in self.meeting.tables if table not in taken)
 
     def side(self, by: By) -> Side | None:
-        """Who carries a step out; None for both, and where nobody is up."""
+        """The captain of a step; None for both, or if no player is up."""
         first = self.winner or Side.RED
         a = self.a or first
         up = next((side for side in Side if self.up.of(side) is not None), None)
@@ -177,7 +177,7 @@ class Progress:
 
     @property
     def asks(self) -> Mapping[Side, Ask]:
-        """What is asked of each captain now. Nothing of one who has chosen and waits."""
+        """The pending choice of each captain; none for a captain who has chosen and waits."""
         asks = ((side, ask(self, side)) for side in Side if self.laid.of(side) is None)
         return {side: asked for side, asked in asks if asked is not None}
 
@@ -193,7 +193,7 @@ class Progress:
 
 
 def ask(progress: Progress, side: Side) -> Ask | None:
-    """What the present step asks of a captain; None for nothing."""
+    """The choice that the present step requires of a captain; None if none."""
     step = progress.step
     if step is None or (step.by is not By.BOTH and progress.side(step.by) is not side):
         return None

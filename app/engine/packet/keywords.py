@@ -46,7 +46,7 @@ class Artifice(Enum):
 
 
 class Asks(Enum):
-    """What a keyword's X is: a number kept with it, or a setting of the event."""
+    """The meaning of a keyword's X: its own number, or a setting of the event."""
 
     NOTHING = "nothing"
     NUMBER = "number"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ListRules:
-    """What a packet asks of army lists."""
+    """A packet's requirements for army lists."""
 
     short: int = 2
     """How many points a list may fall short."""

@@ -75,7 +75,7 @@ class Deployment:
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """What players need to know beside the numbers of their scenario."""
+    """The packet's texts for players, beside the numbers of a scenario."""
 
     reference: tuple[Reference, ...] = ()
     reminders: tuple[str, ...] = ()

@@ -65,7 +65,7 @@ _WORDS = (
 
 
 class Whom(Enum):
-    """Which pieces a rule keeps out."""
+    """The pieces that a rule excludes."""
 
     ALL = "all"
     RESTRICTED = "restricted"
@@ -122,7 +122,7 @@ class SetupRules:
 
 @dataclass(frozen=True, slots=True)
 class TerrainRules:
-    """What a packet asks of the terrain on a table. Distances are in inches."""
+    """A packet's rules for the terrain on a table. Distances are in inches."""
 
     count: Count
     size: Sizes

@@ -11,7 +11,7 @@ MOST_STEPS = 3  # a d3 says how many a secret roll adds or takes away
 
 
 class TimingKind(Enum):
-    """What runs at a table."""
+    """The kind of timing at a table."""
 
     DEATHCLOCK = "deathclock"  # a clock a player for the whole game
     TURNS = "turns"  # a length a turn, with extensions
@@ -103,7 +103,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """What one game's clocks are set to."""
+    """The clock times of one game."""
 
     kind: TimingKind
     clock_ms: int = 0

@@ -81,9 +81,7 @@ def roster_called(state: State, name: str) -> Roster | None:
 
 
 def as_entered(state: State, roster: Roster, players: Sequence[int]) -> Team:
-    """What the organizer knows of the team, with these players; the captain only if named and among
-    them.
-    """
+    """The team as entered, with these players; its captain only if named and among them."""
     known = state.teams.get(roster.key)
     captain = known.captain if known and known.captain in players else 0
     return Team(roster.name, roster.nation, captain, tuple(players))

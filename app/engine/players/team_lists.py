@@ -32,7 +32,7 @@ def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) ->
 
 
 def every_team_list_doubt(state: State, team: Roster) -> tuple[str, ...]:
-    """What of a team's lists nobody has accepted, each once."""
+    """The doubts about a team's lists that were not accepted, each once."""
     players = [state.players[number] for number in team.players]
     doubts = (
         doubt

@@ -43,7 +43,7 @@ def best_of(request: DrawRequest, on_step: Callable[[Step], object] = id) -> Dra
 def request_of(
     before: State, entrants: Sequence[Entrant], occasion: Occasion, held: Mapping[Numbers, int]
 ) -> DrawRequest:
-    """What a draw of the event ``before`` it asks; ``held`` pairs stay at their tables."""
+    """The draw request of the event ``before`` the draw; ``held`` pairs stay at their tables."""
     number, plan = occasion.round_number, before.plan
     tables = before.settings.tables if before.settings else 0
     hall_ = Hall(
@@ -156,7 +156,7 @@ def seeded_tables(
 
 
 def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
-    """What the log keeps of it beside the pairs."""
+    """The explanation of the draw, which the log stores with the pairs."""
     wishes, draw = worked.request.wishes, worked.draw
     return DrawExplained(
         round_number=worked.request.occasion.round_number,
@@ -174,7 +174,7 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
 
 
 def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> DrawRequest:
-    """What the program was asked when it drew ``round_``; clubs and groups as they are now."""
+    """The request with which ``round_`` was drawn, with the present clubs and groups."""
     occasion = Occasion(round_.number, round_.seed, round_.attempt)
     request = request_of(before, entrants, occasion, {})
     told_ = round_.explanation
@@ -244,7 +244,7 @@ def games_begun(state: State, round_: Round | None) -> tuple[Game, ...]:
 
 
 def changes_since_draw(state: State, round_: Round) -> tuple[frozenset[int], frozenset[int]]:
-    """Who may play the round now beside those of its draw, and who has left the event."""
+    """The players who could now join the drawn round, and those who have left the event."""
     players = state.players.values()
     came = (player.number for player in players if player.plays)
     left = (player.number for player in players if player.status.has_left)

@@ -50,7 +50,7 @@ def numbering(state: State, again: Round | None) -> tuple[int, int]:
 
 
 def question(state: State, command: DrawRound) -> DrawRequest:
-    """What this command asks of the draw, for working it out beforehand."""
+    """The command's draw request, so that the draw can be computed beforehand."""
     again = drawn_again(state, command)
     number, attempt = numbering(state, again)
     games = games_begun(state, again)

@@ -131,7 +131,7 @@ def changed_pairings(
 
 
 def more_byes_then(round_: Round, pairs: Sequence[Numbers], bye: int | None) -> tuple[int, ...]:
-    """Who else keeps a bye of the round beside these pairs."""
+    """The other byes of the round that stay with these pairs."""
     seated = {bye, *seatings_of(pairs)}
     return tuple(other.player for other in round_.more_byes if other.player not in seated)
 
@@ -220,7 +220,7 @@ def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Who meets whom at which table."""
+    """The pairs and their tables."""
 
     pairs: tuple[Numbers, ...]
     tables: tuple[int, ...]

@@ -39,7 +39,7 @@ class Lineup:
 
     @property
     def number(self) -> int:
-        """What the team goes by in the draw."""
+        """The team's number in the draw."""
         return self.seats[0]
 
 
@@ -72,7 +72,7 @@ def _seated(
 
 
 def team_question(before: State, occasion: Occasion, held: Sequence[Game]) -> DrawRequest:
-    """What the draw of teams is asked. The matches of the ``held`` games stay as they are."""
+    """The request of a draw of teams. The matches of the ``held`` games stay as they are."""
     teams = lineups(before, held)
     number_of = {lineup.team: lineup.number for lineup in teams}
     blocks = _blocks(before, -(-len(teams) // 2))

@@ -196,7 +196,7 @@ class Play:
 
     @property
     def question(self) -> Question | None:
-        """What the players have to answer now."""
+        """The present question to the players."""
         if self.claim is not None:
             return Question.CLAIM
         if self.flag is not None:
@@ -278,7 +278,7 @@ def last_scored(terms: GameRules, play: Play) -> int:
 
 
 def extension_fault(terms: GameRules, play: Play, side: Side) -> str:
-    """Why ``side`` cannot lengthen his turn now; empty when he can."""
+    """Why ``side`` cannot extend their turn now; empty if they can."""
     if not terms.time.extensions:
         return wording.NO_EXTENSIONS
     if play.step < turns.FIRST_TURN_STEP or side is not play.owner:

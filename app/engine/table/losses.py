@@ -8,9 +8,9 @@ from app.engine.table.game import Ending, Game
 
 
 def losses_now(game: Game, side: Side, army: Army) -> Losses:
-    """The losses of ``side`` by his list as it is now.
+    """The losses of ``side`` by their present list.
 
-    A game that ended by assassination has felled his casters, until somebody counts otherwise.
+    After an assassination the casters count as destroyed, unless somebody enters otherwise.
     """
     losses, ending = fitted(army, game.play.losses.of(side)), game.play.ending
     if ending is None or not felled(game, ending).of(side) or _counted_since(game, side, ending):

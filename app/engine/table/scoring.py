@@ -19,7 +19,7 @@ Scores = Mapping[int, ScoreTurn]
 
 @dataclass(frozen=True, slots=True)
 class Tableau:
-    """What the finished turns have come to."""
+    """The score after the finished turns."""
 
     points: Pair[int] = NO_POINTS
     taken: frozenset[tuple[str, Side]] = frozenset()

@@ -11,7 +11,7 @@ from app.engine.terrain.shapes import Shape, shape
 
 
 class Rule(Enum):
-    """What a layout can break."""
+    """The rules that a layout can break."""
 
     COUNT = "count"
     BLOCKERS = "blockers"

@@ -37,7 +37,7 @@ def counted(records: Iterable[Record]) -> Iterator[Event]:
 
 
 def teams_then(records: Iterable[Record]) -> Then:
-    """Whoever had no team in a round counts for the first one they were given later."""
+    """The teams of a round. A player without one then counts for the first they got later."""
     walk = _Walk()
     for event in counted(records):
         walk.take(event)

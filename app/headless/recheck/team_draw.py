@@ -38,8 +38,8 @@ class _Teams:
 def team_draw_faults(
     state: State, drawn: RoundDrawn, words: Words, explained: DrawExplained | None, then: Then
 ) -> tuple[list[str], int]:
-    """What is wrong with a draw of teams, and how many rematches and second byes had to be.
-    ``explained`` is what the log tells of it; older files tell nothing.
+    """The faults of a draw of teams, and its unavoidable rematches and second byes. ``explained``
+    is the log's explanation of it, which older files lack.
     """
     held = held_games(state, drawn.round_number)
     teams = _Teams(_lineups(state, drawn, {n for pair in held for n in pair}))

@@ -31,7 +31,7 @@ class Sums:
 
 
 def team_faults(state: State, records: Sequence[Record]) -> Iterator[str]:
-    """Where the team standings of an event of teams are not what its matches come to."""
+    """The rows of the team standings that differ from the sums of the matches."""
     if state.settings is not None and state.settings.team_seats:
         yield from differences(state, team_standings(state), teams_then(records))
 

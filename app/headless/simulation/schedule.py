@@ -31,7 +31,7 @@ Script: TypeAlias = Generator[Ask, Reply, None]
 
 
 class Line(Protocol):
-    """Whatever can be asked like a desk."""
+    """Anything that takes commands like a desk."""
 
     @property
     def state(self) -> State: ...

@@ -1,1 +1,1 @@
-"""What can be asked about teams and what is recorded of them."""
+"""The commands and records about teams."""

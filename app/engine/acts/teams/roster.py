@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """What the organizer knows of a team beside the word that its players have as their team."""
+    """A team's data beyond the name in its players' entries."""
 
     name: str
     nation: str = ""

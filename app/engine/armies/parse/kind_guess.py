@@ -69,7 +69,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class ListContext:
-    """Where a line stands in its list: below which entries, and in a list of beasts or of jacks."""
+    """A line's context in its list: the entries above, and whether it has beasts or jacks."""
 
     above: tuple[tuple[ArmyRow, int], ...]
     beasts: bool
@@ -82,7 +82,7 @@ class ListContext:
 
     @property
     def holder(self) -> ArmyRow | None:
-        """What the entry stands under."""
+        """The entry above, to which this one belongs."""
         steps = reversed(self.above)
         outer = (row for row, depth in steps if depth <= self.depth - A_STEP)
         return next((row for row in outer if row.kind in CONTROLLERS), None)

@@ -219,7 +219,7 @@ def set_by_seat(state: State, open_match_ups: Sequence[MatchUpNow]) -> tuple[Mat
 
 
 def incomplete_words(open_match_ups: Sequence[MatchUpNow]) -> str:
-    """What the organizer is asked before the round starts without them."""
+    """The question to the organizer before a round starts with incomplete match-ups."""
     named = [_versus(now.names) for now in open_match_ups[:3]]
     words = plural(
         len(open_match_ups),

@@ -1,5 +1,6 @@
 """The desk: the one writer of an event's log. One thread with one loop; every screen, table and
-command line is its client. It asks the engine, writes what it answers, and tells everybody.
+command line is its client. It lets the engine decide commands, writes the records and notifies its
+clients.
 """
 
 import asyncio
@@ -414,7 +415,7 @@ class Desk:
         return self.submit(Redo())
 
     def subscribe(self, listener: Listener) -> None:
-        """Hear of every change, in the desk's thread; first the whole event as it stands."""
+        """Call ``listener`` in the desk's thread with the present event, then at every change."""
 
         def join() -> None:
             self._listeners.append(listener)
@@ -423,7 +424,7 @@ class Desk:
         self.call(join)
 
     def unsubscribe(self, listener: Listener) -> None:
-        """Hear no more."""
+        """Remove a listener."""
         self.call(lambda: self._listeners.remove(listener))
 
     def run(self, guest: Coroutine[Any, Any, T]) -> "Future[T]":
@@ -649,9 +650,9 @@ class Desk:
         return max(possible, default=min(right_ms, same_ms))
 
     def do_waiting(self) -> None:
-        """Decide what waits, in order, each by the event as those before it leave it; write it all
-        at once. Then everybody hears of it, and whoever asked is answered. By itself this is done
-        soon; from within the loop only.
+        """Decide the waiting commands in order, each on the state that the earlier ones leave, and
+        write all records at once. Then notify the listeners and answer the callers. By itself this
+        is done soon; from within the loop only.
         """
         if not self._waiting:
             return

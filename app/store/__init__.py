@@ -1,1 +1,1 @@
-"""What is kept: event files, packets, imports, preferences. No rules, windows or threads."""
+"""Storage: event files, packets, imports, preferences. No rules, windows or threads."""

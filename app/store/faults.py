@@ -38,8 +38,8 @@ class Fault(NamedTuple):
 
 
 class Faults:
-    """Hears of exceptions wherever they end up. ``tell`` gets each kind of fault once, in the
-    thread where it happened.
+    """Collects uncaught exceptions of all threads. ``tell`` is called once for each kind of fault,
+    in the thread where it happened.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -115,7 +115,7 @@ class Faults:
             self.tell(fault)
 
     def write_down(self, where: str, text: str) -> Fault:
-        """Only into the log and the report; nobody needs to hear of it."""
+        """Write a fault to the log and the report only; no box appears."""
         from datetime import datetime
 
         at = f"{datetime.now():%Y-%m-%d %H:%M:%S}"

@@ -125,7 +125,7 @@ class Preferences(NamedTuple):
 
 
 def preferences_file() -> Path:
-    """Where this user's preferences are kept."""
+    """The file of this user's preferences."""
     return user_config_path("flagfall", appauthor=False) / "preferences.json"
 
 

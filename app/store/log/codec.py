@@ -236,7 +236,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Encoded(NamedTuple):
-    """What a row stores of an event."""
+    """An event as a row stores it."""
 
     kind: str
     version: int

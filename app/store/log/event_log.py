@@ -311,7 +311,7 @@ class EventLog:
         return {}
 
     def tell_pages(self, _address: str) -> None:
-        """Where this computer's pages are: nobody else asks."""
+        """Does nothing: a file has no other station that needs the address of the pages."""
 
     def halls(self) -> list[tuple[str, str]]:
         """Other events whose pages are on: none is known."""
@@ -325,7 +325,7 @@ class EventLog:
         return 0
 
     def listen(self, heard: Callable[[], None]) -> None:
-        """``heard`` would be called when others have written; nobody else writes."""
+        """Does nothing: no other station writes to a file, so ``heard`` is never called."""
 
     def read_on(self) -> list[Record]:
         """What others have written since: nothing."""
@@ -382,10 +382,10 @@ class EventLog:
         return notice
 
     def put_back(self) -> str:
-        """If somebody deleted, moved, replaced or overwrote the file, write it anew with everything
-        and go on there.
+        """If the file was deleted, moved, replaced or overwritten, write it again in full and
+        continue there.
 
-        Returns what there is to tell, once: that it was so, or why it could not be done.
+        Returns the message for the organizer, once: what happened, or why it could not be restored.
         """
         if self._place is not None and (self._rescue or not self._in_place()):
             with suppress(StoreError):  # told below

@@ -27,7 +27,7 @@ LONGEST = 200
 
 
 def left_note(path: Path) -> str:
-    """What who holds the lock, or held it until a crash, has noted beside ``path``; or nothing."""
+    """The note beside ``path`` of the holder of the lock, or of one that crashed; or empty."""
     with suppress(OSError), path.with_name(path.name + ENDING).open("rb") as file:
         file.seek(NOTE)
         return file.read(LONGEST).decode("ascii", "replace").strip()

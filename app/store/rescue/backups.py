@@ -1,4 +1,4 @@
-"""The copies of an event, written beside the desk, never in its way; and where they are found."""
+"""Backups of an event: writes them in a thread of their own, and finds them."""
 
 import re
 import threading
@@ -31,7 +31,7 @@ class Copy(Protocol):
 
 
 def folder_beside(file: Path) -> Path:
-    """Where the copies of an event's file are: beside it, unless that cannot be."""
+    """The folder of an event's backups, beside the event's file."""
     return file.with_name(f"{file.stem} backups")
 
 
@@ -50,7 +50,7 @@ def copies_of(file: Path, second: Path | None) -> list[Path]:
 
 
 class Backups:
-    """``tell`` gets, in a thread of the copy's own, why one was not made.
+    """``tell`` receives the reason if a copy was not made, in the copy's thread.
 
     No copy under way keeps the program from ending: `wait` is all it is given.
     """

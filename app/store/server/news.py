@@ -1,5 +1,5 @@
-"""What a station hears of the others: that they have written, and that they are there. A thread and
-a connection of its own, which is made again and again while the server is away.
+"""The stations' notices to each other: new rows, and presence. Runs in its own thread with its own
+connection, which it renews while the server is away.
 """
 
 import threading
@@ -89,7 +89,7 @@ class Leases:
 
 
 class News:
-    """Tells the others that this station is there, and hears of them."""
+    """Announces this station to the others and receives their announcements."""
 
     def __init__(
         self,
@@ -119,13 +119,13 @@ class News:
         self._thread.start()
 
     def listen(self, heard: Callable[[], None]) -> None:
-        """Who is told; at once, too, for nobody listened until now."""
+        """Call ``heard`` at all later news, and once now."""
         self._heard = heard
         heard()
 
     @property
     def leases(self) -> "Leases":
-        """Who runs which table, as it was heard last."""
+        """The latest known station of each table."""
         return self._leases
 
     def run(self, line: Line, tables: Collection[int], *, take_over: bool) -> None:

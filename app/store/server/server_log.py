@@ -312,7 +312,7 @@ class ServerLog:
         self._resume()
 
     def listen(self, heard: Callable[[], None]) -> None:
-        """From now on ``heard`` is called, in another thread, when others may have written."""
+        """Call ``heard`` from another thread whenever other stations may have written."""
         if self._news is not None:
             self._news.listen(heard)
 
@@ -437,7 +437,7 @@ class ServerLog:
             self._server().execute(NOTE_ALIVE, (at_ms, self._tournament))
 
     def gather(self) -> str:
-        """What there is to tell of the server since it was last asked."""
+        """News of the server since the last call."""
         away = self._news is not None and not self._news.is_up
         if away == self._was_away:
             return ""

@@ -1,5 +1,5 @@
-"""What a station has done while the server was away: a small SQLite file beside what else it keeps,
-which goes when nothing waits. A station that dies and is started again adds what waited.
+"""A station's acts while the server is away, in a small SQLite file that is deleted when none
+waits. A restarted station adds the waiting acts.
 """
 
 import dataclasses
@@ -35,7 +35,7 @@ UNREADABLE = say(
 
 
 class Act(NamedTuple):
-    """What was asked for and done, so that it can be decided again."""
+    """A command and its records, kept so that the command can be decided again."""
 
     command: Command
     at_ms: int

@@ -81,7 +81,7 @@ def _content(path: Path) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is in a file that somebody wants to import."""
+    """The contents of a file to import."""
 
     path: Path
     event: bool = False

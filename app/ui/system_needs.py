@@ -1,5 +1,6 @@
-"""What windows need of the system. Asked before Qt is loaded, which would end in a traceback or end
-the process. Neither Qt nor ctypes is imported at the top: most starts need no look.
+"""The system's requirements for windows. Checked before Qt is loaded, because Qt would end the
+process or raise a traceback. Neither Qt nor ctypes is imported at the top: most starts need no
+look.
 """
 
 import os

@@ -13,7 +13,7 @@ REST = 0  # stands for every table that no station runs by name
 
 @dataclass(frozen=True, slots=True)
 class Stations:
-    """What a station knows of itself and the others."""
+    """The stations of an event as one of them sees them."""
 
     here: str
     others: tuple[str, ...] = ()

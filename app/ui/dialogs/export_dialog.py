@@ -37,7 +37,7 @@ from app.views.event.publish import finished, results_words, standings_words
 
 
 class Form(Enum):
-    """What can be exported."""
+    """The forms of export."""
 
     PAGE = "page"
     STANDINGS = "standings"

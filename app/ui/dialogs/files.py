@@ -76,7 +76,7 @@ def ask_restored_file(parent: QWidget, backup: Path, folder: Path | None = None)
 
 
 def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
-    """Where a sheet or a list goes: proposed beside the events, with the ending it needs."""
+    """Ask for the file of a sheet or list; proposes the events' folder and adds the suffix."""
     ending = f".{kind.lower()}"
     proposed = str(events_folder() / f"{file_stem(name)}{ending}")
     chosen, _ = QFileDialog.getSaveFileName(parent, title, proposed, f"{kind} (*{ending})")

@@ -1,4 +1,4 @@
-"""What players asked from their phones, to be answered one by one or all at once."""
+"""Players' requests from their phones, answered one by one or all at once."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

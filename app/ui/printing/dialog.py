@@ -389,7 +389,7 @@ def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
 
 
 def print_on(printer: QPrinter, printout: Printout) -> Steps[bool]:
-    """All pages, or those that were asked for. Returns whether the printer took them."""
+    """Print all pages, or the chosen ones. Returns whether the printer accepted them."""
     pages = chosen_pages(printer, len(printout.pages))
     return put_on(printer, printout, pages, given_up=printer.abort)
 

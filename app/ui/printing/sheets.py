@@ -59,7 +59,7 @@ HIDDEN = "••• •••"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is to be printed, and on what."""
+    """The event, round and paper of a printout."""
 
     state: State
     size: QSizeF

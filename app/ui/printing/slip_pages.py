@@ -39,7 +39,7 @@ PRIVATE = say("Keep it to yourself: whoever has it can act for you.")
 
 @dataclass(frozen=True, slots=True)
 class CodeStrip:
-    """What one player is handed, and nobody else."""
+    """The strip with one player's code."""
 
     name: str
     code: str

@@ -86,7 +86,7 @@ class ScreenSaver:
 
 
 def holders() -> tuple["Awake", ...]:
-    """What this system has."""
+    """This system's means to stay awake."""
     from app.clock.sleep.awake import awake
 
     return (awake(), ScreenSaver()) if sys.platform.startswith("linux") else (awake(),)

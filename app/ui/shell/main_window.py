@@ -201,7 +201,7 @@ class MainWindow(QMainWindow):
             self.restore_backup(chosen)
 
     def restore_backup(self, backup: Path) -> None:
-        """The same with a backup that was chosen; what is replaced is told and asked first."""
+        """Restore the chosen backup after the organizer has confirmed what it replaces."""
         from app.store.rescue.restore import look_at, restore
         from app.ui.dialogs.confirm import InsistDialog
         from app.ui.dialogs.files import ask_restored_file
@@ -731,7 +731,7 @@ class MainWindow(QMainWindow):
             self._leave_for(partial(self._restore_as_new, chosen.copy, file))
 
     def show_settings(self) -> None:
-        """What this laptop does, whatever the event."""
+        """Show the settings of this laptop."""
         from app.ui.shell.settings_dialog import SettingsDialog
 
         SettingsDialog.ask(self._laptop, self._choose_backup_folder, self)

@@ -44,7 +44,7 @@ class AppPreferences:
 
     @property
     def backup_folder(self) -> Path | None:
-        """Where copies go besides the folder beside the event, such as a stick."""
+        """The second folder for backups, such as a stick."""
         chosen = self._preferences.backup_folder
         return Path(chosen) if chosen else None
 

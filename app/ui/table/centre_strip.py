@@ -29,7 +29,7 @@ EXTEND, LOSSES, LISTS = 3, 4, 5  # their places among a side's buttons
 
 @dataclass(frozen=True, slots=True)
 class StripShow:
-    """What the strip shows."""
+    """The content of the strip."""
 
     info: str
     interrupt: str = ""
@@ -171,7 +171,7 @@ class CentreStrip(QWidget):
 
 
 def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
-    """What stands between the halves now."""
+    """The present content of the strip between the halves."""
     play = view.play
     plays = play.in_progress and view.result is None
     ticks = plays and play.pause is None
@@ -205,7 +205,7 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
 
 
 def middle_press(view: TableView) -> TableCommand:
-    """What the middle button asks for: an interrupt, its end, or another reading of a switch."""
+    """The command of the middle button: an interrupt, its end, or another reading of a switch."""
     if view.switch is not None:
         read = view.switch
         return RelabelPress(view.game, view.play.owner, read.at_ms, not read.interrupt)

@@ -144,7 +144,7 @@ class FacingButton(QAbstractButton):
 
     @property
     def words_box(self) -> QRect:
-        """Where its words go now."""
+        """The present box of its words."""
         return self._parts(checked=self.isChecked())[1]
 
     def _parts(self, *, checked: bool) -> tuple[QRect, QRect]:

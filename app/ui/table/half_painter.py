@@ -18,7 +18,7 @@ QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 @dataclass(frozen=True, slots=True)
 class HalfInfo:
-    """What a half shows besides its face."""
+    """The content of a half besides its face."""
 
     name: str
     cp: int

@@ -103,7 +103,7 @@ class OrganizerDialog(QDialog):
         switch: PressRow | None = None,
         held: bool = False,
     ) -> None:
-        """How his table stands and what he can order; a form that is being filled in stays.
+        """Show the table and its orders; a form that is being filled in stays.
 
         ``switch``: the last one of a clock on the table; ``held``: its flag waits for a tablet.
         What ``view`` has of late presses comes from the organizer's computer.

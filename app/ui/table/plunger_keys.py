@@ -1,5 +1,5 @@
-"""Keys and pedals of several tables on one machine: whichever of our windows has the keyboard, a
-table's own key is its plunger; and who no longer hears his keys is told loudly.
+"""Plunger keys and pedals of several tables on one machine: a table's own key works in any window
+of the program. A running table that cannot receive its keys raises a warning.
 """
 
 from collections.abc import Callable, Iterable

@@ -26,9 +26,9 @@ NO_GAME = wording.NO_GAME
 
 
 class RemoteOrganizer(QObject):
-    """Shows how the organizer stands here, as the line's orders tell it; they alone know it.
+    """Shows the organizer's access at this window, as reported by the line's orders.
 
-    Each opening of the dialog is a visit: what an earlier one is told late is not for this one.
+    Each opening of the dialog is a visit: late answers to an earlier visit are dropped.
     """
 
     _heard = Signal(object)

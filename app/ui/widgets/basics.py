@@ -114,7 +114,7 @@ def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPush
 
 
 def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
-    """Keeps exactly one of these down; a screen reader hears that it is one of them."""
+    """Make the buttons exclusive, also for screen readers."""
     for place, choice in enumerate(choices):
         choice.setCheckable(True)
         choice.setAutoExclusive(True)  # changes nothing in a group but what is read out

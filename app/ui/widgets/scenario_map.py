@@ -88,7 +88,7 @@ class ScenarioMap(QWidget):
             self.update()
 
     def show_holdings(self, held: Iterable[Holding], gone: Iterable[str] = ()) -> None:
-        """Who has what; ``gone`` elements are not on the table any more."""
+        """Show the holder of each element; ``gone`` elements have left the table."""
         self._held, self._gone = tuple(held), frozenset(gone)
         self.update()
 
@@ -332,7 +332,7 @@ class ScenarioMap(QWidget):
         return QRectF(left, top, wide, high)
 
     def room_for_words(self, element: Element, box: QRectF) -> QRectF:
-        """Where an element's words go: clear of whatever else stands there."""
+        """The place for an element's label, clear of the other elements."""
         others = [
             self._box(area)
             for other, area in self._placed()

@@ -114,7 +114,7 @@ def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
 
 
 def asked_for(state: State) -> tuple[Column, ...]:
-    """Who is here; of the rest what the EO asks for, and painting where it is required."""
+    """The checks of the event: presence, those the EO chose, and painting where required."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ()
@@ -130,7 +130,7 @@ def asked_for(state: State) -> tuple[Column, ...]:
 
 
 def may_be_asked(packet: Packet) -> tuple[Column, ...]:
-    """What the EO may ask for or not; painting is asked for by the format's keywords."""
+    """The checks that the EO may switch off; the format's keywords decide about painting."""
     own = (Column.OWN,) if packet.own_painting else ()
     objective = (Column.OBJECTIVE,) if packet.lists.objectives else ()
     return (Column.PAID, *own, Column.LISTS, *objective)

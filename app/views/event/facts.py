@@ -80,7 +80,7 @@ def fact_tables(state: State) -> tuple[FactTable, ...]:
 
 
 def worded_tables(state: State, records: Sequence[Record]) -> tuple[FactTable, ...]:
-    """What is told in sentences of the reader's language."""
+    """The tables of sentences, in the reader's language."""
     return (
         FactTable("awards", AWARDS, tuple(_awards(state))),
         FactTable("history", HISTORY, tuple(_history(state, records))),

@@ -329,7 +329,7 @@ class SignUpRow:
 
 @dataclass(frozen=True, slots=True)
 class DropRow:
-    """A player who asks to drop."""
+    """A player's request to drop."""
 
     player: int
     name: str

@@ -1,4 +1,4 @@
-"""What an event's games come to: factions, casters, scenarios, how games ended, time and upsets."""
+"""Statistics of an event: factions, casters, scenarios, how games ended, time and upsets."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

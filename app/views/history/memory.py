@@ -1,4 +1,4 @@
-"""What the history needs beside the state: earlier rows, and acts that no longer count."""
+"""The data of the history beside the state: earlier rows, and acts that no longer count."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

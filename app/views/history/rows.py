@@ -92,7 +92,7 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What a sentence needs beside its event."""
+    """The context of a sentence in the history."""
 
     state: State
     memory: Memory

@@ -182,7 +182,7 @@ def _players(what: str) -> Words:
 
 
 def table_words(state: State, game: Game) -> str:
-    """Which table, and of which round where that is not the latest."""
+    """The table, with its round unless that is the latest."""
     latest = state.latest
     now = latest is not None and latest.number == game.round_number
     return (

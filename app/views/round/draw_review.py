@@ -133,7 +133,7 @@ def _team_flags(teams: TeamDraw, held: frozenset[frozenset[int]], pair: Numbers)
 
 
 def review_basis(state: State) -> tuple[object, ...]:
-    """All of an event that a review is made of, beside its round; a fold keeps what it leaves."""
+    """The parts of an event that a review depends on, beside its round."""
     return (
         state.rounds,
         state.games,

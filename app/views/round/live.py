@@ -53,7 +53,7 @@ class Order(Enum):
 
 
 class Filter(Enum):
-    """Which tables are shown."""
+    """The filter of the tables shown."""
 
     ALL = marked("All")
     NEEDS_YOU = marked("Needs you")
@@ -356,7 +356,7 @@ def filter_counts(rows: Collection[LiveRow]) -> dict[Filter, int]:
 
 
 def card_words(row: LiveRow) -> str:
-    """All that a table's card says, in one sentence for those who hear it."""
+    """The contents of a table's card in one sentence, for screen readers."""
     if row.games:
         return match_words(row)
     players = [_player_words(row, side) for side in Side]

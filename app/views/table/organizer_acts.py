@@ -87,7 +87,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """What the choice of acts depends on."""
+    """The facts on which the offered acts depend."""
 
     game: Game
     stage: Stage

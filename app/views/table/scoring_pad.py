@@ -114,7 +114,7 @@ def pad(game: Game, step: int) -> Pad:
 
 
 def after_scoring(game: Game, step: int, gained: Pair[int]) -> str:
-    """What the scenario does to the models of whoever scored (SR2012, Sacrifice)."""
+    """The scenario's effect on the models of the player who scored (SR2012, Sacrifice)."""
     rule = game.terms.scenario.after_scoring
     scorers = [side.colour for side in Side if gained.of(side) > 0]
     if not rule or not scorers or not scoring.scores_elements(game.terms, step):

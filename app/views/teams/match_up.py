@@ -19,7 +19,7 @@ from app.views.teams.matches import block_words
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What may be chosen."""
+    """A possible choice."""
 
     number: int
     """As in `app.engine.match_up.progress.Choice`."""

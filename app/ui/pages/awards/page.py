@@ -97,7 +97,7 @@ class AwardsPage(QWidget):
         self.show_awards()
 
     def changeEvent(self, event: QEvent) -> None:
-        """What is listed keeps the colours it was listed in, so a new theme lists it anew."""
+        """Refill the list after a change of theme: its rows keep their first colours."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self.isVisible():
             self._fill()

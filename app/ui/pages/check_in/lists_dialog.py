@@ -81,14 +81,14 @@ class ListsDialog(WorkDialog):
 
     @property
     def doubts_found(self) -> tuple[str, ...]:
-        """What speaks against them."""
+        """The doubts about the lists."""
         return doubts_of(self._state, self._player, self.lists)
 
     @classmethod
     def ask(
         cls, state: State, number: int, parent: QWidget | None = None
     ) -> tuple[EnterArmy, bool] | None:
-        """What to ask of the desk, and whether the EO accepts what speaks against the lists."""
+        """The command for the desk, and whether the EO accepts the doubts about the lists."""
         if state.packet is None or state.settings is None:
             return None
         dialog = cls(state, number, parent)

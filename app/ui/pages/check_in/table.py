@@ -62,7 +62,7 @@ class CheckInTable(QTableView):
         return tuple(self.held.rows[place] for place in places)
 
     def show_column(self, column: Column, *, visible: bool) -> None:
-        """What this event never asks for has no column."""
+        """Hide the columns of checks that this event does not have."""
         self.setColumnHidden(COLUMNS.index(column), not visible)
 
     def show_rows(self, rows: Sequence[CheckInRow]) -> None:

@@ -1,4 +1,4 @@
-"""What each table's Wi-Fi clock is told, to be copied into the clocks."""
+"""The configuration of each table's Wi-Fi clock, to copy into the clocks."""
 
 from collections.abc import Sequence
 

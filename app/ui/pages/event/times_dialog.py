@@ -66,7 +66,7 @@ class TimesDialog(QDialog):
 
     @property
     def command(self) -> ShiftTimes:
-        """What is asked for as the fields stand; to the millisecond where nothing was typed."""
+        """The command for the present fields; exact to the millisecond where nothing was typed."""
         state, now_ms = self._client.state, self._client.now_ms()
         if self._stretch.until_ms is None and not self._typed:
             by_ms = -self._client.apart_ms
@@ -157,7 +157,7 @@ class TimesDialog(QDialog):
 
     @classmethod
     def show_for(cls, client: DeskClient, parent: QWidget | None = None) -> None:
-        """Ask, and have it done."""
+        """Show the dialog and submit its command."""
         command = cls.ask(client, stretches(client.records), parent)
         if command is not None:
             client.ask(command)

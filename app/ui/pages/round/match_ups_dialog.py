@@ -151,7 +151,7 @@ def _row_words(view: MatchUpView) -> str:
 
 
 class QuestionCard(QFrame):
-    """What a captain is asked, to be typed for them."""
+    """A captain's pending choice, for the desk to enter."""
 
     def __init__(
         self, view: MatchUpView, question: Question, chosen: Callable[[tuple[int, ...]], None]

@@ -87,7 +87,7 @@ class StandingsTable(QTableView):
             self._share_width()
 
     def show_columns(self, columns: Sequence[Column]) -> None:
-        """What ranks stands first among the numbers."""
+        """Show the ranking columns first, before the other numbers."""
         header = self.horizontalHeader()
         for place, column in enumerate(columns):
             header.moveSection(header.visualIndex(COLUMNS.index(column)), place)

@@ -71,7 +71,7 @@ COLUMNS: Mapping[Column, ListColumn[TabletRow]] = {
 def tablet_rows(
     state: State, links: Mapping[int, TableLink], held: frozenset[int], now_ms: int
 ) -> tuple[TabletRow, ...]:
-    """What needs somebody first, then by table."""
+    """The rows that need attention first, then by table."""
     latest = published_round(state)
     games = {game.table: game for game in (state.games_of(latest) if latest else ())}
     rows = [

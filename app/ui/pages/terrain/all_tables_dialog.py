@@ -38,7 +38,7 @@ HINT = say(
 
 
 class TerrainTablesDialog(QDialog):
-    """What is proposed is kept at once, in one act."""
+    """Proposals for all tables are recorded at once, as one act."""
 
     def __init__(
         self, client: DeskClient, round_number: int, parent: QWidget | None = None

@@ -69,7 +69,7 @@ class TerrainMap(QWidget):
         self.update()
 
     def show_hatched(self, kinds: Iterable[Kind]) -> None:
-        """Which kinds are told apart from the others."""
+        """The kinds that are drawn with a pattern."""
         self._hatched = frozenset(kinds)
         self.update()
 

@@ -1,4 +1,4 @@
-"""Hears of faults in the program, and has them told in a box that nothing waits for."""
+"""Receives faults of the program and shows them in a box that blocks nothing."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -24,7 +24,7 @@ USUAL_PACKET, USUAL_SIZE = "sr2017", 75
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What to make an event of."""
+    """The source of a new event: games, packet and size."""
 
     games: EventGames
     packet: Packet

@@ -22,7 +22,7 @@ HERE = "127.0.0.1"
 
 
 class Room(Protocol):
-    """What stands in the sample's room, as the program that made the sample furnishes it."""
+    """The devices of the sample event's room, supplied by the program that made the sample."""
 
     @property
     def tables(self) -> tuple[int, ...]: ...

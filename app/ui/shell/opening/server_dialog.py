@@ -39,7 +39,7 @@ UNFORESEEN = say("That did not work: {why}.")
 
 
 class Connection(NamedTuple):
-    """What it takes to reach a database."""
+    """The connection data of a database."""
 
     host: str = ""
     port: int = PORT

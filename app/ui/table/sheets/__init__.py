@@ -1,4 +1,4 @@
-"""Which sheet lies on which half: opened by a player, or asked for by the state of the game."""
+"""The sheets on the halves of a table's window, opened by a player or by the state of the game."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -139,7 +139,7 @@ class Sheets(QObject):
                 self.open(side, None)
 
     def close_opened(self) -> None:
-        """Whatever somebody opened; what the game asks for stays."""
+        """Close the sheets that a player opened; those that the game requires stay."""
         for side in Side:
             self.open(side, None)
 

@@ -99,7 +99,7 @@ class Sheet(QWidget):
         return None
 
     def ask(self) -> None:
-        """What it asks is new: for a moment its buttons are not to be touched."""
+        """Block the buttons for a moment, because the sheet's question is new."""
         if ASKED_MS:
             self._hold_footer(held=True)
             self._fresh.start(ASKED_MS)

@@ -1,4 +1,4 @@
-"""What counts in the scenario in play, page by page, beside its map."""
+"""The rules of the scenario in play, page by page, beside its map."""
 
 from collections.abc import Callable
 

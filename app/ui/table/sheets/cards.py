@@ -95,7 +95,7 @@ class SpecialistsSheet(CardsSheet):
 
 
 class ReinforcementsSheet(CardsSheet):
-    """What has come to the table; ``leave`` goes back."""
+    """The reinforcements that have arrived; ``leave`` goes back."""
 
     def __init__(
         self,

@@ -72,7 +72,7 @@ class SubstituteDialog(QDialog):
 
 
 def candidates(state: State, gone: int) -> tuple[int, ...]:
-    """Who may come in: the team's substitutes, then players without a team; nobody who has left."""
+    """The possible substitutes: the team's own, then players without a team; none who have left."""
     team = roster_of(state, gone)
     alone = (n for n, player in state.players.items() if not team_key(player.entry.team))
     numbers = (*(team.substitutes if team else ()), *alone)

@@ -177,7 +177,7 @@ class DrawTable(QTableWidget):
                     self.scrollToItem(item)
 
     def show_pairings(self, review: Review) -> None:
-        """What is chosen stays chosen; nothing is made anew where only the stage is another."""
+        """Show the pairings and keep the selection; a change of stage alone rebuilds nothing."""
         shown = replace(review, stage=Stage.DRAWN)
         if shown == self._pairings:
             return

@@ -312,7 +312,7 @@ class TablePanel(QFrame):
         )
 
     def begin(self, act: OrganizerAction) -> None:
-        """Ask what the act needs to know."""
+        """Show the form of an act."""
         if self._view is None:
             return
         self._leave_form()

@@ -97,7 +97,7 @@ def card_height(font: QFont, *, tall: bool) -> int:
 
 
 def card_width(font: QFont, name: int, time: int, *, tall: bool) -> int:
-    """What a card with a name and a time of these widths needs, with the gap beside it."""
+    """The width of a card for a name and a time of these widths, with its gap."""
     words = BEFORE + chip_width(font) + APART + name + AFTER + GAP
     return words if tall else words + APART + ARROW + APART + time
 
@@ -117,7 +117,7 @@ class CardPainter(QStyledItemDelegate):
         return worn
 
     def time_boxes(self, item: QRect, row: LiveRow, font: QFont) -> list[tuple[Side, QRect]]:
-        """Where the time of each side stands on the card at ``item``, with its arrow."""
+        """The boxes of each side's time and arrow on the card at ``item``."""
         dress = self.dress(font)
         inner, boxes = _first_line(item, dress), []
         for side in Side:

@@ -42,14 +42,14 @@ class PlayerCodes:
         return hmac.compare_digest(self.code(player).encode(), letters.encode())
 
     def key(self, player: int) -> str:
-        """What a phone keeps that was let in by the code; nobody guesses it."""
+        """The unguessable key of a phone that signed in with the code."""
         return self._worked_out("key", player)
 
     def is_key(self, player: int, key: str) -> bool:
         return hmac.compare_digest(self.key(player).encode(), key.encode())
 
     def sign_up_key(self, number: int) -> str:
-        """What a phone keeps that somebody signed up on, by the number of the sign-up."""
+        """The key of a phone that was used to sign up, by the number of the sign-up."""
         return self._worked_out("sign-up", number)
 
     def is_sign_up_key(self, number: int, key: str) -> bool:

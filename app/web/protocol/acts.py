@@ -55,11 +55,11 @@ UNLIMITED = frozenset({Holding})
 
 
 class DeviceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What a device asks of its table."""
+    """A device's request to its table."""
 
 
 class OrganizerOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What the organizer orders at any table."""
+    """An organizer's order to a table."""
 
 
 M = TypeVar("M", DeviceRequest, OrganizerOrder)
@@ -308,7 +308,7 @@ def request_for(command: Command) -> DeviceRequest | None:
 
 
 def words_for(request: DeviceRequest) -> str:
-    """What the organizer calls a request."""
+    """The organizer's words for a request."""
     return _REQUEST_ROWS[type(request)].words
 
 

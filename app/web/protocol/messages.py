@@ -198,7 +198,7 @@ class MatchUpAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="m
 
 
 class PlayerAct(DeviceMessage, frozen=True, tag="player"):
-    """What the player of a signed-in phone does."""
+    """An act of a player on a signed-in phone."""
 
     number: Serial
     act: CheckInAct | DropAct | ListsAct | ReportAct | MatchUpAct
@@ -355,7 +355,7 @@ class Pong(ServerMessage, frozen=True, tag="pong"):
 
 
 class GameMessage(ServerMessage, frozen=True, tag="game"):
-    """What a table plays under."""
+    """The rules of a table's game."""
 
     seq: int
     table: int

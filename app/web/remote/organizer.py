@@ -47,7 +47,7 @@ class Standing:
 
 
 class RemoteOrders:
-    """Knows whether he is let in; ``on_standing`` is told every change of it, and shows it.
+    """Keeps whether the organizer has access here; calls ``on_standing`` at each change.
 
     ``send`` says whether the line stands.
     """

@@ -56,7 +56,7 @@ class RemoteQueue:
         self._keep()
 
     def hello(self, known: Known) -> Hello:
-        """Who this window is, what it knows and how much waits."""
+        """The window's greeting: its id, its last message and the length of its queue."""
         mine = known.number or self.game
         since_ms = known.since_ms if known.number else self.since_ms
         return Hello(

@@ -45,7 +45,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the server has sent of the table."""
+    """The server's data about the table."""
 
     game: GameMessage | None = None
     play: PlayMessage | None = None
@@ -142,7 +142,7 @@ def refusal(
 
 
 def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> State:
-    """Marks are not kept: what was told is the play they amount to."""
+    """The state after a press. Marks are not kept: the server sends the play they lead to."""
     if isinstance(command, ChooseList):
         return _chosen(state, command)
     decision = decide_table(state, command, at_ms, insist=False)

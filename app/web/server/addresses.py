@@ -55,7 +55,7 @@ def table_address(base: str, table: int, secret: str) -> str:
 
 
 def clock_words(host: str, port: int, table: int, secret: str) -> tuple[str, ...]:
-    """What a Wi-Fi clock of a table is told, in the words that it takes."""
+    """The configuration lines for a table's Wi-Fi clock."""
     return (f"table {table}", f"host {host}", f"port {port}", f"secret {secret}")
 
 

@@ -37,7 +37,7 @@ class Close(IntEnum):
 
 
 class Host(Protocol):
-    """What a socket needs of the server."""
+    """The part of the server that a socket uses."""
 
     def let_in(self, connection: "Connection", hello: Hello) -> No | None:
         """None when the device may stay; it has been welcomed."""

@@ -99,7 +99,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class TableLinks:
-    """Who is connected at the tables."""
+    """The connections of the tables."""
 
     tables: Mapping[int, TableLink]
     held: frozenset[int]

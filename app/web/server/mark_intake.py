@@ -37,13 +37,13 @@ def tag(table: int, device: str) -> str:
 
 
 def station(table: int, device: str, number: int) -> str:
-    """Where a row came from; it tells after a restart which marks the log holds."""
+    """The station of a device's rows. After a restart it identifies the marks in the log."""
     return f"tablet {tag(table, device)}/{number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What came of one mark."""
+    """The outcome of one mark."""
 
     answer: Answered
     notice: str = ""
@@ -91,7 +91,7 @@ class MarkIntake:
         return tag(table, device) in self.taken
 
     def settle(self) -> None:
-        """What the marks led to is durable."""
+        """The records of the marks are on the disk."""
         self.undecided.clear()
 
     def forget(self) -> None:

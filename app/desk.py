@@ -109,8 +109,10 @@ def rejoined_words(acts: int, aside: int) -> str:
         return words
     return plural(
         aside,
-        "The database server is back. {count} of {acts} could not be added. Read it at the top.",
-        "The database server is back. {count} of {acts} could not be added. Read them at the top.",
+        "The database server is back. {count} of {acts} could not be added. Press the"
+        " button at the bottom left to read it.",
+        "The database server is back. {count} of {acts} could not be added. Press the"
+        " button at the bottom left to read them.",
         acts=plural(acts, "{count} act from this computer", "{count} acts from this computer"),
     )
 

@@ -55,7 +55,8 @@ def short_words(stations: Stations, state: State) -> tuple[str, str]:
         return say("Server away"), waiting if stations.waiting else say("on its own")
     if state.acts_aside:
         aside = len(state.acts_aside)
-        return plural(aside, "{count} not added", "{count} not added"), say("read it")
+        words = plural(aside, "{count} not added", "{count} not added")
+        return words, plural(aside, "read it", "read them")
     others = len(stations.others)
     if not others:
         return stations.here, stations.role or say("on its own")

@@ -18,10 +18,10 @@ def test_the_rail_says_how_a_station_stands() -> None:
     assert short_words(alone, State()) == ("Anna", "on its own")
     assert short_words(two, State()) == ("Anna", "and 2 others")
     assert short_words(Stations("Anna", ("Ben",)), State()) == ("Anna", "and 1 other")
-    assert short_words(Stations("Anna", role="for judges"), State()) == ("Anna", "for judges")
-    judge = Stations("Anna", ("Ben",), role="for judges")
-    assert short_words(judge, State()) == ("Anna", "for judges")
-    assert short_words(alone, State(acts_aside=(ASIDE, HERE))) == ("2 not added", "read it")
+    assert short_words(Stations("Anna", role="judge"), State()) == ("Anna", "judge")
+    judge = Stations("Anna", ("Ben",), role="judge")
+    assert short_words(judge, State()) == ("Anna", "judge")
+    assert short_words(alone, State(acts_aside=(ASIDE, HERE))) == ("2 not added", "read them")
     away = Stations("Anna", is_away=True)
     assert short_words(away, State(acts_aside=(ASIDE,))) == ("Server away", "on its own")
     waiting = Stations("Anna", is_away=True, waiting=3)
@@ -45,10 +45,10 @@ def test_what_a_station_runs(tables: tuple[int, ...], run_by: dict[int, str], wo
 
 
 def test_every_station_is_listed_also_one_that_is_gone() -> None:
-    stations = Stations("Anna", ("Ben",), {0: "Anna", 3: "Cleo", 5: "Ben"}, role="for scorekeepers")
+    stations = Stations("Anna", ("Ben",), {0: "Anna", 3: "Cleo", 5: "Ben"}, role="scorekeeper")
     rows = station_rows(stations)
     assert [(row.name, row.note, row.tables, row.is_here) for row in rows] == [
-        ("Anna", "this computer · for scorekeepers", (0,), True),
+        ("Anna", "this computer · scorekeeper", (0,), True),
         ("Ben", "", (5,), False),
         ("Cleo", "not seen any more", (3,), False),
     ]

@@ -67,14 +67,16 @@ NO_DATABASE = say(
     " database."
 )
 NOT_ALLOWED = say(
-    "The database does not allow this user to do that ({text}). Give the user one of Flagfall’s"
-    " roles."
+    "The database does not allow this user to do that ({text}). Use another user, or give this one"
+    " the right."
 )
 NO_ADDRESS = say("The address of the database server {name} is not complete or wrong ({text}).")
 OTHER = say("The database server {name} reports an error ({text}).")
 
 REASON = re.compile(r".*(?:FATAL|failed|is bad): +(.*)")
-HINT = re.compile(r" (Is the server running|This probably means|Either provide the file).*")
+HINT = re.compile(
+    " (CONTEXT: |Is the server running|This probably means|Either provide the file).*"
+)
 REASONS = (
     (re.compile("password authentication failed|role .* does not exist"), WRONG_PASSWORD),
     (re.compile("no password supplied"), NO_PASSWORD),

@@ -28,6 +28,8 @@ ASK = say(
     " moved to this computer."
 )
 
+LAST_SEEN = say("The other stations are shown as they were seen last.")
+
 
 class StationsDialog(QDialog):
     """Follows what happens; one button for each other station takes its tables over."""
@@ -44,7 +46,7 @@ class StationsDialog(QDialog):
         self.state_of_server = label("", "warning", wraps=True)
         self.notice = label("", "warning", wraps=True)
         self.notice.hide()
-        self.read = button(say("&Got it: take them off the list"), self._settle)
+        self.read = button(say("&Mark as read"), self._settle)
         self.close_button = button(say("&Close"), self.accept, kind="primary")
         self.close_button.setDefault(True)
         column_of(
@@ -81,14 +83,14 @@ class StationsDialog(QDialog):
         clear(self._rows)
         self.buttons = {}
         for row in rows:
-            self._rows.addLayout(self._station(row))
+            self._rows.addLayout(self._station(row, stations.is_away))
         if aside:
             self._rows.addSpacing(Space.L)
             self._rows.addWidget(label(say("Not added after the server was away"), "heading"))
         for act in aside:
             self._rows.addLayout(_act(act))
         self._rows.addStretch()
-        self.read.setVisible(bool(aside))
+        self.read.setVisible(bool(aside) and not stations.role)  # the organizer has to know
 
     def _show_server(self, stations: Stations) -> None:
         words = plural(
@@ -96,15 +98,16 @@ class StationsDialog(QDialog):
             "The server cannot be reached. {count} act of this computer waits for it.",
             "The server cannot be reached. {count} acts of this computer wait for it.",
         )
+        words = f"{words} {LAST_SEEN}" if stations.others else words
         self.state_of_server.setText(words)
         self.state_of_server.setVisible(stations.is_away)
 
-    def _station(self, row: StationRow) -> QLayout:
+    def _station(self, row: StationRow, is_away: bool) -> QLayout:
         name = label(shortened(row.name, LONGEST), "heading")
         name.setToolTip(row.name)
         about = label(" · ".join(filter(None, (row.runs, row.note))), "muted", wraps=True)
         words = column_of(name, about, gap=Space.XS)
-        if row.is_here or not row.tables:
+        if row.is_here or not row.tables or is_away:
             return row_of(grow(words))
         take = button(say("Take over"), partial(self._take_over, row))
         take.setAccessibleName(say("Take over the tables of {name}", name=row.name))

@@ -11,7 +11,7 @@ from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.views.stations import short_words
 
 LOOK_MS = 500
-PADDING = 24  # on both sides, as the style has it
+PADDING = 14  # on both sides, as the style has it
 LEAST = 60
 
 
@@ -33,12 +33,16 @@ class StationButton(Button):
         if stations is None:
             return
         state = self._client.state
+        restyle(self, "alarm", str(stations.is_away or bool(state.acts_aside)).lower())
         first, second = short_words(stations, state)
-        width = self.width() - PADDING
         metrics, cut = self.fontMetrics(), Qt.TextElideMode.ElideRight
-        lines = (metrics.elidedText(line, cut, max(width, LEAST)) for line in (first, second))
+        lines = (metrics.elidedText(line, cut, self.room) for line in (first, second))
         self.setText("\n".join(escape_mnemonic(line) for line in lines))
         tip = say("Stations: {first}, {second}", first=first, second=second)
         self.setToolTip(escape_tooltip(tip))
         self.setAccessibleName(tip)
-        restyle(self, "alarm", str(stations.is_away or bool(state.acts_aside)).lower())
+
+    @property
+    def room(self) -> int:
+        """Pixels for a line of words."""
+        return max(self.width() - PADDING, LEAST)

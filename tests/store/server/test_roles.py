@@ -15,6 +15,7 @@ from app.engine.acts.events import Event
 from app.engine.acts.players import CheckIn, DropPlayer, WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import FinishRound
+from app.engine.acts.stations.aside import SettleActs
 from app.engine.acts.stations.roles import MAY, NOT_YOURS, Role, may
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
@@ -132,6 +133,11 @@ def test_a_reader_sees_everything_changes_nothing_and_runs_no_table(stations: St
     assert not dana.runs(1)
 
 
+@pytest.mark.parametrize("role", [*Role])
+def test_what_could_not_be_added_is_read_by_organizers_alone(role: Role) -> None:
+    assert may(role, [SettleActs(1)]) == (role is Role.ORGANIZER)
+
+
 @pytest.fixture
 def line_of() -> Iterator[Callable[[Role], Line]]:
     """A connection as a role's user has it, past the program."""
@@ -189,7 +195,7 @@ def test_the_database_lets_no_scorekeeper_undo_a_warning(
 
 
 def test_roles_are_made_by_who_may_make_them() -> None:
-    with pytest.raises(StoreError, match="role may not do that"):
+    with pytest.raises(StoreError, match=r"do that \(permission denied to create role\)"):
         make_roles(address_of("a_scorekeeper"))
 
 

@@ -8,17 +8,21 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
 from app.engine.acts.players import WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.table import StartClock
 from app.engine.side import Pair, Side
 from app.store import events
 from app.store.server import server_log
 from app.store.server.address import Place, ServerEvent, database
+from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.stations import StationsDialog
+from app.ui.shell.close_check import RUNNING, WAITS, may_leave
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
@@ -115,6 +119,29 @@ def test_the_rail_names_the_station_and_counts_the_others(hall: Hall) -> None:
     hall.until(lambda: hall.button.text() == "Anna\nand 1 other")
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Server away", "88 acts wait"),
+        ("8 not added", "read them"),
+        ("Anna", "and 8 others"),
+        ("Anna", "scorekeeper"),
+    ],
+)
+def test_the_words_fit_the_button_in_bold_letters_too(hall: Hall, first: str, second: str) -> None:
+    font = hall.button.font()
+    font.setWeight(QFont.Weight.DemiBold)
+    for words in (first, second):
+        assert QFontMetrics(font).horizontalAdvance(words) <= hall.button.room
+
+
+def test_the_words_are_as_long_while_the_server_is_away(hall: Hall) -> None:
+    hall.line.refuse()
+    hall.until(lambda: hall.button.property("alarm") == "true")
+    hall.button.show_station()
+    assert hall.button.text() == "Server away\non its own"
+
+
 def test_a_window_of_a_file_has_no_stations(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -132,11 +159,50 @@ def test_acts_go_on_without_the_server_and_the_rail_says_so(hall: Hall) -> None:
     assert hall.button.property("alarm") == "true"
     dialog = hall.dialog()
     assert any("1 act of this computer waits" in text for text in words(dialog))
+    assert not dialog.buttons
     hall.line.accept()
     hall.until(lambda: hall.button.text() == "Anna\non its own")
     hall.until(lambda: not any("cannot be reached" in text for text in words(dialog)))
     records = hall.view.client.records
     assert [record.seq for record in records] == list(range(1, len(records) + 1))
+
+
+def test_leaving_stops_the_clocks_only_where_no_other_station_goes_on(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def ask(sentence: str, _parent: object, **_more: object) -> bool:
+        asked.append(sentence)
+        return False
+
+    monkeypatch.setattr(InsistDialog, "ask", ask)
+    client = hall.view.client
+    client.ask(StartClock(max(client.state.games), Side.RED))
+    hall.until(lambda: any(game.play.ticking for game in client.state.games.values()))
+    assert not may_leave(hall.view, hall.window, "Quit")
+    assert asked == [RUNNING]
+    hall.other("Ben")
+    hall.until(lambda: client.stations is not None and client.stations.others == ("Ben",))
+    assert may_leave(hall.view, hall.window, "Quit")
+    assert asked == [RUNNING]
+
+
+def test_leaving_with_acts_that_wait_says_where_they_are(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def ask(sentence: str, _parent: object, *, note: str, **_more: object) -> bool:
+        asked.extend((sentence, note))
+        return True
+
+    monkeypatch.setattr(InsistDialog, "ask", ask)
+    hall.line.refuse()
+    hall.view.client.ask(WarnPlayer(1, "late"))
+    hall.until(lambda: hall.button.text() == "Server away\n1 act waits")
+    assert may_leave(hall.view, hall.window, "Quit")
+    assert asked == ["1 act waits for the server.", WAITS]
 
 
 def test_the_tables_of_a_laptop_that_died_are_taken_over_by_a_button(hall: Hall) -> None:

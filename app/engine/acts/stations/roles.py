@@ -23,7 +23,7 @@ from app.engine.acts.players import (
 from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import DiceDownCalled
-from app.engine.acts.stations.aside import ActSetAside, SettleActs
+from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import (
     MARKS,
     AdjustClock,
@@ -58,17 +58,17 @@ OFFICIALS = frozenset(ACTORS.values())
 
 ROLE_WORDS: Mapping[Role, str] = {
     Role.ORGANIZER: "",
-    Role.JUDGE: say("for judges"),
-    Role.SCOREKEEPER: say("for scorekeepers"),
+    Role.JUDGE: say("judge"),
+    Role.SCOREKEEPER: say("scorekeeper"),
     Role.READER: say("read-only"),
 }
 NOT_YOURS: Mapping[Role, str] = {
     Role.ORGANIZER: "",
-    Role.JUDGE: say("This station is for judges and may not do that. Ask the organizer."),
+    Role.JUDGE: say("A judge’s station may not do that. Do it at an organizer’s station."),
     Role.SCOREKEEPER: say(
-        "This station is for scorekeepers and may not do that. Ask a judge or the organizer."
+        "A scorekeeper’s station may not do that. Do it at a judge’s or an organizer’s station."
     ),
-    Role.READER: say("This station only reads the event. Ask the organizer."),
+    Role.READER: say("This station may only read. Do it at an organizer’s station."),
 }
 
 RULINGS = frozenset(
@@ -83,7 +83,7 @@ AT_DESKS = frozenset(
     {
         *MARKS, *BY_PHONE, *get_args(MatchUpChange), ReportResult, PlayersCheckedIn,
         PlayersCheckedOut, TickOff, ArmyEntered, ChooseList, SignUpsSettled, PressSetAside,
-        DiceDownCalled, HoldTime, ActSetAside, SettleActs, Undone, Redone,
+        DiceDownCalled, HoldTime, ActSetAside, Undone, Redone,
     }
 ) - RULINGS  # fmt: skip
 """What scorekeepers do, and what tables, tablets and phones at their station do."""

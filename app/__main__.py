@@ -101,13 +101,12 @@ def _run(arguments: Sequence[str]) -> int:
 
 def open_desk(place: "Place", create: bool) -> "Desk":
     """A desk on an event, not started yet; its future raises StoreError if it cannot open."""
-    import socket
-
     from app.desk import Desk
     from app.store import events
+    from app.store.preferences import load_preferences, station_name
 
     open_log = events.create if create else events.open_log
-    return Desk(lambda: open_log(place, socket.gethostname().removesuffix(".local")))
+    return Desk(lambda: open_log(place, station_name(load_preferences())))
 
 
 def replay_games(

@@ -117,6 +117,8 @@ class Preferences(NamedTuple):
     """The screen of the room display; empty is the one that the main window is not on."""
     server: str = ""
     """The address of the database that was connected last, without a password."""
+    station: str = ""
+    """This laptop's name among the stations of an event; empty is the computer's own."""
 
     def with_opened(self, kept: "Place") -> "Preferences":
         """The same with this event as the latest of the recent files."""
@@ -127,6 +129,17 @@ class Preferences(NamedTuple):
 def preferences_file() -> Path:
     """The file of this user's preferences."""
     return user_config_path("flagfall", appauthor=False) / "preferences.json"
+
+
+def station_name(preferences: Preferences) -> str:
+    """This laptop's name among the stations of an event."""
+    return preferences.station or computer_name()
+
+
+def computer_name() -> str:
+    import socket  # start-up needs nothing of it
+
+    return socket.gethostname().removesuffix(".local")
 
 
 def load_preferences(file: Path | None = None) -> Preferences:

@@ -302,9 +302,13 @@ class MainWindow(QMainWindow):
         """Ask for a server, and open one of its events."""
         from app.ui.shell.opening.server_dialog import ServerDialog, connection_of
 
-        dialog = ServerDialog(connection_of(self._laptop.server), self._laptop.keep_server, self)
+        laptop = self._laptop
+        dialog = ServerDialog(
+            connection_of(laptop.server), laptop.keep_server, laptop.station, parent=self
+        )
         dialog.exec()
         dialog.deleteLater()
+        self.start_page.show_server(laptop.server)
         if dialog.chosen is not None:
             self.open_event(dialog.chosen)
 
@@ -423,6 +427,7 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(self._view)
         self._name_window(kept.stem)
         self.start_page.show_recent(self._laptop.recent_files)
+        self.start_page.show_server(self._laptop.server)
         if self._to_tell:
             self.messages.show_message(" ".join(self._to_tell))
         serve, secure = self._laptop.tablets
@@ -858,4 +863,5 @@ class MainWindow(QMainWindow):
         page.sample.setVisible(self._sample is not None)
         page.show_folders(self._laptop.events_folder, self._laptop.backup_folder)
         page.show_recent(self._laptop.recent_files)
+        page.show_server(self._laptop.server)
         QTimer.singleShot(0, page.new_event.setFocus)

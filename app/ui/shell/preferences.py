@@ -182,9 +182,14 @@ class AppPreferences:
         """The database that was connected last."""
         return self._preferences.server
 
-    def keep_server(self, address: str) -> None:
+    @property
+    def station(self) -> str:
+        """This laptop's name among the stations of an event; empty is the computer's own."""
+        return self._preferences.station
+
+    def keep_server(self, address: str, station: str) -> None:
         with suppress(StoreError):
-            self._keep(lambda preferences: preferences._replace(server=address))
+            self._keep(lambda preferences: preferences._replace(server=address, station=station))
 
     @property
     def wall_screen(self) -> str:

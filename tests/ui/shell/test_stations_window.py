@@ -242,3 +242,29 @@ def test_what_could_not_be_added_is_read_and_taken_off(hall: Hall, qtbot: QtBot)
     dialog.read.click()
     hall.until(lambda: hall.button.text() == "Anna\nand 1 other")
     hall.until(dialog.read.isHidden)
+
+
+def test_the_start_page_lists_the_servers_events(hall: Hall) -> None:
+    hall.window.close_event()
+    page = hall.window.start_page
+    page.show_server(hall.place.database)
+
+    def names() -> list[str]:
+        return [page.on_server.item(row).text() for row in range(page.on_server.count())]
+
+    hall.until(lambda: hall.place.name in names())
+    item = page.on_server.item(names().index(hall.place.name))
+    with hall.qtbot.waitSignal(hall.window.opened, timeout=PATIENCE_MS):
+        page.on_server.itemClicked.emit(item)
+    hall.until(lambda: hall.button.text() == "Anna\non its own")
+
+
+def test_the_start_page_says_why_there_are_none(hall: Hall) -> None:
+    hall.line.refuse()
+    hall.window.close_event()
+    page = hall.window.start_page
+    page.show_server(f"postgresql://flagfall@127.0.0.1:{hall.line.port}/postgres")
+    hall.until(lambda: "cannot be reached" in page.server_words.text())
+    assert page.on_server.isHidden()
+    page.show_server("")
+    assert page.server_words.isHidden()

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.language import plural, say
 from app.store.errors import StoreError
+from app.store.preferences import computer_name
 from app.store.server.address import SCHEMES, ServerEvent, database
 from app.ui.dialogs.files import ask_event_file, ask_imported_file
 from app.ui.widgets.basics import button, label, restyle
@@ -26,6 +27,7 @@ from app.ui.widgets.theme import DIALOG, Space
 
 PORT, MOST_PORT = 5432, 65_535
 DATABASE = "flagfall"
+LONGEST_STATION = 24
 FOREIGN = frozenset(" /@?#%\\")
 """No server's name has these."""
 WHAT_FOR = say(
@@ -92,9 +94,15 @@ class ServerDialog(QDialog):
     _done = Signal(object, str)  # what to show, or the fault
 
     def __init__(
-        self, connection: Connection, keep: Callable[[str], None], parent: QWidget | None = None
+        self,
+        connection: Connection,
+        keep: Callable[[str, str], None],
+        station: str = "",
+        parent: QWidget | None = None,
     ) -> None:
-        """``keep`` gets an address that worked."""
+        """``keep`` gets an address that worked and this station's name; ``station`` is the one that
+        it has, empty for the computer's own.
+        """
         super().__init__(parent)
         self.setWindowTitle(say("Events on a server"))
         self.resize(560, 680)
@@ -107,6 +115,9 @@ class ServerDialog(QDialog):
         self.host.setPlaceholderText(say("192.168.1.10 or the server’s name"))
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.password.setPlaceholderText(say("Leave empty to use the saved password"))
+        self.station = QLineEdit(station)
+        self.station.setMaxLength(LONGEST_STATION)
+        self.station.setPlaceholderText(computer_name())
         self.encrypted = QCheckBox(say("Require an &encrypted connection (TLS)"))
         self.remember = QCheckBox(say("&Remember the password on this computer"))
         self.connect_button = button(say("&Connect"), self.try_connection)
@@ -149,7 +160,7 @@ class ServerDialog(QDialog):
         self.host.setText(host)
         self.port.setValue(port)
         address, password = self.connection.address, self.password.text()
-        kept = self.remember.isChecked()
+        kept, station = self.remember.isChecked(), self.station.text().strip()
 
         def work() -> tuple[str, ...]:
             from app.store import events
@@ -162,7 +173,7 @@ class ServerDialog(QDialog):
             if password and kept and not keep_password(address, password):
                 note = NOT_KEPT
             self._database = address
-            self._keep(address)
+            self._keep(address, station)
             return (note, *names)
 
         self._do(work)
@@ -247,7 +258,7 @@ class ServerDialog(QDialog):
         self.encrypted.setChecked(connection.encrypted)
         self.remember.setChecked(True)
         self.connect_button.setDefault(True)
-        for field in (self.host, self.name, self.user, self.password):
+        for field in (self.host, self.name, self.user, self.password, self.station):
             field.textEdited.connect(lambda _text: self.connect_button.setDefault(True))
 
     def _build(self) -> None:
@@ -257,6 +268,7 @@ class ServerDialog(QDialog):
             (say("&Database"), self.name),
             (say("&User"), self.user),
             (say("&Password"), self.password),
+            (say("This statio&n"), self.station),
         )
         column_of(
             label(WHAT_FOR, "muted", wraps=True),

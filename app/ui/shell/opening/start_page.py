@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import language_code, say
+from app.store.errors import StoreError
 from app.store.languages import ENGLISH, languages
-from app.store.server.address import is_database, place
+from app.store.server.address import ServerEvent, is_database, place
 from app.ui.shell.opening.progress import OpeningProgress
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
@@ -33,7 +34,11 @@ if TYPE_CHECKING:
 LOOK_AFTER_MS = 150
 """The window is on the screen first."""
 POLL_MS = 50
+LOOK_AGAIN_MS = 10_000
+"""How often the server is asked for its events while the page is on show."""
 LONGEST = 64  # characters of a recent file that fit its line
+SERVER_HEIGHT = 120
+NO_EVENTS = say("There are no events on the server yet.")
 RECENT, FIRST = say("Recent events"), say("Before your first event")
 NO_COPIES = say("A stick can hold second copies: choose it in the settings.")
 CLOCKS = say(
@@ -70,6 +75,18 @@ class StartPage(QWidget):
         self._files: tuple[str, ...] = ()
         self._glances: deque[tuple[int, str]] = deque()  # filled in another thread
         self._unseen = 0  # files that have not been looked at
+        self._server = ""  # the database's address
+        self._found: deque[tuple[str, list[str], str]] = deque()  # filled in another thread, too
+        self._is_asking = False
+        self._again = QTimer(self, interval=LOOK_AGAIN_MS)
+        self._again.timeout.connect(self._ask_server)
+        self.on_server = QListWidget()
+        self.on_server.setAccessibleName(say("Events on the server"))
+        self.on_server.setMaximumHeight(SERVER_HEIGHT)
+        self.on_server.itemActivated.connect(self._server_activated)
+        self.on_server.itemClicked.connect(self._server_activated)
+        self._server_heading = label("", "heading")
+        self.server_words = label("", "muted", wraps=True)
         self._after = QTimer(self, singleShot=True, interval=LOOK_AFTER_MS)
         self._after.timeout.connect(self._look)
         self._poll = QTimer(self, interval=POLL_MS)
@@ -122,6 +139,19 @@ class StartPage(QWidget):
         for part in (self.first_steps, *self.languages):
             part.setVisible(not files)
 
+    def show_server(self, address: str) -> None:
+        """The events of this database, asked for in the background; none if it is empty."""
+        self._server = address
+        self.on_server.clear()
+        self.server_words.clear()
+        self._server_heading.setText(
+            say("On the server {server}", server=ServerEvent(address, "").server) if address else ""
+        )
+        for part in (self._server_heading, self.on_server, self.server_words):
+            part.hide()
+        self._server_heading.setVisible(bool(address))
+        self.look_at_recent()
+
     def show_folders(self, events: Path, second: Path | None) -> None:
         """Where new events and their copies go, for who has not opened any yet."""
         copies = NO_COPIES if second is None else say("Copies also go to {folder}.", folder=second)
@@ -130,7 +160,7 @@ class StartPage(QWidget):
 
     def look_at_recent(self) -> None:
         """Soon, if the page is on show then; called when it comes to be."""
-        if self._unseen:
+        if self._unseen or self._server:
             self._after.start()
 
     def _look(self) -> None:
@@ -139,23 +169,63 @@ class StartPage(QWidget):
 
         if not self.isVisible():
             return
+        self._ask_server()
+        if not self._unseen:
+            return
         given = (self._files, self._glances)
         threading.Thread(target=_look_at, args=given, name="recent events", daemon=True).start()
         self._poll.start()
+
+    def _ask_server(self) -> None:
+        import threading
+
+        if not self._server or not self.isVisible():
+            self._again.stop()
+            return
+        self._again.start()
+        if self._is_asking:
+            return
+        self._is_asking = True
+        given = (self._server, self._found)
+        threading.Thread(target=_ask, args=given, name="server's events", daemon=True).start()
+        self._poll.start()
+
+    def _show_found(self, names: Sequence[str], fault: str) -> None:
+        before = [self.on_server.item(row).text() for row in range(self.on_server.count())]
+        lines = [_beginning(name) for name in names]
+        if lines != before or not lines:
+            self.on_server.clear()
+            self.on_server.addItems(lines)
+            for row, name in enumerate(names):
+                self.on_server.item(row).setData(Qt.ItemDataRole.UserRole, name)
+        self.on_server.setVisible(bool(names))
+        self.server_words.setText(fault or ("" if names else NO_EVENTS))
+        self.server_words.setVisible(not names)
+
+    def _server_activated(self, item: QListWidgetItem) -> None:
+        if self.on_server.isEnabled():
+            name = item.data(Qt.ItemDataRole.UserRole)
+            self.recent_wanted.emit(str(ServerEvent(self._server, name)))
 
     def _take(self) -> None:
         while self._glances:
             number, words = self._glances.popleft()
             self.recent.item(number).setText(_lines(self._files[number], words))
             self._unseen -= 1
-        if not self._unseen:
+        while self._found:
+            address, names, fault = self._found.popleft()
+            self._is_asking = False
+            if address == self._server:
+                self._show_found(names, fault)
+        if not self._unseen and not self._is_asking:
             self._poll.stop()
 
     def show_busy(self, busy: bool) -> None:
         """While an event is being opened there is nothing to choose."""
         if busy and "ways_out" in vars(self):
             self.ways_out.hide()
-        for part in (self.new_event, self.open_event, self.sample, self.server, self.recent):
+        choices = (self.new_event, self.open_event, self.sample, self.server, self.recent)
+        for part in (*choices, self.on_server):
             part.setEnabled(not busy)
         if busy:
             self.progress.begin()
@@ -189,6 +259,10 @@ class StartPage(QWidget):
             self._heading,
             self.first_steps,
             self.recent,
+            Gap(Space.M),
+            self._server_heading,
+            self.on_server,
+            self.server_words,
             row_of(self.server, STRETCH, *self.languages, self.settings),
             self.progress,
             on=card,
@@ -219,6 +293,19 @@ def _look_at(files: Sequence[str], answers: deque[tuple[int, str]]) -> None:
             continue
         seen = glance(Path(file))
         answers.append((number, f"{seen.words}{_when(seen.at_ms)}"))
+
+
+def _ask(address: str, answers: deque[tuple[str, list[str], str]]) -> None:
+    """The names of a database's events, or what is wrong."""
+    from app.store import events
+
+    try:
+        answers.append((address, events.names(address), ""))
+    except StoreError as error:
+        answers.append((address, [], str(error)))
+    except Exception as error:
+        answers.append((address, [], str(error)))
+        raise
 
 
 def _when(at_ms: int) -> str:

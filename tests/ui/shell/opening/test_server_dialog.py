@@ -1,5 +1,6 @@
 """The dialog for events on a server, with a real one: connecting, listing, copying, opening."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from app.store.preferences import Preferences, station_name
 from app.store.server import passwords
 from app.store.server.address import ServerEvent, database
 from app.store.server.server import connected
@@ -40,7 +42,7 @@ def asking() -> Iterator[Server]:
 
 @pytest.fixture
 def kept() -> list[str]:
-    """The addresses that worked."""
+    """The addresses that worked, each with the station's name."""
     return []
 
 
@@ -51,7 +53,7 @@ def dialog(
     """All but the password is typed."""
     monkeypatch.setattr(passwords, "_of_this_run", {})
     given = Connection("127.0.0.1", asking.port, "postgres", USER, encrypted=False)
-    dialog = ServerDialog(given, kept.append)
+    dialog = ServerDialog(given, lambda address, station: kept.extend((address, station)))
     dialog.remember.setChecked(False)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -143,7 +145,7 @@ def test_an_event_is_copied_there_and_back_and_opened(
     address = dialog.connection.address
     assert dialog.chosen == ServerEvent(address, "Spring Cup")
     assert SECRET not in address
-    assert kept == [address]
+    assert kept == [address, ""]
 
 
 def test_enter_connects_until_the_events_are_listed_and_then_opens_one(
@@ -162,6 +164,18 @@ def test_enter_connects_until_the_events_are_listed_and_then_opens_one(
     qtbot.keyClick(dialog.password, Qt.Key.Key_End)
     qtbot.keyClicks(dialog.password, "!")
     assert dialog.connect_button.isDefault()
+
+
+def test_a_station_may_have_another_name_than_its_computer(
+    dialog: ServerDialog, qtbot: QtBot, kept: list[str]
+) -> None:
+    assert dialog.station.placeholderText() == socket.gethostname().removesuffix(".local")
+    dialog.station.setText(" Anna ")
+    connect(dialog, qtbot)
+    assert kept[1:] == ["Anna"]
+    named = Preferences(station="Anna")
+    assert station_name(named) == "Anna"
+    assert station_name(Preferences()) == dialog.station.placeholderText()
 
 
 def test_a_port_may_stand_behind_the_server(dialog: ServerDialog, qtbot: QtBot) -> None:

@@ -5,6 +5,7 @@ look.
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from app.engine.language import say
@@ -51,15 +52,36 @@ def obstacle() -> str:
         from PySide6.QtWidgets import QApplication
     except ImportError as error:
         return lacking(str(error))
-    if QApplication.instance() is not None or not _is_for_x11():
+    if QApplication.instance() is not None:
         return ""
-    from ctypes import CDLL
-
     from PySide6.QtCore import QLibraryInfo
 
-    plugins = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath))
+    platforms = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
+    if needs_x11(platforms, os.environ):
+        if not os.environ.get("DISPLAY"):
+            return say(
+                "Flagfall opens its windows on X11 displays, and this desktop has none."
+                " On Debian and Ubuntu install Xwayland with: sudo apt install xwayland"
+            )
+        os.environ["QT_QPA_PLATFORM"] = "xcb"
+    return _obstacle_on_x11(platforms) if _is_for_x11() else ""
+
+
+def needs_x11(platforms: Path, variables: Mapping[str, str]) -> bool:
+    """Whether the desktop wants windows of a kind that is not in ``platforms``. The installed
+    program has those for X11 alone, which desktops of Wayland show, too.
+    """
+    wanted = "wayland" if variables.get("WAYLAND_DISPLAY") else "xcb"
+    wanted = variables.get("QT_QPA_PLATFORM") or wanted
+    names = (each.partition(":")[0] for each in wanted.split(";"))
+    return not any((platforms / f"libq{name}.so").is_file() for name in names)
+
+
+def _obstacle_on_x11(platforms: Path) -> str:
+    from ctypes import CDLL
+
     try:
-        CDLL(str(plugins / "platforms" / "libqxcb.so"))
+        CDLL(str(platforms / "libqxcb.so"))
         if not _answers():
             return say(
                 "The display {display} does not answer."

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLibraryInfo
 
 from app.ui import system_needs
-from app.ui.system_needs import lacking, obstacle
+from app.ui.system_needs import lacking, needs_x11, obstacle
 from tools.environment import QT_PACKAGES, ROOT
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="for X11 and Debian")
@@ -34,6 +36,41 @@ def test_a_display_that_does_not_answer_is_one_sentence() -> None:
 @linux
 def test_a_machine_that_can_open_windows_has_no_obstacle() -> None:
     assert obstacle() == ""
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"WAYLAND_DISPLAY": "wayland-0"},
+        {"QT_QPA_PLATFORM": "wayland", "DISPLAY": ":0"},
+        {"QT_QPA_PLATFORM": "wayland:log;eglfs", "WAYLAND_DISPLAY": "wayland-0"},
+    ],
+)
+def test_the_installed_program_has_windows_for_x11_alone(
+    tmp_path: Path, variables: dict[str, str]
+) -> None:
+    for name in ("xcb", "offscreen"):
+        (tmp_path / f"libq{name}.so").touch()
+    assert needs_x11(tmp_path, variables)
+    assert not needs_x11(tmp_path, {**variables, "QT_QPA_PLATFORM": "wayland;xcb"})
+    assert not needs_x11(tmp_path, {"DISPLAY": ":0"})
+    assert not needs_x11(tmp_path, {"QT_QPA_PLATFORM": "offscreen", "WAYLAND_DISPLAY": "w"})
+
+
+@linux
+def test_a_program_with_windows_for_wayland_opens_them() -> None:
+    platforms = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
+    assert not needs_x11(platforms, {"WAYLAND_DISPLAY": "wayland-0"})
+
+
+@linux
+def test_where_nothing_fits_the_one_sentence_names_x11() -> None:
+    done = flagfall(QT_QPA_PLATFORM="nosuch")
+    assert done.stderr == (
+        "Flagfall opens its windows on X11 displays, and this desktop has none."
+        " On Debian and Ubuntu install Xwayland with: sudo apt install xwayland\n"
+    )
+    assert done.returncode == 2
 
 
 @linux

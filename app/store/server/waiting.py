@@ -28,6 +28,7 @@ NO_PLACE = say(
     "What is done while the server is away cannot be kept on this computer ({text}). Make room,"
     " then do it again."
 )
+UNREADABLE_AS = (sqlite3.Error, msgspec.MsgspecError, LookupError, TypeError, ValueError)
 UNREADABLE = say(
     "What was done on this computer while the server was away cannot be read: {file}. The file was"
     " left as it is."
@@ -103,7 +104,7 @@ class WaitingActs:
             return
         try:
             acts = _read(file)
-        except (sqlite3.Error, msgspec.MsgspecError, LookupError, ValueError) as error:
+        except UNREADABLE_AS as error:
             lock.release()
             raise StoreError(UNREADABLE.format(file=file)) from error
         if self._file is None:
@@ -173,8 +174,12 @@ def _read(file: Path) -> list[Act]:
         found = line.execute("SELECT at_ms, station, actor, command, rows FROM act ORDER BY number")
         return [
             Act(decode_command(command), at_ms, station, actor, _rows.decode(rows))
-            for at_ms, station, actor, command, rows in found
+            for at_ms, station, actor, command, rows in map(_checked, found)
         ]
+
+
+def _checked(values: tuple[object, ...]) -> tuple[int, str, str, str, bytes]:
+    return msgspec.convert(values, tuple[int, str, str, str, bytes])
 
 
 _rows = msgspec.msgpack.Decoder(tuple[Stored, ...])

@@ -1,5 +1,7 @@
 """What waits for the server is kept whole, and whoever is started again has it."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any, get_args
 
@@ -96,6 +98,24 @@ def test_a_file_that_is_damaged_is_named_and_left_as_it_is() -> None:
     with pytest.raises(StoreError, match=file.name):
         WaitingActs("event")
     assert file.read_bytes().startswith(b"no database")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("rows", None), ("command", 7), ("command", '["HandIn", {"press": 5}]'), ("at_ms", "noon")],
+)
+def test_a_value_of_another_kind_is_damage_too(column: str, value: object) -> None:
+    mine = WaitingActs("event")
+    mine.add([act("mine")])
+    mine.close()
+    (file,) = waiting.own_folder("stations").glob("*.waiting")
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.execute("ALTER TABLE act RENAME TO strict")
+        raw.execute("CREATE TABLE act (number, at_ms, station, actor, command, rows)")
+        raw.execute("INSERT INTO act SELECT * FROM strict")
+        raw.execute(f"UPDATE act SET {column} = ?", (value,))
+    with pytest.raises(StoreError, match="cannot be read"):
+        WaitingActs("event")
 
 
 def test_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ class RemoteQueue:
         """What is broken is nothing: it is written over."""
         if self._file is None:
             return
-        with suppress(OSError, msgspec.MsgspecError):
+        with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
             stored = msgspec.json.decode(self._file.read_bytes(), type=_Kept)
             self.device, self.number = stored.device, stored.number
             self.game, self.since_ms = stored.game, stored.since_ms

@@ -147,6 +147,19 @@ def test_a_broken_file_holds_nothing_and_is_written_over(tmp_path: Path, text: s
     assert RemoteQueue(JOINED, tmp_path).pending == again.pending
 
 
+def test_what_a_bad_disk_made_of_a_file_holds_nothing(tmp_path: Path) -> None:
+    """Bytes that are no text."""
+    queue = RemoteQueue(JOINED, tmp_path)
+    queue.add(mark(1), Tap(31, RED), Known())
+    queue.close()
+    (file,) = tmp_path.glob("*.json")
+    file.write_bytes(file.read_bytes().replace(b"number", b"n\xdamber"))
+    again = RemoteQueue(JOINED, tmp_path)
+    assert not again.pending
+    assert again.device != queue.device
+    again.close()
+
+
 def test_where_nothing_can_be_written_the_window_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     queue = RemoteQueue(JOINED, tmp_path / "file")

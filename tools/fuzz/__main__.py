@@ -24,6 +24,8 @@ CASES = 1_000_000
 LONGEST_S = 1.0
 HANG_S = 60
 MOST_SHOWN = 5
+FEWEST = 60
+"""Cases of each target, however small its share."""
 
 
 @dataclass(slots=True)
@@ -125,6 +127,7 @@ def main(given: Sequence[str]) -> int:
         whole = sum(target.share for target in chosen)
         for target in chosen:
             cases = round(options.cases * target.share / whole)
+            cases = max(cases, min(FEWEST, options.cases))
             led = options.guided and target.guided
             folder = Path(base) / target.name
             folder.mkdir()

@@ -1,6 +1,8 @@
 """Messages of devices made of their own types: right in form, and of any content."""
 
+from collections.abc import Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -10,18 +12,28 @@ from app.web.protocol.messages import FromDevice
 
 WORDS = ("", "red", "blue", "Haley 2\nThorn 13", "Zoë", "x" * 300, "\u202e", "0", "493027", "table")
 SEVENTH = 7
+TYPES = inspect.type_info(FromDevice).types
 
 
 class Messages:
-    """Makes one after the other. ``now_ms`` is the event's time, ``known`` fills fields by name."""
+    """Makes one after the other. ``known`` fills fields by name; a kind is made as often as its
+    ``weights`` say, by its tag, or else as one.
+    """
 
-    def __init__(self, dice: Random, known: dict[str, tuple[Any, ...]]) -> None:
+    def __init__(
+        self,
+        dice: Random,
+        known: dict[str, tuple[Any, ...]],
+        weights: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         self._dice = dice
         self._known = known
-        self._types = inspect.type_info(FromDevice).types
+        self._types = TYPES
+        self._weights = [weights.get(str(kind.tag), 1) for kind in TYPES]
 
     def one(self) -> bytes:
-        return msgspec.json.encode(self._value(self._dice.choice(self._types), ""))
+        (kind,) = self._dice.choices(self._types, self._weights)
+        return msgspec.json.encode(self._value(kind, ""))
 
     def _value(self, kind: inspect.Type, name: str) -> Any:
         dice = self._dice

@@ -1,7 +1,9 @@
 """Changes of what was right: bits, pieces and words, by dice."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
 ODD = (
     b"", b"\0", b"\n", b"\r\n", b"\t", b";", b",", b'"', b"'", b"=", b"[", b"{", b"\\", b"#", b"-",
@@ -48,3 +50,39 @@ def _change(dice: Random, data: bytearray, seeds: Sequence[bytes], words: Sequen
             data[:] = b"\n".join(lines)
         case _:
             data[at : dice.choice((at, end))] = dice.choice(words or ODD if at % 2 else ODD)
+
+
+ODD_VALUES = (
+    None, True, 0, -1, 1, 2**31, 2**53, 2**63 - 1, -(2**63), "", "0", "x" * 300, "Zo\u00eb",
+    "\u202e", "\n", [], {}, [1, 1], [None],
+)  # fmt: skip
+
+
+def json_file(dice: Random, seeds: Sequence[bytes]) -> bytes:
+    """A file of JSON with other bytes, or with other values."""
+    if dice.random() < 0.5:
+        return mutated(dice, seeds)
+    return changed_json(dice, dice.choice(seeds))
+
+
+def changed_json(dice: Random, text: bytes) -> bytes:
+    """One to three values of a JSON text changed: for something odd, or what stands elsewhere."""
+    whole = [json.loads(text)]
+    for _ in range(dice.choice((1, 1, 1, 2, 3))):
+        places = list(_places(whole))
+        holder, key = dice.choice(places)
+        other, at = dice.choice(places)
+        value = holder[key]
+        near = [value + 1, -value] if type(value) is int else [value]
+        copied = json.loads(json.dumps(other[at]))
+        holder[key] = dice.choice((dice.choice(ODD_VALUES), dice.choice(near), copied))
+    return json.dumps(whole[0]).encode()
+
+
+def _places(holder: Any) -> Iterator[tuple[Any, Any]]:
+    """Every value as what holds it and its key or number there."""
+    keys = holder.items() if isinstance(holder, dict) else enumerate(holder)
+    for key, value in list(keys):
+        yield holder, key
+        if isinstance(value, dict | list):
+            yield from _places(value)

@@ -1,24 +1,21 @@
 """What is tried, each with examples of what is right and what it may answer."""
 
-import asyncio
-import json
-import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import aiohttp
-
-from app.clock.allowance import Allowance
 from app.engine.acts.events import Record
 from app.engine.armies.parse.entries import army_of, army_text, read_army
 from app.engine.armies.parse.sheets import read_sheets, text_fault
-from app.engine.evolve import evolve
+from app.engine.evolve import evolve, fold
 from app.engine.evolve.running_fold import RunningFold
+from app.headless.cli import standings_text
+from app.headless.recheck.check import check
+from app.headless.recheck.verify import verify
 from app.headless.simulation.fake_lists import LISTS
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
@@ -26,45 +23,19 @@ from app.store.exports.event_export import export_event, read_export
 from app.store.log import codec
 from app.store.log.event_log import open_log
 from app.store.log.glance import glance
+from app.store.match_ups import load_procedure
 from app.store.packets.files import load_packet
 from app.store.rescue.repair import repair
 from app.store.rescue.restore import look_at, restore
 from app.store.tables.games import games_in
 from app.store.tables.roster import preview_roster
 from app.store.tables.sources import read_game_sheets, read_players
-from app.web.protocol.messages import read_device_message
-from app.web.server import connection, sessions
-from tests.web.venue import Venue, just_now
-from tools.fuzz.messages import Messages
-from tools.fuzz.mutate import mutated
-
-ROOT = Path(__file__).resolve().parents[2]
-Try = Callable[[bytes], bool]
-"""Whether the case was taken for what it should be, not refused in a sentence."""
-UNLIMITED = 10**9
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """``share`` of all cases. ``opened`` gives what tries one case; it raises what must not be."""
-
-    name: str
-    share: float
-    opened: "Callable[[Path], Any]"
-    seeds: Callable[[Path], Sequence[bytes]]
-    words: Sequence[bytes] = ()
-    guided: bool = False
-    """Whether a guide that sees what is reached helps: it is Python that reads it."""
-    make: "Callable[[Random, Sequence[bytes]], bytes] | None" = None
-
-    def case(self, dice: Random, seeds: Sequence[bytes]) -> bytes:
-        return self.make(dice, seeds) if self.make else mutated(dice, seeds, self.words)
-
-
-def written(folder: Path, name: str, data: bytes) -> Path:
-    path = folder / name
-    path.write_bytes(data)
-    return path
+from app.views.event.facts import worded_tables
+from app.views.event.publish import published_results, standings_words
+from tests.store.resealed import reseal
+from tools.fuzz import clock_logs, devices, own_files, workbooks
+from tools.fuzz.mutate import changed_json, json_file
+from tools.fuzz.target import ROOT, Target, Try, written
 
 
 def event_bytes(folder: Path) -> Sequence[bytes]:
@@ -168,6 +139,53 @@ def rows(folder: Path) -> Iterator[Try]:
     yield one
 
 
+def payload_bytes(folder: Path) -> Sequence[bytes]:
+    """The rows of a whole event, each with its number."""
+    event_bytes(folder)
+    with closing(sqlite3.connect(folder / "seed.flagfall")) as raw:
+        stored = raw.execute("SELECT seq, payload FROM log ORDER BY seq").fetchall()
+    return [f"{seq} {payload}".encode() for seq, payload in stored]
+
+
+def payload(dice: Random, seeds: Sequence[bytes]) -> bytes:
+    """A row says something else; its number stays."""
+    number, _, said = dice.choice(seeds).partition(b" ")
+    return number + b" " + changed_json(dice, said)
+
+
+@contextmanager
+def resealed_events(folder: Path) -> Iterator[Try]:
+    """An event in which one row says something else and all checksums fit, as a faulty Flagfall or
+    somebody with time might make it: checked, shown and exported as any event.
+    """
+    event_bytes(folder)
+    path = folder / "Cup.flagfall"
+
+    def one(data: bytes) -> bool:
+        number, _, said = data.partition(b" ")
+        shutil.copyfile(folder / "seed.flagfall", path)
+        with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+            values = (said.decode("utf-8", "replace"), int(number))
+            raw.execute("UPDATE log SET payload = ? WHERE seq = ?", values)
+        reseal(path)
+        try:
+            with open_log(path, read_only=True) as log:
+                records = log.records()
+        except StoreError:
+            return False
+        state = fold(records)
+        verify(path)
+        check(path)
+        export_event(path)
+        standings_text.as_text(state)
+        worded_tables(state, records)
+        published_results(state)
+        standings_words(state)
+        return True
+
+    yield one
+
+
 def packet_bytes(_: Path) -> Sequence[bytes]:
     files = [*(ROOT / "resources/packets").glob("*.toml"), *(ROOT / "docs/packets").glob("*.toml")]
     return [file.read_bytes() for file in sorted(files)]
@@ -184,9 +202,28 @@ def packet_files(folder: Path) -> Iterator[Try]:
     yield one
 
 
+def procedure_bytes(_: Path) -> Sequence[bytes]:
+    files = sorted((ROOT / "resources/match_ups").glob("*.toml"))
+    keys = (re.sub(rb'(?m)^key = ".*"', b'key = "mine"', file.read_bytes()) for file in files)
+    return list(keys)
+
+
+@contextmanager
+def procedure_files(folder: Path) -> Iterator[Try]:
+    """Procedures of a match-up, each tried out by teams of the sizes that it is for."""
+
+    def one(data: bytes) -> bool:
+        with suppress(StoreError):
+            load_procedure(written(folder, "mine.toml", data))
+            return True
+        return False
+
+    yield one
+
+
 def table_bytes(_: Path) -> Sequence[bytes]:
     files = sorted((ROOT / "tests/data").glob("*.csv"))
-    whole = [file.read_bytes()[:3_000] for file in files]
+    whole = [file.read_bytes()[:1_200] for file in files]
     return [
         *whole, b"Name,Club,Faction\nAnna,Ravens,Cryx\nBo,,Khador\n",
         "Vorname;Nachname;Fraktion;Team\nZoë;Groß;Cygnar;Die Raben\n".encode("utf-16"),
@@ -257,136 +294,8 @@ def exports(_: Path) -> Iterator[Try]:
     yield one
 
 
-def no_bytes(_: Path) -> Sequence[bytes]:
-    return [b"{}"]
-
-
-def message(dice: Random, seeds: Sequence[bytes]) -> bytes:
-    """Right in form, or with something changed."""
-    now_ms = just_now() + 60_000
-    known = {
-        "game": (1, 2, 3, 4), "at_ms": (now_ms, now_ms - 1_000, now_ms + 5_000),
-        "version": (1,), "number": tuple(range(1, 40)), "table": (1, 2, 3, 4), "player": (1, 2, 8),
-    }  # fmt: skip
-    made = Messages(dice, known).one()
-    return made if dice.random() < 0.7 else mutated(dice, [made, *seeds])
-
-
-class TableServer:
-    """A round under way with its server; what it takes in goes over a real socket."""
-
-    ROLES = ("table", "table", "eo", "room", "remote")
-    FRESH = 3_000  # messages until the next event
-    LOOK = 20
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._loop = asyncio.new_event_loop()
-        self._faults: list[str] = []
-        self._sent = self._events = 0
-        self._venue: Venue | None = None
-        self._session: aiohttp.ClientSession | None = None
-        self._socket: aiohttp.ClientWebSocketResponse | None = None
-        self._handler = logging.Handler(logging.ERROR)
-        self._handler.emit = self._fault  # type: ignore[method-assign]
-        for name in ("asyncio", "aiohttp", "concurrent.futures"):
-            logging.getLogger(name).addHandler(self._handler)
-        plenty = Allowance(0, UNLIMITED, UNLIMITED, UNLIMITED)
-        connection.Allowance = lambda since_s: plenty  # type: ignore[assignment,misc]
-        sessions.marks_allowance = lambda now_s: plenty
-
-    def _fault(self, record: logging.LogRecord) -> None:
-        error = record.exc_info[1] if record.exc_info else None
-        self._faults.append(f"{record.getMessage()} {error!r}")
-
-    def one(self, data: bytes) -> bool:
-        text = data.decode("utf-8", "replace")
-        if read_device_message(text) is None and self._sent % self.LOOK:
-            self._sent += 1
-            return False
-        if self._sent % self.FRESH == 0:
-            self._begin_anew()
-        self._sent += 1
-        self._loop.run_until_complete(self._say(text))
-        if self._faults:
-            raise RuntimeError("; ".join(self._faults[:3]))
-        return not self._closed()
-
-    def _closed(self) -> bool:
-        return self._socket is None or self._socket.closed
-
-    async def _say(self, text: str) -> None:
-        if self._closed():
-            await self._join()
-        assert self._socket is not None
-        with suppress(ConnectionError):
-            await self._socket.send_str(text)
-            if self._sent % self.LOOK == 0:
-                await self._heard()
-
-    async def _heard(self) -> None:
-        """Until the server has answered, or has closed the socket."""
-        assert self._socket is not None
-        await self._socket.send_str('{"type": "ping", "stamp_ms": 77.0, "queued": 0}')
-        while True:
-            got = await self._socket.receive(30)
-            if got.type is not aiohttp.WSMsgType.TEXT:
-                await self._socket.close()
-                return
-            told = json.loads(got.data)
-            if told["type"] == "pong" and told["stamp_ms"] == 77.0:
-                return
-
-    async def _join(self) -> None:
-        assert self._venue is not None
-        if self._session is None:
-            self._session = aiohttp.ClientSession()
-        role = self.ROLES[self._sent % len(self.ROLES)]
-        table = 1 + self._sent % 4
-        hello = {
-            "type": "hello", "version": 1, "role": role, "device": f"fuzz-{self._sent:06}",
-            "table": table if role == "table" else 0,
-            "secret": self._venue.secrets[table] if role == "table" else "",
-            "game": 0, "queued": 0, "kept_since_ms": 0,
-        }  # fmt: skip
-        self._socket = await self._session.ws_connect(f"{self._venue.base}/socket")
-        await self._socket.send_str(json.dumps(hello))
-
-    def _begin_anew(self) -> None:
-        self._loop.run_until_complete(self._leave())
-        if self._venue is not None:
-            self._venue.close()
-        self._events += 1
-        folder = self._folder / f"venue {self._events}"
-        folder.mkdir()
-        self._venue = Venue(folder, began_ms=just_now())
-        self._venue.register(8)
-        self._venue.start()
-        self._venue.serve()
-
-    async def _leave(self) -> None:
-        if self._socket is not None:
-            await self._socket.close()
-        if self._session is not None:
-            await self._session.close()
-        self._socket = self._session = None
-
-    def close(self) -> None:
-        self._loop.run_until_complete(self._leave())
-        if self._venue is not None:
-            self._venue.close()
-        self._loop.close()
-        for name in ("asyncio", "aiohttp", "concurrent.futures"):
-            logging.getLogger(name).removeHandler(self._handler)
-
-
-@contextmanager
-def table_messages(folder: Path) -> Iterator[Try]:
-    with closing(TableServer(folder)) as server:
-        yield server.one
-
-
 PACKET_WORDS = tuple(re.findall(rb"[a-z_]{4,}", packet_bytes(ROOT)[-1]))
+STEP_WORDS = tuple(re.findall(rb"[a-z_]{4,}", b" ".join(procedure_bytes(ROOT))))
 TABLE_WORDS = (b"Name", b"Club", b"Faction", b"Team", b"Paid", b"Round", b"Player 1", b"Winner",
                b"CP", b"AP", b"Bye", b"sep=,\n", b"\xff\xfe", b"PK\x03\x04")  # fmt: skip
 ARMY_WORDS = (b"List 2", b"Army: ", b"Theme: ", b"Haley 2", b"[+25]", b"PC: 10", b"(Leader)", b"x2",
@@ -395,10 +304,21 @@ ARMY_WORDS = (b"List 2", b"Army: ", b"Theme: ", b"Haley 2", b"[+25]", b"PC: 10",
 TARGETS = (
     Target("event file", 0.03, event_files, event_bytes),
     Target("restoring a backup", 0.03, backups, event_bytes),
-    Target("event row", 0.16, rows, row_bytes),
+    Target("event row", 0.15, rows, row_bytes),
+    Target("event whose checksums fit", 0.004, resealed_events, payload_bytes, make=payload),
     Target("packet", 0.03, packet_files, packet_bytes, PACKET_WORDS, guided=True),
-    Target("CSV and other tables", 0.25, tables, table_bytes, TABLE_WORDS, guided=True),
-    Target("army text", 0.25, armies, army_bytes, ARMY_WORDS, guided=True),
+    Target("match-up procedure", 0.02, procedure_files, procedure_bytes, STEP_WORDS, guided=True),
+    Target("CSV and other tables", 0.22, tables, table_bytes, TABLE_WORDS, guided=True),
+    Target(
+        "workbook", 0.03, workbooks.workbooks, workbooks.workbook_bytes, make=workbooks.workbook
+    ),
+    Target("army text", 0.22, armies, army_bytes, ARMY_WORDS, guided=True),
     Target("exported event", 0.02, exports, export_bytes),
-    Target("table message", 0.23, table_messages, no_bytes, make=message),
+    Target("clock log", 0.02, clock_logs.clock_logs, clock_logs.log_bytes, make=clock_logs.log),
+    Target("preferences", 0.02, own_files.preferences, own_files.preference_bytes, make=json_file),
+    Target("tablets' codes", 0.002, own_files.codes, own_files.code_bytes, make=json_file),
+    Target("presses not sent", 0.005, own_files.presses, own_files.press_bytes, make=json_file),
+    Target("acts not sent", 0.003, own_files.waiting_acts, own_files.waiting_bytes),
+    Target("table message", 0.2, devices.table_messages, devices.no_bytes, make=devices.message),
+    Target("web request", 0.015, devices.requests, devices.request_bytes),
 )

@@ -14,10 +14,11 @@ from msgspec import json
 from app.web.protocol.messages import FromDevice, read_device_message
 from tools import fuzz
 from tools.fuzz import __main__ as command
-from tools.fuzz import targets
+from tools.fuzz import devices, targets
 from tools.fuzz.messages import Messages
 from tools.fuzz.mutate import mutated
-from tools.fuzz.targets import TARGETS, Target, Try
+from tools.fuzz.target import Target, Try
+from tools.fuzz.targets import TARGETS
 
 CASES = 4_000
 SEED = 20261123
@@ -77,6 +78,41 @@ def test_a_case_that_computes_for_long_is_told(
     trying(monkeypatch, slow)
     assert command.main(["1"]) == 2
     assert "mine: computed for 0.1 s" in capsys.readouterr().out
+
+
+def planted(*_: object, **__: object) -> None:
+    raise KeyError("planted")
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "app.web.server.mark_intake.MarkIntake.take",
+        "app.engine.decide.table_clock._interrupt",
+        "app.web.server.organizer.command_for_order",
+        "app.web.server.organizer.acted_words",
+        "app.web.phones.phones.Phones.act",
+        "app.engine.decide.phones._closed",
+        "app.engine.decide.phones._late_lists",
+        "app.engine.decide.phones._sign_up_fault",
+        "app.web.phones.phones.read_lists",
+        "app.web.phones.phones.own_page",
+        "app.web.server.sessions.pad_message",
+    ],
+)
+def test_what_fails_behind_a_device_s_message_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str
+) -> None:
+    """Wherever it is: in the server, in a decision at the desk, in what a phone is shown."""
+    monkeypatch.setattr(where, planted)
+    dice = Random(SEED)
+
+    def say_much(one: Try) -> None:
+        for _ in range(4_000):
+            one(devices.message(dice, [b"{}"]))
+
+    with devices.table_messages(tmp_path) as one, pytest.raises(RuntimeError, match="planted"):
+        say_much(one)
 
 
 def test_the_same_seed_gives_the_same_cases() -> None:

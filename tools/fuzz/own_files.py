@@ -1,0 +1,131 @@
+"""The small files that the program keeps for itself, as accidents leave them."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from app.engine.acts.table import StartClock, Tap
+from app.engine.side import Side
+from app.store.errors import StoreError
+from app.store.own_folder import own_folder
+from app.store.preferences import (
+    ClockPort,
+    PlungerKeys,
+    PortUse,
+    Preferences,
+    load_preferences,
+    save_preferences,
+)
+from app.store.server.waiting import Act, WaitingActs
+from app.web.protocol.acts import request_for
+from app.web.protocol.messages import DeviceMark
+from app.web.remote.address import Joined
+from app.web.remote.queue import RemoteQueue
+from app.web.remote.state import Known
+from app.web.server.secrets import Keys
+from tools.fuzz.target import Try, written
+
+JOINED = Joined("ws://127.0.0.1/socket", 3, "secret")
+EVENT = "0123456789abcdef"
+
+
+def preference_bytes(folder: Path) -> Sequence[bytes]:
+    file = folder / "preferences.json"
+    save_preferences(Preferences(), file)
+    short = file.read_bytes()
+    keys, port = PlungerKeys(1, "A", "L"), ClockPort("usb", PortUse.YES, "dgt")
+    full = Preferences(("a.flagfall",), plunger_keys=(keys,), clock_ports=(port,), zoom=150)
+    save_preferences(full, file)
+    return [short, file.read_bytes()]
+
+
+@contextmanager
+def preferences(folder: Path) -> Iterator[Try]:
+    """What is read can be written and is read again as it is."""
+
+    def one(data: bytes) -> bool:
+        read = load_preferences(written(folder, "preferences.json", data))
+        save_preferences(read, folder / "again.json")
+        if load_preferences(folder / "again.json") != read:
+            raise ValueError(f"{read} is read again as something else")
+        return read != Preferences()
+
+    yield one
+
+
+def code_bytes(folder: Path) -> Sequence[bytes]:
+    keys = Keys(folder / "seed.tables.json")
+    keys.issue(range(1, 4))
+    keys.new_pin()
+    keys.new_proof()
+    keys.keep_phones("secret", {3: 1})
+    return [keys.file.read_bytes()]
+
+
+@contextmanager
+def codes(folder: Path) -> Iterator[Try]:
+    """The tablets' codes: a broken file lets nobody in, and new codes can be made."""
+
+    def one(data: bytes) -> bool:
+        keys = Keys(written(folder, "Cup.flagfall.tables.json", data))
+        keys.opens(1, "no such secret")
+        keys.is_proof("none")
+        keys.is_pin("123456")
+        keys.issue([1])
+        return len(keys.tables) > 1
+
+    yield one
+
+
+def press_bytes(folder: Path) -> Sequence[bytes]:
+    queue = RemoteQueue(JOINED, folder)
+    for number, command in enumerate((StartClock(1, Side.RED), Tap(1, Side.RED)), start=1):
+        act = request_for(command)
+        assert act is not None
+        queue.add(DeviceMark(number, 1, number, float(number), act), command, Known())
+    (file,) = folder.glob("table-*.json")
+    stored = file.read_bytes()
+    queue.close()
+    return [stored]
+
+
+@contextmanager
+def presses(folder: Path) -> Iterator[Try]:
+    """What a table's window on another computer could not send yet."""
+    name = next(folder.glob("table-*.json")).name
+
+    def one(data: bytes) -> bool:
+        written(folder, name, data)
+        queue = RemoteQueue(JOINED, folder)
+        queue.hello(Known())
+        queue.answered(1)
+        queue.close()
+        return bool(queue.pending)
+
+    yield one
+
+
+def waiting_bytes(_: Path) -> Sequence[bytes]:
+    waiting = WaitingActs(EVENT)
+    row = (1, 1, 1, "desk", "EO", "tap", 1, "{}", b"check")
+    waiting.add([Act(Tap(1, Side.RED), 1, "desk", "EO", (row,))])
+    (file,) = own_folder("stations").glob("*.waiting")
+    stored = file.read_bytes()
+    waiting.clear()
+    waiting.close()
+    return [stored]
+
+
+@contextmanager
+def waiting_acts(_: Path) -> Iterator[Try]:
+    """What a station has done while the server was away."""
+
+    def one(data: bytes) -> bool:
+        written(own_folder("stations"), f"{EVENT}-0.waiting", data)
+        with suppress(StoreError):
+            waiting = WaitingActs(EVENT)
+            waiting.close()
+            return bool(waiting.acts)
+        return False
+
+    yield one

@@ -118,18 +118,11 @@ def replay_games(
     from app.headless.cli.replay import replay
     from app.headless.desk_session import NotDone
 
-    if path.exists():
-        from app.engine.language import say
-
-        raise StoreError(say("{file} is already there. Choose another name.", file=path))
     notes: list[str] = []
     try:
         replay(games, packet, size, note=notes.append, path=path, report_progress=report_progress)
-    except BaseException as error:
-        path.unlink(missing_ok=True)  # a part of an event helps nobody
-        if isinstance(error, NotDone):
-            raise StoreError(str(error)) from error
-        raise
+    except NotDone as error:
+        raise StoreError(str(error)) from error
     return notes
 
 

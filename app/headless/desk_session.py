@@ -85,7 +85,10 @@ class DeskSession:
 def new_event(
     path: Path | None, timeline: Timeline, listener: Heard | None = None
 ) -> Iterator[DeskSession]:
-    """A desk on a new event file, or on one that is gone afterwards. Raises StoreError."""
+    """A desk on a new event file, or on one that is gone afterwards. Raises StoreError.
+
+    An event that is not finished, whatever stopped it, leaves no file.
+    """
     folder = None if path else Path(tempfile.mkdtemp(prefix="flagfall-"))
     file = path or (folder or Path()) / "event.flagfall"
     if file.exists():
@@ -93,6 +96,10 @@ def new_event(
     desk = Desk(lambda: create(file), timeline=timeline)
     try:
         yield DeskSession(desk, listener)
+    except BaseException:
+        desk.stop()
+        file.unlink(missing_ok=True)
+        raise
     finally:
         desk.stop()
         if folder:

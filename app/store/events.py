@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.engine.language import say
+from app.engine.progress import Progress, no_progress, share_of
 from app.store.errors import StoreError
 from app.store.file_names import real_path
 from app.store.log import event_log, row_checks
@@ -25,6 +26,8 @@ AnyLog: TypeAlias = "EventLog | ServerLog"
 NO_POSTGRESQL = say(
     "This Flagfall was installed without what it needs for PostgreSQL. Install flagfall[server]."
 )
+READ = 0.3
+"""Which part of a copy is done when the source is read, about."""
 ALREADY = say("{path} is already there. Choose another name.")
 
 
@@ -71,12 +74,13 @@ def make_roles(database: str) -> None:
         make_roles(database)
 
 
-def copy(source: Place, target: Place) -> int:
+def copy(source: Place, target: Place, report_progress: Progress = no_progress) -> int:
     """Copy an event from a file to a server, back, or elsewhere: its rows with their checksums, so
-    that its digest is the same. Returns how many rows there are. Raises StoreError; what is there
-    already is never replaced.
+    that its digest is the same. Returns how many rows there are. Raises StoreError, and what
+    ``report_progress`` does; then there is no copy. What is there already is never replaced.
     """
     contents = contents_of(source)
+    report_progress(READ)
     contents = replace(contents if contents.event else _named(contents), session="")
     if isinstance(target, Path):
         if target.exists():
@@ -87,7 +91,7 @@ def copy(source: Place, target: Place) -> int:
         with _postgresql():
             from app.store.server import server_log
 
-            server_log.add(target, contents)
+            server_log.add(target, contents, share_of(report_progress, READ, 1))
     return len(contents.rows)
 
 

@@ -5,14 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.progress import Progress
+from app.engine.evolve import fold
+from app.engine.progress import Cancelled, Progress
 from app.headless.cli.replay import replay
 from app.headless.recheck.check import check
 from app.headless.recheck.verify import verify
 from app.headless.simulation.generate import write_events
+from app.headless.simulation.random_games import Series, play_series
 from app.headless.simulation.simulate import Plan, simulate
+from app.store.events import copy, open_log
+from app.store.exports.event_export import export_event, import_event
 from app.store.packets.files import packets
+from app.store.rescue.repair import repair
 from app.store.tables.games import read_games
+from app.views.event.facts import every_table
 
 GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
 1,Ann,Bo,1,5,3,20,10,Scenario
@@ -30,15 +36,86 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[float]]
     return file, parts
 
 
-def test_a_simulated_event_tells_of_each_round(played: tuple[Path, list[float]]) -> None:
-    assert played[1] == [0, 0.25, 0.5, 0.75]
+def test_a_simulated_event_tells_of_each_game(played: tuple[Path, list[float]]) -> None:
+    """Four games a round."""
+    assert {*played[1]} == {game / 16 for game in range(17)}
+    assert played[1] == sorted(played[1])
 
 
 def test_a_replayed_event_tells_of_each_round() -> None:
     parts: list[float] = []
     games = read_games(GAMES, "Duel")[0]
     replay(games, packets()["sr2017"], 75, note=lambda _note: None, report_progress=parts.append)
+    assert {*parts} == {0, 0.25, 0.5, 0.75}
+
+
+def test_a_series_of_games_tells_of_each() -> None:
+    parts: list[float] = []
+    packet = packets()["sr2017"]
+    play_series(Series(packet, packet.scenarios[0], 75, 4, 1), parts.append)
     assert parts == [0, 0.25, 0.5, 0.75]
+
+
+def cancelled(_part: float) -> None:
+    raise Cancelled
+
+
+def test_an_event_that_is_given_up_half_way_leaves_no_file(tmp_path: Path) -> None:
+    file, games = tmp_path / "half.flagfall", read_games(GAMES, "Duel")[0]
+    with pytest.raises(Cancelled):
+        simulate(Plan(players=8, rounds=4), path=file, report_progress=cancelled)
+    with pytest.raises(Cancelled):
+        replay(
+            games,
+            packets()["sr2017"],
+            75,
+            note=lambda _n: None,
+            path=file,
+            report_progress=cancelled,
+        )
+    assert not [*tmp_path.iterdir()]
+
+
+def repaired(damaged: Path, to: Path, report_progress: Progress) -> None:
+    repair(damaged, to, (), report_progress)
+
+
+@pytest.mark.parametrize("make", [import_event, copy, repaired])
+def test_what_makes_a_file_of_a_file_tells_how_far_and_can_be_given_up(
+    played: tuple[Path, list[float]], tmp_path: Path, make: Callable[[Path, Path, Progress], object]
+) -> None:
+    source = played[0]
+    if make is import_event:
+        source = tmp_path / "played.event.json"
+        source.write_text(export_event(played[0]), "utf-8")
+    made = tmp_path / "made.flagfall"
+    with pytest.raises(Cancelled):
+        make(source, made, cancelled)
+    assert not made.exists()
+    parts: list[float] = []
+    make(source, made, parts.append)
+    assert made.exists()
+    assert_sound(parts)
+
+
+def test_what_reads_all_of_an_event_tells_how_far(played: tuple[Path, list[float]]) -> None:
+    parts: list[float] = []
+    export_event(played[0], parts.append)
+    assert_sound(parts)
+    with open_log(played[0], read_only=True) as log:
+        records = log.records()
+    parts.clear()
+    state = fold(records, parts.append)
+    assert parts[-1] == 1
+    parts.clear()
+    every_table(state, records, parts.append)
+    assert_sound(parts)
+
+
+def assert_sound(parts: list[float]) -> None:
+    assert parts == sorted(parts)
+    assert len(parts) > 0
+    assert 0 <= parts[0] <= parts[-1] <= 1
 
 
 def test_events_that_are_made_tell_of_each_round(tmp_path: Path) -> None:

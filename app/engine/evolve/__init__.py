@@ -46,22 +46,28 @@ from app.engine.formats.terms import round_time, terms_for, under_scenario
 from app.engine.frozen import replace
 from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import GameRules, Packet
+from app.engine.progress import Progress, no_progress
 from app.engine.state import Bye, Player, Round, Stage, State, Status, UndoStep
 from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.late_presses import with_counted, without
 from app.engine.table.marks import replay, with_marks
 from app.engine.terrain.layout import Layout
 
+AT_ONCE = 2_000
+"""So many rows are folded between telling how far it is."""
+
 UNDOABLE_MARKS = (Ruled, RuleOnStop, WithdrawResult)
 
 
-def fold(records: Sequence[Record]) -> State:
+def fold(records: Sequence[Record], report_progress: Progress = no_progress) -> State:
     """The state a log amounts to: every row in order, undone acts left out.
 
     For a log that grows there is ``running_fold.RunningFold``.
     """
-    steps = UndoSteps(records)
-    state = apply_rows(State(), records, steps.hidden)
+    steps, state = UndoSteps(records), State()
+    for at in range(0, len(records), AT_ONCE):
+        state = apply_rows(state, records[at : at + AT_ONCE], steps.hidden)
+        report_progress(min(at + AT_ONCE, len(records)) / len(records))
     return replace(state, done=steps.can_be_undone, undone=steps.can_be_redone)
 
 

@@ -12,6 +12,7 @@ from app.engine.formats.settings import Settings
 from app.engine.language import plural, say
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import RankingColumn
+from app.engine.progress import share_of
 from app.engine.state import State
 from app.headless.cli import standings_text
 from app.headless.cli.check_commands import check_command, generate_command
@@ -21,7 +22,7 @@ from app.headless.cli.file_commands import repair_command, restore_command
 from app.headless.cli.keyword_args import keyword_settings
 from app.headless.cli.replay import choose, replay
 from app.headless.cli.server_commands import copy_command, events_command, roles_command
-from app.headless.cli.terminal import Parser, echo, parsed, progress, remark
+from app.headless.cli.terminal import Parser, clear_progress, echo, parsed, progress, remark
 from app.headless.desk_session import NotDone
 from app.headless.recheck.verify import verify
 from app.headless.simulation.random_games import Series, every_series, play_series
@@ -34,6 +35,7 @@ from app.store.tables.games import read_games
 from app.store.tables.text import read_text
 
 USUAL_SIZE = 75
+GAMES = say("Playing games")
 ALL_GAMES = 1_000
 EVENT_HELP = "the event file, or an event in a database"
 
@@ -89,8 +91,10 @@ def standings_command(arguments: Sequence[str]) -> int:
     options = parsed(parser, arguments)
     if options is None:
         return 0
-    with open_log(options.file, read_only=True) as log:
-        state = fold(log.records())
+    with progress(say("Reading {file}", file=options.file.name)) as report_progress:
+        with open_log(options.file, read_only=True) as log:
+            records = log.records()
+        state = fold(records, report_progress)
     return _print_standings(state, options.form, teams=options.teams)
 
 
@@ -234,19 +238,22 @@ def _random_games(packet: Packet, size: int, options: Namespace) -> int:
             )
         )
     faults: list[str] = []
-    for scenario in packet.scenarios:
-        series = Series(
-            packet,
-            scenario,
-            size,
-            options.games,
-            options.seed,
-            options.timing,
-            cards=options.cards,
-        )
-        outcome = play_series(series)
-        print(outcome.line(series), flush=True)
-        faults += outcome.faults
+    every = len(packet.scenarios)
+    with progress(GAMES) as report_progress:
+        for at, scenario in enumerate(packet.scenarios):
+            series = Series(
+                packet,
+                scenario,
+                size,
+                options.games,
+                options.seed,
+                options.timing,
+                cards=options.cards,
+            )
+            outcome = play_series(series, share_of(report_progress, at / every, (at + 1) / every))
+            clear_progress()
+            print(outcome.line(series), flush=True)
+            faults += outcome.faults
     for fault in faults:
         remark(fault)
     return 2 if faults else 0
@@ -275,12 +282,15 @@ def _all_games(games: int, seed: int, words: str) -> int:
     series = [*every_series(shelf().packets.values(), games, seed)]
     numbers = _chosen(words, len(series))
     began, faults = time.perf_counter(), 0
-    for number in numbers:
-        outcome = play_series(series[number - 1])
-        print(f"{number} of {len(series)}: {outcome.line(series[number - 1])}", flush=True)
-        for fault in outcome.faults:
-            remark(fault)
-        faults += len(outcome.faults)
+    with progress(GAMES) as report_progress:
+        for at, number in enumerate(numbers):
+            part = share_of(report_progress, at / len(numbers), (at + 1) / len(numbers))
+            outcome = play_series(series[number - 1], part)
+            clear_progress()
+            print(f"{number} of {len(series)}: {outcome.line(series[number - 1])}", flush=True)
+            for fault in outcome.faults:
+                remark(fault)
+            faults += len(outcome.faults)
     seconds = max(time.perf_counter() - began, 0.001)
     count = games * len(numbers)
     played = plural(count, "{count} game", "{count} games")

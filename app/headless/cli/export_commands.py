@@ -6,8 +6,9 @@ from pathlib import Path
 
 from app.engine.evolve import fold
 from app.engine.language import say
+from app.engine.progress import Progress, share_of
 from app.engine.state import State
-from app.headless.cli.terminal import Parser, parsed, remark
+from app.headless.cli.terminal import Parser, parsed, progress, remark
 from app.reports.page import date_words
 from app.reports.results_page import results_page
 from app.store.errors import StoreError
@@ -15,10 +16,12 @@ from app.store.events import open_log
 from app.store.exports import tables
 from app.store.exports.event_export import export_event, import_event
 from app.store.server.address import Place, place
-from app.views.event.facts import fact_tables, worded_tables
+from app.views.event.facts import every_table
 from app.views.event.publish import finished, results_words, standings_words
 
 SUFFIX = ".flagfall"
+FOLDED = 0.4
+"""Which part of an export of tables is done when the rows are folded, about."""
 PRIVATE = say(
     "Keep this file private: it has draws before they were published, lists, warnings and secret"
     " round lengths."
@@ -45,7 +48,10 @@ def export_command(arguments: Sequence[str]) -> int:
         return 0
     if options.output is not None and options.output.exists():
         raise StoreError(say("{file} is already there. Choose another name.", file=options.output))
-    content = _content(options.file, options.form, options.round, options.output)
+    with progress(say("Exporting {file}", file=options.file.name)) as report_progress:
+        content = _content(
+            options.file, options.form, options.round, options.output, report_progress
+        )
     if options.output is None:
         print(content.decode("utf-8"), end="")
         return 0
@@ -67,9 +73,9 @@ def import_command(arguments: Sequence[str]) -> int:
     if options is None:
         return 0
     stem = options.export.name.split(".")[0]
-    imported = import_event(
-        options.export, options.output or options.export.with_name(f"{stem}{SUFFIX}")
-    )
+    to = options.output or options.export.with_name(f"{stem}{SUFFIX}")
+    with progress(say("Importing {file}", file=options.export.name)) as report_progress:
+        imported = import_event(options.export, to, report_progress)
     print(imported.summary)
     for note in imported.notes:
         remark(note)
@@ -77,20 +83,20 @@ def import_command(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _content(file: Place, form: str, number: int, output: Path | None) -> bytes:
+def _content(
+    file: Place, form: str, number: int, output: Path | None, report_progress: Progress
+) -> bytes:
     if form == "event":
-        return export_event(file).encode("utf-8")
+        return export_event(file, report_progress).encode("utf-8")
+    if form == "tables" and output is None:
+        raise StoreError(say("Name a file for the archive with -o, such as -o tables.zip."))
     with open_log(file, read_only=True) as log:
         records = log.records()
-    state = fold(records)
+    state = fold(records, share_of(report_progress, 0, FOLDED))
     if form in PUBLIC:
         return PUBLIC[form](state, number).encode("utf-8")
-    every = (*fact_tables(state), *worded_tables(state, records))
-    if form == "json":
-        return tables.as_json(every).encode("utf-8")
-    if output is None:
-        raise StoreError(say("Name a file for the archive with -o, such as -o tables.zip."))
-    return tables.as_zip(every)
+    every = every_table(state, records, share_of(report_progress, FOLDED, 1))
+    return tables.as_zip(every) if form == "tables" else tables.as_json(every).encode("utf-8")
 
 
 def _page(state: State, _number: int) -> str:

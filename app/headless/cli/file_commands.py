@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.headless.cli.terminal import Parser, parsed
+from app.engine.language import say
+from app.headless.cli.terminal import Parser, parsed, progress
 from app.store.rescue.repair import repair
 from app.store.rescue.restore import restore
 
@@ -23,7 +24,8 @@ def repair_command(arguments: Sequence[str]) -> int:
     options = parsed(parser, arguments)
     if options is None:
         return 0
-    repaired = repair(options.file, options.output, options.copies)
+    with progress(say("Repairing {file}", file=options.file.name)) as tell:
+        repaired = repair(options.file, options.output, options.copies, tell)
     print(repaired.summary)
     for line in (*repaired.lost, *repaired.notes):
         print(line)
@@ -43,5 +45,7 @@ def restore_command(arguments: Sequence[str]) -> int:
     options = parsed(parser, arguments)
     if options is None:
         return 0
-    print(restore(options.backup, options.to).summary)
+    with progress(say("Restoring {file}", file=options.backup.name)):
+        restored = restore(options.backup, options.to)
+    print(restored.summary)
     return 0

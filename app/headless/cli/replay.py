@@ -21,7 +21,7 @@ from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import RankingColumn
-from app.engine.progress import Progress, no_progress
+from app.engine.progress import Progress, no_progress, share_of
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State, Status
@@ -149,9 +149,10 @@ class _Replay:
             self._round(
                 named,
                 [played_game for played_game in self._games if played_game.round_number == named],
+                share_of(report_progress, (number - 1) / len(rounds), number / len(rounds)),
             )
 
-    def _round(self, number: int, games: Sequence[PlayedGame]) -> None:
+    def _round(self, number: int, games: Sequence[PlayedGame], report_progress: Progress) -> None:
         written = [bye for bye in self._byes if bye.round_number == number]
         byes = [self._players[same_name(written_bye.player)] for written_bye in written]
         guessed = None if self._byes else self._bye(number)
@@ -180,7 +181,7 @@ class _Replay:
         self._do(EnterPairings(pairs, first, scenario, tables, more_byes=tuple(numbers[1:])))
         self._do(PublishRound())
         self._do(StartRound())
-        self._report(games)
+        self._report(games, report_progress)
         self._compare_byes(written)
         self._do(FinishRound())
 
@@ -236,10 +237,11 @@ class _Replay:
                     )
                 )
 
-    def _report(self, games: Sequence[PlayedGame]) -> None:
+    def _report(self, games: Sequence[PlayedGame], report_progress: Progress) -> None:
         latest = self._line.state.latest
         numbers = latest.games if latest else ()
-        for number, game in zip(numbers, games, strict=True):
+        for at, (number, game) in enumerate(zip(numbers, games, strict=True)):
+            report_progress(at / len(games))
             where = f"{say('Line {line}', line=game.line)}: "
             if game.note:
                 self._note(where + game.note)

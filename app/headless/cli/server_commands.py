@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from getpass import getpass
 
 from app.engine.language import plural, say
-from app.headless.cli.terminal import Parser, parsed
+from app.headless.cli.terminal import Parser, parsed, progress
 from app.store import events
 from app.store.server.address import ServerEvent, database, place
 
@@ -43,7 +43,9 @@ def copy_command(arguments: Sequence[str]) -> int:
     if options is None:
         return 0
     _asked(options, options.source, options.target)
-    rows, target = events.copy(options.source, options.target), options.target
+    target = options.target
+    with progress(say("Copying {file}", file=options.source.name)) as tell:
+        rows = events.copy(options.source, target, tell)
     print(plural(rows, "Copied {count} row to {target}.", "Copied {count} rows to {target}.",
                  target=target))  # fmt: skip
     return 0

@@ -2,17 +2,26 @@
 
 import argparse
 import sys
-import time
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from app.engine.language import say
-from app.engine.progress import Progress, left_words, no_progress
+from app.engine.language import marked, say
+from app.engine.progress import Progress, no_progress
 from app.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 SHOWN_AFTER_SECONDS = 1.0
 SHOWN_EVERY_SECONDS = 0.2
+TICK_SECONDS = 1.0
+FORM = marked("{desc}: {percentage:.0f}% {bar} {remaining} left")
+"""As tqdm fills it. "desc" is what is being done, "remaining" the time, such as 02:15."""
+
+_bars: "list[tqdm[NoReturn]]" = []
+"""What is shown at present."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -33,11 +42,13 @@ def parsed(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace | Non
 def remark(sentence: str) -> None:
     """On the error stream; a program without a console has none."""
     if sys.stderr is not None:
+        clear_progress()
         print(sentence, file=sys.stderr)
 
 
 def echo(seq: int) -> None:
     """One number on a line, out at once."""
+    clear_progress()
     print(seq, flush=True)
 
 
@@ -46,31 +57,45 @@ def progress(what: str) -> Iterator[Progress]:
     """Show the progress of work that takes more than a second and the time left, on a line of the
     error stream that is cleared at the end. Nothing is shown if the stream is not a terminal.
 
-    The work calls the yielded function with the part that is done, from 0 to 1.
+    The work calls the yielded function with the part that is done, from 0 to 1. The line is also
+    drawn again between two calls.
     """
-    began, shown, stream = time.monotonic(), 0.0, sys.stderr
-
-    def show(part: float) -> None:
-        nonlocal shown
-        now = time.monotonic()
-        if now - began < SHOWN_AFTER_SECONDS or now - shown < SHOWN_EVERY_SECONDS:
-            return
-        shown = now
-        left = left_words(part, now - began)
-        line = say("{what}: {part:.0%}, {left}", what=what, part=part, left=left)
-        print(f"\r{line}\x1b[K", end="", file=stream, flush=True)
-
+    stream = sys.stderr
     if stream is None or not stream.isatty():
         yield no_progress
         return
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # else it starts a thread that is never joined
+    tqdm.set_lock(threading.RLock())  # not one for several processes
+    bar: tqdm[NoReturn] = tqdm(
+        total=1, desc=what, bar_format=say(FORM), leave=False, file=stream, dynamic_ncols=True,
+        delay=SHOWN_AFTER_SECONDS, mininterval=SHOWN_EVERY_SECONDS, miniters=0, smoothing=0,
+    )  # fmt: skip
+    over = threading.Event()
+
+    def show(part: float) -> None:
+        bar.update(part - bar.n)
+
+    def tick() -> None:
+        wait = SHOWN_AFTER_SECONDS
+        while not over.wait(wait):
+            bar.refresh()
+            wait = TICK_SECONDS
+
+    ticker = threading.Thread(target=tick, name="progress", daemon=True)
+    ticker.start()
+    _bars.append(bar)
     try:
         yield show
     finally:
-        if shown:
-            clear_progress()
+        over.set()
+        ticker.join()
+        _bars.remove(bar)
+        bar.close()
 
 
 def clear_progress() -> None:
     """Before another line is written; the next time that it is shown it is below."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    for bar in _bars:
+        bar.clear()

@@ -22,6 +22,7 @@ from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TimingKind
+from app.engine.progress import Progress, no_progress
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table import scoring, turns
@@ -84,11 +85,13 @@ def every_series(packets: Iterable[Packet], games: int, seed: int) -> Iterator[S
             yield Series(packet, scenario, size, games, seed, timing.key, cards=True)
 
 
-def play_series(series: Series) -> Outcome:
+def play_series(series: Series, report_progress: Progress = no_progress) -> Outcome:
+    """All of its games, and what is wrong with any. Raises what ``report_progress`` does."""
     ways: Counter[str] = Counter()
     faults: list[str] = []
     before: Openings = {}
     for number in range(1, series.games + 1):
+        report_progress((number - 1) / series.games)
         state = play_event(series, number, before)
         game = state.games[1]
         result = final_result(game)

@@ -4,7 +4,7 @@ A script is a generator that yields what it asks for next and gets the desk's re
 """
 
 import heapq
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator
 from dataclasses import dataclass
 from itertools import count
 from typing import Protocol, TypeAlias
@@ -12,6 +12,7 @@ from typing import Protocol, TypeAlias
 from app.clock.flag_watch import next_due
 from app.clock.timeline import SetTimeline
 from app.engine import ORGANIZER, Command, Record, Refused, State
+from app.engine.progress import Progress, no_progress
 
 Reply: TypeAlias = tuple[Record, ...] | Refused
 
@@ -58,9 +59,9 @@ class Schedule:
         self._timeline = timeline
         self._stop_ms = stop_ms
 
-    def run(self, scripts: Iterable[Script]) -> None:
-        """Play all scripts to their ends. Raises TimeIsUp."""
-        order = count()
+    def run(self, scripts: Collection[Script], report_progress: Progress = no_progress) -> None:
+        """Play all scripts to their ends. Raises TimeIsUp, and what ``report_progress`` does."""
+        order, over = count(), 0
         due: list[tuple[int, int, Script, Ask]] = []
 
         def put(script: Script, ask: Ask) -> None:
@@ -76,7 +77,8 @@ class Schedule:
             try:
                 put(script, script.send(self._answer(ask)))
             except StopIteration:
-                continue
+                over += 1
+                report_progress(over / len(scripts))
 
     def move_to(self, at_ms: int) -> None:
         """Raises TimeIsUp, with the timeline at that instant, if ``at_ms`` lies beyond it."""

@@ -34,7 +34,7 @@ from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import shifted
 from app.engine.players.list_choice import plays
 from app.engine.players.rosters import rosters
-from app.engine.progress import Progress, no_progress
+from app.engine.progress import Progress, no_progress, share_of
 from app.engine.state import State, Status
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
@@ -202,7 +202,9 @@ class _Event:
             self._draw(number)
             self._schedule.move_to(round_begins_ms(plan, self._packet, number))
             self._line.do(StartRound(self._dice.below(2**20)))
-            self._play_round(number)
+            self._play_round(
+                number, share_of(report_progress, (number - 1) / rounds, number / rounds)
+            )
             self._line.do_anyway(FinishRound())
 
     def _register(self) -> None:
@@ -255,7 +257,7 @@ class _Event:
                 chosen = 1 + dice.below(len(player.lists))
                 self._line.do(ChooseList(number, player.number, chosen))
 
-    def _play_round(self, number: int) -> None:
+    def _play_round(self, number: int, report_progress: Progress) -> None:
         latest = self._line.state.latest
         games = latest.games if latest else ()
 
@@ -269,7 +271,7 @@ class _Event:
         award, opened = self._plan.vote
         if number == opened:
             scripts.append(vote(award, self._with(Status.CHECKED_IN), self._plan.seed))
-        self._schedule.run(scripts)
+        self._schedule.run(scripts, report_progress)
 
     def _between_rounds(self) -> None:
         """Somebody leaves, somebody comes back, somebody new is let in, a name is put right."""

@@ -14,6 +14,7 @@ from app import VERSION as PROGRAM_VERSION
 from app.engine.acts.events import Record
 from app.engine.evolve import fold
 from app.engine.language import plural, say
+from app.engine.progress import Progress, no_progress, share_of
 from app.engine.state import State
 from app.engine.text import join_words
 from app.store.errors import StoreError
@@ -40,6 +41,10 @@ NOTE = "worked out from the rows for programs that do not read them; only the ro
 HEAD = ("format", "version", "program", "event", "made_by", "last_alive_ms", "checksums")
 KEYS = frozenset({*HEAD, "rows", "derived"})
 MOST_NAMED = 8
+
+READ, FOLDED, WRITTEN = 0.1, 0.7, 0.9
+"""Which part of the work is done when the rows are read, folded and ready to be written, about."""
+TOLD_EVERY = 2_000  # rows
 
 
 class _Row(msgspec.Struct, forbid_unknown_fields=True):
@@ -89,10 +94,15 @@ class Imported:
         )
 
 
-def export_event(kept: Place) -> str:
-    """The whole event as text; one that is open may be read, too. Raises StoreError."""
+def export_event(kept: Place, report_progress: Progress = no_progress) -> str:
+    """The whole event as text; one that is open may be read, too. Raises StoreError, and what
+    ``report_progress`` does.
+    """
     contents = contents_of(kept)
-    return export_text(contents, fold(_records(contents.rows)))
+    report_progress(READ)
+    records = _records(contents.rows, share_of(report_progress, READ, FOLDED / 2))
+    state = fold(records, share_of(report_progress, FOLDED / 2, FOLDED))
+    return export_text(contents, state)
 
 
 def export_text(contents: Contents, state: State) -> str:
@@ -147,9 +157,9 @@ def is_export(content: bytes) -> bool:
     return content.lstrip()[:1] == b"{" and f'"{FORMAT}"'.encode() in content[:4096]
 
 
-def read_export(content: bytes, name: str) -> ReadExport:
+def read_export(content: bytes, name: str, report_progress: Progress = no_progress) -> ReadExport:
     """Checks every row against its checksum and the row before. Raises StoreError, naming file and
-    row, for what is not an export, not whole, or by a newer Flagfall.
+    row, for what is not an export, not whole, or by a newer Flagfall; and what ``report_progress`` does.
     """
     parts = _parts(content, name)
     notes: list[str] = []
@@ -164,9 +174,10 @@ def read_export(content: bytes, name: str) -> ReadExport:
     if not checked:
         notes.append(say("The rows have no checksums: nobody can tell whether one was changed."))
     contents = Contents(event, made_by, "", alive_ms, PackedRows())
+    report_progress(READ)
     contents.rows.extend(_chained(rows, contents, name, checked=checked))
-    records = _records(contents.rows)
-    state = fold(records)
+    records = _records(contents.rows, share_of(report_progress, 2 * READ, FOLDED / 2))
+    state = fold(records, share_of(report_progress, FOLDED / 2, FOLDED))
     if state.settings is None:
         raise StoreError(say("{name} does not begin with an event’s settings.", name=name))
     if unknown:
@@ -180,8 +191,10 @@ def read_export(content: bytes, name: str) -> ReadExport:
     return ReadExport(contents if event else _named(contents), state, tuple(notes))
 
 
-def import_event(export: Path, to: Path) -> Imported:
-    """Write the event of an export into a new file. Raises StoreError; then there is none."""
+def import_event(export: Path, to: Path, report_progress: Progress = no_progress) -> Imported:
+    """Write the event of an export into a new file. Raises StoreError, and what ``report_progress`` does; then
+    there is none.
+    """
     try:
         if export.stat().st_size > LARGEST_BYTES:
             raise StoreError(say("{name} is too big to be an event.", name=export.name))
@@ -190,12 +203,13 @@ def import_event(export: Path, to: Path) -> Imported:
         raise StoreError(
             say("{name} cannot be read: {why}.", name=export.name, why=error.strerror)
         ) from error
-    read = read_export(content, export.name)
+    read = read_export(content, export.name, share_of(report_progress, 0, WRITTEN))
     to = real_path(to)
     demand_short(to, BESIDE_WHILE_MADE)
     if to.exists():
         raise StoreError(say("{file} is already there. Choose another name.", file=to))
     contents = read.contents
+    report_progress(WRITTEN)
     with in_sentences(to):
         write_whole(to, contents)
     note_whole(contents, to)
@@ -308,11 +322,15 @@ def _named(contents: Contents) -> Contents:
     return named
 
 
-def _records(rows: Sequence[Stored]) -> list[Record]:
-    return [
-        Record(row[0], row[1], row[2], row[3], row[4], codec.decode(row[0], *row[5:8]))
-        for row in rows
-    ]
+def _records(rows: Sequence[Stored], report_progress: Progress = no_progress) -> list[Record]:
+    records: list[Record] = []
+    for row in rows:
+        records.append(
+            Record(row[0], row[1], row[2], row[3], row[4], codec.decode(row[0], *row[5:8]))
+        )
+        if len(records) % TOLD_EVERY == 0:
+            report_progress(len(records) / len(rows))
+    return records
 
 
 def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> Iterator[str]:

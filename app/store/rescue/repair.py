@@ -13,6 +13,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.language import marked, plural, say
+from app.engine.progress import Progress, no_progress, share_of
 from app.engine.state import State
 from app.engine.text import join_words
 from app.store.errors import StoreError
@@ -27,6 +28,8 @@ from app.store.rescue.salvage import Doubtful, Salvaged, salvage
 
 GAME = re.compile(r'"game":([0-9]{1,6})')
 BY = "Flagfall"
+SALVAGED, WRITTEN = 0.6, 0.9
+"""Which part of the work is done when the rows are found, and ready to be written, about."""
 SETTINGS_READ = say(
     "Row 1, with the event's settings and packet, is damaged in places and was taken as it reads:"
     " check the page Format."
@@ -68,11 +71,16 @@ class Repaired:
         )
 
 
-def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> Repaired:
+def repair(
+    path: Path,
+    to: Path | None = None,
+    copies: Sequence[Path] = (),
+    report_progress: Progress = no_progress,
+) -> Repaired:
     """Write what can be read of ``path`` into a new file, ``to`` or one beside it.
 
     ``copies``: other files that may be of the same event, for what is lost here. Raises StoreError
-    when nothing can be read or the new file cannot be written.
+    when nothing can be read or the new file cannot be written, and what ``report_progress`` does.
     """
     path = real_path(path)
     demand_there(path)
@@ -80,7 +88,11 @@ def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> R
     if file.exists():
         raise StoreError(say("{file} is already there. Choose another name.", file=file))
     salvaged = salvage(path, copies)
-    contents, lost, notes = _put_together(salvaged, path.stem)
+    report_progress(SALVAGED)
+    contents, lost, notes = _put_together(
+        salvaged, path.stem, share_of(report_progress, SALVAGED, WRITTEN)
+    )
+    report_progress(WRITTEN)
     try:
         with in_sentences(file):
             write_whole(file, contents)
@@ -101,13 +113,13 @@ def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> R
 
 
 def _put_together(
-    salvaged: Salvaged, name: str
+    salvaged: Salvaged, name: str, report_progress: Progress
 ) -> tuple[Contents, tuple[str, ...], tuple[str, ...]]:
     whole = Contents(salvaged.event, salvaged.version, "", salvaged.alive_ms, PackedRows())
     if not salvaged.lost and _is_chained(salvaged, whole):
         whole.rows.extend(salvaged.rows[seq] for seq in range(1, salvaged.last + 1))
         return whole, (), ()
-    state = fold([_record(row) for _, row in sorted(salvaged.rows.items())])
+    state = fold([_record(row) for _, row in sorted(salvaged.rows.items())], report_progress)
     chain, lost, notes = chain_after(whole, 0), [], []
     for seq in range(1, salvaged.last + 1):
         content: Said

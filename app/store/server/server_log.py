@@ -19,6 +19,7 @@ from app.engine.acts.events import Event, Record
 from app.engine.acts.stations.roles import Role
 from app.engine.evolve.running_fold import FoldedRows
 from app.engine.language import say
+from app.engine.progress import Progress, no_progress
 from app.store.errors import Away, Damaged, Overtaken, StoreError
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
@@ -67,6 +68,8 @@ AWAY = say(
 )
 BACK = say("The database server is back.")
 MEASUREMENTS = 3
+ROWS_AT_ONCE = 2_000
+"""So many rows of a whole event are sent together."""
 HALL = (
     f"SELECT {EVENTS.name}.name, min(pages) FROM {STATIONS.name} JOIN {EVENTS.name}"
     " USING (tournament) WHERE pages <> '' AND seen >= clock_timestamp() - %s::interval"
@@ -108,9 +111,9 @@ def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) 
         raise
 
 
-def add(place: ServerEvent, contents: Contents) -> None:
+def add(place: ServerEvent, contents: Contents, report_progress: Progress = no_progress) -> None:
     """Put an event with these contents into the database: all of it, or nothing. Raises StoreError
-    where there is one of this name.
+    where there is one of this name, and what ``report_progress`` does.
     """
     prepare(place.database)
     unhurried = connected(place.database, patience_s=UNHURRIED_SECONDS)
@@ -123,8 +126,10 @@ def add(place: ServerEvent, contents: Contents) -> None:
                     (place.name, contents.event, contents.version, contents.alive_ms),
                 ).fetchone()
                 assert made is not None
-                if contents.rows:
-                    insert_rows(line, made[0], contents.rows, "")
+                for at in range(0, len(contents.rows), ROWS_AT_ONCE):
+                    rows = contents.rows[at : at + ROWS_AT_ONCE]
+                    insert_rows(line, made[0], rows, "")
+                    report_progress((at + len(rows)) / len(contents.rows))
         except errors.UniqueViolation as error:
             raise StoreError(THERE.format(name=place.name)) from error
 

@@ -19,6 +19,7 @@ from app.engine.armies.army_list import ArmyList, worth
 from app.engine.packet.ranking import TEAMS
 from app.engine.players.list_choice import list_of, played_army
 from app.engine.players.rosters import roster_of, rosters
+from app.engine.progress import Progress, no_progress, share_of
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import public_rounds
 from app.engine.side import Side
@@ -42,6 +43,9 @@ Facts: TypeAlias = tuple[Fact, ...]
 
 SIDES = {Side.RED: 1, Side.BLUE: 2}
 """How tables name the two players of a game."""
+WITHOUT_HISTORY = 0.2
+"""Which part of the work is done before the history, about."""
+TOLD_EVERY = 500  # rows
 INSTANT = "_at"
 """How the columns end that hold an instant: milliseconds since 1970, as the event shows them."""
 
@@ -79,12 +83,23 @@ def fact_tables(state: State) -> tuple[FactTable, ...]:
     )
 
 
-def worded_tables(state: State, records: Sequence[Record]) -> tuple[FactTable, ...]:
-    """The tables of sentences, in the reader's language."""
+def worded_tables(
+    state: State, records: Sequence[Record], report_progress: Progress = no_progress
+) -> tuple[FactTable, ...]:
+    """The tables of sentences, in the reader's language. Raises what ``report_progress`` raises."""
     return (
         FactTable("awards", AWARDS, tuple(_awards(state))),
-        FactTable("history", HISTORY, tuple(_history(state, records))),
+        FactTable("history", HISTORY, tuple(_history(state, records, report_progress))),
     )
+
+
+def every_table(
+    state: State, records: Sequence[Record], report_progress: Progress = no_progress
+) -> tuple[FactTable, ...]:
+    """All of them. Raises what ``report_progress`` does."""
+    facts = fact_tables(state)
+    report_progress(WITHOUT_HISTORY)
+    return (*facts, *worded_tables(state, records, share_of(report_progress, WITHOUT_HISTORY, 1)))
 
 
 EVENT = (
@@ -427,10 +442,12 @@ def _awards(state: State) -> Iterator[Facts]:
 HISTORY = ("row", "act", "happened_at", "station", "actor", "table", "what", "undone")
 
 
-def _history(state: State, records: Sequence[Record]) -> Iterator[Facts]:
+def _history(state: State, records: Sequence[Record], report_progress: Progress) -> Iterator[Facts]:
     memory = Memory()
     memory.learn(records)
-    for record in records:
+    for at, record in enumerate(records):
+        if at % TOLD_EVERY == 0:
+            report_progress(at / len(records))
         yield (
             record.seq, record.act, state.shown_ms(happened_ms(record)), record.station,
             who(record, state, memory), table_of(record, state, memory) or None,

@@ -1,11 +1,11 @@
 """How far the opening of an event is, as the start page shows it."""
 
+from app.ui.shell.opening.progress import OpeningProgress
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.ui.shell.opening import progress
-from app.ui.shell.opening.progress import OpeningProgress
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -20,7 +20,7 @@ def test_work_that_has_hardly_begun_is_a_hundredth_done() -> None:
 
 def test_work_may_be_a_part_of_other_work() -> None:
     parts: list[float] = []
-    tell = share_of(parts.append, 0.5, 1)
+    report_progress = share_of(parts.append, 0.5, 1)
     report_progress(0)
     report_progress(0.5)
     report_progress(1)

@@ -159,7 +159,8 @@ def is_export(content: bytes) -> bool:
 
 def read_export(content: bytes, name: str, report_progress: Progress = no_progress) -> ReadExport:
     """Checks every row against its checksum and the row before. Raises StoreError, naming file and
-    row, for what is not an export, not whole, or by a newer Flagfall; and what ``report_progress`` does.
+    row, for what is not an export, not whole, or by a newer Flagfall; and what
+    ``report_progress`` raises.
     """
     parts = _parts(content, name)
     notes: list[str] = []
@@ -192,8 +193,8 @@ def read_export(content: bytes, name: str, report_progress: Progress = no_progre
 
 
 def import_event(export: Path, to: Path, report_progress: Progress = no_progress) -> Imported:
-    """Write the event of an export into a new file. Raises StoreError, and what ``report_progress`` does; then
-    there is none.
+    """Write the event of an export into a new file. Raises StoreError, and what
+    ``report_progress`` raises; then there is no file.
     """
     try:
         if export.stat().st_size > LARGEST_BYTES:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import plural, say
+from app.engine.progress import Cancelled
 from app.engine.rounds.match_ups import public_rounds
 from app.engine.standings.awards import award_rows
 from app.engine.state import State
@@ -31,8 +32,9 @@ from app.ui.dialogs.files import ask_new_file
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.progress import WorkProgress
 from app.ui.widgets.theme import DIALOG, Space
-from app.views.event.facts import fact_tables, worded_tables
+from app.views.event.facts import every_table, fact_tables
 from app.views.event.publish import finished, results_words, standings_words
 
 
@@ -102,6 +104,7 @@ FORMS = {
     ),
 }
 TEXTS = {Form.STANDINGS, Form.RESULTS}
+GIVEN_UP = say("Given up. Nothing was exported.")
 NOT_YET = say("No round is finished yet: there are no standings to publish.")
 NO_ROUND = say("No round is published yet.")
 
@@ -132,6 +135,7 @@ class ExportDialog(QDialog):
         self.preview.setReadOnly(True)
         self.preview.setAccessibleName(say("What is exported"))
         self.notice = label("", "muted", wraps=True)
+        self.progress = WorkProgress()
         self.copy = button(say("&Copy"), self._copy)
         self.save = button(say("&Save as…"), self._save, kind="primary")
         self.save.setDefault(True)
@@ -159,12 +163,15 @@ class ExportDialog(QDialog):
         """Write the chosen form; large ones while the window goes on."""
         make = self._maker()
         self.save.setEnabled(False)
-        self.notice.setText(say("Saving…"))
+        self.notice.setText("")
+        self.progress.begin(say("Exporting"))
 
         def work() -> None:
             why = ""
             try:
                 path.write_bytes(make())
+            except Cancelled:
+                why = GIVEN_UP
             except StoreError as error:
                 why = str(error)
             except OSError as error:
@@ -175,10 +182,12 @@ class ExportDialog(QDialog):
         self._thread.start()
 
     def done(self, result: int) -> None:
+        self.progress.cancel()
         self._wait()
         super().done(result)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.progress.cancel()
         self._wait()
         super().closeEvent(event)
 
@@ -188,18 +197,19 @@ class ExportDialog(QDialog):
 
     def _maker(self) -> Callable[[], bytes]:
         """What makes the file's content, in any thread: the state is a frozen value."""
+        report_progress = self.progress.report_progress
         state, form, file, text = self._state, self.form, self._file, self.preview.toPlainText()
         records = tuple(self._client.records)
         as_of = date_words(state.shown_ms(self._client.now_ms()))
 
         def make() -> bytes:
             if form is Form.EVENT and file is not None:
-                return export_event(file).encode("utf-8")
+                return export_event(file, report_progress).encode("utf-8")
             if form is Form.PAGE:
                 return results_page(state, say("As of {date}", date=as_of)).encode("utf-8")
             if form in TEXTS:
                 return text.encode("utf-8")
-            every = (*fact_tables(state), *worded_tables(state, records))
+            every = every_table(state, records, report_progress)
             return tables.as_zip(every) if form is Form.TABLES else tables.as_json(every).encode()
 
         return make
@@ -265,8 +275,11 @@ class ExportDialog(QDialog):
             self.save_to(chosen)
 
     def _tell(self, path: str, why: str) -> None:
+        self.progress.end()
         self.save.setEnabled(True)
-        if why:
+        if why == GIVEN_UP:
+            self._note(why)
+        elif why:
             self._note(say("Not exported: {why}", why=why), doubt=True)
         else:
             self._note(say("Exported to {path}", path=path))
@@ -287,6 +300,7 @@ class ExportDialog(QDialog):
         column_of(
             grow(row_of(self.forms, grow(right), gap=Space.L)),
             self.notice,
+            self.progress,
             row_of(STRETCH, self.copy, self.save, self.close_button),
             on=self,
             gap=Space.L,

@@ -391,7 +391,7 @@ def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
 def print_on(printer: QPrinter, printout: Printout) -> Steps[bool]:
     """Print all pages, or the chosen ones. Returns whether the printer accepted them."""
     pages = chosen_pages(printer, len(printout.pages))
-    return put_on(printer, printout, pages, given_up=printer.abort)
+    return put_on(printer, printout, pages, cancelled=printer.abort)
 
 
 def chosen_pages(printer: QPrinter, pages: int) -> Sequence[int]:

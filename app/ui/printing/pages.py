@@ -3,6 +3,7 @@
 Lengths are tenths of a millimetre, whatever the device's resolution.
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -31,6 +32,7 @@ from PySide6.QtGui import (
 )
 
 from app.engine.language import marked, say
+from app.engine.progress import left_words
 from app.reports import paper
 from app.ui.printing.drawing import PER_INCH, POINT, font_of
 from app.ui.widgets.elide import elided
@@ -169,10 +171,10 @@ def put_on(
     device: QPagedPaintDevice,
     printout: Printout,
     numbers: Sequence[int] | None = None,
-    given_up: Callable[[], object] = lambda: None,
+    cancelled: Callable[[], object] = lambda: None,
 ) -> Steps[bool]:
     """Print all pages, or those with ``numbers`` from 0. Returns whether the device took them.
-    ``given_up`` is called where the work is stopped half-way.
+    ``cancelled`` is called where the work is stopped half-way.
     """
     device.setPageOrientation(QPageLayout.Orientation.Portrait)
     device.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)
@@ -181,17 +183,21 @@ def put_on(
         return False
     painter.scale(device.logicalDpiX() / PER_INCH, device.logicalDpiY() / PER_INCH)
     wanted = range(len(printout.pages)) if numbers is None else numbers
+    began_s = time.monotonic()
     try:
         for place, number in enumerate(wanted):
             if place and not place % PAGES_AT_A_TIME:
-                yield say("Page {page} of {pages}", page=place, pages=len(wanted))
+                left = left_words(place / len(wanted), time.monotonic() - began_s)
+                yield say(
+                    "Page {page} of {pages}, {left}", page=place, pages=len(wanted), left=left
+                )
             if place and not device.newPage():
                 return False
             painter.save()
             printout.draw(painter, number)
             painter.restore()
     except GeneratorExit:
-        given_up()
+        cancelled()
         raise
     finally:
         ended = painter.end()

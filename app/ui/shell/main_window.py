@@ -51,6 +51,9 @@ ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path, Progress], li
 """Makes a new event file of played games. Returns what is odd, in sentences; raises StoreError, and
 what the one who is told how far it is raises."""
 
+OPENING = say("Opening the event")
+IMPORTING, REPAIRING = say("Importing the event"), say("Repairing the event")
+RESTORING, PLAYING = say("Restoring the backup"), say("Entering the games")
 NO_EVENT = say("Open or create an event first, then import its players.")
 RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
 MOST_LOST_SHOWN = 4
@@ -139,7 +142,7 @@ class MainWindow(QMainWindow):
         opener.opened.connect(self._opened)
         opener.damaged.connect(self._damaged)
         opener.failed.connect(self._failed)
-        opener.cancelled.connect(lambda: self.start_page.show_busy(False))
+        opener.cancelled.connect(lambda: self.start_page.show_busy(""))
         opener.progressed.connect(self.start_page.progress.show_part)
         self.start_page.progress.cancelled.connect(opener.cancel)
         return opener
@@ -223,7 +226,7 @@ class MainWindow(QMainWindow):
         note = say("The present file stays beside it under another name.")
         if file.exists() and not InsistDialog.ask(sentence, self, note=note, words=RESTORE_WORDS):
             return
-        self._begin_opening()
+        self._begin_opening(RESTORING)
 
         def restored() -> Path:
             done = restore(backup, file)
@@ -237,18 +240,18 @@ class MainWindow(QMainWindow):
         from app.store.rescue.backups import copies_of
         from app.store.rescue.repair import repair
 
-        self._begin_opening()
+        self._begin_opening(REPAIRING)
         backups = copies_of(path, self._laptop.backup_folder)
 
-        def repaired() -> Path:
-            done = repair(path, copies=backups)
+        def repaired(report_progress: "Progress") -> Path:
+            done = repair(path, copies=backups, report_progress=report_progress)
             lines = [*done.notes, *done.lost[:MOST_LOST_SHOWN]]
             if len(done.lost) > MOST_LOST_SHOWN:
                 lines.append(say("The others are on the page History: look there for “Lost”."))
             self._to_tell.append(" ".join((done.summary, *lines)))
             return done.file
 
-        self._opener.open(repaired)
+        self._opener.open_made(repaired)
 
     def open_as_it_is(self, path: Path) -> None:
         """Go on with a file that lacks rows which this computer wrote."""
@@ -385,19 +388,19 @@ class MainWindow(QMainWindow):
         if not room.width() > SIZE.width() or not room.height() > SIZE.height():
             self.move(free.topLeft())
 
-    def _begin_opening(self) -> None:
+    def _begin_opening(self, doing: str = OPENING) -> None:
         self.close_event()
         self.messages.hide()
         self._read_only = self._sampling = False
         self._to_tell.clear()
-        self.start_page.show_busy(True)
+        self.start_page.show_busy(doing)
 
     def _opened(self, desk: "Desk", kept: "Place") -> None:
         from app.ui.clients.desk import DeskClient
         from app.ui.shell.event_window import EventView
         from app.ui.shell.pages import PAGES
 
-        self.start_page.show_busy(False)
+        self.start_page.show_busy("")
         self._desk, self._file = desk, kept
         client = DeskClient(desk, self)
         left_out = LIVE_PAGES if self._read_only else ()
@@ -489,7 +492,7 @@ class MainWindow(QMainWindow):
             self._view.show_page_named(say("Round"))
 
     def _failed(self, sentence: str) -> None:
-        self.start_page.show_busy(False)
+        self.start_page.show_busy("")
         self.messages.show_message(sentence)
         self.failed.emit(sentence)
 
@@ -640,14 +643,14 @@ class MainWindow(QMainWindow):
         file = ask_imported_file(self, path.name.split(".")[0])
         if file is None:
             return
-        self._begin_opening()
+        self._begin_opening(IMPORTING)
 
-        def imported() -> Path:
-            done = import_event(path, file)
+        def imported(report_progress: "Progress") -> Path:
+            done = import_event(path, file, report_progress)
             self._to_tell.append(" ".join((done.summary, *done.notes)))
             return done.file
 
-        self._opener.open(imported)
+        self._opener.open_made(imported)
 
     def _import_games(self, path: Path, games: "Sequence[EventGames]") -> None:
         from app.store.packets.files import packets
@@ -670,12 +673,10 @@ class MainWindow(QMainWindow):
         replay = self._replay
         if replay is None:
             return
-        self._begin_opening()
+        self._begin_opening(PLAYING)
 
-        def played() -> Path:
-            notes = replay(
-                wanted.games, wanted.packet, wanted.size, file, self._opener.report_progress
-            )
+        def played(report_progress: "Progress") -> Path:
+            notes = replay(wanted.games, wanted.packet, wanted.size, file, report_progress)
             self._to_tell += notes[:MOST_LOST_SHOWN]
             if len(notes) > MOST_LOST_SHOWN:
                 beside = file.with_name(f"{file.stem} import notes.txt")
@@ -685,7 +686,7 @@ class MainWindow(QMainWindow):
                 )
             return file
 
-        self._opener.open(played)
+        self._opener.open_made(played)
 
     def export_event(self) -> None:
         """Write the open event, or what may be published of it, for other programs and people."""
@@ -790,7 +791,7 @@ class MainWindow(QMainWindow):
         """Write the backup into a file that is not there yet, and open that."""
         from app.store.rescue.restore import restore
 
-        self._begin_opening()
+        self._begin_opening(RESTORING)
 
         def restored() -> Path:
             if file.exists():

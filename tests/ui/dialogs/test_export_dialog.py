@@ -1,8 +1,9 @@
 import re
+import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QProgressBar
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.results import How, ReportResult, Result
@@ -13,6 +14,7 @@ from app.store.exports.event_export import import_event
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.export_dialog import FORMS, ExportDialog, Form
 from tests.events import Event
+from tests.patience import PATIENCE_S
 from tests.stores import stored
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "export.md").read_text("utf-8")
@@ -134,3 +136,30 @@ def test_before_the_first_round_there_is_nothing_to_publish(qtbot: QtBot, event:
         choose(dialog, form)
         assert not dialog.save.isEnabled()
         assert "yet" in dialog.notice.text()
+
+
+def test_a_long_export_says_how_far_it_is_and_can_be_given_up(
+    qtbot: QtBot, dialog: ExportDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, goes_on = dialog.progress.tell, threading.Event()
+
+    def slow(part: float) -> None:
+        told(part)
+        assert goes_on.wait(PATIENCE_S)
+
+    monkeypatch.setattr(dialog.progress, "tell", slow)
+    for form in (Form.TABLES, Form.EVENT):
+        goes_on.clear()
+        choose(dialog, form)
+        file = tmp_path / form.value
+        dialog.save_to(file)
+        bar = dialog.progress.findChild(QProgressBar)
+        assert isinstance(bar, QProgressBar)
+        qtbot.waitUntil(lambda bar=bar: bar.value() > 0)
+        assert dialog.progress.isVisible()
+        dialog.progress.give_up()
+        goes_on.set()
+        qtbot.waitUntil(dialog.save.isEnabled)
+        assert dialog.notice.text() == "Given up. Nothing was exported."
+        assert not dialog.progress.isVisible()
+        assert not file.exists()

@@ -1,16 +1,19 @@
-"""How far the opening of an event is, as the start page shows it."""
+"""How far long work is, as windows show it."""
 
-from app.ui.shell.opening.progress import OpeningProgress
+import threading
+
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.ui.shell.opening import progress
+from app.engine.progress import Cancelled
+from app.ui.widgets.progress import WorkProgress
 
 LEFT = Qt.MouseButton.LeftButton
 
 
-def parts(shown: OpeningProgress) -> tuple[QLabel, QProgressBar, QPushButton]:
+def parts(shown: WorkProgress) -> tuple[QLabel, QProgressBar, QPushButton]:
     words, bar, cancel = map(shown.findChild, (QLabel, QProgressBar, QPushButton))
     assert isinstance(words, QLabel)
     assert isinstance(bar, QProgressBar)
@@ -19,10 +22,10 @@ def parts(shown: OpeningProgress) -> tuple[QLabel, QProgressBar, QPushButton]:
 
 
 def test_an_event_that_is_soon_there_shows_a_word_alone(qtbot: QtBot) -> None:
-    shown = OpeningProgress()
+    shown = WorkProgress()
     qtbot.addWidget(shown)
     assert not shown.isVisible()
-    shown.begin()
+    shown.begin("Opening the event")
     words, bar, cancel = parts(shown)
     shown.show_part(0.5)
     assert words.text() == "Opening the event…"
@@ -33,22 +36,40 @@ def test_an_event_that_is_soon_there_shows_a_word_alone(qtbot: QtBot) -> None:
 
 
 def test_a_long_one_shows_how_far_it_is_and_can_be_given_up(qtbot: QtBot) -> None:
-    shown = OpeningProgress()
+    shown = WorkProgress()
     qtbot.addWidget(shown)
-    shown.begin()
+    shown.begin("Opening the event")
     words, bar, cancel = parts(shown)
     qtbot.waitUntil(bar.isVisible)
     assert (bar.minimum(), bar.maximum()) == (0, 0), "nothing is known yet"
     shown.show_part(0.25)
     assert bar.value() == 25
-    assert words.text().startswith("Opening the event: 25%, ")
+    assert words.text().startswith("Opening the event: 25 %, ")
     assert words.text().endswith(" seconds left")
     with qtbot.waitSignal(shown.cancelled):
         qtbot.mouseClick(cancel, LEFT)
     shown.show_part(0.5)
     assert words.text() == "Giving up…"
     shown.end()
-    shown.begin()
-    assert words.text() == progress.OPENING
+    shown.begin("Opening the event")
+    assert words.text() == "Opening the event…"
     assert not cancel.isVisible()
     assert cancel.isEnabled()
+
+
+def test_work_in_another_thread_shows_how_far_it_is_and_ends_when_it_is_given_up(
+    qtbot: QtBot,
+) -> None:
+    shown = WorkProgress()
+    qtbot.addWidget(shown)
+    shown.begin("Exporting")
+    _, bar, _ = parts(shown)
+    work = threading.Thread(target=shown.report_progress, args=(0.75,))
+    work.start()
+    work.join()
+    qtbot.waitUntil(lambda: bar.value() == 75)
+    shown.cancel()
+    with pytest.raises(Cancelled):
+        shown.report_progress(0.8)
+    shown.begin("Exporting")
+    shown.report_progress(0.1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.language import say
-from app.engine.progress import Cancelled
+from app.engine.progress import Cancelled, Progress, share_of
 from app.store.errors import Damaged, StoreError
 from app.ui.shell.opening.importer import Importer
 
@@ -25,6 +25,8 @@ UNFORESEEN = say(
 )
 
 
+MADE = 0.5
+"""Which part of the work is done when an event that is made and opened is made, about."""
 FOR_WINDOW = (
     "app.ui.clients.clocks",
     "app.ui.clients.desk",
@@ -88,9 +90,26 @@ class EventOpener(QObject):
         """Open the file that ``file`` names, or makes; with ``create`` it becomes a new event.
         ``by``: in another way than usual.
         """
+        self._begin(file, create, by or self._open_desk, self.report_progress)
+
+    def open_made(self, make: "Callable[[Progress], Place]") -> None:
+        """Open the event that ``make`` makes, which takes as long as opening it does, about."""
+        making, opening = (
+            share_of(self.report_progress, 0, MADE),
+            share_of(self.report_progress, MADE, 1),
+        )
+        self._begin(lambda: make(making), None, self._open_desk, opening)
+
+    def _begin(
+        self,
+        file: "Callable[[], Place]",
+        create: "CreateEvent | None",
+        open_desk: OpenDesk,
+        report_progress: Progress,
+    ) -> None:
         self.wait()
         self._ends.clear()
-        work = (file, create, by or self._open_desk)
+        work = (file, create, open_desk, report_progress)
         self._thread = threading.Thread(target=self._run, args=work, name="opener")
         self._thread.start()
         self._importer.import_soon(FOR_WINDOW)
@@ -114,7 +133,11 @@ class EventOpener(QObject):
             self._thread.join()
 
     def _run(
-        self, file: Callable[[], "Place"], create: "CreateEvent | None", open_desk: OpenDesk
+        self,
+        file: "Callable[[], Place]",
+        create: "CreateEvent | None",
+        open_desk: OpenDesk,
+        report_progress: Progress,
     ) -> None:
         from app.engine.acts.commands import Refused
 
@@ -122,7 +145,7 @@ class EventOpener(QObject):
         try:
             path = file()
             desk = open_desk(path, create is not None)
-            desk.report_progress = self.report_progress
+            desk.report_progress = report_progress
             _make_ready(_begun(desk))
             reply = desk.submit(create).result() if create else ()
         except Cancelled:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import plural, say
+from app.engine.progress import Cancelled
 from app.store.errors import StoreError
 from app.store.preferences import computer_name
 from app.store.server.address import SCHEMES, ServerEvent, database
@@ -23,6 +24,7 @@ from app.ui.dialogs.files import ask_event_file, ask_imported_file
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, grow, row_of
+from app.ui.widgets.progress import WorkProgress
 from app.ui.widgets.theme import DIALOG, Space
 
 PORT, MOST_PORT = 5432, 65_535
@@ -37,6 +39,7 @@ WHAT_FOR = say(
 TRYING = say("Connecting…")
 NOTHING_YET = say("Connected. There are no events yet: copy one from a file.")
 NOT_A_HOST = say("Type the server’s name or address alone, such as 192.168.1.10.")
+COPYING, GIVEN_UP = say("Copying the event"), say("Given up. Nothing was copied.")
 UNFORESEEN = say("That did not work: {why}.")
 
 
@@ -122,6 +125,7 @@ class ServerDialog(QDialog):
         self.remember = QCheckBox(say("&Remember the password on this computer"))
         self.connect_button = button(say("&Connect"), self.try_connection)
         self.words = label("", "muted", wraps=True)
+        self.progress = WorkProgress()
         self.events = QListWidget()
         self.events.setAccessibleName(say("Events on the server"))
         self.events.itemActivated.connect(lambda _item: self._open())
@@ -178,14 +182,19 @@ class ServerDialog(QDialog):
 
         self._do(work)
 
-    def _do(self, work: Callable[[], tuple[str, ...]]) -> None:
-        self._say(TRYING, "muted")
+    def _do(self, work: Callable[[], tuple[str, ...]], doing: str = "") -> None:
+        """``doing``: what is said of work that says how far it is."""
+        self._say("" if doing else TRYING, "muted")
+        if doing:
+            self.progress.begin(doing)
         for part in (self.connect_button, self.add, self.fetch, self.open_button):
             part.setEnabled(False)
 
         def run() -> None:
             try:
                 found = work()
+            except Cancelled:
+                self._done.emit((), GIVEN_UP)
             except StoreError as error:
                 self._done.emit((), f"{error}")
             except Exception as error:  # the dialog must not wait for ever
@@ -197,6 +206,7 @@ class ServerDialog(QDialog):
         threading.Thread(target=run, name="server dialog", daemon=True).start()
 
     def _show(self, found: tuple[str, ...], fault: str) -> None:
+        self.progress.end()
         before = self.events.currentItem().text() if self.events.currentItem() else ""
         if fault:
             self._say(fault, "warning")
@@ -227,6 +237,10 @@ class ServerDialog(QDialog):
     def _event(self) -> ServerEvent:
         return ServerEvent(self._database, self.events.currentItem().text())
 
+    def done(self, result: int) -> None:
+        self.progress.cancel()
+        super().done(result)
+
     def _open(self) -> None:
         self.chosen = self._event
         self.accept()
@@ -234,17 +248,17 @@ class ServerDialog(QDialog):
     def _copy_there(self) -> None:
         if file := ask_event_file(self):
             place = ServerEvent(self._database, file.stem)
-            self._do(lambda: self._copied(file, place))
+            self._do(lambda: self._copied(file, place), COPYING)
 
     def _copy_here(self) -> None:
         event = self._event
         if file := ask_imported_file(self, event.name):
-            self._do(lambda: self._copied(event, file))
+            self._do(lambda: self._copied(event, file), COPYING)
 
     def _copied(self, source: Path | ServerEvent, target: Path | ServerEvent) -> tuple[str, ...]:
         from app.store import events
 
-        events.copy(source, target)
+        events.copy(source, target, self.progress.report_progress)
         words = say("{name} was copied.", name=source.stem)
         if isinstance(target, Path):
             words = say("{name} was saved as {file}.", name=source.stem, file=target.name)
@@ -277,6 +291,7 @@ class ServerDialog(QDialog):
             self.remember,
             row_of(self.connect_button, STRETCH),
             self.words,
+            self.progress,
             grow(self.events),
             row_of(self.add, self.fetch, STRETCH),
             foot(self.close_button, self.open_button),

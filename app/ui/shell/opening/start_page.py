@@ -21,11 +21,11 @@ from app.engine.language import language_code, say
 from app.store.errors import StoreError
 from app.store.languages import ENGLISH, languages
 from app.store.server.address import ServerEvent, is_database, place
-from app.ui.shell.opening.progress import OpeningProgress
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
 from app.ui.widgets.locale import language_name
+from app.ui.widgets.progress import WorkProgress
 from app.ui.widgets.theme import Space, around
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class StartPage(QWidget):
             if code != language_code()
         ]
         self.settings = _button(say("Settin&gs…"), "quiet", self.settings_wanted)
-        self.progress = OpeningProgress()
+        self.progress = WorkProgress()
         self._build()
 
     @cached_property
@@ -220,15 +220,18 @@ class StartPage(QWidget):
         if not self._unseen and not self._is_asking:
             self._poll.stop()
 
-    def show_busy(self, busy: bool) -> None:
-        """While an event is being opened there is nothing to choose."""
+    def show_busy(self, doing: str) -> None:
+        """While an event is being opened there is nothing to choose. ``doing``: what is done; empty
+        when it is over.
+        """
+        busy = bool(doing)
         if busy and "ways_out" in vars(self):
             self.ways_out.hide()
         choices = (self.new_event, self.open_event, self.sample, self.server, self.recent)
         for part in (*choices, self.on_server):
             part.setEnabled(not busy)
         if busy:
-            self.progress.begin()
+            self.progress.begin(doing)
         else:
             self.progress.end()
 

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.__main__ import open_desk
 from app.desk import Desk, Snapshot
+from app.engine.progress import Progress
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.events import open_log
 from app.store.log.event_log import create
@@ -99,3 +100,31 @@ def test_a_long_event_tells_how_far_it_is_and_can_be_given_up(qtbot: QtBot, tmp_
     opener.wait()
     with open_log(file) as log:
         assert log.records()
+
+
+def test_an_event_that_is_made_first_tells_of_both_and_may_be_given_up_meanwhile(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    file, goes_on = tmp_path / "cup.flagfall", threading.Event()
+    simulate(Plan(players=4, rounds=1), path=file)
+    opener = EventOpener(lambda place, _new: Desk(lambda: open_log(tmp_path / place.name)))
+    parts: list[float] = []
+    opener.progressed.connect(parts.append)
+
+    def make(report_progress: Progress) -> Path:
+        report_progress(0.5)
+        assert goes_on.wait(PATIENCE_S)
+        report_progress(1)
+        return file
+
+    opener.open_made(make)
+    qtbot.waitUntil(lambda: parts == [0.25])
+    with qtbot.waitSignal(opener.cancelled):
+        opener.cancel()
+        goes_on.set()
+    with qtbot.waitSignal(opener.opened) as opened:
+        opener.open_made(make)
+    opened.args[0].stop()
+    assert parts[1:3] == [0.25, 0.5]
+    assert all(part >= 0.5 for part in parts[2:])
+    opener.wait()

@@ -1,6 +1,7 @@
 """The dialog for events on a server, with a real one: connecting, listing, copying, opening."""
 
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -198,3 +199,28 @@ def test_an_address_of_the_newer_kind_may_stand_in_brackets() -> None:
 
 def test_the_password_is_never_shown(dialog: ServerDialog) -> None:
     assert dialog.password.echoMode() is QLineEdit.EchoMode.Password
+
+
+def test_a_copy_that_is_given_up_leaves_nothing_on_the_server(
+    dialog: ServerDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, goes_on = event_file(tmp_path, "Autumn Cup"), threading.Event()
+    monkeypatch.setattr(server_dialog, "ask_event_file", lambda _parent: file)
+    connect(dialog, qtbot)
+    before = dialog.events.count()
+    told = dialog.progress.tell
+
+    def slow(part: float) -> None:
+        assert goes_on.wait(PATIENCE_S)
+        told(part)
+
+    monkeypatch.setattr(dialog.progress, "tell", slow)
+    dialog.add.click()
+    assert dialog.progress.isVisible()
+    dialog.progress.give_up()
+    goes_on.set()
+    given_up = "Given up. Nothing was copied."
+    qtbot.waitUntil(lambda: dialog.words.text() == given_up, timeout=PATIENCE_MS)
+    assert not dialog.progress.isVisible()
+    connect(dialog, qtbot)
+    assert dialog.events.count() == before

@@ -1,6 +1,7 @@
 """What the EO does to draws: draw, draw again, lock, forbid, set the wishes, correct a result."""
 
 import secrets
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Numbers, Step
 from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.language import plural, say
+from app.engine.progress import left_words
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.draw_round import question
 from app.engine.rounds.field import field
@@ -51,6 +53,10 @@ class DrawDesk(QObject):
         self._waiting: DrawRound | None = None
         self._seconds = 0
         self._at: Step | None = None
+        self._since = 0.0
+        """When the step began."""
+        self._took: dict[Step, float] = {}
+        """The seconds of the steps before."""
         self.busy = False
         self.far = WorkerDraw(self)
         self.far.worked.connect(self._worked)
@@ -71,12 +77,27 @@ class DrawDesk(QObject):
         players = plural(len(field(self._client.state)), "{count} player", "{count} players")
         if self._seconds:
             players = say("{players}, {seconds} s", players=players, seconds=self._seconds)
-        step = say(self._at.value) if self._at else say("starting")
         return say(
             "Drawing {players}: {step}. Tables and clocks go on.",
             players=players,
-            step=step,
+            step=self._step_words(),
         )
+
+    def _step_words(self) -> str:
+        """What it is at, how far that is, and how long yet as soon as that can be known."""
+        if self._at is None:
+            return say("starting")
+        step = say(
+            "{step}, step {number} of {steps}",
+            step=say(self._at.value),
+            number=len(self._took) + 1,
+            steps=3 if Step.EVERYBODY in (self._at, *self._took) else 2,
+        )
+        if self._at is not Step.TABLES:
+            return step
+        before = sum(self._took.values())  # tables take as long as pairs, about
+        left = max(before - (time.monotonic() - self._since), 1)
+        return say("{step}, {left}", step=step, left=left_words(0.5, left))
 
     @property
     def can_cancel(self) -> bool:
@@ -166,7 +187,8 @@ class DrawDesk(QObject):
         self._set_busy(True)
         state = self._client.state
         if len(field(state)) > FULL_PLAYERS:
-            self._waiting, self._seconds, self._at = command, 0, None
+            self._waiting, self._seconds = command, 0
+            self._begin_steps()
             self._ticks.start()
             self.far.work_out(question(state, command))
             self.busy_changed.emit()
@@ -178,6 +200,7 @@ class DrawDesk(QObject):
         if command is None:
             return
         if question(self._client.state, command) != result.request:
+            self._begin_steps()
             self.far.work_out(question(self._client.state, command))  # something changed meanwhile
         else:
             self._stop_waiting()
@@ -185,8 +208,14 @@ class DrawDesk(QObject):
                 DrawRound(command.seed, command.scenario, command.again, command.why, result)
             )
 
+    def _begin_steps(self) -> None:
+        self._at, self._took = None, {}
+
     def _step(self, step: Step) -> None:
-        self._at = step
+        now = time.monotonic()
+        if self._at is not None and self._at is not step:
+            self._took[self._at] = now - self._since
+        self._at, self._since = step, now
         self.busy_changed.emit()
 
     def _tick(self) -> None:

@@ -1,0 +1,79 @@
+"""How far long work is, how long yet, and a way to give it up."""
+
+import threading
+import time
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QProgressBar, QWidget
+
+from app.engine.language import say
+from app.engine.progress import Cancelled, left_words
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import column_of, grow, row_of
+
+SHOWN_AFTER_MS = 1_000
+
+
+class WorkProgress(QWidget):
+    """A word at once; after a second, which most work does not take, all of it."""
+
+    cancelled = Signal()
+    _part = Signal(float)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began_s = 0.0
+        self._doing = ""
+        self._ends = threading.Event()
+        self._words = label("", "muted", wraps=True)
+        self._bar = QProgressBar(textVisible=False)
+        self._cancel = button(say("Give &up"), self.cancel)
+        self._late = QTimer(self, singleShot=True, interval=SHOWN_AFTER_MS)
+        self._late.timeout.connect(self._show_all)
+        self._part.connect(self.show_part, Qt.ConnectionType.QueuedConnection)
+        column_of(self._words, row_of(grow(self._bar), self._cancel), on=self)
+        self.hide()
+
+    def begin(self, doing: str) -> None:
+        """``doing``: what is done, such as "Opening the event"."""
+        self._began_s, self._doing = time.monotonic(), doing
+        self._ends.clear()
+        self._words.setText(say("{what}…", what=doing))
+        self._bar.setAccessibleName(doing)
+        self._bar.setRange(0, 0)
+        self._bar.hide()
+        self._cancel.hide()
+        self._cancel.setEnabled(True)
+        self._late.start()
+        self.show()
+
+    def end(self) -> None:
+        self._late.stop()
+        self.hide()
+
+    def report_progress(self, part: float) -> None:
+        """`show_part` from the thread that does the work. Raises Cancelled once it is given up."""
+        if self._ends.is_set():
+            raise Cancelled
+        self._part.emit(part)
+
+    def show_part(self, part: float) -> None:
+        """``part`` of it is done, from 0 to 1."""
+        self._bar.setRange(0, 100)
+        self._bar.setValue(round(100 * part))
+        if self._cancel.isEnabled() and self._bar.isVisible():
+            left = left_words(part, time.monotonic() - self._began_s)
+            percent = round(100 * part)
+            words = say("{what}: {percent} %, {left}", what=self._doing, percent=percent, left=left)
+            self._words.setText(words)
+
+    def cancel(self) -> None:
+        """The work ends the next time that it tells how far it is."""
+        self._ends.set()
+        self._cancel.setEnabled(False)
+        self._words.setText(say("Giving up…"))
+        self.cancelled.emit()
+
+    def _show_all(self) -> None:
+        self._bar.show()
+        self._cancel.show()

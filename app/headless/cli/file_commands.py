@@ -24,8 +24,8 @@ def repair_command(arguments: Sequence[str]) -> int:
     options = parsed(parser, arguments)
     if options is None:
         return 0
-    with progress(say("Repairing {file}", file=options.file.name)) as tell:
-        repaired = repair(options.file, options.output, options.copies, tell)
+    with progress(say("Repairing {file}", file=options.file.name)) as report_progress:
+        repaired = repair(options.file, options.output, options.copies, report_progress)
     print(repaired.summary)
     for line in (*repaired.lost, *repaired.notes):
         print(line)

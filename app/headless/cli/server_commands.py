@@ -44,8 +44,8 @@ def copy_command(arguments: Sequence[str]) -> int:
         return 0
     _asked(options, options.source, options.target)
     target = options.target
-    with progress(say("Copying {file}", file=options.source.name)) as tell:
-        rows = events.copy(options.source, target, tell)
+    with progress(say("Copying {file}", file=options.source.name)) as report_progress:
+        rows = events.copy(options.source, target, report_progress)
     print(plural(rows, "Copied {count} row to {target}.", "Copied {count} rows to {target}.",
                  target=target))  # fmt: skip
     return 0

@@ -141,13 +141,13 @@ def test_before_the_first_round_there_is_nothing_to_publish(qtbot: QtBot, event:
 def test_a_long_export_says_how_far_it_is_and_can_be_given_up(
     qtbot: QtBot, dialog: ExportDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told, goes_on = dialog.progress.tell, threading.Event()
+    told, goes_on = dialog.progress.report_progress, threading.Event()
 
     def slow(part: float) -> None:
         told(part)
         assert goes_on.wait(PATIENCE_S)
 
-    monkeypatch.setattr(dialog.progress, "tell", slow)
+    monkeypatch.setattr(dialog.progress, "report_progress", slow)
     for form in (Form.TABLES, Form.EVENT):
         goes_on.clear()
         choose(dialog, form)
@@ -157,7 +157,7 @@ def test_a_long_export_says_how_far_it_is_and_can_be_given_up(
         assert isinstance(bar, QProgressBar)
         qtbot.waitUntil(lambda bar=bar: bar.value() > 0)
         assert dialog.progress.isVisible()
-        dialog.progress.give_up()
+        dialog.progress.cancel()
         goes_on.set()
         qtbot.waitUntil(dialog.save.isEnabled)
         assert dialog.notice.text() == "Given up. Nothing was exported."

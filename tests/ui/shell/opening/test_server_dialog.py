@@ -208,16 +208,16 @@ def test_a_copy_that_is_given_up_leaves_nothing_on_the_server(
     monkeypatch.setattr(server_dialog, "ask_event_file", lambda _parent: file)
     connect(dialog, qtbot)
     before = dialog.events.count()
-    told = dialog.progress.tell
+    told = dialog.progress.report_progress
 
     def slow(part: float) -> None:
         assert goes_on.wait(PATIENCE_S)
         told(part)
 
-    monkeypatch.setattr(dialog.progress, "tell", slow)
+    monkeypatch.setattr(dialog.progress, "report_progress", slow)
     dialog.add.click()
     assert dialog.progress.isVisible()
-    dialog.progress.give_up()
+    dialog.progress.cancel()
     goes_on.set()
     given_up = "Given up. Nothing was copied."
     qtbot.waitUntil(lambda: dialog.words.text() == given_up, timeout=PATIENCE_MS)

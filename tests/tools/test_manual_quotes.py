@@ -1,4 +1,4 @@
-"""The pages on troubleshooting and for players quote the program's own sentences and labels."""
+"""The manual quotes the program's own sentences and labels."""
 
 import re
 from itertools import chain
@@ -47,3 +47,30 @@ def test_each_link_to_a_heading_leads_to_one() -> None:
         if line.startswith("#")
     }
     assert {*re.findall(r"\]\(#([^)]+)\)", PAGE)} <= headings
+
+
+MANUAL = (
+    "README",
+    "running-an-event",
+    "team-events",
+    "tablets",
+    "clocks",
+    "wifi-clock",
+    "stations",
+    "export",
+)
+DIALOG = re.compile(r"\*{1,3}([^*\n]+…)\*{1,3}")
+"""A label that opens a dialog, in italics or bold."""
+COMPOSED = {"Anna was first. Table … already has a result…", "Start at … tables…"}
+"""Put together of several texts."""
+
+
+@pytest.mark.parametrize("page", MANUAL)
+def test_each_label_of_a_dialog_in_the_manual_is_one_of_the_program(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    labels = {re.sub(r"\d+", "…", label) for label in DIALOG.findall(text)} - COMPOSED
+    known = {said.removesuffix("…") for said in SAID}
+
+    assert {
+        label for label in labels if label.removesuffix("…").split(" › ")[-1] not in known
+    } == set()

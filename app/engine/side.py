@@ -1,4 +1,4 @@
-"""The two sides of a table and values that come in twos. Nothing here knows a rule."""
+"""The two sides of a table, and pairs of values. No rules here."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the program and the tablets' pages both say, each sentence once, with named places to fill.
+"""Sentences shared by the program and the tablets' pages, with named fields.
 
 ``python tools/page_wording.py`` writes it for the pages, into ``resources/web/words``.
 """

@@ -1,4 +1,4 @@
-"""Everything that can be asked of an event and everything recorded of it, as plain values.
+"""All commands to an event and all its records, as plain values.
 
 An act that is recorded as it was asked is one class, named in the imperative: `ReportResult` is
 what the organizer enters and what the log keeps. Where the record says more or other than the

@@ -1,4 +1,4 @@
-"""Awards, votes and ties: what can be asked and what is recorded."""
+"""Commands and records of awards, votes and ties."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Everything that can be asked of an event. The desk adds when and by whom."""
+"""All commands to an event. The desk adds the instant and the actor."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

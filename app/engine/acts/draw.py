@@ -1,4 +1,4 @@
-"""Draw settings, set pairs and changed pairings: what can be asked and what is recorded."""
+"""Commands and records of draw settings, set pairs and changed pairings."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

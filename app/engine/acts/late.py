@@ -1,4 +1,4 @@
-"""Late presses and tables without their tablets: what can be asked and what is recorded."""
+"""Commands and records of late presses, and of tables without their tablets."""
 
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias, get_args

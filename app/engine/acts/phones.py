@@ -1,4 +1,4 @@
-"""The players' phones: what players ask from them, what the organizer allows and answers."""
+"""Commands and records of players' phones: requests, permissions and answers."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

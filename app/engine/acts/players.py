@@ -1,4 +1,4 @@
-"""The players: what can be asked about entries and what is recorded of them."""
+"""Commands and records of players' entries."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Results from the results desk: what can be asked and what is recorded."""
+"""Commands and records of results from the results desk."""
 
 from dataclasses import dataclass
 from enum import Enum

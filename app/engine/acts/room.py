@@ -1,4 +1,4 @@
-"""Acts of the organizer at many tables: what can be asked and what is recorded."""
+"""Commands and records of the organizer's acts at many tables."""
 
 from dataclasses import dataclass
 from enum import Enum

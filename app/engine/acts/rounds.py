@@ -1,4 +1,4 @@
-"""The rounds from the draw to the end: what can be asked and what is recorded."""
+"""Commands and records of rounds, from the draw to the end."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

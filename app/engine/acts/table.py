@@ -1,4 +1,4 @@
-"""One table: everything that can be asked of it and is recorded of it."""
+"""Commands and records of one table."""
 
 from dataclasses import dataclass, field
 from enum import Enum

@@ -1,4 +1,4 @@
-"""Undo and redo: what can be asked and what is recorded."""
+"""Commands and records of undo and redo."""
 
 from dataclasses import dataclass
 

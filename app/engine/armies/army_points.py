@@ -1,4 +1,5 @@
-"""How a packet counts army points: destroyed, left or in the area, and present at the scenario.
+"""Counts army points by the packet's rule: destroyed, left or in the area, and present at the
+scenario.
 
 The numbers are the packet's own (`[counting]` in its file); nothing here knows a packet.
 """

@@ -1,4 +1,4 @@
-"""What a command leads to: events, or a refusal that says why. Total; it changes nothing."""
+"""Decides commands: returns events, or a refusal with its reason. Total; changes nothing."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Decisions about reports at the results desk: what looks wrong is asked about, never forbidden."""
+"""Decides reports at the results desk: doubtful ones need a confirmation, none is forbidden."""
 
 from collections.abc import Mapping
 from typing import assert_never

@@ -1,6 +1,6 @@
 """Explains a draw: solves it again with a pair forced or forbidden, and compares.
 
-Each answer takes one more draw; whoever shows a whole table of them fills it in the background.
+Each answer takes one more draw, so a table of them has to be filled in the background.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Which pair plays at which table: a second optimum, after the draw. No pairing here."""
+"""Assigns tables to pairs, as a second optimization after the draw. No pairing here."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence

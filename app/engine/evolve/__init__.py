@@ -1,4 +1,4 @@
-"""How each event changes the state. Total: it never fails, whatever the log holds."""
+"""Changes the state by an event. Total: never fails, whatever the log contains."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""How ties broken by hand, awards and votes change the state. Total, like all of ``evolve``."""
+"""Changes the state by ties broken by hand, awards and votes. Total, like all of ``evolve``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

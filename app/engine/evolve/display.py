@@ -1,4 +1,4 @@
-"""How the room display changes the state. Total, like all of ``evolve``."""
+"""Changes the state by events of the room display. Total, like all of ``evolve``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

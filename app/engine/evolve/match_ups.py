@@ -1,4 +1,4 @@
-"""How a match-up changes the state: its choices, and the games that come of it. Total."""
+"""Changes the state by a match-up's choices and the games that result. Total."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

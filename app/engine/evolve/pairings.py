@@ -1,4 +1,4 @@
-"""How plans, set pairs, pairings changed by hand and merged entries change the state. Total."""
+"""Changes the state by plans, set pairs, changed pairings and merged entries. Total."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a round remembers of players who change teams once it has begun."""
+"""Records in a round the teams of players who change teams after its start."""
 
 from collections.abc import Iterable
 from dataclasses import replace

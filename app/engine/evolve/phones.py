@@ -1,4 +1,4 @@
-"""How what comes from the players' phones changes the state. Total, like all of ``evolve``."""
+"""Changes the state by events of players' phones. Total, like all of ``evolve``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How changes of entries change the state. Total, like all of ``evolve``."""
+"""Changes the state by changes of entries. Total, like all of ``evolve``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How acts that were set aside change the state. Total, like all of ``evolve``."""
+"""Changes the state by acts that were set aside. Total, like all of ``evolve``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

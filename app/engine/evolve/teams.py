@@ -1,4 +1,4 @@
-"""How teams' records and seats change the state. Total, like all of ``evolve``."""
+"""Changes the state by teams' data and seats. Total, like all of ``evolve``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,1 +1,1 @@
-"""What the organizer chose of a packet: settings, keywords, the rules one game is played under."""
+"""The organizer's choices from a packet: settings, keywords, the rules of one game."""

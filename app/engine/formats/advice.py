@@ -1,4 +1,4 @@
-"""What a packet recommends, where it concerns the event as it is now."""
+"""A packet's recommendations that apply to the event as it is now."""
 
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Advice, Packet, Topic

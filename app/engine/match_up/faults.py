@@ -1,4 +1,4 @@
-"""What is wrong with a choice, or with pairs that the desk has typed."""
+"""Faults of a captain's choice, and of pairs typed at the desk."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

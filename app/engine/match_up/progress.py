@@ -1,4 +1,4 @@
-"""How far a match-up has come, as a plain value; and what each captain may see of it."""
+"""The progress of a match-up as a plain value, and each captain's view of it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""How a packet counts army points, as its file says under `[counting]`."""
+"""A packet's rules for counting army points, `[counting]` in its file."""
 
 from dataclasses import dataclass
 

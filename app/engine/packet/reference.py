@@ -1,5 +1,5 @@
-"""What a packet's scenario reference says, in our own words: what contests, controls and dominates
-each kind of element, where players deploy, what objectives do.
+"""A packet's scenario reference in our own words: what contests, controls and dominates each kind
+of element, where players deploy, what objectives do.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,4 @@
-"""What the lists of a team's players may not share, and whose lists a captain sees, where the event
-says so.
-"""
+"""The event's limits on the lists of one team's players, and the lists that a captain may see."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,1 +1,1 @@
-"""Rounds: who plays, the draw asked and applied, edits, no-shows, corrections, the schedule."""
+"""Rounds: the field, the draw's request and result, edits, no-shows, corrections, the schedule."""

@@ -1,4 +1,4 @@
-"""The draw as the desk asks for it: the event's wishes in, pairs and their tables out."""
+"""The desk's draw request: takes the event's wishes, gives pairs and their tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

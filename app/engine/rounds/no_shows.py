@@ -1,4 +1,4 @@
-"""Tables where nobody has begun some time into the round: no-shows in the making."""
+"""Possible no-shows: tables that have not begun some time into the round."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A round of teams as a draw of teams: what the program was asked and drew, and who meets now."""
+"""A round of teams as a draw of teams: its request, its result, and the present matches."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""How each mark changes a table's play: ``advance`` is the whole of it, mark by mark."""
+"""Changes a table's play mark by mark; the one entry point is ``advance``."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence

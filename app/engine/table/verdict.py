@@ -1,4 +1,4 @@
-"""Who has won a game and by what, from its ending and the numbers counted afterwards."""
+"""The winner of a game and the reason, from its ending and the numbers counted afterwards."""
 
 from dataclasses import dataclass
 from typing import assert_never

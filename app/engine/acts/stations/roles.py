@@ -1,4 +1,4 @@
-"""What a station may do to an event on a server: all of it, or only a part, by its role.
+"""The rights of a station on a server, by its role.
 
 By what is recorded, so that the database can hold a station to it as well.
 """

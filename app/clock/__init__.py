@@ -1,1 +1,1 @@
-"""Where time comes from: the event's timeline, and the devices that measure it."""
+"""Time: the event's timeline, and the devices that measure it."""

@@ -1,4 +1,4 @@
-"""How often, and how many at once, others on the network may speak: tablets, phones, clocks."""
+"""Limits on messages and connections from the network: tablets, phones, clocks."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What every emulated clock can do, in virtual time: no threads, no reading of the time."""
+"""The common interface of emulated clocks, in virtual time: no threads, no reading of the time."""
 
 from dataclasses import dataclass
 from enum import Enum

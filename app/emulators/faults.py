@@ -1,4 +1,4 @@
-"""What can go wrong on a clock's line, as chances and single shots, and the line that does it."""
+"""Faults of a clock's line, by chance or once, and a line that produces them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

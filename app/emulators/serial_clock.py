@@ -1,4 +1,4 @@
-"""What emulated clocks with one pair of hands and one line have in common."""
+"""The common part of emulated clocks with one pair of hands and one line."""
 
 from typing import Protocol
 

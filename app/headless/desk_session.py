@@ -1,4 +1,6 @@
-"""A line to a real desk for programs without a window: ask, wait for the answer, read the state."""
+"""A session at a real desk for programs without a window: submit, wait for the answer, read the
+state.
+"""
 
 import shutil
 import tempfile

@@ -1,4 +1,4 @@
-"""Who has won which award, as a page to print."""
+"""The awards and their winners, as a page to print."""
 
 from app.engine.language import say
 from app.engine.standings.awards import award_rows

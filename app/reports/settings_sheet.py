@@ -1,4 +1,4 @@
-"""What the event is played by, as a page to print for the wall."""
+"""The event's settings, as a page to print for the wall."""
 
 from html import escape
 

@@ -1,1 +1,1 @@
-"""The clocks of the hall: which clock serves which table, and what each may be believed."""
+"""The clocks of the hall: each clock's table, and how far its times are trusted."""

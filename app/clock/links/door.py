@@ -1,5 +1,5 @@
-"""Where clocks dial in: a port of its own, in a thread of its own, so that nobody who speaks there
-can hold up the desk.
+"""The port on which Wi-Fi clocks dial in. It has its own thread, so that no connection can delay
+the desk.
 
 clock   JOIN dclk=1 table=<table> secret=<secret> uid=<8 hex digits>*HH   its first line
 here    JOINED table=<table>*HH          from here on the line is a serial line

@@ -1,7 +1,7 @@
-"""Button receivers that are no serial port: what is plugged in, and one open line to a receiver.
+"""Button receivers that are not serial ports: those plugged in, and one open line to a receiver.
 
-The one file that knows hidapi, which is there only where the ``hid`` extra is installed; without
-it there are no receivers. A report that arrives is one piece of bytes; it is stamped in the thread
+The one file that knows hidapi, which is there only where the ``hid`` extra is installed; without it
+there are no receivers. A report that arrives is one piece of bytes; it is stamped in the thread
 that reads. The same thread writes, between two reports.
 """
 

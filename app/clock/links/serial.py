@@ -1,4 +1,4 @@
-"""Serial ports: what is plugged in, and one open line with a thread that reads and one that writes.
+"""Serial ports: those plugged in, and one open line with a reading and a writing thread.
 
 The one file that knows pyserial. Bytes are stamped in the reading thread, so whoever handles them
 may be late. Each port is opened in a thread of its own: one that hangs delays no other.

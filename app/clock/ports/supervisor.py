@@ -1,5 +1,5 @@
-"""Finds serial ports and the clocks behind them: looks once a second, opens, asks what is there,
-watches, and opens again what was lost. Belongs to the desk's loop; the list comes from a thread.
+"""Finds serial ports and the clocks behind them: checks once a second, opens ports, identifies
+devices, watches them, and reopens lost ports. Runs in the desk's loop; a thread lists the ports.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""Each platform's two counters: one goes on while the machine sleeps, one stands."""
+"""Each platform's two counters: one continues while the machine sleeps, one stops."""

@@ -1,4 +1,4 @@
-"""The two counters of a machine that nobody can set."""
+"""The two counters of a machine, which cannot be set."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

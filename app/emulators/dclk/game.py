@@ -1,4 +1,4 @@
-"""What a DCLK/1 clock holds and may do, without its line: hands, presses, orders."""
+"""The state and behaviour of a DCLK/1 clock without its line: hands, presses, orders."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,4 +1,4 @@
-"""What a DGT board answers to the one-byte commands that are not about its clock."""
+"""A DGT board's answers to the one-byte commands that are not about its clock."""
 
 from app.emulators.dgt.clock import DgtKnobs
 from app.emulators.dgt.frames import EEPROM_BYTES, Single, serial_digits, single_frame

@@ -1,6 +1,6 @@
-"""A played event, read from a table of games, entered anew at a real desk.
+"""Enters a played event from a table of games at a real desk.
 
-Real tables hold mistakes: whatever the desk doubts is noted and done all the same.
+Real tables contain mistakes: the desk's doubts are noted, and the act is done anyway.
 """
 
 import re

@@ -1,6 +1,6 @@
 """One played game checked by sums of its own: points, winner, objectives, army at the table.
 
-Nothing here asks the engine what a rule means: it reads the game's marks and the packet's figures.
+Uses none of the engine's rules: it reads the game's marks and the packet's figures.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who meets whom by what the captains chose, worked out apart from the engine's match-ups."""
+"""Derives the pairs from the captains' choices, independently of the engine's match-ups."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import shake_256

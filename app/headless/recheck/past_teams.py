@@ -1,4 +1,4 @@
-"""Who played each round for which team, followed from row to row apart from the engine."""
+"""Each player's team in each round, followed from row to row independently of the engine."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias

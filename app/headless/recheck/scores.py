@@ -1,4 +1,4 @@
-"""What everybody had scored before a round, and in what order: added up apart from the engine.
+"""Scores and order of all players before a round, added up independently of the engine.
 
 Only the games' results are the engine's. A draw's groups, its cut and its finals tables rest on it.
 """

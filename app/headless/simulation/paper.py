@@ -1,4 +1,4 @@
-"""An event in memory, with its log, and results of games that nobody played."""
+"""An event in memory, with its log, and invented results."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""The event log: everything that happened, one row each, durable before anybody is told.
+"""The event log: one row for each event, durable before any client is notified.
 
 Imports SQLAlchemy, so the program loads this module late; `app.store.errors` is light.
 """

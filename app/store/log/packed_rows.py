@@ -1,5 +1,5 @@
-"""The rows of an event in memory. Those of long ago are packed: nobody reads them until the event's
-file has to be written anew.
+"""The rows of an event in memory. Old ones are packed: they are needed only if the event's file has
+to be written again.
 """
 
 import zlib

@@ -1,5 +1,5 @@
-"""Seals that only this computer can make. What has one is as it was written here: neither a disk
-nor somebody who sends a file can have changed it.
+"""Seals that only this computer can make. Sealed data is as it was written here: no disk fault and
+no sender of a file can have changed it.
 """
 
 import os

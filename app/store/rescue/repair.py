@@ -1,5 +1,5 @@
-"""Writes a damaged event's file anew, with everything in it that can be read. The damaged file is
-left as it is.
+"""Writes everything that can be read of a damaged event's file to a new one. The damaged file is
+left unchanged.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Where an event on a server is: the database and the event's name. Nothing heavy is imported."""
+"""The address of an event on a server: the database and the event's name. Imports nothing heavy."""
 
 from pathlib import Path
 from typing import NamedTuple, TypeAlias

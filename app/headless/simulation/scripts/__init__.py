@@ -1,1 +1,1 @@
-"""What people do at a simulated event: checking in, playing a table, its result, a vote."""
+"""The behaviour of people at a simulated event: check-in, a table, its result, a vote."""

@@ -1,4 +1,4 @@
-"""How a simulated game gets its result: counted, confirmed, disputed, or entered at the desk."""
+"""The result of a simulated game: counted, confirmed, disputed, or entered at the desk."""
 
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import Answer, DismissJudge, EnterTally, Question, WithdrawResult

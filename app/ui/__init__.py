@@ -1,1 +1,3 @@
-"""The windows: the only part that knows Qt. Clients of the desk, holding nothing of their own."""
+"""The windows, and the only part that imports Qt. They are clients of the desk and keep no data of
+their own.
+"""

@@ -1,4 +1,4 @@
-"""Who runs the event with this station: names, tables, and what could not be added."""
+"""The stations of the event: names, tables, and acts that could not be added."""
 
 from functools import partial
 

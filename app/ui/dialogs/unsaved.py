@@ -1,4 +1,4 @@
-"""A dialog with much to enter: it asks before it throws entries away."""
+"""A dialog with much to enter, which needs a confirmation before it discards entries."""
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QDialog, QLineEdit

@@ -1,4 +1,4 @@
-"""What the organizer sets about the room display: announcements, slides, their time, the screen."""
+"""The settings of the room display: announcements, slides, their time, the screen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which screen the room display is on, and its one window."""
+"""The screen of the room display, and its one window."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The room display's window: turns the pages and hears the keys."""
+"""The room display's window: turns the pages and handles its keys."""
 
 from collections.abc import Callable
 from datetime import datetime

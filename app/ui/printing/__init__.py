@@ -1,1 +1,1 @@
-"""What is printed: the sheets of an event, laid out as pages, with a preview."""
+"""Printing: the sheets of an event, laid out as pages, with a preview."""

@@ -1,4 +1,4 @@
-"""What waits for the organizer because of players' phones, on the pages where it matters."""
+"""The strip with players' pending requests from their phones."""
 
 from PySide6.QtWidgets import QWidget
 

@@ -1,4 +1,4 @@
-"""At the foot of the rail: this station of an event on a server, and how it stands."""
+"""The button at the foot of the rail with the state of this station on a server."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget

@@ -1,4 +1,4 @@
-"""Undo and redo, from wherever they are asked: what was taken back is said on the page."""
+"""Undo and redo from any place; the page shows what was taken back."""
 
 from functools import partial
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""How one half of the clock looks: paints a face upright; the half turns the painter."""
+"""Paints one half of the clock upright; the half turns the painter."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How a table's window is arranged, and the small dialog that chooses the plungers' keys."""
+"""The arrangement of a table's window, and the small dialog that chooses the plungers' keys."""
 
 from dataclasses import dataclass, replace
 

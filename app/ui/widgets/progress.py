@@ -1,4 +1,4 @@
-"""How far long work is, how long yet, and a way to give it up."""
+"""The progress of long work, with the time left and a button to cancel."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Long work in the window's thread, step by step: in between it hears the mouse and the keys."""
+"""Long work in the window's thread, in steps; mouse and keys are handled in between."""
 
 from collections.abc import Callable, Generator
 from typing import Generic, TypeAlias, TypeVar, cast

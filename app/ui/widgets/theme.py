@@ -1,5 +1,5 @@
-"""How Flagfall looks: colours by role in light and dark, the scales of spacing, type and corners,
-and the one style sheet, filled with them. No colour or size of text stands anywhere else.
+"""The theme: colours by role in light and dark, the scales of spacing, type and corners, and the
+one style sheet, filled with them. No colour or text size is defined anywhere else.
 """
 
 from collections.abc import Sequence

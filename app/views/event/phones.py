@@ -1,4 +1,4 @@
-"""What players see on their phones of themselves, and what waits at the desk because of phones."""
+"""Players' own data for their phones, and the desk's pending requests from phones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

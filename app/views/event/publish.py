@@ -1,5 +1,5 @@
-"""What may be published of an event: results of published rounds and the standings after the last
-finished one, for a page and as text to paste. Without draws under review and scenarios before the
+"""The publishable part of an event: results of published rounds and the standings after the last
+finished one, for a page and as text to paste. No draws under review and no scenarios before the
 start.
 """
 

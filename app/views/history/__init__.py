@@ -1,1 +1,1 @@
-"""What happened, in words: one row an act."""
+"""The history in words: one row for each act."""

@@ -1,4 +1,4 @@
-"""What came from the players' phones, as rows of the history."""
+"""Acts from players' phones, as rows of the history."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who reported which result of a game, and when: also reports that others took the place of."""
+"""The reports of a game's result with author and time, including replaced ones."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

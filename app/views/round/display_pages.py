@@ -1,4 +1,4 @@
-"""How the rows of a slide are laid out in columns and pages, whatever measures and draws them.
+"""Lays out the rows of a slide in columns and pages, independently of measuring and drawing.
 
 All lengths are thousandths of the screen's height, so a slide looks the same on every screen.
 """

@@ -1,4 +1,4 @@
-"""What is printed for one round before it is played: result slips and the pairings for the wall."""
+"""Printouts of one round before it is played: result slips and the pairings for the wall."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

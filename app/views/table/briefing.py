@@ -1,4 +1,4 @@
-"""What players need to know of their scenario, in short lines: for the pad, the desk and paper."""
+"""A scenario's rules for players in short lines, for the pad, the desk and paper."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

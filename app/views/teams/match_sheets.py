@@ -1,4 +1,4 @@
-"""What is printed of a match before it is played: its seats, and its captains' cards."""
+"""Printouts of a match before it is played: its seats, and its captains' cards."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The matches of a round in words: who meets whom, how it stands, what a result does to it."""
+"""The matches of a round in words: the teams, the score, and the effect of a result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

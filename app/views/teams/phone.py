@@ -1,4 +1,4 @@
-"""The match of a player's team on their phone, once everybody knows who meets whom."""
+"""The match of a player's team on their phone, once the pairs are public."""
 
 from dataclasses import dataclass
 

@@ -1,1 +1,1 @@
-"""The players' phones: who a phone belongs to, what it may ask, what it is shown."""
+"""The players' phones: each phone's player, its requests and its view."""

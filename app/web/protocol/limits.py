@@ -1,4 +1,4 @@
-"""How big a message and what is in it may be, and how often one may come."""
+"""Limits on the size, content and rate of messages."""
 
 from typing import Annotated, TypeVar
 

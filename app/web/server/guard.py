@@ -1,4 +1,4 @@
-"""Who may talk to the server and what a browser may do with its pages."""
+"""Checks the origin of requests, and limits what a browser may do with the pages."""
 
 import socket
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""JavaScript as it is sent, without comments and needless spaces; its texts told from its code."""
+"""Strips comments and needless spaces from JavaScript, and separates its texts from its code."""
 
 import re
 from collections.abc import Iterator

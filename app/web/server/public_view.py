@@ -1,6 +1,6 @@
-"""What a device is told, read off the state. Nothing secret gets past here: no scenario before the
-round starts, no length of a round, no list where the event hides them, not which list a player has
-chosen before both have.
+"""The public view of the state for a device. It contains no secrets: no scenario before the round
+starts, no length of a round, no lists that the event hides, and no choice of a list before both
+players have chosen.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The devices that are let in: what each may ask, which are in touch and whose flag waits."""
+"""The connected devices: their rights, their connections and the flags that wait for them."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What each column of a list holds, for the organizer to change."""
+"""The meaning of each column of a list, for the organizer to change."""
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QWidget
 

@@ -1,4 +1,4 @@
-"""What counts in a scenario, for the organizer: its map and its text."""
+"""The rules of a scenario for the organizer: its map and its text."""
 
 from collections.abc import Callable
 

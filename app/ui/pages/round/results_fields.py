@@ -1,4 +1,4 @@
-"""The fields of the results desk, and what stands in them at first."""
+"""The fields of the results desk and their first values."""
 
 from collections.abc import Callable, Sequence
 

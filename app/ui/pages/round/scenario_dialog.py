@@ -1,4 +1,4 @@
-"""What counts in a round's scenario, and which one a round under way is played with."""
+"""The rules of a round's scenario, and the choice of another for a running round."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The question before codes are made anew that nobody can show any more."""
+"""The question before codes are replaced because they can no longer be shown."""
 
 from PySide6.QtWidgets import QWidget
 

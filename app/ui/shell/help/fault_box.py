@@ -1,4 +1,4 @@
-"""The box that tells of a fault in the program itself."""
+"""The box that reports a fault in the program itself."""
 
 from collections.abc import Callable
 

@@ -1,1 +1,1 @@
-"""How an event comes to the screen: the start page, a new event and opening a file."""
+"""Opening an event: the start page, a new event and opening a file."""

@@ -1,4 +1,4 @@
-"""What can be done about an event that was not opened, below the start page's buttons."""
+"""The buttons below the start page's for an event that was not opened."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget

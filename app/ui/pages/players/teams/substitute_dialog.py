@@ -1,4 +1,4 @@
-"""Who comes in for a player of a team, from when on, and whether the player leaves the event."""
+"""The substitute for a player of a team, the first round, and whether the player leaves."""
 
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 

@@ -1,4 +1,4 @@
-"""What the EO does to draws: draw, draw again, lock, forbid, set the wishes, correct a result."""
+"""The EO's acts on draws: draw, draw again, lock, forbid, set the wishes, correct a result."""
 
 import secrets
 import time

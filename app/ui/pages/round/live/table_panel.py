@@ -1,4 +1,4 @@
-"""One table beside the live list: how it stands, and everything the organizer can do there."""
+"""The panel beside the live list: one table's state and the organizer's acts there."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,6 +1,4 @@
-"""How a table's card is painted: how it stands, who plays and whose clock runs, never by colour
-alone.
-"""
+"""Paints a table's card: its state, its players and the running clock, never by colour alone."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Which tables the board shows: a button for each kind, with how many there are."""
+"""The filter of the board: a button for each kind of table, with its count."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The round's tables as Qt models, lines or cards: only the cells whose words change are told."""
+"""The round's tables as Qt models, lines or cards; only cells whose words change emit a signal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields

@@ -1,4 +1,4 @@
-"""How a cell of the live list is painted: names, clocks in even digits, pictures beside words."""
+"""Paints a cell of the live list: names, clocks in even digits, icons beside words."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter

@@ -1,4 +1,4 @@
-"""What the list and the board of a round share: which tables are shown and chosen, and time."""
+"""The common part of a round's list and board: the tables shown and chosen, and time."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING

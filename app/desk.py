@@ -146,7 +146,7 @@ class Log(Protocol[B]):
     @property
     def run_by(self) -> Mapping[int, str]: ...
     def run(self, tables: Collection[int], *, take_over: bool) -> None: ...
-    def tell_pages(self, address: str) -> None: ...
+    def announce_pages(self, address: str) -> None: ...
     def halls(self) -> list[tuple[str, str]]: ...
     def clock_ahead_ms(self) -> int: ...
     @property
@@ -461,10 +461,10 @@ class Desk:
             self._watch.held = games
             self._watch.watch(self._state)
 
-    def tell_pages(self, address: str) -> None:
+    def announce_pages(self, address: str) -> None:
         """Where this station's pages are; empty while they are off. In the desk's thread only."""
         if self._log is not None:
-            self._log.tell_pages(address)
+            self._log.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
         """The events of the same database whose pages are on, each with their address; this one

@@ -48,8 +48,8 @@ class StandInLog:
     def run_by(self) -> Mapping[int, str]:
         return self._log.run_by
 
-    def tell_pages(self, address: str) -> None:
-        self._log.tell_pages(address)
+    def announce_pages(self, address: str) -> None:
+        self._log.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
         return self._log.halls()

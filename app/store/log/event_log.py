@@ -310,7 +310,7 @@ class EventLog:
         """The stations that run the tables: this is the only one."""
         return {}
 
-    def tell_pages(self, _address: str) -> None:
+    def announce_pages(self, _address: str) -> None:
         """Does nothing: a file has no other station that needs the address of the pages."""
 
     def halls(self) -> list[tuple[str, str]]:

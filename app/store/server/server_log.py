@@ -263,7 +263,7 @@ class ServerLog:
         leases = self._news.leases
         return {**dict.fromkeys(leases.mine, self.station), **leases.names}
 
-    def tell_pages(self, address: str) -> None:
+    def announce_pages(self, address: str) -> None:
         """Where this station's pages are, for the hall's list; empty while they are off."""
         if self._news is not None:
             self._news.pages = address

@@ -314,7 +314,7 @@ class TablesServer:
         port = int(self._door.getsockname()[1])
         hosts = local_addresses() if self._host == EVERYWHERE else (self._host,)
         found = reachable(hosts, port, secure=self._tls is not None)
-        self._desk.tell_pages(found[0] if self._host == EVERYWHERE else "")
+        self._desk.announce_pages(found[0] if self._host == EVERYWHERE else "")
         return found
 
     async def _close(self) -> None:
@@ -324,7 +324,7 @@ class TablesServer:
         if self._sweeping is not None:
             self._sweeping.cancel()
         self._desk.end_without(self._close)
-        self._desk.tell_pages("")
+        self._desk.announce_pages("")
         await self._shut_the_door()
         await self._room.end(STOP_S)
         if self._listener is not None:

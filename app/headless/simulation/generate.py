@@ -45,7 +45,7 @@ def generate(
 ) -> Iterator[list[Record]]:
     """The rows of each event."""
 
-    def tell_all(before: int, part: float) -> None:
+    def report_all(before: int, part: float) -> None:
         report_progress((before + part) / events)
 
     packet = packets()["sr2017"]
@@ -55,11 +55,11 @@ def generate(
         lot = Dice(f"format|{seed}|{number}")
         of_teams = Dice(f"teams|{seed}|{number}")
         if of_teams.chance(TEAM_EVENTS):
-            tell_all(number - 1, 0)
+            report_all(number - 1, 0)
             yield TeamEvent(of_teams, packet, players, name).made()
             continue
         maker = _Maker(dice, *event_format(lot, packet, players, name), players)
-        yield maker.made(partial(tell_all, number - 1))
+        yield maker.made(partial(report_all, number - 1))
 
 
 def write_events(

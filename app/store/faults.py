@@ -38,7 +38,7 @@ class Fault(NamedTuple):
 
 
 class Faults:
-    """Collects uncaught exceptions of all threads. ``tell`` is called once for each kind of fault,
+    """Collects uncaught exceptions of all threads. ``on_fault`` is called once for each kind of fault,
     in the thread where it happened.
     """
 
@@ -49,7 +49,7 @@ class Faults:
         self._latest: deque[str] = deque(maxlen=MOST)
         self._log: logging.Logger | None = None
         self._unheard: Callable[[], object] = lambda: None
-        self.tell: Callable[[Fault], None] | None = None
+        self.on_fault: Callable[[Fault], None] | None = None
 
     @property
     def file(self) -> Path:
@@ -111,8 +111,8 @@ class Faults:
     def note_text(self, where: str, text: str) -> None:
         """The same with the text that stands for it."""
         fault = self.write_down(where, text)
-        if fault.times == 1 and self.tell is not None:
-            self.tell(fault)
+        if fault.times == 1 and self.on_fault is not None:
+            self.on_fault(fault)
 
     def write_down(self, where: str, text: str) -> Fault:
         """Write a fault to the log and the report only; no box appears."""

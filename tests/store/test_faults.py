@@ -22,7 +22,7 @@ def faults(tmp_path: Path) -> Iterator[Faults]:
 @pytest.fixture
 def told(faults: Faults) -> list[Fault]:
     told: list[Fault] = []
-    faults.tell = told.append
+    faults.on_fault = told.append
     return told
 
 

@@ -57,13 +57,13 @@ class FaultWatch(QObject):
         self._parent = parent
         self.box: FaultBox | None = None
         self._heard.connect(self._show_soon)
-        faults.tell = self._heard.emit
+        faults.on_fault = self._heard.emit
         self._stop = faults.watch()
         self._qt_before = qInstallMessageHandler(self._qt_said)
 
     def stop(self) -> None:
         qInstallMessageHandler(self._qt_before)
-        self._faults.tell = None
+        self._faults.on_fault = None
         self._stop()
 
     def write_report(self, file: Path, *, with_names: bool) -> None:

@@ -50,23 +50,24 @@ def copies_of(file: Path, second: Path | None) -> list[Path]:
 
 
 class Backups:
-    """``tell`` receives the reason if a copy was not made, in the copy's thread.
+    """``on_failure`` receives the reason if a copy was not made, in the copy's thread.
 
     No copy under way keeps the program from ending: `wait` is all it is given.
     """
 
-    def __init__(self, second: Path | None, tell: Callable[[str], None]) -> None:
+    def __init__(self, second: Path | None, on_failure: Callable[[str], None]) -> None:
         self.beside: Path | None = None
         """Made when it is needed."""
         self.second = second
         """The organizer's choice, such as a stick; it has to be there."""
-        self._tell = tell
+        self._on_failure = on_failure
         self._writing: list[threading.Thread] = []
         self._copied_ms: int | None = None
 
     def after(self, fresh: Sequence[Record], playing: int, take: Callable[[], Copy]) -> str:
-        """If ``fresh`` rows are reason enough, take a copy and begin to write it; what there is to
-        tell at once. ``playing`` is the number of the round under way after them, 0 for none.
+        """Take a copy and begin to write it if the ``fresh`` rows call for one. Returns a message
+        for the organizer, or "". ``playing`` is the number of the round under way after them, 0 for
+        none.
         """
         label = self._label(fresh, playing)
         folders = [folder for folder in (self.beside, self.second) if folder is not None]
@@ -119,7 +120,7 @@ class Backups:
                         folder.mkdir(exist_ok=True)
                 file = copy.write(folder, label, once=folder == folders[-1])
             except StoreError as error:
-                self._tell(not_made(error))
+                self._on_failure(not_made(error))
             else:
                 _thin_out(file)
 

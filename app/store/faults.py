@@ -38,8 +38,8 @@ class Fault(NamedTuple):
 
 
 class Faults:
-    """Collects uncaught exceptions of all threads. ``on_fault`` is called once for each kind of fault,
-    in the thread where it happened.
+    """Collects uncaught exceptions of all threads. ``on_fault`` is called once for each kind of
+    fault, in its thread.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -76,7 +76,7 @@ class Faults:
         return stop
 
     def watch_logs(self) -> None:
-        """Take in what asyncio and others write into their logs for want of somebody to tell.
+        """Collect the errors that asyncio and others only write into their logs.
 
         Not before there is something to watch: the start of the program does without logging.
         """

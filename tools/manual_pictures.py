@@ -1,6 +1,6 @@
 """Takes the manual's pictures anew, into docs/screenshots.
 
-    python tools/manual_pictures.py [names]
+    python tools/manual_pictures.py [--into folder] [names]
 
 Without names all of them. The pages of tablets and phones are taken in Chromium. Nothing is shown
 on the screen.
@@ -62,7 +62,8 @@ from tests.web_page.chromium import Browser, Page
 from tests.web_page.room import enter
 from tools.pictures import keep as keep_picture
 
-OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
+FOLDERS = [Path(__file__).resolve().parents[1] / "docs" / "screenshots"]
+"""The last one is where pictures go."""
 SIZE = QSize(1366, 768)
 SETTLE_MS = 400
 PATIENCE_S = 60
@@ -108,7 +109,7 @@ def leave_field() -> None:
 
 
 def keep(image: QImage, name: str) -> None:
-    keep_picture(image, OUT / f"{name}.png")
+    keep_picture(image, FOLDERS[-1] / f"{name}.png")
 
 
 @contextmanager
@@ -467,6 +468,9 @@ PICTURES = {
 
 
 def main(names: list[str]) -> int:
+    if names[:1] == ["--into"]:
+        FOLDERS.append(Path(names[1]))
+        names = names[2:]
     unknown = set(names) - set(PICTURES)
     if unknown:
         print(f"There is no picture {', '.join(sorted(unknown))}. There are {', '.join(PICTURES)}.")

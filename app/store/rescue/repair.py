@@ -54,14 +54,17 @@ class Repaired:
     """A sentence for each row that could not be read."""
     notes: tuple[str, ...]
     """What else to know."""
+    first_is_whole: bool = True
+    """Whether the event's settings and packet could be read."""
 
     @property
     def summary(self) -> str:
-        whole = (
-            say("Nothing is lost.")
-            if not self.lost
-            else plural(len(self.lost), "{count} row lost:", "{count} rows lost:")
-        )
+        if self.lost:
+            whole = plural(len(self.lost), "{count} row lost:", "{count} rows lost:")
+        elif self.first_is_whole:
+            whole = say("Nothing is lost.")
+        else:
+            whole = say("All rows but the first are whole.")
         return plural(
             self.rows,
             "{count} row brought back into {file}. {whole}",
@@ -100,6 +103,7 @@ def repair(
         if not is_denied(error.__cause__):
             raise
         raise StoreError(say(DENIED, folder=file.parent)) from error
+    first_is_whole = not notes
     if salvaged.from_copies:
         notes = (
             plural(
@@ -109,7 +113,7 @@ def repair(
             ),
             *notes,
         )
-    return Repaired(file, len(salvaged.rows), lost, notes)
+    return Repaired(file, len(salvaged.rows), lost, notes, first_is_whole)
 
 
 def _put_together(

@@ -10,6 +10,9 @@ from app.store.errors import StoreError
 SCHEMES = ("postgresql+psycopg", "postgresql", "postgres")
 SUFFIX = ".flagfall"
 
+SECRETS = frozenset({"password", "sslpassword"})
+MOST_OF_STEM = 50
+
 NO_DATABASE = say(
     "{text} is no database's address. One looks like"
     " postgresql+psycopg://flagfall@server/flagfall or postgresql+psycopg://?service=flagfall."
@@ -59,8 +62,13 @@ def own_path(kept: Place) -> Path:
     from app.store.file_names import file_stem
     from app.store.own_folder import own_folder
 
-    folder = blake2b(kept.database.encode(), digest_size=8).hexdigest()
-    return own_folder("stations") / folder / f"{file_stem(kept.name)}{SUFFIX}"
+    def short(text: str) -> str:
+        return blake2b(text.encode(), digest_size=8).hexdigest()
+
+    stem = file_stem(kept.name, MOST_OF_STEM)
+    if stem != kept.name:  # another event's name may come to the same
+        stem = f"{stem}-{short(kept.name)}"
+    return own_folder("stations") / short(kept.database) / f"{stem}{SUFFIX}"
 
 
 def place(text: str) -> Place:
@@ -83,7 +91,7 @@ def database(text: str) -> str:
     try:
         parts = urlsplit(text)
         known = parts.scheme in SCHEMES and text.startswith(f"{parts.scheme}://")
-        secret = parts.password or any(key == "password" for key, _ in parse_qsl(parts.query))
+        secret = parts.password or any(key in SECRETS for key, _ in parse_qsl(parts.query))
     except ValueError:
         known, secret = False, None
     if not known:

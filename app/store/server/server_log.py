@@ -54,8 +54,14 @@ from app.store.server.server import (
 from app.store.server.waiting import Act, WaitingActs
 
 NO_EVENT = say("There is no event {name} in the database. There is: {there}.")
+NO_NAME = say("Add the event’s name: --event NAME. There is: {there}.")
 NONE = say("none yet")
 THERE = say("The database holds an event {name} already. Choose another name, or open that event.")
+LONGEST_NAME = 200
+NAME = say(
+    "Choose a name for the event in the database, of one line and at most {most} letters. In an"
+    " address it stands behind the database, as in …/flagfall#Spring Cup."
+)
 READ_ONLY = say("{name} is open for reading only; nothing was written.")
 DAMAGED = say("The event {name} in the database is damaged. {what} Copy its latest backup there.")
 DOUBTFUL = say(
@@ -115,6 +121,8 @@ def add(place: ServerEvent, contents: Contents, report_progress: Progress = no_p
     """Put an event with these contents into the database: all of it, or nothing. Raises StoreError
     where there is one of this name, and what ``report_progress`` does.
     """
+    if not place.name.strip() or not place.name.isprintable() or len(place.name) > LONGEST_NAME:
+        raise StoreError(NAME.format(most=LONGEST_NAME))
     prepare(place.database)
     unhurried = connected(place.database, patience_s=UNHURRIED_SECONDS)
     with in_sentences(place.database), closing(unhurried) as line:
@@ -151,7 +159,7 @@ def _of_name(line: Line, name: str) -> Listed:
         if event.name == name:
             return event
     there = ", ".join(event.name for event in listed) or NONE
-    raise StoreError(NO_EVENT.format(name=name, there=there))
+    raise StoreError((NO_EVENT if name else NO_NAME).format(name=name, there=there))
 
 
 def _same(theirs: Sequence[Stored], mine: Sequence[Stored]) -> int:

@@ -1,5 +1,6 @@
 """The log of an event in a database, on a real PostgreSQL server."""
 
+import os
 import socket
 import sqlite3
 import threading
@@ -210,6 +211,20 @@ def test_an_event_comes_back_from_the_server_as_it_went(place: ServerEvent, tmp_
     assert place.name in events.names(place.database)
 
 
+@pytest.mark.parametrize("name", ["", "  ", "two\nlines", "x" * 201])
+def test_a_name_that_nobody_could_read_or_type_is_refused(place: ServerEvent, name: str) -> None:
+    with pytest.raises(StoreError, match="Choose a name"):
+        server_log.create(place._replace(name=name))
+
+
+def test_names_that_look_alike_as_files_have_files_of_their_own(place: ServerEvent) -> None:
+    named = ["A/B", "A:B", "A-B", "日" * 100, "日" * 99, "Spring Cup"]
+    files = [own_path(place._replace(name=name)) for name in named]
+    assert len({*files}) == len(named)
+    assert files[-1].name == "Spring Cup.flagfall"
+    assert max(len(os.fsencode(file.name)) for file in files) < 200
+
+
 def test_a_copy_for_the_backup_folder_is_an_event_file(stations: Open, tmp_path: Path) -> None:
     log = stations("Anna")
     warn(log)
@@ -249,6 +264,13 @@ def test_what_is_not_there_is_said_with_what_is(place: ServerEvent) -> None:
     elsewhere = ServerEvent(place.database.replace("/postgres", "/nowhere"), "Cup")
     with pytest.raises(StoreError, match="no such database"):
         server_log.open_log(elsewhere)
+
+
+def test_an_address_without_an_events_name_is_told_which_there_are(place: ServerEvent) -> None:
+    server_log.create(place).close()
+    with pytest.raises(StoreError, match="Add the event’s name") as refused:
+        server_log.open_log(place._replace(name=""))
+    assert place.name in str(refused.value)
 
 
 def test_a_database_of_a_newer_flagfall_or_of_others_is_refused(place: ServerEvent) -> None:
@@ -303,7 +325,12 @@ def test_an_address_names_the_server_and_the_event() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["postgresql://anna:secret@desk/flagfall", "postgresql://desk/f?password=secret"]
+    "typed",
+    [
+        "postgresql://anna:secret@desk/flagfall",
+        "postgresql://desk/f?password=secret",
+        "postgresql://desk/f?sslpassword=secret",
+    ],
 )
 def test_a_password_in_an_address_is_refused_without_repeating_it(typed: str) -> None:
     with pytest.raises(StoreError, match="Leave the password out") as refused:

@@ -2,10 +2,11 @@
 killed, the server is restarted, a line is cut, falls silent or is away for longer than a lease
 lasts, and one station's clock is an hour fast. Whoever is without the server goes on by themselves.
 
-python tools/rehearse_stations.py [seconds [first seed [seeds [players]]]]
+python tools/rehearse_stations.py [seconds [first seed [seeds [players [away]]]]]
 
-In the end all stations and a fresh reader have one digest, and `tools.check_stations` finds every
-acknowledged act in the database once, or the word that it could not be added.
+``away``: one of the stations is without the server for so many seconds at a stretch. In the end all
+stations and a fresh reader have one digest, and `tools.check_stations` finds every acknowledged act
+in the database once, or the word that it could not be added.
 """
 
 import json
@@ -231,9 +232,18 @@ def prepared(path: Path, place: ServerEvent, players: int) -> None:
 
 
 def rehearse(
-    server: Server, folder: Path, seed: int, *, seconds: float, players: int, times: int = FAULTS
+    server: Server,
+    folder: Path,
+    seed: int,
+    *,
+    seconds: float,
+    players: int,
+    times: int = FAULTS,
+    away: float = 0.0,
 ) -> list[str]:
-    """What was wrong in the end, in sentences, after so many ``times`` something went wrong."""
+    """What was wrong in the end, in sentences, after so many ``times`` something went wrong. One
+    station is ``away`` from the server for so many seconds at a stretch, whatever else happens.
+    """
     dice = random.Random(seed)
     place = ServerEvent(database(server.address), f"Rehearsal {seed}")
     prepared(folder / "event.flagfall", place, players)
@@ -241,9 +251,17 @@ def rehearse(
     for station in stations:
         station.opened()
     end_s = time.monotonic() + seconds
+    far = dice.choice(stations)
+    back_s = time.monotonic() + away
+    if away:
+        far.line.refuse()
     while time.monotonic() < end_s:
         time.sleep(seconds / times)
-        fault(dice, server, stations, seconds / times)
+        is_far = time.monotonic() < back_s
+        if away and not is_far:
+            far.line.accept()
+        others = [station for station in stations if station is not far or not is_far]
+        fault(dice, server, others, seconds / times)
     for station in stations:
         station.line.accept()
     for station in stations:
@@ -298,7 +316,7 @@ def main() -> int:
         run_station(*sys.argv[2:])
         return 0
     given = [*map(float, sys.argv[1:])]
-    seconds, first, seeds, players = *given, *(20, 1, 50, 128)[len(given) :]
+    seconds, first, seeds, players, away = *given, *(20, 1, 50, 128, 0)[len(given) :]
     found = []
     with ExitStack() as stack:
         server = Server()
@@ -306,7 +324,9 @@ def main() -> int:
         for seed in range(int(first), int(first + seeds)):
             with tempfile.TemporaryDirectory() as folder:
                 os.environ["FLAGFALL_STATE"] = str(Path(folder) / "state")
-                found += rehearse(server, Path(folder), seed, seconds=seconds, players=int(players))
+                found += rehearse(
+                    server, Path(folder), seed, seconds=seconds, players=int(players), away=away
+                )
     print("\n".join(found))
     return 1 if found else 0
 

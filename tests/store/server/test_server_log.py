@@ -262,7 +262,7 @@ def test_what_is_not_there_is_said_with_what_is(place: ServerEvent) -> None:
     with pytest.raises(StoreError, match="cannot be reached"):
         server_log.open_log(nobody)
     elsewhere = ServerEvent(place.database.replace("/postgres", "/nowhere"), "Cup")
-    with pytest.raises(StoreError, match="no such database"):
+    with pytest.raises(StoreError, match="has no database of this name"):
         server_log.open_log(elsewhere)
 
 

@@ -31,6 +31,7 @@ HEADLESS = (
     "copy",
     "events",
     "roles",
+    "certificate",
     "repair",
     "restore",
     "export",

@@ -29,9 +29,9 @@ class Server:
     one database.
     """
 
-    def __init__(self, port: int = 0, *, durable: bool = False, tls: bool = False) -> None:
+    def __init__(self, port: int = 0, *, durable: bool = False, tls: bool | Path = False) -> None:
         """``durable``: what is committed is on the disk, as everywhere but in tests. ``tls``: it
-        has a certificate that it signed itself.
+        has a certificate that it signed itself, or the one in this folder.
         """
         self._fsync = "on" if durable else "off"
         self._programs = programs()
@@ -46,7 +46,7 @@ class Server:
         trusting = ("--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
         self._run("initdb", "-U", USER, *trusting)
         if tls:
-            self._sign()
+            self._sign(tls)
         self.start()
         atexit.register(self.remove)
 
@@ -56,11 +56,15 @@ class Server:
         how += f" -c fsync={self._fsync} -c max_connections=100"
         self._run("pg_ctl", "-w", "-l", str(log), "-o", how, "start")
 
-    def _sign(self) -> None:
+    def _sign(self, kept: bool | Path) -> None:
         key, certificate = self._data / "server.key", self._data / "server.crt"
-        made: list[str | Path] = ["openssl", "req", "-new", "-x509", "-nodes", "-days", "2"]
-        made += ["-subj", "/CN=127.0.0.1", "-keyout", key, "-out", certificate]
-        subprocess.run(made, check=True, capture_output=True)
+        if isinstance(kept, Path):
+            shutil.copy(kept / "server.key", key)
+            shutil.copy(kept / "server.crt", certificate)
+        else:
+            made: list[str | Path] = ["openssl", "req", "-new", "-x509", "-nodes", "-days", "2"]
+            made += ["-subj", "/CN=127.0.0.1", "-keyout", key, "-out", certificate]
+            subprocess.run(made, check=True, capture_output=True)
         if self._as:
             shutil.chown(key, NOBODY["user"])
         key.chmod(0o600)

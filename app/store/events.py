@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress, share_of
 from app.store.errors import StoreError
@@ -72,6 +73,16 @@ def make_roles(database: str) -> None:
         from app.store.server.roles import make_roles
 
         make_roles(database)
+
+
+def make_user(database: str, name: str, role: Role, password: str) -> None:
+    """Make a station's user, or give one that is there this role and password. Raises
+    StoreError.
+    """
+    with _postgresql():
+        from app.store.server.roles import make_user
+
+        make_user(database, name, role, password)
 
 
 def copy(source: Place, target: Place, report_progress: Progress = no_progress) -> int:

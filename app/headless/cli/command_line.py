@@ -21,7 +21,12 @@ from app.headless.cli.export_commands import export_command, import_command
 from app.headless.cli.file_commands import repair_command, restore_command
 from app.headless.cli.keyword_args import keyword_settings
 from app.headless.cli.replay import choose, replay
-from app.headless.cli.server_commands import copy_command, events_command, roles_command
+from app.headless.cli.server_commands import (
+    certificate_command,
+    copy_command,
+    events_command,
+    roles_command,
+)
 from app.headless.cli.terminal import Parser, clear_progress, echo, parsed, progress, remark
 from app.headless.desk_session import NotDone
 from app.headless.recheck.verify import verify
@@ -324,6 +329,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "copy": copy_command,
     "events": events_command,
     "roles": roles_command,
+    "certificate": certificate_command,
     "repair": repair_command,
     "restore": restore_command,
     "export": export_command,

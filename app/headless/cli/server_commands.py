@@ -3,11 +3,17 @@
 from argparse import Namespace
 from collections.abc import Sequence
 from getpass import getpass
+from pathlib import Path
 
+from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
+from app.engine.text import join_words
 from app.headless.cli.terminal import Parser, parsed, progress
 from app.store import events
+from app.store.errors import StoreError
 from app.store.server.address import ServerEvent, database, place
+
+NO_ROLE = say("There is no role {role}. There are {roles}.")
 
 
 def _ask(parser: Parser) -> None:
@@ -65,20 +71,62 @@ def events_command(arguments: Sequence[str]) -> int:
 
 
 def roles_command(arguments: Sequence[str]) -> int:
+    names = [role.value for role in Role]
     parser = Parser(
         prog="flagfall roles",
         description="Make the roles of stations in a database, or bring them up to date after an"
-        " update of Flagfall: flagfall_organizer, flagfall_judge, flagfall_scorekeeper and"
-        " flagfall_reader.",
-        epilog="Then give each station a user of its own in one of them:"
-        " CREATE ROLE anna LOGIN PASSWORD '…' IN ROLE flagfall_judge;",
+        " update of Flagfall, and make the stations' users.",
+        epilog=f"The roles are {', '.join(names)}. The password of each user is asked for.",
     )
     parser.add_argument("database", type=database, help="postgresql+psycopg://…")
+    parser.add_argument(
+        "--user", action="append", nargs=2, metavar=("NAME", "ROLE"), default=[],
+        help="make this user, or give them another role and password; may be repeated",
+    )  # fmt: skip
     _ask(parser)
     options = parsed(parser, arguments)
     if options is None:
         return 0
+    for _name, role in options.user:
+        if role not in names:
+            raise StoreError(NO_ROLE.format(role=role, roles=join_words(names)))
     _asked(options, options.database)
+    users = [(name, Role(role), _new_password(name)) for name, role in options.user]
     events.make_roles(options.database)
+    for name, role, password in users:
+        events.make_user(options.database, name, role, password)
     print(say("The roles are there. Give each station a user in one of them."))
+    return 0
+
+
+def _new_password(name: str) -> str:
+    """Typed twice. Raises StoreError where they differ."""
+    first, second = (
+        getpass(f"{words} ")
+        for words in (
+            say("New password for {name}:", name=name),
+            say("The same password for {name} again:", name=name),
+        )
+    )
+    if not first or first != second:
+        raise StoreError(say("The passwords differ or are empty. Nothing was changed."))
+    return first
+
+
+def certificate_command(arguments: Sequence[str]) -> int:
+    parser = Parser(
+        prog="flagfall certificate",
+        description="Make a certificate for a database server that has none: server.crt and"
+        " server.key, in PostgreSQL's data folder. What is there already is never replaced.",
+        epilog="Set ssl = on in postgresql.conf afterwards, and restart PostgreSQL.",
+    )
+    parser.add_argument("folder", type=Path, help="PostgreSQL's data folder")
+    parser.add_argument("host", nargs="+", help="the server's addresses and names")
+    options = parsed(parser, arguments)
+    if options is None:
+        return 0
+    from app.web.server.certificate import write_pair
+
+    for path in write_pair(options.folder, options.host):
+        print(path)
     return 0

@@ -5,6 +5,8 @@ A database without them lets everybody in it do everything.
 
 from contextlib import closing
 
+from psycopg import sql
+
 from app.engine.acts.stations.roles import MAY, Role
 from app.store.log.codec import KINDS
 from app.store.log.schema import LOG, META
@@ -44,6 +46,24 @@ def make_roles(database: str) -> None:
     with in_sentences(database), closing(connected(database)) as line, line.transaction():
         for statement in statements():
             line.execute(statement.encode())
+
+
+def make_user(database: str, name: str, role: Role, password: str) -> None:
+    """Make a station's user with this role alone, or give one that is there the role and the
+    password. The password leaves this computer only as its hash. Raises StoreError.
+    """
+    user, group = sql.Identifier(name), sql.Identifier(NAMES[role])
+    groups = sql.SQL(", ").join(map(sql.Identifier, NAMES.values()))
+    with in_sentences(database), closing(connected(database)) as line, line.transaction():
+        known = line.execute("SELECT FROM pg_roles WHERE rolname = %s", (name,)).fetchone()
+        if known is None:
+            line.execute(sql.SQL("CREATE ROLE {}").format(user))
+        secret = line.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256")
+        line.execute(
+            sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(user, sql.Literal(secret.decode()))
+        )
+        line.execute(sql.SQL("REVOKE {} FROM {}").format(groups, user))
+        line.execute(sql.SQL("GRANT {} TO {}").format(group, user))
 
 
 def statements() -> list[str]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 DAYS = 397  # browsers refuse longer ones
 RENEW_DAYS = 30
+MOST_OF_NAME = 64
 AUTHORITY_DAYS = 3650
 LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10",
          "127.0.0.0/8")  # fmt: skip
@@ -72,6 +73,44 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
     except (OSError, ValueError) as error:
         raise StoreError(say("The tablets' certificate cannot be read.")) from error
     return Tls(context, fingerprint(made), authority.public_bytes(Encoding.DER))
+
+
+def write_pair(folder: Path, hosts: Iterable[str]) -> tuple[Path, Path]:
+    """A certificate of its own for a database server with these names, and its key: ``server.crt``
+    and ``server.key`` as PostgreSQL reads them. Raises StoreError, also where one is there already.
+    """
+    try:
+        from cryptography import x509
+        from cryptography.hazmat.primitives import hashes
+        from cryptography.hazmat.primitives.asymmetric import ec
+        from cryptography.hazmat.primitives.serialization import Encoding
+    except ImportError as error:
+        raise StoreError(MISSING) from error
+    file, key_file = folder / "server.crt", folder / "server.key"
+    key, names = ec.generate_private_key(ec.SECP256R1()), [*hosts]
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, names[0][:MOST_OF_NAME])])
+    certificate = (
+        _begun(name, name, key.public_key(), AUTHORITY_DAYS)
+        .add_extension(x509.SubjectAlternativeName([_name(host) for host in names]), False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
+        .sign(key, hashes.SHA256())
+    )
+    for there in filter(Path.exists, (file, key_file)):
+        raise StoreError(say("{file} is already there. It was left as it is.", file=there))
+    _write_new(key_file, _private(key), 0o600)
+    _write_new(file, certificate.public_bytes(Encoding.PEM), 0o644)
+    return file, key_file
+
+
+def _write_new(file: Path, text: bytes, mode: int) -> None:
+    try:
+        number = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(number, "wb") as out:
+            out.write(text)
+    except OSError as error:
+        raise StoreError(
+            say("{file} was not made: {strerror}.", file=file, strerror=error.strerror)
+        ) from error
 
 
 def fingerprint(certificate: "x509.Certificate") -> str:
@@ -267,10 +306,9 @@ def _usage(*, signs: bool) -> "x509.KeyUsage":
 
 def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Certificate") -> None:
     """Key and certificate, for this user alone."""
-    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+    from cryptography.hazmat.primitives.serialization import Encoding
 
-    text = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    text += certificate.public_bytes(Encoding.PEM)
+    text = _private(key) + certificate.public_bytes(Encoding.PEM)
     unfinished = file.with_suffix(".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -282,6 +320,12 @@ def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Cert
         raise StoreError(
             say("The tablets' certificate was not kept: {strerror}.", strerror=error.strerror)
         ) from error
+
+
+def _private(key: "ec.EllipticCurvePrivateKey") -> bytes:
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def _name(host: str) -> "x509.GeneralName":

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
+from app.engine.acts.stations.roles import Role
 from app.headless.cli import server_commands
+from app.store.errors import StoreError
 from app.store.server import passwords
 from app.store.server.address import database
-from app.store.server.roles import NAMES
+from app.store.server.roles import NAMES, role_of
 from app.store.server.server import connected
 from tests.events import Event
 from tests.postgresql import USER, Server
@@ -50,3 +52,53 @@ def test_events_are_copied_listed_and_given_roles_with_a_password_that_is_asked_
     with closing(connected(database(asking.address))) as line:
         found = line.execute("SELECT rolname FROM pg_roles WHERE rolname LIKE 'flagfall\\_%'")
         assert {name for (name,) in found} == {*NAMES.values()}
+
+
+def test_users_of_stations_are_made_with_their_role_and_a_password_typed_twice(
+    asking: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = f"anna{asking.port}"
+    address = database(asking.address).replace(f"{USER}@", f"{made}@")
+
+    def role() -> Role:
+        passwords.use_password(address, SECRET)
+        with closing(connected(address)) as line:
+            return role_of(line)
+
+    assert main(["roles", "-W", asking.address, "--user", made, "judge"]) == 0
+    assert role() is Role.JUDGE
+    assert main(["roles", "-W", asking.address, "--user", made, "reader"]) == 0
+    assert role() is Role.READER
+    with closing(connected(database(asking.address))) as line:
+        kept = line.execute("SELECT rolpassword FROM pg_authid WHERE rolname = %s", (made,))
+        assert str(kept.fetchone()).startswith("('SCRAM-SHA-256$")
+    capsys.readouterr()
+    assert main(["roles", asking.address, "--user", made, "king"]) == 2
+    assert "There is no role king" in capsys.readouterr().err
+    typed = iter([SECRET, "another"])
+    monkeypatch.setattr(server_commands, "getpass", lambda _words: next(typed))
+    assert main(["roles", asking.address, "--user", made, "organizer"]) == 2
+    assert "Nothing was changed" in capsys.readouterr().err
+    assert role() is Role.READER
+
+
+def test_a_certificate_makes_a_server_speak_tls_and_prove_who_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["certificate", str(tmp_path), "127.0.0.1", "hall.local"]) == 0
+    assert capsys.readouterr().out.split() == [
+        str(tmp_path / "server.crt"),
+        str(tmp_path / "server.key"),
+    ]
+    server = Server(tls=tmp_path)
+    try:
+        proves = f"?sslmode=verify-full&sslrootcert={tmp_path / 'server.crt'}"
+        with closing(connected(database(server.address + proves))) as line:
+            assert line.pgconn.ssl_in_use
+        others = server.address.replace("127.0.0.1", "localhost")
+        with pytest.raises(StoreError, match="does not trust"):
+            connected(database(others + proves))
+    finally:
+        server.remove()
+    assert main(["certificate", str(tmp_path), "127.0.0.1"]) == 2
+    assert "is already there" in capsys.readouterr().err

@@ -79,6 +79,9 @@ class StandInLog:
     def wait_anew(self, batch: Batch, acts: Sequence[Act]) -> None:
         self._log.wait_anew(batch, acts)
 
+    def keep_turn(self) -> None:
+        self._log.keep_turn()
+
     def clock_ahead_ms(self) -> int:
         return self._log.clock_ahead_ms()
 

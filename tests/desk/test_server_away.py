@@ -2,6 +2,7 @@
 what does not go with what others did is the organizer's to read.
 """
 
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
@@ -29,6 +30,7 @@ from tests.patience import PATIENCE_S, until
 from tests.postgresql import server
 
 RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
+ACTS = 300
 BLUE_WINS = Result(Side.BLUE, How.ASSASSINATION, Pair(0, 1), Pair(0, 0))
 
 
@@ -217,6 +219,33 @@ def test_a_station_that_dies_meanwhile_adds_its_acts_when_it_is_started_again(
     again = stations("Anna")
     until(lambda: warned(event) == ["before the crash"])
     until(lambda: same(ben, again))
+
+
+def test_a_long_absence_ends_although_another_station_never_rests(
+    stations: Open, event: str
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    round_one(anna.desk)
+    until(lambda: same(anna, ben))
+    anna.away()
+    for act in range(ACTS):
+        anna.does(WarnPlayer(1, f"Anna {act}"))
+    end = threading.Event()
+
+    def warn() -> None:
+        while not end.is_set():
+            ben.does(WarnPlayer(2, "by Ben"))
+
+    busy = threading.Thread(target=warn)
+    busy.start()
+    try:
+        anna.back()
+    finally:
+        end.set()
+        busy.join()
+    found = [reason for reason in warned(event) if reason.startswith("Anna")]
+    assert found == [f"Anna {act}" for act in range(ACTS)]
+    until(lambda: same(anna, ben))
 
 
 def test_an_undo_without_the_server_finds_its_act_under_its_new_number(

@@ -361,6 +361,9 @@ class EventLog:
     def wait_anew(self, batch: "Batch", acts: Sequence[object]) -> None:
         """Nothing waits, so nothing is decided again."""
 
+    def keep_turn(self) -> None:
+        """Nobody else writes."""
+
     def note_alive(self, at_ms: int) -> None:
         """Remember that the program ran at ``at_ms``. Cheap: it outlives a crash of the program
         at once, a power cut only after the next ``append`` or the system's own next write.

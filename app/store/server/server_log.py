@@ -76,6 +76,7 @@ BACK = say("The database server is back.")
 MEASUREMENTS = 3
 ROWS_AT_ONCE = 2_000
 """So many rows of a whole event are sent together."""
+KEEP_TURN_SECONDS = 1
 HALL = (
     f"SELECT {EVENTS.name}.name, min(pages) FROM {STATIONS.name} JOIN {EVENTS.name}"
     " USING (tournament) WHERE pages <> '' AND seen >= clock_timestamp() - %s::interval"
@@ -194,7 +195,9 @@ class ServerLog:
         self._waiting: WaitingActs | None = None
         self._shared = 0
         self._is_apart = False  # whether what waits has to be decided again in any case
+        self._is_anew = False  # whether what waits was decided again and is not added yet
         self._has_turn = False
+        self._keep_turn_s = 0.0
         self._was_away = False
 
     @property
@@ -390,12 +393,17 @@ class ServerLog:
         """Add what waits to the event as it is. Raises StoreError, Away while the server is away.
 
         False where others have written meanwhile: then the last rows here are theirs, and all that
-        still waits has to be decided again and given to `wait_anew`.
+        still waits has to be decided again and given to `wait_anew`. From the second time on the
+        others wait meanwhile, until everything is added or `release` is called: where they never
+        rest, a long absence would not end.
         """
         if self._waiting is None or not self.waiting:
             return True
         if self._news is not None and not self._news.is_up:
             raise Away(AWAY)
+        if self._is_anew and not self._has_turn:
+            with in_sentences(self.place.database):
+                self._take_turn()
         while True:
             theirs = self._rows_after(self._shared)
             mine = self._contents.rows[self._shared :]
@@ -416,14 +424,24 @@ class ServerLog:
             except Overtaken:
                 continue
             self._waiting.clear()
+            self._is_anew = False
             return True
+
+    def keep_turn(self) -> None:
+        """While it takes long to decide what waits: the server ends a turn in which it hears
+        nothing. Where it is away, `rejoin` finds out.
+        """
+        if self._has_turn and time.monotonic() > self._keep_turn_s:
+            self._keep_turn_s = time.monotonic() + KEEP_TURN_SECONDS
+            with suppress(Error):
+                self._line.execute("SELECT 1")
 
     def wait_anew(self, batch: Batch, acts: Sequence[Act]) -> None:
         """What waited was decided again and came to this. Raises StoreError."""
         assert self._waiting is not None
         self._waiting.replace(acts)
         self._contents.rows.extend(batch.rows)
-        self._is_apart = False
+        self._is_apart, self._is_anew = False, True
 
     def _write(self, rows: Sequence[Stored]) -> None:
         with in_sentences(self.place.database):
@@ -560,7 +578,7 @@ class ServerLog:
             self._line.execute(f"SELECT pg_notify('{NEWS}', %s)", (about,))
 
     def _take_turn(self) -> None:
-        self._line.execute("BEGIN")
+        self._server().execute("BEGIN")
         self._has_turn = True
         self._line.execute(TAKE_TURN, (self._tournament,))
 

@@ -26,6 +26,9 @@ QT_PACKAGES = """
     libxcb-shape0 libxcb-xkb1 libxkbcommon-x11-0 xvfb xauth xkb-data x11-xkb-utils
 """
 
+UNKNOWN = r"(?:Unable to locate package|Package) '?([^\s']+)"
+"""How apt-get names a package that other systems of its kin have."""
+
 CAUSES = {
     "No space left on device|os error 28": "the disk is full",
     "Permission denied": "some files may not be written",
@@ -145,18 +148,26 @@ def install_system_packages(packages: str = QT_PACKAGES) -> None:
     missing = missing_packages(wanted, quietly("dpkg-query", "-W", listing).stdout)
     if not missing:
         return
-    install = ["apt-get", "install", "--yes", "--no-install-recommends", *missing]
+    install = ["apt-get", "install", "--yes", "--no-install-recommends"]
     before = administrator()
     if before is None:
-        say(f"Flagfall wants system packages; please run: sudo {shlex.join(install)}")
+        say(f"Flagfall wants system packages; please run: sudo {shlex.join([*install, *missing])}")
         return
     say("Installing system packages: " + " ".join(missing))
-    apt = [*before, "env", "DEBIAN_FRONTEND=noninteractive"]
-    if quietly(*apt, *install).returncode != 0:
-        quietly(*apt, "apt-get", "update")
-        done = quietly(*apt, *install)
-        if done.returncode != 0:
+    apt = [*before, "env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C"]
+    if quietly(*apt, *install, *missing).returncode == 0:
+        return
+    quietly(*apt, "apt-get", "update")
+    unknown: list[str] = []
+    while (done := quietly(*apt, *install, *missing)).returncode != 0:
+        found = [name for name in re.findall(UNKNOWN, done.stdout) if name in missing]
+        if not found:
             say(f"They could not be installed: {cause(done.stdout)}.")
+            return
+        unknown += found
+        missing = [name for name in missing if name not in found]
+    if unknown:
+        say(f"This system has no package {', '.join(unknown)}.")
 
 
 def environment_is_current() -> bool:

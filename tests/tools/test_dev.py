@@ -210,6 +210,25 @@ def test_packages_that_cannot_be_had_are_told_and_not_fatal(
 
 
 @on_posix
+def test_packages_that_this_system_does_not_know_keep_no_others_away(
+    debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(environment, "administrator", list)
+    stand_in(
+        debian,
+        "apt-get",
+        'case "$*" in *chromium*) echo "E: Unable to locate package chromium"; exit 100;; esac; '
+        'case "$*" in *xvfb*) echo "E: Package \'xvfb\' has no installation candidate"; exit 100;; '
+        f'esac; echo "$@" >> "{debian}/asked"',
+    )
+
+    environment.install_system_packages("chromium xdotool xvfb")
+
+    assert (debian / "asked").read_text().splitlines()[-1].split()[-1] == "xdotool"
+    assert capsys.readouterr().out.endswith("This system has no package chromium, xvfb.\n")
+
+
+@on_posix
 def test_who_may_not_install_gets_the_line_to_run(
     debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,8 +11,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "dist" / "flagfall"
 MEGABYTE = 1_000_000
+MOST_UNPACKED, MOST_PACKED = 120 * MEGABYTE, 45 * MEGABYTE
+SOUNDS = "Sounds"
 PARTS = (
-    ("Sounds", r"app/resources/sounds/"),
+    (SOUNDS, r"app/resources/sounds/"),
     ("Licences", r"app/licences/"),
     ("Manual", r"app/docs/"),
     ("Font", r"fontpkg_inter/"),
@@ -48,6 +50,16 @@ def sizes(folder: Path) -> Counter[str]:
         if file.is_file() and not file.is_symlink():
             counted[part(file.relative_to(folder).as_posix())] += file.stat().st_size
     return counted
+
+
+def too_large(folder: Path, package: Path) -> str:
+    """Which of them has grown beyond its limit, in a sentence; the sounds are not counted."""
+    counted = sizes(folder)
+    unpacked, packed = counted.total() - counted[SOUNDS], package.stat().st_size
+    for size, most, what in ((unpacked, MOST_UNPACKED, folder), (packed, MOST_PACKED, package)):
+        if size > most:
+            return f"{what.name} has {size / MEGABYTE:.1f} MB, and may have {most / MEGABYTE:.0f}."
+    return ""
 
 
 def report(folder: Path) -> str:

@@ -1,5 +1,6 @@
 """The Debian package of a program that is as small as can be."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 from app import VERSION
 from tests.missing import need_programs
 from tools.installer.debian import MIME, make_package, needed
-from tools.installer.parts import report, sizes
+from tools.installer.parts import MEGABYTE, report, sizes, too_large
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Debian's tools")
 
@@ -67,3 +68,19 @@ def test_libraries_that_come_along_are_not_asked_of_the_system(program: Path) ->
 def test_the_size_is_told_by_part(program: Path) -> None:
     assert sizes(program)["Sounds"] == 400
     assert report(program).splitlines()[-1].endswith("MB  in all")
+
+
+def test_the_program_and_its_package_may_not_grow_beyond_their_limits(
+    program: Path, tmp_path: Path
+) -> None:
+    package = tmp_path / "flagfall.deb"
+    package.touch()
+    os.truncate(package, 45 * MEGABYTE)
+    assert too_large(program, package) == ""
+    os.truncate(package, 46 * MEGABYTE)
+    assert too_large(program, package) == "flagfall.deb has 46.0 MB, and may have 45."
+    os.truncate(program / "_internal/app/resources/sounds/flag.wav", 200 * MEGABYTE)
+    os.truncate(package, 0)
+    assert too_large(program, package) == ""
+    os.truncate(program / "_internal/libinner.so.1", 121 * MEGABYTE)
+    assert too_large(program, package) == "flagfall has 121.0 MB, and may have 120."

@@ -9,6 +9,7 @@ printed and, with --keep, written down. Exit code 2 if anything failed.
 
 import argparse
 import faulthandler
+import mmap
 import os
 import subprocess
 import sys
@@ -24,6 +25,9 @@ CASES = 1_000_000
 LONGEST_S = 1.0
 HANG_S = 60
 MOST_SHOWN = 5
+UNDER_TRIAL = "under trial"
+MOST_BYTES = 2**20
+"""Of a case, after its length in 8 bytes."""
 FEWEST = 60
 """Cases of each target, however small its share."""
 
@@ -49,16 +53,27 @@ def where(error: BaseException) -> str:
 
 
 def fuzz(name: str, cases: int, seed: int, folder: Path) -> Tried:
-    """Try so many cases of the target of this name."""
+    """Try so many cases of the target of this name. The one under trial stands in ``folder``: where
+    one hangs the program ends, and it is still there.
+    """
     from tools.fuzz.targets import TARGETS
 
     target = next(target for target in TARGETS if target.name == name)
     dice, tried = Random(f"{name} {seed}"), Tried(name, cases)
     seeds = target.seeds(folder)
     began = time.monotonic()
-    with target.opened(folder) as one:
+    under_trial = folder / UNDER_TRIAL
+    under_trial.write_bytes(bytes(MOST_BYTES))
+    with (
+        under_trial.open("r+b") as file,
+        mmap.mmap(file.fileno(), 0) as shown,
+        target.opened(folder) as one,
+    ):
+        print(f"The case under trial: {under_trial}", file=sys.stderr, flush=True)
         for _ in range(cases):
             data = target.case(dice, seeds)
+            shown[:8] = len(data).to_bytes(8, "little")
+            shown[8 : 8 + len(data)] = data
             faulthandler.dump_traceback_later(HANG_S, exit=True, file=sys.__stderr__)
             case_began = time.process_time()
             try:

@@ -73,6 +73,7 @@ def read_workbook(content: bytes, name: str) -> tuple[Sheet, ...]:
         raise StoreError(_ole_words(content, name))
     parts = _unpacked(content, name)
     notes = _looked_through(parts, name)
+    _demand_xml(parts, name)
     sheets = tuple(_sheets(content, name, notes))
     if not sheets:
         raise StoreError(say("{name} has no sheet with anything in it.", name=name))
@@ -179,6 +180,25 @@ def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
             _demand_small(_ods_cells(data), name)
     notes = [words(cells) for words, cells in ((_uncounted, uncounted), (_errors, errors)) if cells]
     return tuple(notes)
+
+
+def _demand_xml(parts: dict[str, bytes], name: str) -> None:
+    """Raises StoreError for what is no whole XML: of a table without its end the reader would never
+    see the end, and nobody else could do anything meanwhile.
+    """
+    from xml.parsers import expat
+
+    def refuse(*_: object) -> None:
+        raise _damaged(name)
+
+    for file, data in parts.items():
+        if data and file.endswith((".xml", ".rels")):
+            parser = expat.ParserCreate()
+            parser.EntityDeclHandler = refuse
+            try:
+                parser.Parse(data, True)
+            except (expat.ExpatError, LookupError, ValueError) as error:
+                raise _damaged(name) from error
 
 
 def _demand_small(cells: Iterator[tuple[int, int, int, int]], name: str) -> None:

@@ -3,6 +3,8 @@
 import io
 import re
 import struct
+import subprocess
+import sys
 import zipfile
 from datetime import date, datetime, time, timedelta
 from importlib.util import find_spec
@@ -17,6 +19,7 @@ from app.store.tables.sources import look_into, read_players, text_sheets
 from app.store.tables.text import LARGEST_BYTES
 from app.store.tables.workbook import read_workbook
 from tests.missing import missing
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(autouse=True)
@@ -202,6 +205,45 @@ def test_a_date_beyond_every_calendar_is_some_text(number: str) -> None:
 
 def test_what_the_reader_of_workbooks_panics_at_is_a_damaged_file() -> None:
     assert "damaged" in refusal(arriving("-1e300"))
+
+
+READ = """
+import sys
+from pathlib import Path
+from app.store.errors import StoreError
+from app.store.tables.sources import read_players
+try:
+    read_players(Path(sys.argv[1]))
+except StoreError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong"),
+    [
+        ("content.xml", b"</table:table></office:spreadsheet>", b"</table:tajle></office:sp"),
+        ("content.xml", b"</table:table-row>", b""),
+        ("content.xml", b"<office:document-content", b"<!DOCTYPE x [<!ENTITY a 'aa'>]><office:d"),
+        ("meta.xml", b"</office:meta>", b""),
+        ("meta.xml", b'encoding="UTF-8"', b'encoding="Klingon"'),
+        ("meta.xml", b'encoding="UTF-8"', b'encoding="gb18030"'),
+    ],
+)
+def test_a_workbook_whose_xml_is_broken_is_refused_at_once(
+    tmp_path: Path, file: str, right: bytes, wrong: bytes
+) -> None:
+    """The reader looked for a table's end for ever, and no thread went on meanwhile."""
+    with zipfile.ZipFile(io.BytesIO(by_odfdo(LIST))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    assert right in parts[file]
+    path = tmp_path / "players.ods"
+    path.write_bytes(zipped({**parts, file: parts[file].replace(right, wrong, 1)}))
+    done = subprocess.run(
+        (sys.executable, "-c", READ, path),
+        capture_output=True, text=True, check=True, timeout=PATIENCE_S,
+    )  # fmt: skip
+    assert "players.ods is damaged or no workbook" in done.stdout
 
 
 def zipped(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -79,6 +79,11 @@ def plural(number: int, one: str, other: str, /, **values: object) -> str:
     return text.format(count=number, **values)
 
 
+def grouped(number: int) -> str:
+    """A large number as the language writes it: "12,345"."""
+    return f"{number:,}".replace(",", say("1,000")[1:-3])
+
+
 def within(text: str) -> str:
     """A text that stands alone elsewhere, as it stands inside a sentence: "Turn 2", "turn 2"."""
     words = _CAPITALS.get(language_code())

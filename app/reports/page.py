@@ -9,11 +9,7 @@ from html import escape
 
 from app.engine.language import language_code, say
 from app.reports import paper
-
-MONTHS = (
-    say("January"), say("February"), say("March"), say("April"), say("May"), say("June"),
-    say("July"), say("August"), say("September"), say("October"), say("November"), say("December"),
-)  # fmt: skip
+from app.views.dates import MONTHS
 
 FRAME = """<!DOCTYPE html>
 <html lang="{lang}">

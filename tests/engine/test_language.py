@@ -5,6 +5,7 @@ import pytest
 from app.engine.language import (
     Forms,
     by_number,
+    grouped,
     language_code,
     marked,
     plural,
@@ -85,3 +86,15 @@ def test_german_keeps_the_capitals_of_its_nouns_inside_a_sentence(
         assert within(text) == inside
     finally:
         speak(None)
+
+
+class Spaced(Shouted):
+    def gettext(self, message: str, /) -> str:
+        return {"1,000": "1\u202f000"}.get(message, message)
+
+
+def test_large_numbers_are_grouped_as_the_language_does() -> None:
+    assert [grouped(number) for number in (12, 1_234, 1_234_567)] == ["12", "1,234", "1,234,567"]
+    speak(Spaced())
+    assert grouped(1_234_567) == "1\u202f234\u202f567"
+    speak(None)

@@ -107,3 +107,16 @@ def test_a_sentence_that_bypasses_it_is_found() -> None:
     assert list(bypassing('say(f"Draw round {number} now.")')) == ["f'Draw round {number} now.'"]
     assert list(bypassing('label(say("Draw the round."))')) == []
     assert list(bypassing('"""Draws the round."""')) == []
+
+
+ENGLISH_NAME = re.compile(r"%-?[AaBbcxXp]\b")
+"""What Python makes of a day or month where no locale is set."""
+
+
+def test_no_day_or_month_is_in_english_whatever_the_language() -> None:
+    found = {
+        file.relative_to(ROOT).as_posix(): bad
+        for file in (ROOT / "app").rglob("*.py")
+        if (bad := ENGLISH_NAME.findall(file.read_text("utf-8")))
+    }
+    assert not found

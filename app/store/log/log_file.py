@@ -21,7 +21,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, NullPool, create_engine
 
 from app import VERSION
-from app.engine.language import say
+from app.engine.language import grouped, say
 from app.store.errors import Damaged, StoreError
 from app.store.log import row_checks
 from app.store.log.codec import is_known
@@ -307,11 +307,11 @@ def _sealed(raw: sqlite3.Connection, event: str, rows: PackedRows) -> int:
 def _too_large(name: str) -> StoreError:
     return StoreError(
         say(
-            "{name} is too large for an event: Flagfall opens up to {most} MB and {rows:,} rows."
+            "{name} is too large for an event: Flagfall opens up to {most} MB and {rows} rows."
             " The file was left as it is.",
             name=name,
             most=MOST_FILE_BYTES // 1_000_000,
-            rows=MOST_ROWS,
+            rows=grouped(MOST_ROWS),
         )
     )
 

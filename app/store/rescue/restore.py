@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.store.errors import StoreError
 from app.store.file_names import real_path
 from app.store.log.file_lock import FileLock
@@ -26,6 +26,7 @@ from app.store.log.log_file import (
 )
 from app.store.log.sqlite_errors import in_sentences
 from app.store.rescue.witness import note_whole, written_files
+from app.views.dates import MONTHS, WEEKDAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,14 @@ class Backup:
         if self.last_ms is None:
             return say("no rows")
         last = datetime.fromtimestamp(self.last_ms / 1000)
-        return say(
-            "{rows} rows, the last of {last:%A} {day} {last:%B}, {last:%H:%M}",
-            rows=self.rows,
-            last=last,
+        return plural(
+            self.rows,
+            "{count} row, of {weekday} {day} {month}, {time}",
+            "{count} rows, the last of {weekday} {day} {month}, {time}",
+            weekday=WEEKDAYS[last.weekday()],
             day=last.day,
+            month=MONTHS[last.month - 1],
+            time=f"{last:%H:%M}",
         )
 
 

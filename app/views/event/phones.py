@@ -9,7 +9,7 @@ from app.engine.armies.army_list import MOST_LISTS, ArmyList
 from app.engine.armies.list_checks import called, list_doubts, lists_wanted
 from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army
 from app.engine.armies.parse.sheets import Sheet, read_sheets
-from app.engine.language import plural, say
+from app.engine.language import grouped, plural, say
 from app.engine.players.list_choice import lists_are_fixed
 from app.engine.players.team_lists import team_met
 from app.engine.rounds.match_ups import pairs_are_out, public_rounds
@@ -58,10 +58,10 @@ def read_lists(state: State, text: str, faction: str = "") -> ReadLists:
     if len(text) > MOST_TEXT:
         return _unread(
             say(
-                "That is too long for army lists: {count:,} characters, and at most {most:,}."
+                "That is too long for army lists: {count} characters, and at most {most}."
                 " Nothing was sent.",
-                count=len(text),
-                most=MOST_TEXT,
+                count=grouped(len(text)),
+                most=grouped(MOST_TEXT),
             )
         )
     if not text.strip():

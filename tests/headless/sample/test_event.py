@@ -23,9 +23,9 @@ from app.headless.sample.event import (
 )
 from app.headless.simulation.fake_lists import LISTS
 from app.headless.simulation.fake_players import FACTIONS
-from app.reports.page import MONTHS
 from app.store.log.event_log import open_log
 from app.store.packets.files import packets
+from app.views.dates import MONTHS
 from app.views.event.awards import award_panel
 from app.views.event.check_in import Column, check_in_rows
 from app.views.table.table import Condition, condition

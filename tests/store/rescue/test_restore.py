@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ import pytest
 from app.__main__ import main
 from app.engine.acts.players import PlayerWarned
 from app.store.errors import Behind, Damaged, StoreError
+from app.store.languages import VARIABLE
 from app.store.log.event_log import create, open_log
 
 CRASH = """
 import os, sys
+from datetime import datetime
 from pathlib import Path
 from app.engine.acts.players import PlayerWarned
 from app.store.log.event_log import create
@@ -232,3 +235,15 @@ def test_a_rollback_journal_that_brings_nothing_whole_leaves_the_file_as_it_is(
         open_log(event_file)
     assert event_file.read_bytes() == before
     assert journal.exists()
+
+
+def test_the_day_of_a_backup_is_said_in_the_readers_language(tmp_path: Path) -> None:
+    file, to = tmp_path / "cup.flagfall", tmp_path / "back.flagfall"
+    noon = datetime(2026, 3, 7, 12, 30)
+    with create(file) as log:
+        warned = PlayerWarned(1, 1, "late")
+        log.append([warned], at_ms=round(noon.timestamp() * 1000), station="desk", actor="EO")
+    command = (sys.executable, "-m", "app", "restore", str(file), "--to", str(to))
+    german = {**os.environ, VARIABLE: "de"}
+    done = subprocess.run(command, env=german, capture_output=True, check=True)
+    assert "1 Zeile von Samstag, 7. März, 12:30" in done.stdout.decode("utf-8")

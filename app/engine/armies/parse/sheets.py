@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
 from app.engine.armies.parse.phrases import leader_line, unbulleted
-from app.engine.language import say
+from app.engine.language import grouped, say
 
 MOST_TEXT = 50_000
 """Characters of all lists that come in one text; what is longer is no list."""
@@ -104,8 +104,8 @@ def text_fault(text: str) -> str:
         return say("There is no text to take lists from. Copy a list first.")
     if len(text) > MOST_TEXT:
         return say(
-            "That is no list: it has more than {most:,} characters. Nothing was taken.",
-            most=MOST_TEXT,
+            "That is no list: it has more than {most} characters. Nothing was taken.",
+            most=grouped(MOST_TEXT),
         )
     return ""
 

@@ -25,7 +25,7 @@ from app.views.event.times import (
 
 SECOND_MS = 1000
 WIDTH = 620
-SHOWN = "d MMM yyyy, HH:mm:ss"
+SHOWN = say("d MMM yyyy, HH:mm:ss")
 WHAT = say(
     "The event’s times follow the clock this computer had when Flagfall was started. If it was"
     " wrong, say what the right time is. Only the times shown change; undo takes it back."

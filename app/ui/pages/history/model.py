@@ -271,7 +271,7 @@ class HistoryRows(QAbstractTableModel):
     def _tip(self, row: int, column: int) -> str:
         if column == TIME:
             at = self._state.shown_ms(self._records[self._shown[-1 - row]].at_ms)
-            return dated(at, "dddd d MMMM yyyy, HH:mm:ss")
+            return dated(at, say("dddd d MMMM yyyy, HH:mm:ss"))
         return self.text(row, column)
 
 

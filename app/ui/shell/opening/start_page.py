@@ -24,7 +24,7 @@ from app.store.server.address import ServerEvent, is_database, place
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
-from app.ui.widgets.locale import language_name
+from app.ui.widgets.locale import dated, language_name
 from app.ui.widgets.progress import WorkProgress
 from app.ui.widgets.theme import Space, around
 
@@ -314,10 +314,7 @@ def _ask(address: str, answers: deque[tuple[str, list[str], str]]) -> None:
 def _when(at_ms: int) -> str:
     if not at_ms:
         return ""
-    from datetime import datetime
-
-    at = datetime.fromtimestamp(at_ms / 1000)
-    return f" · {at.day} {at:%b %Y, %H:%M}"
+    return f" · {dated(at_ms, say('d MMM yyyy, HH:mm'))}"
 
 
 def _lines(recent: str, words: str) -> str:

@@ -23,6 +23,9 @@ class RowList(QTableWidget):
         self.setObjectName(name.lower())
         self.setAccessibleName(name)
         self.setHorizontalHeaderLabels([look.heading for look in columns.values()])
+        for place, look in enumerate(columns.values()):
+            if heading := self.horizontalHeaderItem(place):
+                heading.setData(Qt.ItemDataRole.AccessibleTextRole, look.heard or look.heading)
         dress(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().setDefaultSectionSize(ROW)

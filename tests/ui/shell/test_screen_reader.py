@@ -5,8 +5,16 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QHeaderView,
+    QScrollArea,
+    QTableView,
+    QWidget,
+)
 
+from app.ui.pages.round.live.tables.model import Part
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
@@ -56,3 +64,49 @@ def test_every_control_of_the_dialogs_has_a_name(hall: MainWindow, tmp_path: Pat
         dialog.done(QDialog.DialogCode.Rejected)
         dialog.deleteLater()
     assert {name: parts for name, parts in found.items() if parts} == {}
+
+
+def silent_headings(window: QWidget) -> Iterator[str]:
+    """The columns that a screen reader has no name for."""
+    for head in window.findChildren(QHeaderView):
+        model = head.model()
+        if head.orientation() is not Qt.Orientation.Horizontal or not head.isVisible():
+            continue
+        for column in range(head.count()):
+            roles = (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.DisplayRole)
+            heard = [model.headerData(column, head.orientation(), role) for role in roles]
+            if not any(heard):
+                yield f"column {column + 1} of {head.parent().metaObject().className()}"
+
+
+def test_every_column_of_every_table_has_a_name(hall: MainWindow, tmp_path: Path) -> None:
+    assert hall.view is not None
+    found = dict[str, list[str]]()
+    for index, page in enumerate(PAGES):
+        hall.view.show_page(index)
+        QApplication.processEvents()
+        found[page.name] = [*silent_headings(hall)]
+    for name, make in dialogs(hall.view.client, tmp_path, hall).items():
+        dialog = make()
+        dialog.show()
+        QApplication.processEvents()
+        found[name] = [*silent_headings(dialog)]
+        dialog.done(QDialog.DialogCode.Rejected)
+        dialog.deleteLater()
+    assert {name: columns for name, columns in found.items() if columns} == {}
+
+
+def test_both_times_of_a_table_are_told_apart(hall: MainWindow) -> None:
+    assert hall.view is not None
+    hall.view.show_page_named("Round")
+    page = hall.view.page
+    assert isinstance(page, RoundPage)
+    view = page.live.findChild(QTableView)
+    assert isinstance(view, QTableView)
+    heard = [
+        view.model().headerData(
+            column, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole
+        )
+        for column in (Part.CONDITION, Part.RED_LEFT, Part.BLUE_LEFT)
+    ]
+    assert heard == ["State", "Red’s time", "Blue’s time"]

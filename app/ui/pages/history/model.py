@@ -266,6 +266,8 @@ class HistoryRows(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return HEADINGS[section]
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return HEADINGS[section] or say("Note")
         return MIDDLE if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def _tip(self, row: int, column: int) -> str:

@@ -110,6 +110,8 @@ class RosterRows(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return HEADINGS[section]
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return HEADINGS[section] or say("Add")
         return LEFT if role == Qt.ItemDataRole.TextAlignmentRole else None
 
 

@@ -56,7 +56,9 @@ class SeatColumn(IntEnum):
 SEAT_COLUMNS: Mapping[SeatColumn, ListColumn[SeatRow]] = {
     SeatColumn.SEAT: ListColumn(say("Seat"), lambda row: row.seat, 52),
     SeatColumn.NAME: ListColumn(say("Player"), lambda row: row.name),
-    SeatColumn.CAPTAIN: ListColumn("", lambda row: CAPTAIN if row.is_captain else "", 28),
+    SeatColumn.CAPTAIN: ListColumn(
+        "", lambda row: CAPTAIN if row.is_captain else "", 28, say("Captain")
+    ),
     SeatColumn.FACTION: ListColumn(say("Faction"), lambda row: row.faction, 96),
     SeatColumn.STATUS: ListColumn(say("Status"), lambda row: row.status, 112),
 }

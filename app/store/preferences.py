@@ -22,6 +22,8 @@ class ThemeChoice(Enum):
     SYSTEM = "system"
     LIGHT = "light"
     DARK = "dark"
+    CONTRAST = "contrast"
+    """High contrast, light or dark as the system is."""
 
 
 EVERY_TABLE = 0

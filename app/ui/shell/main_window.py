@@ -564,6 +564,7 @@ class MainWindow(QMainWindow):
             (ThemeChoice.SYSTEM, say("Same as &system")),
             (ThemeChoice.LIGHT, say("&Light")),
             (ThemeChoice.DARK, say("&Dark")),
+            (ThemeChoice.CONTRAST, say("High &contrast")),
         ):
             self._add(view, words, partial(self._laptop.wear, choice))
         view.addSeparator()

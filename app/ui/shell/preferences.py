@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from app.store.errors import StoreError
@@ -17,7 +18,14 @@ from app.store.preferences import (
     save_preferences,
 )
 from app.ui.dialogs.events_folder import use_events_folder, wanted_folder
-from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
+from app.ui.widgets.theme import (
+    DARK,
+    DARK_CONTRAST,
+    LIGHT,
+    LIGHT_CONTRAST,
+    Theme,
+    apply_theme,
+)
 
 if TYPE_CHECKING:
     from app.clock.hall.hall import Memory
@@ -36,7 +44,12 @@ class AppPreferences:
         self._dark_system = app.palette().window().color().lightness() < MIDDLE
         self._preferences = load_preferences(file)
         use_events_folder(app, self._preferences.events_folder)
+        self._hints = app.styleHints()  # what it hands out is gone with it
+        self._accessibility = self._hints.accessibility()
         apply_theme(app, self._theme())
+        self._accessibility.contrastPreferenceChanged.connect(
+            lambda: apply_theme(app, self._theme())
+        )
 
     @property
     def recent_files(self) -> tuple[str, ...]:
@@ -210,7 +223,19 @@ class AppPreferences:
         save_preferences(self._preferences, self._file)
 
     def _theme(self) -> Theme:
-        choice = self._preferences.theme
-        if choice is ThemeChoice.SYSTEM:
-            return DARK if self._dark_system else LIGHT
-        return DARK if choice is ThemeChoice.DARK else LIGHT
+        preferred = self._accessibility.contrastPreference()
+        contrast = preferred is Qt.ContrastPreference.HighContrast
+        return theme_for(self._preferences.theme, dark=self._dark_system, contrast=contrast)
+
+
+def theme_for(choice: ThemeChoice, *, dark: bool, contrast: bool) -> Theme:
+    """``dark``, ``contrast``: how the system is set."""
+    match choice:
+        case ThemeChoice.LIGHT:
+            return LIGHT
+        case ThemeChoice.DARK:
+            return DARK
+        case ThemeChoice.SYSTEM if not contrast:
+            return DARK if dark else LIGHT
+        case _:
+            return DARK_CONTRAST if dark else LIGHT_CONTRAST

@@ -23,6 +23,7 @@ THEMES = {
     ThemeChoice.SYSTEM: say("As the system has them"),
     ThemeChoice.LIGHT: say("Light"),
     ThemeChoice.DARK: say("Dark"),
+    ThemeChoice.CONTRAST: say("High contrast"),
 }
 AGAIN = say("Language and size change when Flagfall is started again.")
 NO_SECOND = say("None. A stick outlives the laptop.")

@@ -179,7 +179,51 @@ DARK = Theme(
     on_danger="#2b0502",
 )
 
-THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+LIGHT_CONTRAST = LIGHT._replace(
+    name="light contrast",
+    window="#ffffff",
+    raised="#ffffff",
+    line="#4a4a4a",
+    text="#000000",
+    muted="#2b2b2b",
+    accent="#003370",
+    chosen="#cfe3ff",
+    red="#8a0000",
+    blue="#003a8c",
+    red_words="#8a0000",
+    blue_words="#003a8c",
+    idle="#e6e6e6",
+    on_idle="#000000",
+    good="#00471f",
+    on_warn="#000000",
+    danger="#8a0000",
+)
+"""Words of 7 to 1 and lines of 3 to 1, for who sees little."""
+
+DARK_CONTRAST = DARK._replace(
+    name="dark contrast",
+    window="#000000",
+    surface="#000000",
+    raised="#000000",
+    line="#b0b8c0",
+    text="#ffffff",
+    muted="#e0e0e0",
+    accent="#8cc4ff",
+    on_accent="#000000",
+    chosen="#06294a",
+    red="#a30000",
+    blue="#0a4fb3",
+    red_words="#ff9c94",
+    blue_words="#a9caff",
+    idle="#1f1f1f",
+    on_idle="#ffffff",
+    good="#7be8a8",
+    on_warn="#000000",
+    danger="#ff9c94",
+    on_danger="#000000",
+)
+
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, LIGHT_CONTRAST, DARK_CONTRAST)}
 
 
 def styled_application(arguments: Sequence[str]) -> QApplication:

@@ -1,11 +1,14 @@
 from pathlib import Path
 
+import pytest
+
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
 from app.clock.ports.port import PortSettings
 from app.engine.side import Side
-from app.store.preferences import Preferences, load_preferences, save_preferences
+from app.store.preferences import Preferences, ThemeChoice, load_preferences, save_preferences
 from app.ui.shell.clock_memory import remembered, remembering
+from app.ui.shell.preferences import theme_for
 
 MEMORY = Memory(
     {
@@ -32,3 +35,22 @@ def test_ports_and_tables_are_the_same_after_a_night_on_the_disk(tmp_path: Path)
 def test_what_is_forgotten_is_gone() -> None:
     kept = remembering(remembering(Preferences(), MEMORY), Memory())
     assert remembered(kept) == Memory()
+
+
+@pytest.mark.parametrize(
+    ("choice", "dark", "contrast", "worn"),
+    [
+        (ThemeChoice.SYSTEM, False, False, "light"),
+        (ThemeChoice.SYSTEM, True, False, "dark"),
+        (ThemeChoice.SYSTEM, False, True, "light contrast"),
+        (ThemeChoice.SYSTEM, True, True, "dark contrast"),
+        (ThemeChoice.CONTRAST, False, False, "light contrast"),
+        (ThemeChoice.CONTRAST, True, False, "dark contrast"),
+        (ThemeChoice.LIGHT, True, True, "light"),
+        (ThemeChoice.DARK, False, True, "dark"),
+    ],
+)
+def test_high_contrast_comes_with_the_systems_or_is_chosen(
+    choice: ThemeChoice, dark: bool, contrast: bool, worn: str
+) -> None:
+    assert theme_for(choice, dark=dark, contrast=contrast).name == worn

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.store.resources import resources_folder
 from app.ui.pages.round.live.tables.icons import condition_colour
 from app.ui.pages.round.live.tables.painter import CHOSEN_TINT
-from app.ui.widgets.theme import DARK, LIGHT, Theme
+from app.ui.widgets.theme import DARK_CONTRAST, LIGHT_CONTRAST, THEMES, Theme
 from app.views.table.table import Condition
 
 WORDS = ("text", "muted", "accent", "good", "danger", "red_words", "blue_words")
@@ -39,7 +39,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize("theme", THEMES.values())
 def test_every_word_stands_out_from_every_ground(theme: Theme) -> None:
     colours = theme._asdict()
     pairs = [(colours[words], colours[ground]) for words in WORDS for ground in GROUNDS]
@@ -48,7 +48,22 @@ def test_every_word_stands_out_from_every_ground(theme: Theme) -> None:
     assert not weak
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize("theme", [LIGHT_CONTRAST, DARK_CONTRAST])
+def test_high_contrast_has_seven_to_one_for_words_and_three_to_one_for_lines(theme: Theme) -> None:
+    """WCAG 2.1, 1.4.6 and 1.4.11."""
+    colours = theme._asdict()
+    pairs = [(colours[words], colours[ground]) for words in WORDS for ground in GROUNDS]
+    pairs += [(colours[f"on_{name}"], colours[name]) for name in FILLED]
+    weak = [(*pair, contrast(*pair)) for pair in pairs if contrast(*pair) < 7]
+    weak += [
+        (theme.line, colours[ground], contrast(theme.line, colours[ground]))
+        for ground in GROUNDS
+        if contrast(theme.line, colours[ground]) < 3
+    ]
+    assert not weak
+
+
+@pytest.mark.parametrize("theme", THEMES.values())
 def test_words_stand_out_also_when_disabled_hovered_or_selected(theme: Theme) -> None:
     colours, found = theme._asdict(), rules()
     weak, seen = [], set()
@@ -73,7 +88,7 @@ def test_words_stand_out_also_when_disabled_hovered_or_selected(theme: Theme) ->
     assert {"disabled", "hover", "pressed", "checked", "selected"} <= states
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize("theme", THEMES.values())
 def test_words_stand_out_on_a_chosen_row_of_the_tables(theme: Theme) -> None:
     mixed = [
         round(under + (over - under) * CHOSEN_TINT)
@@ -116,7 +131,7 @@ def around(selector: str) -> str:
     return selector.rsplit(" ", 1)[0] if " " in selector else ""
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize("theme", THEMES.values())
 @pytest.mark.parametrize("kind", [QLineEdit, QPlainTextEdit])
 def test_what_an_empty_field_says_stands_out_from_it(
     qtbot: QtBot,

@@ -262,7 +262,7 @@ def _values(theme: Theme) -> dict[str, str]:
         for scale, sizes in scales.items()
         for name, size in sizes.__members__.items()
     }
-    return {**theme._asdict(), **pixels}
+    return {**theme._asdict(), **pixels, "ground": theme.name.partition(" ")[0]}
 
 
 def current_theme() -> Theme:

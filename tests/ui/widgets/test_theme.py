@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from app.store.resources import resources_folder
@@ -146,3 +147,13 @@ def test_what_an_empty_field_says_stands_out_from_it(
     ink = field.palette().color(QPalette.ColorRole.PlaceholderText)
     assert ink.alpha() == 255
     assert contrast(ink.name(), theme.surface) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES.values())
+def test_every_picture_of_the_style_is_there(
+    theme: Theme, dressed: Callable[[Theme], None], qapp: QApplication
+) -> None:
+    dressed(theme)
+    pictures = re.findall(r"url\(([^)]*)\)", qapp.styleSheet())
+    assert len(pictures) > 3
+    assert [file for file in pictures if not Path(file).is_file()] == []

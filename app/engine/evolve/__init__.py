@@ -54,7 +54,7 @@ from app.engine.table.marks import replay, with_marks
 from app.engine.terrain.layout import Layout
 
 AT_ONCE = 2_000
-"""So many rows are folded between telling how far it is."""
+"""So many rows are folded between two progress reports."""
 
 UNDOABLE_MARKS = (Ruled, RuleOnStop, WithdrawResult)
 

@@ -29,7 +29,7 @@ MOST = 64
 AT_ONCE = 100
 """So many rows a proof folds at a time."""
 MORE_AT_ONCE = 2_000
-"""So many it looks through for what was undone, and a fold takes between telling how far it is."""
+"""So many rows are read for undone acts, or folded, between two progress reports."""
 
 
 class Checkpoint(NamedTuple):

@@ -5,30 +5,46 @@
 
 First the folder alone: it must say in one sentence what to install. Then the package with its
 Depends: an event is played, copied to a PostgreSQL server by TLS and back, and opened in a window,
-whose start is timed against `python -m app`.
+whose start is timed against `python -m app`. Then a file is opened as file managers do it, another
+window is opened from there, and what displays may lack is said in a sentence. Pictures of the
+windows are left in dist/bare_debian.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
 from tests.postgresql import Server
 from tools.environment import PYTHON, ROOT, say
-from tools.installer.parts import BUILT, report
+from tools.installer.debian import MIME
+from tools.installer.parts import BUILT, MEGABYTE, report, too_large
 
 SUITE = "bookworm"
 MIRROR = "http://deb.debian.org/debian"
 SOCKETS = "/tmp/.X11-unix"
 EVENT = "/tmp/played.flagfall"
+CLICKED = "Cup – 2026 & more"
+OF_A_DESKTOP = ("shared-mime-info", "desktop-file-utils", "libglib2.0-bin")
+"""What tells file managers which program opens which file."""
+PICTURES = BUILT.with_name("bare_debian")
+PICTURE = """
+import sys
+from PySide6.QtGui import QGuiApplication
+app = QGuiApplication(["picture", "-platform", "xcb"])
+sys.exit(not app.primaryScreen().grabWindow(0).save(sys.argv[1]))
+"""
 STARTS = 7
 LOOK_AGAIN_S = 0.005
 PATIENCE_S = 60
+DRAWN_S = 2
+"""By then a window that was just shown has been drawn."""
 
 
 class Failed(Exception):
@@ -61,6 +77,20 @@ class Bare:
         path = "/usr/bin:/bin:/usr/sbin:/sbin"
         return {"PATH": path, "HOME": "/root", "LANG": "C.UTF-8", "DISPLAY": self._display}
 
+    def install(self, *packages: str) -> str:
+        """What apt-get printed. Raises Failed."""
+        done = self.run("apt-get", "install", "-q", "-y", "--no-install-recommends", *packages)
+        if done.returncode:
+            raise Failed(f"{packages} cannot be installed: {done.stderr or done.stdout}")
+        return done.stdout
+
+    def end_programs(self) -> None:
+        """Those that run here, whoever started them."""
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if os.readlink(process / "root") == str(self.root):
+                    os.kill(int(process.name), signal.SIGTERM)
+
 
 def main(arguments: Sequence[str]) -> int:
     packages = [Path(given) for given in arguments] or sorted(BUILT.parent.glob("flagfall_*.deb"))
@@ -83,11 +113,8 @@ def _try(bare: Bare, package: Path, name: str) -> None:
         must("cp", str(package), str(bare.root / "tmp" / "flagfall.deb"))
         if bare.run("apt-get", "update", "-q").returncode:
             raise Failed("The bare Debian has no package index.")
-        install = ("apt-get", "install", "-q", "-y", "--no-install-recommends", "/tmp/flagfall.deb")
-        done = bare.run(*install)
-        if done.returncode:
-            raise Failed(f"The package cannot be installed: {done.stderr or done.stdout}")
-        say(f"Installed with {done.stdout.count('Unpacking ') - 1} packages of Debian's.")
+        printed = bare.install("/tmp/flagfall.deb")
+        say(f"Installed with {printed.count('Unpacking ') - 1} packages of Debian's.")
         for command in (("--self-test",), ("simulate", "-o", EVENT), ("verify", EVENT)):
             done = bare.run("flagfall", *command)
             if done.returncode or (command[0] != "simulate" and done.stderr):
@@ -95,7 +122,12 @@ def _try(bare: Bare, package: Path, name: str) -> None:
             say(f"flagfall {' '.join(command)}: {done.stdout.strip().splitlines()[-1]}")
         try_server(bare)
         compare_starts(bare, name)
+        try_double_click(bare, name)
+        try_displays(bare)
         say(report(bare.root / "usr/lib/flagfall"))
+        say(f"{package.stat().st_size / MEGABYTE:6.1f} MB  the package")
+        if why := too_large(bare.root / "usr/lib/flagfall", package):
+            raise Failed(why)
 
 
 def told_without_libraries(bare: Bare) -> str:
@@ -131,6 +163,64 @@ def try_server(bare: Bare) -> None:
         server.remove()
 
 
+def try_double_click(bare: Bare, name: str) -> None:
+    """As file managers open a file; and another window from there. Raises Failed."""
+    bare.install(*OF_A_DESKTOP)
+    done = bare.run("desktop-file-validate", "/usr/share/applications/flagfall.desktop")
+    if done.returncode or done.stdout:
+        raise Failed(f"The desktop entry: {done.stdout}")
+    file = f"/root/{CLICKED}.flagfall"
+    must("cp", str(Path(bare.root, EVENT[1:])), str(Path(bare.root, file[1:])))
+    kind = bare.run("gio", "info", "-a", "standard::content-type", file).stdout
+    if MIME not in kind:
+        raise Failed(f"An event file is taken for {kind}")
+    try:
+        bare.start("gio", "open", file)
+        await_window(f"^{CLICKED} – Flagfall$", name)
+        take_picture("double_click", name)
+        press(name, "ctrl+shift+n")
+        await_window("^Flagfall$", name)
+        take_picture("another_window", name)
+    finally:
+        bare.end_programs()
+    say("A double click opens an event, and from there another window opens.")
+
+
+def try_displays(bare: Bare) -> None:
+    """Displays that are not there, each told in a sentence. Raises Failed."""
+    for variables in ({}, {"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-0"}):
+        chosen = [f"{name}={value}" for name, value in variables.items()]
+        done = bare.run("env", "-u", "DISPLAY", *chosen, "flagfall")
+        if done.returncode != 2 or done.stderr.count("\n") != 1:
+            raise Failed(f"With {variables}: exit code {done.returncode}, {done.stderr}")
+        say(f"With {chosen or 'no display'}: {done.stderr.strip()}")
+
+
+def await_window(title: str, name: str) -> None:
+    look = ["xdotool", "search", "--onlyvisible", "--name", title]
+    until = time.monotonic() + PATIENCE_S
+    while not (found := told(name, *look).split()):
+        if time.monotonic() > until:
+            raise Failed(f"No window came that is called {title}.")
+        time.sleep(LOOK_AGAIN_S)
+    told(name, "xdotool", "windowfocus", "--sync", found[0])
+    time.sleep(DRAWN_S)
+
+
+def press(name: str, keys: str) -> None:
+    told(name, "xdotool", "key", keys)
+
+
+def take_picture(what: str, name: str) -> None:
+    PICTURES.mkdir(exist_ok=True)
+    told(name, str(PYTHON), "-c", PICTURE, str(PICTURES / f"{what}.png"))
+
+
+def told(name: str, *command: str) -> str:
+    here = {**os.environ, "DISPLAY": name}
+    return subprocess.run(command, env=here, capture_output=True, text=True, check=False).stdout
+
+
 def compare_starts(bare: Bare, name: str) -> None:
     """By turns, so that both see the same neighbours: until an event's window is there."""
     event = Path(bare.root, EVENT[1:])
@@ -154,11 +244,9 @@ def seconds(times: Sequence[float]) -> str:
 def until_window(process: subprocess.Popen[bytes], name: str) -> float:
     """Seconds until the display shows a window of Flagfall; then the process is ended."""
     began = time.monotonic()
-    look = ["xdotool", "search", "--onlyvisible", "--name", "Flagfall"]
+    look = ("xdotool", "search", "--onlyvisible", "--name", "Flagfall")
     try:
-        while not subprocess.run(
-            look, env={**os.environ, "DISPLAY": name}, capture_output=True, check=False
-        ).stdout:
+        while not told(name, *look):
             if process.poll() is not None or time.monotonic() - began > PATIENCE_S:
                 raise Failed("No window came.")
             time.sleep(LOOK_AGAIN_S)

@@ -27,7 +27,7 @@ Comment=The desk, the clocks and the referee of a Steamroller event
 Exec=flagfall %f
 Icon=flagfall
 Terminal=false
-Categories=Game;Utility;
+Categories=Game;BoardGame;
 MimeType={MIME};
 StartupWMClass=flagfall
 """

@@ -33,7 +33,7 @@ GAP = Decimal("0.6")
 BESIDE_ZONE = 12
 """Letters of a line beside a zone."""
 EDGES = say("Below: the first player's edge (red). Above: the second player's (blue).")
-UNKNOWN = say("Where things stand is in the packet's own diagram.")
+UNKNOWN = say("See the packet's diagram for positions.")
 STEPS = 72  # corners of a circle
 
 LETTERS_PT = 9

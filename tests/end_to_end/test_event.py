@@ -146,7 +146,7 @@ def be_assassinated(room: EventRoom) -> None:
     table.window.strip.claim_asked.emit(Side.RED)
     table.press(Side.RED, "Blue's last caster is destroyed")
     table.press(Side.RED, "Yes: ask Blue")
-    table.press(Side.BLUE, "Yes, that is so")
+    table.press(Side.BLUE, "Yes, confirm")
     room.until(lambda: table.game.play.ending is not None)
     table.count(20, 3)
     result = final_result(table.game)

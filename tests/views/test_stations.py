@@ -10,7 +10,7 @@ from app.views.history.rows import describe
 from app.views.stations import Stations, aside_rows, runs_words, short_words, station_rows
 
 ASIDE = ActSetAside(5, "Anna", "EO", "Table 7: result entered", "Ben was first.")
-HERE = ActSetAside(6, "", "EO", "Warning", "It was so already.")
+HERE = ActSetAside(6, "", "EO", "Warning", "Nothing changed: that was set already.")
 
 
 def test_the_rail_says_how_a_station_stands() -> None:

@@ -37,7 +37,7 @@ def test_losses_tapped_off_a_list_are_counted_for_the_result(
     tablet.page.press("End game", ".tools.blue")
     tablet.page.press("I concede", BLUE)
     tablet.page.press("Yes: ask Red", BLUE)
-    tablet.page.press("Yes, that is so", RED)
+    tablet.page.press("Yes, confirm", RED)
     tablet.page.press("Enter army points", RED)
     assert tablet.page.text(f"{RED} .row output") == "10"
     tablet.page.press("Save the count", RED)
@@ -89,7 +89,7 @@ def test_without_the_network_the_end_of_a_game_counts_the_caster_too(
     page.press("End game", ".tools.blue")
     page.press("My last caster is destroyed", BLUE)
     page.press("Yes: ask Red", BLUE)
-    page.press("Yes, that is so", RED)
+    page.press("Yes, confirm", RED)
     page.press("Enter army points", RED)
     assert page.text(f"{RED} .row output") == "10"
     page.press("Tap off losses", RED)

@@ -84,7 +84,7 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
     page.press("End game", ".tools.red")
     page.press("Blue's last caster is destroyed", RED)
     page.press("Yes: ask Blue", RED)
-    page.press("Yes, that is so", BLUE)
+    page.press("Yes, confirm", BLUE)
     page.press("Enter army points", RED)
     page.press("+10", RED)
     page.press("Save the count", RED)

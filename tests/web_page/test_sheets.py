@@ -43,7 +43,7 @@ def test_a_claim_is_agreed_to_denied_or_taken_back(page: Page) -> None:
     assert mine == {"Take it back": answered("claim", "red", False)}
     assert theirs == {
         "No: call the judge": answered("claim", "blue", False),
-        "Yes, that is so": answered("claim", "blue", True),
+        "Yes, confirm": answered("claim", "blue", True),
     }
     assert scenario["See the scoring"] == "open pad"
 

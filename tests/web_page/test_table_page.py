@@ -59,7 +59,7 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     tablet.page.press("End game", ".tools.red")
     tablet.page.press("Blue's last caster is destroyed", RED)
     tablet.page.press("Yes: ask Blue", RED)
-    tablet.page.press("Yes, that is so", BLUE)
+    tablet.page.press("Yes, confirm", BLUE)
     tablet.page.press("Enter army points", RED)
     tablet.page.press("+10", RED)
     tablet.page.press("Save the count", RED)
@@ -132,7 +132,7 @@ def test_what_one_has_counted_the_others_open_count_does_not_undo(
     page.press("End game", ".tools.red")
     page.press("Blue's last caster is destroyed", RED)
     page.press("Yes: ask Blue", RED)
-    page.press("Yes, that is so", BLUE)
+    page.press("Yes, confirm", BLUE)
     for half in (RED, BLUE):
         page.press("Enter army points", half)
     page.press("+10", RED)

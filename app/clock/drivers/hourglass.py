@@ -49,7 +49,7 @@ NOT_STARTED = say("The clock did not start. Press its pause button.")
 NOT_STOPPED = say("The clock did not stop. Press its pause button.")
 OTHER_SIDE = say("The clock counts for the other side. Flip its switch.")
 NOT_KNOWN = say("Set the clock first, so that its state is known.")
-QUIET = say("The clock says nothing any more: somebody paused it, or its cable is out.")
+QUIET = say("No signal from the clock. It may be paused, or its cable unplugged.")
 ABLE = Abilities(holds_time=True, sets=True, runs=True, lag_ms=1000)
 
 

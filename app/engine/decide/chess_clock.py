@@ -48,7 +48,7 @@ def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
         )
     if play.ticking:
         return Refused(
-            say("Pause the clock first: who keeps the time changes only while it stands.")
+            say("Pause the clock first. You can change the timekeeper only while it is paused.")
         )
     return (command,)
 

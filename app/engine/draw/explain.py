@@ -266,7 +266,7 @@ def changes(before: Sequence[Merit], after: Sequence[Merit]) -> tuple[Change, ..
 
 def _verdict(changed: Sequence[Change], *, same: bool) -> str:
     if same:
-        return say("So it is drawn.")
+        return say("This is the draw.")
     if not changed:
         return say("Just as good by every rule; the dice decided.")
     return say("Worse: {changed}.", changed=changed[0].words)

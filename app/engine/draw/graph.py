@@ -186,7 +186,7 @@ def _held(
             first = pair_words(taken, held[taken], names)
             sentences.append(
                 say(
-                    "{pair} is impossible beside {first}, which was set first.",
+                    "{pair} conflicts with {first}, which was set first.",
                     pair=pair,
                     first=first,
                 )

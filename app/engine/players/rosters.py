@@ -20,7 +20,7 @@ class Roster:
     name: str
     nation: str
     captain: int
-    """Whoever has the first seat where the organizer named nobody (our decision); 0 for a team
+    """Player in seat 1 where the organizer named nobody (our decision); 0 for a team
     without players.
     """
     players: tuple[int, ...]

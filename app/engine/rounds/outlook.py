@@ -92,12 +92,12 @@ class Outlook:
         if left > 0:
             return plural(
                 left,
-                "It takes {more} until somebody leads alone; {count} of {planned} is left.",
-                "It takes {more} until somebody leads alone; {count} of {planned} are left.",
+                "A sole leader needs {more}; {count} of {planned} rounds is left.",
+                "A sole leader needs {more}; {count} of {planned} rounds are left.",
                 more=more,
                 planned=self.planned,
             )
-        return say("It takes {more} until somebody leads alone.", more=more)
+        return say("A sole leader needs {more}.", more=more)
 
     @property
     def _may_end(self) -> str:

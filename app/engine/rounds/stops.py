@@ -27,7 +27,7 @@ class StopCall:
     @property
     def sentence(self) -> str:
         if self.loses is None:
-            return say("A player stopped the clock, which nobody may. Who did it?")
+            return say("A player stopped the clock, which is not allowed. Who?")
         name = self.names.of(self.loses)
         return say(
             "{name} stopped a clock again after the warning in round {earlier}.",

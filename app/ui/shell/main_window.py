@@ -223,7 +223,7 @@ class MainWindow(QMainWindow):
             backup=backup.name,
             info=info.words,
         )
-        note = say("The present file stays beside it under another name.")
+        note = say("The current file is kept under another name.")
         if file.exists() and not InsistDialog.ask(sentence, self, note=note, words=RESTORE_WORDS):
             return
         self._begin_opening(RESTORING)
@@ -747,9 +747,7 @@ class MainWindow(QMainWindow):
     def _choose_language(self, code: str) -> None:
         self._laptop.keep_language(code)
         self.messages.show_message(
-            say(
-                "Flagfall speaks {language} when it is started again.", language=language_name(code)
-            )
+            say("Restart Flagfall to use {language}.", language=language_name(code))
         )
 
     def open_packets(self) -> None:

@@ -51,7 +51,7 @@ def draw_words(event: DrawChange, name: Name) -> str:
 
 
 def set_pair_words(pair: SetPair, name: Name) -> str:
-    """ "Anna and Ben shall not meet", "Cleo has the bye in round 3"."""
+    """ "Anna and Ben may not be paired", "Cleo has the bye in round 3"."""
     with_bye, once = BYE in pair.numbers, bool(pair.round_number)
     who = name(pair.one or pair.other) if with_bye else _pair(pair.one, pair.other, name)
     words = _SET_PAIRS[with_bye, pair.together, once]
@@ -61,12 +61,12 @@ def set_pair_words(pair: SetPair, name: Name) -> str:
 _SET_PAIRS = {
     (True, True, False): say("{who} has the bye"),
     (True, True, True): say("{who} has the bye in round {round_number}"),
-    (True, False, False): say("{who} shall not have the bye"),
-    (True, False, True): say("{who} shall not have the bye in round {round_number}"),
+    (True, False, False): say("{who} may not have the bye"),
+    (True, False, True): say("{who} may not have the bye in round {round_number}"),
     (False, True, False): say("{who} meet"),
     (False, True, True): say("{who} meet in round {round_number}"),
-    (False, False, False): say("{who} shall not meet"),
-    (False, False, True): say("{who} shall not meet in round {round_number}"),
+    (False, False, False): say("{who} may not be paired"),
+    (False, False, True): say("{who} may not be paired in round {round_number}"),
 }
 """By whether it is about the bye, wanted, and for one round only."""
 

@@ -159,7 +159,7 @@ def _scoring(terms: GameRules) -> Iterator[str]:
         yield say("Not known here. The players enter each turn's points themselves.")
     yield from scenario.says
     if scenario.after_scoring:
-        yield say("Whoever scores: {rule}", rule=scenario.after_scoring)
+        yield say("The player who scores: {rule}", rule=scenario.after_scoring)
 
 
 def _ways_for(scenario: Scenario, seat: Seat) -> list[Way]:

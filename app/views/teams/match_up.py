@@ -176,7 +176,7 @@ def _sentence(state: State, now: MatchUpNow, side: Side) -> str:
     if now.is_complete:
         return say("Your match-up is complete. The pairs come out with those of the other matches.")
     if now.waits_for_desk:
-        return say("Settle who meets whom with the other captain, and tell the desk.")
+        return say("Agree the pairings with the other captain and report them at the desk.")
     laid, step = now.progress.laid.of(side), now.progress.step
     if side in now.progress.asks:
         return say("It is your turn.")

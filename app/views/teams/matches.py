@@ -111,7 +111,7 @@ def _alone_words(state: State, round_: Round, bye: Bye, match: Match, names: dic
     team = team_then(state, round_, bye.player)
     short = match.teams.red if match.teams.blue == team else match.teams.blue
     return say(
-        "{name} has no opponent, as {team} lacks a player.",
+        "{name} has no opponent: {team} is one player short.",
         name=state.name(bye.player),
         team=names[short],
     )
@@ -227,8 +227,8 @@ def match_lines(state: State, round_: Round) -> dict[int, str]:
 
 
 def effect_words(state: State, game: Game, result: Result) -> str:
-    """What another result of a game does to its match: "Turns the match: Bay won 3–2 (before: Ada
-    won 3–2)"; empty where the game belongs to no match.
+    """What another result of a game does to its match: "Changes the match winner: Bay won 3–2
+    (was Ada won 3–2)"; empty where the game belongs to no match.
     """
     known = match_of(state, game)
     if known is None:
@@ -239,7 +239,7 @@ def effect_words(state: State, game: Game, result: Result) -> str:
     if words == old:
         return say("The match stays as it is: {stands}", stands=words)
     if was.is_over and (was.winner, was.is_drawn) != (now.winner, now.is_drawn):
-        return say("Turns the match: {stands} (before: {before})", stands=words, before=old)
+        return say("Changes the match winner: {stands} (was {before})", stands=words, before=old)
     if now.is_over and not was.is_over:
         return say("Decides the match: {stands}", stands=words)
     return say("The match then: {stands}", stands=words)

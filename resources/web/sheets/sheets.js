@@ -146,7 +146,7 @@ function claimedSheet({ play: { claim } }, side, to) {
   return sheet(mine ? wording.WAITING_FOR_ANSWER : wording.IS_THAT_SO, [body], [
     button(mine ? wording.TAKE_IT_BACK : wording.NO_CALL_JUDGE, answer(to, "claim", side, false)),
     claim.claim === "scenario" && button(wording.SEE_SCORING, () => to.open("pad")),
-    !mine && button(wording.YES_THAT_IS_SO, answer(to, "claim", side, true), { kind: "primary" }),
+    !mine && button(wording.YES_CONFIRM, answer(to, "claim", side, true), { kind: "primary" }),
   ]);
 }
 

@@ -413,7 +413,7 @@ def test_two_like_gamepads_of_yesterday_are_asked_and_never_guessed():
     table.plug("pads 79:6#2", alike=True)
     assert (table.clock(2).online, table.clock(2).sentence) == (False, LIKE)
     shown = clock_rows(ClocksSnapshot(clocks=table.bank.clocks), 0)
-    assert [row.state for row in shown if row.seat] == ["bind anew"] * 2
+    assert [row.state for row in shown if row.seat] == ["bind again"] * 2
     assert table.press("pads 79:6", 0) == ""
     assert table.clock(1).heard_ms == table.clock(2).heard_ms == 0
     table.bind(1, ("pads 79:6#2", 0), ("pads 79:6#2", 1))

@@ -17,7 +17,7 @@ from app.engine.state import State
 from tests.engine.event import packets
 
 BEGUN = CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"])
-ASIDE = ActSetAside(5, "Anna", "EO", "a warning", "It was so already.")
+ASIDE = ActSetAside(5, "Anna", "EO", "a warning", "Nothing changed: that was set already.")
 MORE = ActSetAside(6, "Ben", "EO", "a result", "Anna was first.")
 
 

@@ -74,7 +74,7 @@ def test_what_is_drawn_already_changes_nothing() -> None:
     drawn = asked([entrant(number) for number in range(1, 9)])
     answer = what_if(drawn, *drawn.draw.pairs[2])
     assert (answer.changes, answer.new, answer.gone) == ((), (), ())
-    assert answer.sentence == "So it is drawn."
+    assert answer.sentence == "This is the draw."
 
 
 def test_among_equals_only_the_dice_speak_against_another_pair() -> None:

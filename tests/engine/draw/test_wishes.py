@@ -123,9 +123,9 @@ def test_a_rematch_that_was_set_is_excused_as_that() -> None:
         (
             4,
             [(1, 2), (2, 3)],
-            "P2 against P3 is impossible beside P2 against P1, which was",
+            "P2 against P3 conflicts with P2 against P1, which was",
         ),
-        (5, [(1, BYE), (2, BYE)], "The bye for P2 is impossible beside The bye for P1, which"),
+        (5, [(1, BYE), (2, BYE)], "The bye for P2 conflicts with The bye for P1, which"),
         (4, [(1, BYE)], "The bye for P1 is impossible: the number of players is even."),
         (4, [(1, 9)], "P1 against P9 is impossible: P9 is not in this draw."),
         (4, [(1, 5000)], "P1 against player 5000 is impossible: player 5000 is not in this draw."),

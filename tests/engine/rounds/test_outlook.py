@@ -73,7 +73,7 @@ def test_the_first_of_three_rounds() -> None:
     assert found.ends is Ends.NOT_YET
     assert found.sentences == (
         "3 games still out: tables 2, 3 and 4.",
-        "It takes at least 2 more rounds until somebody leads alone; 2 of 3 are left.",
+        "A sole leader needs at least 2 more rounds; 2 of 3 rounds are left.",
         "7 players are undefeated.",
     )
     assert outlook_words(desk.state) == " ".join(seen(desk).sentences)
@@ -81,7 +81,7 @@ def test_the_first_of_three_rounds() -> None:
 
 def test_one_round_is_left() -> None:
     said = Outlook(2, (), Ends.NOT_YET, 1, 3, ()).ends_words
-    assert said == "It takes at least 1 more round until somebody leads alone; 1 of 3 is left."
+    assert said == "A sole leader needs at least 1 more round; 1 of 3 rounds is left."
 
 
 def test_many_games_out_are_counted() -> None:
@@ -133,7 +133,7 @@ def test_a_leader_paired_down_may_end_the_event() -> None:
 
 def test_when_the_packets_rounds_are_played_and_two_lead_it_takes_another() -> None:
     said = Outlook(3, (), Ends.NOT_YET, 1, 3, ("Anna", "Ben"))
-    assert said.ends_words == "It takes at least 1 more round until somebody leads alone."
+    assert said.ends_words == "A sole leader needs at least 1 more round."
     assert said.contender_words == "Anna and Ben can still win."
 
 

@@ -159,9 +159,9 @@ def test_plans_and_groups_are_said_in_words() -> None:
 
 def test_set_pairs_are_said_in_words() -> None:
     assert set_pair_words(SetPair(1, 2, True, "x", 3), name) == "P1 and P2 meet in round 3"
-    assert set_pair_words(SetPair(1, 2, False, "x"), name) == "P1 and P2 shall not meet"
+    assert set_pair_words(SetPair(1, 2, False, "x"), name) == "P1 and P2 may not be paired"
     assert set_pair_words(bye_for(1, 3, "x"), name) == "P1 has the bye in round 3"
-    assert set_pair_words(SetPair(BYE, 1, False, "x"), name) == "P1 shall not have the bye"
+    assert set_pair_words(SetPair(BYE, 1, False, "x"), name) == "P1 may not have the bye"
 
 
 def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
@@ -175,7 +175,7 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
         (ChangePlan(Plan()), "change of draw and tables", "Draw and tables: nobody kept apart"),
         (ChangeTies(1, PlayerGroups()), "groups of P1", "Groups of P1: none"),
         (SetPairing(SetPair(1, 2, False, "A quarrel")), "set pair of P1 and P2",
-         "P1 and P2 shall not meet: A quarrel"),
+         "P1 and P2 may not be paired: A quarrel"),
         (FreePairing(1, BYE), "freeing of P1 and the bye",
          "No longer set or forbidden: P1 and the"),
         (told, "draw of round 2",

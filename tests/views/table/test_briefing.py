@@ -112,7 +112,7 @@ def test_scoring_tells_ways_conditions_and_limits_of_sr2012() -> None:
     incursion = lines(terms("sr2012", "Incursion"), "Scoring")
     assert "Left flag: control 1; may be removed." in incursion
     sacrifice = lines(terms("sr2012", "Sacrifice"), "Scoring")
-    assert any(line.startswith("Whoever scores: magical POW 20") for line in sacrifice)
+    assert any(line.startswith("The player who scores: magical POW 20") for line in sacrifice)
     restoration = lines(terms("sr2012", "Guidons"), "Scoring")
     assert "2 for controlling “Left zone” and “Right zone”." in restoration
     assert "1 for own objective in a zone they control, the opponent's in none." in restoration

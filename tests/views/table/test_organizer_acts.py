@@ -138,7 +138,7 @@ def test_a_stopped_clock_is_laid_to_a_player_where_the_packet_allows_no_pause() 
     number = start_clock(desk)
     assert OrganizerAction.STOPPED in acts(desk.game(), stage)
     desk.do(PauseClock(number, "", PauseCause.TABLE))
-    asked = "A player stopped the clock, which nobody may. Who did it?"
+    asked = "A player stopped the clock, which is not allowed. Who?"
     assert waits_for(desk).startswith(asked)
     assert waits_for(desk).endswith("Somebody at the table paused this clock.")
     desk.do(RuleOnStop(number, Side.BLUE))

@@ -173,7 +173,7 @@ def test_the_desk_is_waited_for_and_may_type_it() -> None:
     desk = team_event((3, 3), KNOWN["desk"])
     assert view(desk).stands == "Waits for the desk"
     assert phone(desk, R).sentence == (
-        "Settle who meets whom with the other captain, and tell the desk."
+        "Agree the pairings with the other captain and report them at the desk."
     )
     mate = own_match(desk.state, teams(desk).red[1])
     assert mate

@@ -87,7 +87,7 @@ def test_what_another_result_does_to_the_match_is_told() -> None:
     desk.report(2, Side.BLUE)
     desk.report(3, Side.BLUE)
     turned = effect_words(desk.state, desk.state.games[1], won(Side.BLUE))
-    assert turned == "Turns the match: Brass won 2–1 (before: Iron won 2–1)"
+    assert turned == "Changes the match winner: Brass won 2–1 (was Iron won 2–1)"
     same = effect_words(desk.state, desk.state.games[1], won(Side.RED, (5, 0)))
     assert same == "The match stays as it is: Iron won 2–1"
 
@@ -100,10 +100,10 @@ def test_a_player_without_an_opponent_and_a_team_without_one_are_told() -> None:
     play(desk, ((1, 3),), (2, 4, 5))
     view = team_round_view(desk.state, desk.state.rounds[0])
     (match,) = view.matches
-    assert match.byes == ((2, "P2 has no opponent, as Brass lacks a player."),)
+    assert match.byes == ((2, "P2 has no opponent: Brass is one player short."),)
     assert match.stands == "1–0, 1 game out"
     assert byes_words(desk.state, desk.state.rounds[0]) == (
-        "Bye: Gold. P2 has no opponent, as Brass lacks a player."
+        "Bye: Gold. P2 has no opponent: Brass is one player short."
     )
     assert [(bye.team, bye.players) for bye in view.byes] == [("Gold", ("P4", "P5"))]
     game = desk.state.games[1]

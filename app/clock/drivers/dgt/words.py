@@ -26,7 +26,7 @@ SILENT = say(
     "The board answers but its clock says nothing. Look whether its cable sits in the board."
 )
 ODD_STATUS = say("The clock says something that no DGT clock says.")
-ODD_FLAG = say("The clock shows a fallen flag beside time that is left.")
+ODD_FLAG = say("The clock shows a fallen flag although time is left.")
 ODD_LEVER = say("The lever does not switch this clock. Choose another option on it.")
 
 

@@ -224,7 +224,7 @@ def _state(port: Port | None, clock: Clock | None) -> str:
     if clock is not None and clock.gamepads:
         if clock.online:
             return say(Stage.READY.value)
-        return say("bind anew") if clock.sentence == LIKE else say("unplugged")
+        return say("bind again") if clock.sentence == LIKE else say("unplugged")
     if port is None or not port.there:
         return say("unplugged")
     if clock is not None and clock.online and not clock.plugged:

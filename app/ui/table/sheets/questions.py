@@ -55,7 +55,7 @@ class QuestionSheet(Sheet):
         self.yes.setVisible(not mine)
         self.scoring.setVisible(claim.claim is Claim.SCENARIO)
         self.no.show_text(wording.TAKE_IT_BACK if mine else wording.NO_CALL_JUDGE)
-        self.yes.show_text(wording.YES_THAT_IS_SO)
+        self.yes.show_text(wording.YES_CONFIRM)
         waits = f"\n{wording.HAS_TO_AGREE.format(side=self.side.other.colour)}" if mine else ""
         self.show_message(claim_question(claim) + waits)
 

@@ -28,7 +28,7 @@ from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, Gap, append, column_of, foot, grow, row_of
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
-NOTE = say("What the packet does not allow is asked about, and you may insist.")
+NOTE = say("Flagfall asks before it accepts what the packet forbids.")
 
 
 class Cards:

@@ -394,7 +394,7 @@ def _look_up_words(state: State, game: Game) -> str:
     changed = [side.colour for side in Side if look_ups(state, game, side)]
     if not changed:
         return ""
-    return say("{who} changed the army. What to check stands under Cards.", who=join_words(changed))
+    return say("{who} changed the army. See Cards for what to check.", who=join_words(changed))
 
 
 def _has_lists(view: TableView) -> bool:

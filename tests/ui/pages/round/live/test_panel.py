@@ -383,7 +383,7 @@ def test_whose_army_is_another_than_their_list_is_told(
     event.do(SwapSpecialists(game, None, Side.BLUE, (), ()), insist=True)
     event.do(SwapSpecialists(game, None, Side.RED, (), army[1:2]), insist=True)
     qtbot.waitUntil(lambda: not told.isHidden())
-    assert told.text() == "Red changed the army. What to check stands under Cards."
+    assert told.text() == "Red changed the army. See Cards for what to check."
     event.do(StartClock(game, Side.RED), insist=True)
     event.do(Rule(game, Side.RED, How.SCENARIO, "Seen"), insist=True)
     qtbot.waitUntil(told.isHidden)

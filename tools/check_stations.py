@@ -2,9 +2,10 @@
 
 python tools/check_stations.py DATABASE EVENT JOURNAL...
 
-A journal has a line of JSON for each acknowledged act: the actor, whose name no other act has, and
-its rows' numbers, kinds and payloads. An act that waited for the server may have got other numbers
-since, or be there as a row that sets it aside.
+A journal has a line of JSON for each acknowledged act: the actor, whose name no other act has, its
+rows' numbers, kinds and payloads, and whether it waited for the server then. One that waited may
+have got other numbers since, or be there as a row that sets it aside; any other is there as it was
+acknowledged.
 """
 
 import json
@@ -35,6 +36,8 @@ class Act(NamedTuple):
     actor: str
     rows: tuple[tuple[int, str, Any], ...]
     """Their numbers, kinds and payloads as they were then."""
+    waited: bool
+    """Whether the server had not got it yet."""
 
 
 def rows_of(database: str, event: str) -> list[Row]:
@@ -55,8 +58,9 @@ def acknowledged(journal: Path) -> list[Act]:
     acts = []
     for line in journal.read_text("utf-8").splitlines():
         try:
-            actor, rows = json.loads(line)
-            acts.append(Act(actor, tuple((seq, kind, payload) for seq, kind, payload in rows)))
+            actor, rows, waited = json.loads(line)
+            told = tuple((seq, kind, payload) for seq, kind, payload in rows)
+            acts.append(Act(actor, told, waited))
         except ValueError:
             continue
     return acts
@@ -86,7 +90,7 @@ def faults(rows: Sequence[Row], journals: Iterable[Sequence[Act]]) -> list[str]:
                 continue
             if times > 1:
                 found.append(f"{words} is there {times} times.")
-            if here[0].kind != ASIDE:
+            if here[0].kind != ASIDE or not act.waited:
                 found += [f"{words} {what}" for what in _differences(act, here)]
             if here[0].seq <= last:
                 found.append(f"{words} comes after row {last}.")
@@ -97,6 +101,8 @@ def faults(rows: Sequence[Row], journals: Iterable[Sequence[Act]]) -> list[str]:
 
 
 def _differences(act: Act, here: Sequence[Row]) -> Iterable[str]:
+    if not act.waited and act.rows[0][0] != here[0].seq:
+        yield f"is row {here[0].seq} now, though it never waited."
     if act.rows[0][0] == here[0].seq:
         if [(seq, kind, payload) for seq, kind, payload in act.rows] != [
             (row.seq, row.kind, row.payload) for row in here

@@ -73,11 +73,14 @@ class Seat:
         opened = self.desk.start().result()
         self.state, self.seq = opened.state, opened.seq
         self.records: list[Record] = []
+        self._waited: dict[str, bool] = {}
         self.desk.subscribe(self._hear)
 
     def _hear(self, snapshot: Snapshot) -> None:
         self.records[snapshot.seq - len(snapshot.fresh) :] = snapshot.fresh
         self.state, self.seq = snapshot.state, snapshot.seq
+        for record in snapshot.fresh:  # the first time is when it was written
+            self._waited.setdefault(record.actor, self.waits)
 
     def summary(self) -> str:
         """What it has come to: the digest of its state, that of the rows that it told of, how many
@@ -100,7 +103,7 @@ class Seat:
         if isinstance(reply, Refused) or not reply:
             return
         rows = [self._row(record) for record in reply]
-        self._journal.write(json.dumps([actor, rows]) + "\n")
+        self._journal.write(json.dumps([actor, rows, self._waited[actor]]) + "\n")
         self._journal.flush()
 
     @staticmethod

@@ -15,8 +15,8 @@ def warned(seq: int) -> Row:
     return Row(seq, seq, f"Anna {seq}", "player_warned", {"number": 1, "reason": f"Anna {seq}"})
 
 
-def told(*rows: Row) -> list[Act]:
-    return [Act(row.actor, ((row.seq, row.kind, row.payload),)) for row in rows]
+def told(*rows: Row, waited: bool = False) -> list[Act]:
+    return [Act(row.actor, ((row.seq, row.kind, row.payload),), waited) for row in rows]
 
 
 ROWS = [warned(seq) for seq in range(1, 11)]
@@ -50,25 +50,34 @@ def test_two_rows_in_the_wrong_order_are_found(place: int) -> None:
     rows = [*ROWS]
     rows[place], rows[place + 1] = rows[place + 1], rows[place]
     assert faults(numbered(rows), [told(*ROWS)])
+    assert faults(numbered(rows), [ANNA, BEN])
     assert faults(rows, [ANNA, BEN])
 
 
 def test_an_act_that_waited_for_the_server_has_other_numbers() -> None:
     before = [warned(20 + seq) for seq in range(3)]
-    assert not faults(numbered([*before, *ROWS]), [ANNA, BEN])
+    waited = told(*ROWS[::2], waited=True)
+    assert not faults(numbered([*before, *ROWS]), [waited])
+    assert faults(numbered([*before, *ROWS]), [ANNA[:1]]) == [
+        "Station 1: “Anna 1”, acknowledged as row 1, is row 4 now, though it never waited."
+    ]
     changed = numbered([*before, *ROWS])
     changed[3] = changed[3]._replace(payload={"number": 2, "reason": "Anna 1"})
-    assert faults(changed, [ANNA]) == [
+    assert faults(changed, [waited]) == [
         "Station 1: “Anna 1”, acknowledged as row 1, is another warning."
     ]
 
 
 def test_an_act_that_was_set_aside_is_there_once_and_not_done() -> None:
     aside = ROWS[0]._replace(actor="Flagfall", kind=ASIDE, payload={"actor": "Anna 1"})
-    assert not faults([aside, *ROWS[1:]], [ANNA, BEN])
-    assert faults(numbered([aside, *ROWS]), [ANNA, BEN]) == [
-        "Station 1: “Anna 1”, acknowledged as row 1, is there 2 times."
+    waited = [*told(ROWS[0], waited=True), *ANNA[1:]]
+    assert not faults([aside, *ROWS[1:]], [waited, BEN])
+    assert faults([aside, *ROWS[1:]], [ANNA, BEN]) == [
+        "Station 1: “Anna 1”, acknowledged as row 1, is another act."
     ]
+    assert "Station 1: “Anna 1”, acknowledged as row 1, is there 2 times." in faults(
+        numbered([*ROWS, aside]), [waited, BEN]
+    )
 
 
 def test_acts_acknowledged_out_of_order_are_found() -> None:
@@ -83,7 +92,7 @@ def test_a_flag_that_falls_twice_is_found() -> None:
 
 def test_a_journal_that_a_crash_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     journal = tmp_path / "Anna.journal"
-    line = json.dumps(["Anna 1", [[1, "player_warned", ROWS[0].payload]]])
+    line = json.dumps(["Anna 1", [[1, "player_warned", ROWS[0].payload]], False])
     journal.write_text(line + '\n["Anna 2", [[2, "player_wa', encoding="utf-8")
     assert acknowledged(journal) == ANNA[:1]
 

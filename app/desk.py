@@ -321,6 +321,7 @@ class Desk:
         self._beats = 0
         self._served: dict[str, frozenset[int]] = {}
         self._station, self._role = HERE, Role.ORGANIZER
+        self._was_away = False
         self._meant: list[Command] = []  # what would be done if no other station was first
         self._first = ""  # who was
         self._others: list[Record] = []  # what they wrote, of which nobody has heard yet
@@ -1012,8 +1013,11 @@ class Desk:
                 self._heard()
             self._run_served()
             self._beats = (self._beats + 1) % GATHERED_BEATS
-            if not self._beats:
+            is_away = self._log is not None and self._log.is_away
+            if not self._beats or is_away != self._was_away:
+                self._was_away = is_away
                 self.attempt(say("reach the event's file"), self._gather)
+            if not self._beats:
                 self._checkpoints.after_a_while(self._log, self._fold)
         finally:
             self._loop.call_later(BEAT_SECONDS, self._beat)

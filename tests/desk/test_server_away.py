@@ -3,6 +3,7 @@ what does not go with what others did is the organizer's to read.
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
@@ -23,7 +24,7 @@ from app.engine.side import Pair, Side
 from app.store.exports.digest import digest
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
-from app.store.server.server_log import BACK
+from app.store.server.server_log import AWAY, BACK
 from tests.cut_line import CutLine
 from tests.desk.desks import START_MS, round_one, running, settled
 from tests.patience import PATIENCE_S, until
@@ -31,6 +32,7 @@ from tests.postgresql import server
 
 RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
 ACTS = 300
+SOON_S = 2.5
 BLUE_WINS = Result(Side.BLUE, How.ASSASSINATION, Pair(0, 1), Pair(0, 0))
 
 
@@ -149,7 +151,27 @@ def test_the_organizer_is_told_what_happens_and_how_much_was_added(stations: Ope
     anna.does(WarnPlayer(2, "late"))
     until(lambda: any("kept on this computer" in words for words in anna.told))
     anna.line.accept()
-    until(lambda: any("2 acts from this computer were added." in words for words in anna.told))
+    added = "The database server is back. 2 acts from this computer were added."
+    until(lambda: added in anna.told)
+    anna.away()
+    until(lambda: anna.told[-1] == AWAY)
+    anna.line.accept()
+    until(lambda: anna.told[-1] == BACK)
+    assert anna.told == [AWAY, added, AWAY, BACK]
+
+
+def test_each_absence_is_told_at_the_next_second(stations: Open) -> None:
+    anna = stations("Anna")
+    round_one(anna.desk)
+    slowest_s = 0.0
+    for _ in range(3):
+        anna.away()
+        until(lambda: anna.desk.stations is not None and anna.desk.stations.is_away)
+        began_s = time.monotonic()
+        until(lambda: any("cannot be reached" in words for words in anna.told))
+        slowest_s = max(slowest_s, time.monotonic() - began_s)
+        anna.back()
+    assert slowest_s < SOON_S
 
 
 def test_a_server_that_falls_silent_is_away_after_some_seconds(stations: Open, event: str) -> None:

@@ -424,7 +424,7 @@ class ServerLog:
             except Overtaken:
                 continue
             self._waiting.clear()
-            self._is_anew = False
+            self._is_anew = self._was_away = False  # the desk says more of it than `gather`
             return True
 
     def keep_turn(self) -> None:

@@ -61,9 +61,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except StoreError as error:
         return _failed(str(error))
     except OSError as error:
-        what = f"{error.filename}: " if error.filename else ""
-        return _failed(f"{what}{error.strerror or error}.")
+        return _failed(_why(error))
     return status
+
+
+def _why(error: OSError) -> str:
+    if not error.filename:
+        return f"{error.strerror or error}."
+    from app.store.os_errors import os_sentence
+
+    return os_sentence(Path(os.fsdecode(error.filename)), error)
 
 
 def _follow_preferences(arguments: Sequence[str]) -> None:

@@ -13,9 +13,17 @@ LONGEST_NAME = 255
 """In bytes: on every file system in common use a name is not longer."""
 
 
+LABEL = 40
+"""Letters at the end of a name that say what the file is, as "restoring 2026-11-22 14-05-00"."""
+ROOM_BESIDE = 16
+"""Bytes for the endings of what is beside a file for a while, such as ".new-journal"."""
+MOST_STEM = LONGEST_NAME - 60
+"""Bytes of a name that we make: the rest is for endings, times and numbers."""
+
+
 def file_stem(text: str, most: int = 120) -> str:
     """``text`` as a file's name without its ending, of at most so many characters; may be empty."""
-    return FORBIDDEN.sub("-", text).strip(" .")[:most]
+    return shortened_stem(FORBIDDEN.sub("-", text).strip(" .")[:most], MOST_STEM)
 
 
 def real_path(path: Path) -> Path:
@@ -24,6 +32,7 @@ def real_path(path: Path) -> Path:
         real = path.resolve()
     except RuntimeError:  # a loop of links, in Python before 3.13
         real = path.absolute()
+    demand_short(real, ("",))
     if real.is_symlink():
         raise StoreError(
             say(
@@ -42,6 +51,22 @@ def demand_short(path: Path, endings: Sequence[str]) -> None:
             say(
                 "{path} is too long a name. Choose one of at most {most} letters.",
                 path=path.name,
-                most=most - len(path.suffix),
+                most=len(shortened_stem(path.stem, most - len(os.fsencode(path.suffix)))),
             )
         )
+
+
+def shortened_stem(stem: str, most: int) -> str:
+    """As many of the first letters as ``most`` bytes hold; a letter may have up to four."""
+    return stem.encode("utf-8", "ignore")[:most].decode("utf-8", "ignore")
+
+
+def fitting(path: Path) -> Path:
+    """``path``, with letters left out of the middle of a name that is too long for its folder."""
+    most = LONGEST_NAME - len(os.fsencode(path.suffix)) - ROOM_BESIDE
+    if len(os.fsencode(path.stem)) <= most:
+        return path
+    end = path.stem[-LABEL:]
+    return path.with_name(
+        f"{shortened_stem(path.stem, most - len(os.fsencode(end)))}{end}{path.suffix}"
+    )

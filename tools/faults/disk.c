@@ -22,7 +22,7 @@ static volatile int64_t *told;
 enum { STALL_NS, ERRNO, NUMBERS };
 enum { CREATE = 1, WRITE, TRUNCATE, SYNC, RENAME, UNLINK };
 
-static const char *folder, *event;
+static const char *folder, *event, *lacks;
 static int record = -1, lies;
 static pthread_mutex_t order = PTHREAD_MUTEX_INITIALIZER;
 
@@ -34,6 +34,7 @@ __attribute__((constructor)) static void begin(void) {
     told = map == MAP_FAILED ? nothing : map;
     folder = getenv("FAULTY_DISK_FOLDER");
     event = getenv("FAULTY_DISK_EVENT");
+    lacks = getenv("FAULTY_DISK_LACKS");
     lies = getenv("FAULTY_DISK_LIES") != NULL;
     if (into) record = open(into, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
@@ -111,6 +112,28 @@ int open(const char *name, int how, ...) { MODE_OF(how) return opened(AT_FDCWD, 
 int open64(const char *name, int how, ...) { MODE_OF(how) return opened(AT_FDCWD, name, how, mode); }
 int openat(int by, const char *name, int how, ...) { MODE_OF(how) return opened(by, name, how, mode); }
 int openat64(int by, const char *name, int how, ...) { MODE_OF(how) return opened(by, name, how, mode); }
+
+/* Shares, and drives of other systems, that cannot do all that a disk can. */
+static int lacking(const char *what, int file) {
+    char path[4096];
+    if (!lacks || !strstr(lacks, what) || file < 0) return 0;
+    path_of(file, NULL, path, sizeof path);
+    return within(path, folder) && !strstr(path, "/state/");
+}
+
+int flock(int file, int how) {
+    if (lacking("locks", file)) { errno = EOPNOTSUPP; return -1; }
+    return syscall(SYS_flock, file, how);
+}
+
+void *mmap(void *at, size_t size, int use, int how, int file, off_t from) {
+    if (how & MAP_SHARED && lacking("memory", file)) { errno = ENODEV; return MAP_FAILED; }
+    return (void *)syscall(SYS_mmap, at, size, use, how, file, from);
+}
+
+void *mmap64(void *at, size_t size, int use, int how, int file, off64_t from) {
+    return mmap(at, size, use, how, file, from);
+}
 
 static ssize_t written(int file, const void *bytes, size_t size, off64_t at, int here) {
     char path[4096];

@@ -71,9 +71,12 @@ def read_acknowledged(text: str) -> Acknowledged:
     return Acknowledged(rows, tuple(told), tuple(met), tuple(seconds), tuple(wrong), ended)
 
 
-def surroundings(folder: Path, *, record: bool = False, lies: bool = False) -> dict[str, str]:
+def surroundings(
+    folder: Path, *, record: bool = False, lies: bool = False, lacks: str = ""
+) -> dict[str, str]:
     """The environment of a program whose event is in ``folder``. What it keeps beside the event is
-    there as well. What is recorded can tell of no sync where the disk ``lies``.
+    there as well. What is recorded can tell of no sync where the disk ``lies``. The event's disk
+    may lack "locks", and "memory" that programs share.
     """
     made = libraries()
     (folder / "numbers").mkdir()
@@ -87,6 +90,8 @@ def surroundings(folder: Path, *, record: bool = False, lies: bool = False) -> d
         "TIME_APART": str(folder / "numbers" / "clocks"),
         "FLAGFALL_STATE": str(folder / "state"),
     }
+    if lacks:
+        watched["FAULTY_DISK_LACKS"] = lacks
     if lies:
         watched["FAULTY_DISK_LIES"] = "yes"
     if record:
@@ -103,6 +108,7 @@ def played(
     *,
     record: bool = False,
     lies: bool = False,
+    lacks: str = "",
     player: str = PLAYER,
 ) -> Acknowledged:
     """Play an event to its end, or to where the program failed."""
@@ -111,7 +117,7 @@ def played(
     done = subprocess.run(
         [*command, *faults],
         cwd=ROOT,
-        env=surroundings(folder, record=record, lies=lies),
+        env=surroundings(folder, record=record, lies=lies, lacks=lacks),
         capture_output=True,
         text=True,
         check=False,

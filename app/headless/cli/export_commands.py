@@ -15,6 +15,7 @@ from app.store.errors import StoreError
 from app.store.events import open_log
 from app.store.exports import tables
 from app.store.exports.event_export import export_event, import_event
+from app.store.os_errors import os_sentence
 from app.store.server.address import Place, place
 from app.views.event.facts import every_table
 from app.views.event.publish import finished, results_words, standings_words
@@ -55,7 +56,10 @@ def export_command(arguments: Sequence[str]) -> int:
     if options.output is None:
         print(content.decode("utf-8"), end="")
         return 0
-    options.output.write_bytes(content)
+    try:
+        options.output.write_bytes(content)
+    except OSError as error:
+        raise StoreError(os_sentence(options.output, error)) from error
     if options.form == "event":
         remark(PRIVATE)
     return 0

@@ -63,7 +63,8 @@ from app.store.own_folder import own_folder
 from app.store.rescue.place import JOURNAL, Place
 from app.store.rescue.witness import Witness, last_seen
 
-BESIDE_WHILE_MADE = (".new-journal",)
+BESIDE_WHILE_MADE = (".new-journal", " round 10 played to 12.34 (10).part-journal")
+BESIDE_WHILE_OPEN = (".new-journal",)
 FORM = len(MIGRATIONS) + 1
 MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
 ROOM = 100_000_000  # bytes that a checkpoint leaves free on the disk, for rows
@@ -99,12 +100,17 @@ RESCUED = say("The rows since then are in {at}: restore that.")
 
 def create(path: Path) -> "EventLog":
     """Make a new event file and open it. Raises StoreError."""
-    path = real_path(path)
     demand_short(path, BESIDE_WHILE_MADE)
+    path = real_path(path)
     lock = FileLock(path)
     try:
         build(path)
-        return _open(path, lock)
+        try:
+            return _open(path, lock)
+        except BaseException:
+            for ending in ("", *BESIDE):  # it holds nothing, and its name is wanted again
+                path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+            raise
     except BaseException:
         lock.release()
         raise
@@ -120,6 +126,7 @@ def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> 
     path = real_path(path)
     if read_only:
         return _open(path, None)
+    demand_short(path, BESIDE_WHILE_OPEN)
     if not path.is_file():
         inspect(path)  # says what is wrong before a lock is left beside nothing
     lock = FileLock(path)

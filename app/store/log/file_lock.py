@@ -1,5 +1,6 @@
 """A lock that one program holds on one file, beside the file and gone with its holder."""
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from app.engine.language import say
 from app.store.errors import StoreError
+from app.store.os_errors import FULL_ERRORS, os_sentence
 
 if sys.platform == "win32":
     import msvcrt
@@ -22,6 +24,12 @@ else:
 
 
 ENDING = ".lock"
+HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
+"""What the systems call a lock that another program holds."""
+NO_LOCKS = say(
+    "{folder} is on a drive where Flagfall cannot keep a second Flagfall from writing the same"
+    " event. Keep the event in a folder of this computer’s own disk."
+)
 NOTE = 1  # where the note begins: Windows lets nobody read the byte that is held
 LONGEST = 200
 
@@ -71,6 +79,8 @@ class FileLock:
         try:
             descriptor = os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
+            if not path.exists() or error.errno in FULL_ERRORS:
+                raise StoreError(os_sentence(path, error)) from error
             raise StoreError(
                 say(
                     "{path} cannot be opened for writing: {strerror}."
@@ -83,6 +93,9 @@ class FileLock:
             _seize(descriptor)
         except OSError as error:
             os.close(descriptor)
+            if error.errno not in HELD:
+                self._remove()
+                raise StoreError(NO_LOCKS.format(folder=path.absolute().parent)) from error
             raise StoreError(
                 say(
                     "{path} is already open in another Flagfall."

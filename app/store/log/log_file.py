@@ -23,6 +23,7 @@ from sqlalchemy import Connection, NullPool, create_engine
 from app import VERSION
 from app.engine.language import grouped, say
 from app.store.errors import Damaged, StoreError
+from app.store.file_names import demand_short, fitting
 from app.store.log import row_checks
 from app.store.log.codec import is_known
 from app.store.log.file_lock import left_note
@@ -51,7 +52,7 @@ from app.store.log.schema import (
     new_event,
 )
 from app.store.log.seals import rows_seal
-from app.store.log.sqlite_errors import in_sentences
+from app.store.log.sqlite_errors import NO_SHARED_MEMORY, in_sentences
 
 BUSY_SECONDS = 1.0
 JOURNAL = "-wal"
@@ -406,6 +407,7 @@ def _set_aside(path: Path, ending: str) -> None:
 
 def free_name(wanted: Path) -> Path:
     """``wanted``, or with a number where that name is taken."""
+    wanted = fitting(wanted)
     number, path = 1, wanted
     while path.exists():
         number += 1
@@ -501,7 +503,10 @@ def _answers(raw: sqlite3.Connection) -> bool:
     try:
         raw.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+        code = error.sqlite_errorcode
+        if code & 0xFF in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+            return False
+        if code in NO_SHARED_MEMORY:
             return False
         raise
     return True
@@ -518,6 +523,7 @@ def demand_there(path: Path) -> None:
 
 
 def _demand_file(path: Path) -> None:
+    demand_short(path, (ROLLBACK_JOURNAL,))
     demand_there(path)
     journal = _journal(path)
     size = path.stat().st_size + (journal.stat().st_size if journal.exists() else 0)

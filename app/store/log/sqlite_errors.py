@@ -10,23 +10,18 @@ from sqlalchemy.exc import DBAPIError
 from app.engine.language import say
 from app.engine.text import shortened
 from app.store.errors import Damaged, StoreError
+from app.store.os_errors import BROKEN, FULL, os_sentence
 
 MOST = 80  # SQLite quotes what it cannot read, a whole row of it
 
 # By SQLite's primary result code; {name} is the file's, {text} what SQLite says.
 SENTENCES = {
-    sqlite3.SQLITE_FULL: say(
-        "The disk is full, so nothing was written to {name}."
-        " Make room on the disk, then do it again."
-    ),
+    sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: say(
         "{name} is read-only, so nothing was written."
         " Copy it to a folder of your own and open it there."
     ),
-    sqlite3.SQLITE_IOERR: say(
-        "The disk that holds {name} gives an error ({text})."
-        " See that it is plugged in and has room, then do it again."
-    ),
+    sqlite3.SQLITE_IOERR: BROKEN,
     sqlite3.SQLITE_CORRUPT: say(
         "{name} is damaged ({text}). Keep the file as it is. Repair it, or open its latest backup."
     ),
@@ -49,6 +44,14 @@ SENTENCES = {
         "{name} is in use by another program. Close it there, then do it again."
     ),
 }
+NO_SHARED_MEMORY = {
+    sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP,
+    sqlite3.SQLITE_IOERR_SHMLOCK,
+}  # fmt: skip
+NO_DRIVE = say(
+    "{name} is on a drive where an event cannot be written. Copy it to a folder of this computer’s"
+    " own disk and open it there, or make the new event there."
+)
 DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
@@ -84,7 +87,9 @@ def _code(error: BaseException | None) -> int:
 
 def _sentence(path: Path, error: BaseException | None) -> str:
     if isinstance(error, OSError):
-        return f"{path.name}: {error.strerror}."
+        return os_sentence(path, error)
+    if getattr(error, "sqlite_errorcode", 0) in NO_SHARED_MEMORY:
+        return NO_DRIVE.format(name=path.name)
     sentence = SENTENCES.get(_code(error), SENTENCES[sqlite3.SQLITE_CORRUPT])
     text = shortened(" ".join(str(error).split()), MOST)
     return sentence.format(name=path.name, text=text)

@@ -1,6 +1,8 @@
 """Names and links that a file system allows and nobody expects."""
 
 import os
+import re
+import shutil
 import sqlite3
 import sys
 from contextlib import closing
@@ -56,6 +58,46 @@ def test_a_link_to_nothing_is_told(tmp_path: Path) -> None:
         open_log(link)
 
 
+@pytest.mark.parametrize("letter", ["a", "é", "語", "🏆"])
+def test_a_name_of_as_many_letters_as_are_said_works(tmp_path: Path, letter: str) -> None:
+    """A letter has one to four bytes, and names have a limit in bytes."""
+    with pytest.raises(StoreError, match="too long") as refused:
+        create(tmp_path / f"{letter * 250}.flagfall")
+    most = int(re.findall(r"at most (\d+) letters", str(refused.value))[0])
+    file = tmp_path / f"{letter * most}.flagfall"
+    with create(file) as log:
+        fill(log)
+        log.copied().write(tmp_path, "round 10 played to 12.34")
+    with pytest.raises(StoreError, match="too long"):
+        create(tmp_path / f"{letter * (most + 1)}.flagfall")
+
+
+def test_a_long_name_keeps_what_is_lost_under_another_name(tmp_path: Path, closed: Path) -> None:
+    """The name that it gets then is longer yet."""
+    file = tmp_path / f"{'a' * 234}.flagfall"
+    shutil.copyfile(closed, file)
+    rows = look_at(file).rows
+    assert repair(file).rows == rows
+    restored = restore(closed, file)
+    assert restored.aside is not None
+    assert look_at(restored.aside).rows == rows
+    with open_log(file) as log:
+        file.write_bytes(b"something else")
+        fill(log)
+        assert "restored its own file" in log.put_back()
+    with open_log(file) as log:
+        assert len(log.records()) == rows + 1
+
+
+def test_a_name_too_long_to_be_opened_is_told(tmp_path: Path, closed: Path) -> None:
+    file = tmp_path / f"{'a' * 243}.flagfall"
+    shutil.copyfile(closed, file)
+    for act in (open_log, look_at):
+        with pytest.raises(StoreError, match=r"is too long a name\. Choose one of at most \d+ let"):
+            act(file)
+    assert main(["verify", str(file)]) == 2
+
+
 @BYTES
 def test_a_name_that_is_no_text_opens_like_any_other(tmp_path: Path) -> None:
     file = Path(os.fsdecode(os.fsencode(tmp_path) + b"/C\xfcp.flagfall"))
@@ -81,7 +123,7 @@ def test_a_name_too_long_is_told(tmp_path: Path) -> None:
 
 
 def test_the_longest_name_allowed_works(tmp_path: Path) -> None:
-    longest = 255 - len(".new-journal")
+    longest = 255 - len(" round 10 played to 12.34 (10).part-journal")
     file = tmp_path / f"{'a' * (longest - len('.flagfall'))}.flagfall"
 
     with create(file) as log:

@@ -55,8 +55,9 @@ def test_a_new_event_never_replaces_a_file(closed: Path) -> None:
 
 
 def test_a_new_event_needs_its_folder(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="cannot be opened for writing: No such file or directory"):
-        create(tmp_path / "nowhere" / "Cup.flagfall")
+    folder = tmp_path / "nowhere"
+    with pytest.raises(StoreError, match=rf"There is no folder {folder}\. Plug in the disk"):
+        create(folder / "Cup.flagfall")
 
 
 def test_what_a_broken_off_creation_left_behind_is_no_obstacle(event_file: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from tests.missing import need_programs
 from tools.faults.outcome import Outcome, table
 from tools.faults.power import SECTOR, File
+from tools.faults.program import played
 from tools.faults.suite import SMALL, SUITE, Trial, full_disk, power_cut
 
 pytestmark = [
@@ -43,6 +44,22 @@ def test_a_store_that_loses_one_acknowledged_row_is_told(tmp_path: Path) -> None
 def test_a_power_cut_shows_a_disk_that_had_not_written_what_it_said(tmp_path: Path) -> None:
     outcome = power_cut(Trial(tmp_path, SEED, replace(SMALL, cuts=4), lies=True))
     assert outcome.lost > 0
+
+
+@pytest.mark.parametrize(
+    ("lacks", "said"),
+    [
+        ("locks", "is on a drive where Flagfall cannot keep a second Flagfall from writing"),
+        ("memory", "Other.flagfall is on a drive where an event cannot be written. Copy it to"),
+    ],
+)
+def test_a_drive_that_cannot_do_all_is_named_and_nothing_is_left_there(
+    tmp_path: Path, lacks: str, said: str
+) -> None:
+    """No other Flagfall has the event open there, and nothing needs to be plugged in."""
+    with pytest.raises(RuntimeError, match=f"StoreError: .*{said}"):
+        played(tmp_path / "play", SEED, 8, 2, lacks=lacks)
+    assert not [*(tmp_path / "play/event").iterdir(), *(tmp_path / "play/other").iterdir()]
 
 
 def test_of_what_was_not_synced_any_sector_may_be_kept() -> None:

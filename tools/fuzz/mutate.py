@@ -74,8 +74,8 @@ def changed_json(dice: Random, text: bytes) -> bytes:
         other, at = dice.choice(places)
         value = holder[key]
         near = [value + 1, -value] if type(value) is int else [value]
-        copied = json.loads(json.dumps(other[at]))
-        holder[key] = dice.choice((dice.choice(ODD_VALUES), dice.choice(near), copied))
+        odd = dice.choice((dice.choice(ODD_VALUES), dice.choice(near), other[at]))
+        holder[key] = json.loads(json.dumps(odd))
     return json.dumps(whole[0]).encode()
 
 

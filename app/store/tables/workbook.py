@@ -242,7 +242,7 @@ def _ods_cells(data: bytes) -> Iterator[tuple[int, int, int, int]]:
     """Rows and cells that are alike are written once, with their number."""
     before = rows = column = 0
     parts = list(ODS_PART.finditer(data))
-    ends = [*(part.start() for part in parts[1:]), len(data)]
+    ends = [*(part.start() for part in parts), len(data)][1:]
     for part, end in zip(parts, ends, strict=True):
         if part[3] is not None:
             before = rows = column = 0

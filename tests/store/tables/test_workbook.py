@@ -313,6 +313,7 @@ def ods_with(rows: int, columns: int, text: int = 0, *, after: int = 0) -> bytes
         (xlsx_with("A1", "A20001"), "as far as row 20001, column 1; a list has at most"),
         (xlsx_with("KN1"), ""),
         (xlsx_with("KO1"), "as far as row 1, column 301; a list has at most"),
+        (zipped({"content.xml": b"<office:document-content/>"}), ""),
         (ods_with(20_000, 1), ""),
         (ods_with(20_001, 1), "as far as row 20001, column 1; a list has at most"),
         (ods_with(1, 1, after=19_999), ""),

@@ -4,7 +4,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QLayout,
+    QWidget,
+)
 
 from app.engine.language import say
 from app.store.errors import StoreError
@@ -12,7 +20,7 @@ from app.store.languages import ENGLISH, languages
 from app.store.preferences import EVERY_TABLE, ThemeChoice
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.layout_settings import KeysDialog, key_name
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import NameLabel, button, label, scrolled
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, Gap, column_of, form_of, grow, row_of
 from app.ui.widgets.locale import language_name
@@ -26,6 +34,15 @@ THEMES = {
     ThemeChoice.CONTRAST: say("High contrast"),
 }
 AGAIN = say("Language and size change when Flagfall is started again.")
+COPIES = say(
+    "Copies are made in a folder beside each event. “File, Backups…” lists them and makes a new"
+    " event of one."
+)
+WIDE, CAPTION = 720, 190
+AROUND = 120
+"""The margins of the window and the gaps between its parts."""
+FRAME = 48
+"""What the system draws around a window, about."""
 NO_SECOND = say("None. A stick outlives the laptop.")
 OWN = say("A table’s own keys and sound are chosen in its menu.")
 
@@ -41,15 +58,14 @@ class SettingsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Settings"))
-        self.setMinimumWidth(560)
         self._laptop, self._choose_backup_folder = laptop, choose_backup_folder
         self.language, self.zoom, self.theme = ComboBox(), ComboBox(), ComboBox()
         self.again = label("", "muted", wraps=True)
-        self.folder, self.second = label("", wraps=True), label("", wraps=True)
+        self.folder, self.second = NameLabel(), NameLabel()
         self.change_folder = button(say("&Change…"), self._ask_folder)
         self.change_second = button(say("C&hoose…"), self._ask_second)
         self.no_second = button(say("N&one"), lambda: self._set_second(None), kind="quiet")
-        self.keys = label("")
+        self.keys = NameLabel()
         self.change_keys = button(say("Plunger &keys…"), self._ask_keys)
         self.sound = QCheckBox(say("Sou&nd"))
         self.notice = label("", "warning", wraps=True)
@@ -85,12 +101,12 @@ class SettingsDialog(QDialog):
         _choose(self.theme, self._laptop.theme)
 
     def _show(self) -> None:
-        self.folder.setText(str(self._laptop.events_folder))
+        self.folder.show_name(str(self._laptop.events_folder))
         second = self._laptop.backup_folder
-        self.second.setText(NO_SECOND if second is None else str(second))
+        self.second.show_name(NO_SECOND if second is None else str(second))
         self.no_second.setVisible(second is not None)
         wishes = self._laptop.table_wishes(EVERY_TABLE)
-        self.keys.setText(
+        self.keys.show_name(
             say(
                 "Red: {red}, Blue: {blue}",
                 red=key_name(wishes.keys.red),
@@ -102,11 +118,15 @@ class SettingsDialog(QDialog):
     def _chose_language(self) -> None:
         code = self.language.currentData()
         self._laptop.keep_language(code)
+        self._show_again()
+
+    def _show_again(self) -> None:
         self.again.setText(AGAIN)
+        self.again.show()
 
     def _chose_zoom(self) -> None:
         self._laptop.keep_zoom(self.zoom.currentData())
-        self.again.setText(AGAIN)
+        self._show_again()
 
     def _chose_sound(self, on: bool) -> None:
         wishes = self._laptop.table_wishes(EVERY_TABLE)
@@ -136,9 +156,10 @@ class SettingsDialog(QDialog):
             self._show()
 
     def _build(self) -> None:
+        inside = QWidget()
         column_of(
             label(say("This computer"), "heading"),
-            form_of(
+            _form(
                 (say("&Language, dates and numbers"), self.language),
                 (say("Si&ze of everything"), self.zoom),
                 (say("Colo&urs"), self.theme),
@@ -146,27 +167,48 @@ class SettingsDialog(QDialog):
             self.again,
             Gap(Space.S),
             label(say("Where events are kept"), "heading"),
-            form_of(
+            _form(
                 (say("New events"), row_of(grow(self.folder), self.change_folder)),
                 (
                     say("Second copies"),
                     row_of(grow(self.second), self.no_second, self.change_second),
                 ),
             ),
+            label(COPIES, "muted", wraps=True),
             Gap(Space.S),
             label(say("Windows of tables"), "heading"),
-            form_of(
+            _form(
                 (say("Plunger keys"), row_of(grow(self.keys), self.change_keys)),
                 ("", self.sound),
             ),
             label(OWN, "muted", wraps=True),
             STRETCH,
+            on=inside,
+            gap=Space.M,
+        )
+        column_of(
+            grow(scrolled(inside)),
             self.notice,
             row_of(STRETCH, self.close_button),
             on=self,
             gap=Space.M,
             margins=DIALOG,
         )
+        self.again.setVisible(False)
+        least, free = inside.minimumSizeHint().width(), self.screen().availableGeometry().size()
+        wide = max(WIDE, least + AROUND)
+        high = inside.sizeHint().height() + self.close_button.sizeHint().height() + AROUND
+        self.resize(min(wide, free.width() - FRAME), min(high, free.height() - FRAME))
+
+
+def _form(*fields: tuple[str, QWidget | QLayout]) -> QFormLayout:
+    """Captions of one width, so that what is beside them is in line in all forms."""
+    form = form_of(*fields)
+    for row in range(form.rowCount()):
+        caption = form.itemAt(row, QFormLayout.ItemRole.LabelRole)
+        if caption is not None and (words := caption.widget()) is not None:
+            words.setMinimumWidth(CAPTION)
+    return form
 
 
 def _choose(box: QComboBox, data: object) -> None:

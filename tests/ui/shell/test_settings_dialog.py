@@ -177,3 +177,16 @@ def test_the_program_starts_in_the_language_and_size_that_were_kept(tmp_path: Pa
     )
     assert done.stdout == "Das Spiel ist vorbei 1.5\n"
     assert Preferences().zoom == 100
+
+
+def test_the_settings_can_be_reached_on_a_screen_that_is_too_low(
+    qtbot: QtBot, dialog: SettingsDialog
+) -> None:
+    """As 1366 × 768 is at 200 %."""
+    dialog.show()
+    dialog.resize(640, 320)
+    dialog.sound.setFocus()
+    assert dialog.height() <= 320
+    qtbot.waitUntil(lambda: not dialog.sound.visibleRegion().isEmpty())
+    low = dialog.close_button.mapTo(dialog, dialog.close_button.rect().bottomLeft()).y()
+    assert low < dialog.height()

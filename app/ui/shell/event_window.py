@@ -161,6 +161,13 @@ class EventView(QWidget):
     def show_page_named(self, name: str) -> None:
         self.show_page([page.name for page in self._pages].index(name))
 
+    def focus_page_name(self) -> None:
+        """The keyboard on the name of the page on show, unless it is in a page already."""
+        focus = QApplication.focusWidget()
+        name = self._rail.checkedButton()
+        if name is not None and (focus is None or not self._stack.isAncestorOf(focus)):
+            name.setFocus()
+
     def show_table(self, game: int) -> None:
         """Have the table window of ``game`` opened."""
         self.table_wanted.emit(game)

@@ -490,6 +490,7 @@ class MainWindow(QMainWindow):
         """An event that has begun is opened where it goes on."""
         if self._view is not None and self._view.client.state.latest is not None:
             self._view.show_page_named(say("Round"))
+            self._view.focus_page_name()
 
     def _failed(self, sentence: str) -> None:
         self.start_page.show_busy("")

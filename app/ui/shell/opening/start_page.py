@@ -228,12 +228,13 @@ class StartPage(QWidget):
         if busy and "ways_out" in vars(self):
             self.ways_out.hide()
         choices = (self.new_event, self.open_event, self.sample, self.server, self.recent)
-        for part in (*choices, self.on_server):
+        for part in (*choices, self.on_server, *self.languages, self.settings):
             part.setEnabled(not busy)
         if busy:
             self.progress.begin(doing)
         else:
             self.progress.end()
+            self.new_event.setFocus()
 
     def _activated(self, item: QListWidgetItem) -> None:
         """Once, though the second half of a double click activates it again."""

@@ -74,3 +74,30 @@ def test_red_goes_first_is_red_and_blue_is_blue(
             if button.text() == f"{side} goes first"
         )
         assert QColor(first.grab().toImage().pixel(8, 8)) == QColor(colour)
+
+
+def test_while_an_event_is_opened_nothing_else_can_be_pressed(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    page = window.start_page
+    page.show_busy("Opening the event")
+    shown = [part for part in page.findChildren(QPushButton) if part.isVisible()]
+    assert len(shown) > 4
+    assert [part.text() for part in shown if part.isEnabled()] == []
+    page.show_busy("")
+    assert all(part.isEnabled() for part in shown)
+    qtbot.waitUntil(page.new_event.hasFocus)
+
+
+def test_an_event_that_has_begun_opens_with_the_keyboard_on_its_page(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    start(qtbot, window, tmp_path / "night.flagfall")
+    window.close_event()
+    with qtbot.waitSignal(window.opened):
+        window.open_event(tmp_path / "night.flagfall")
+    view = window.view
+    assert view is not None
+    qtbot.waitUntil(lambda: isinstance(view.page, RoundPage))
+    named = [part for part in view.findChildren(QPushButton) if part.text() == "Round"]
+    qtbot.waitUntil(lambda: any(part.hasFocus() for part in named))

@@ -21,7 +21,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import changes_between
 from app.engine.side import Side
 from app.engine.state import State
-from app.views.event.facts import FactTable, fact_tables, plain_number, worded_tables
+from app.views.event.facts import FactTable, every_table, fact_tables, plain_number, worded_tables
 from tests.engine.event import MINUTE, Desk, registered, start_clock, under_way
 from tests.engine.players.test_rosters import teams
 
@@ -40,7 +40,9 @@ def one(state: State, key: str, place: int = 0) -> dict[str, object]:
 
 def test_every_row_has_a_fact_for_every_column() -> None:
     desk = played()
-    for table in (*fact_tables(desk.state), *worded_tables(desk.state, desk.records)):
+    every = every_table(desk.state, desk.records)
+    assert every == (*fact_tables(desk.state), *worded_tables(desk.state, desk.records))
+    for table in every:
         of_teams = table.key in {"matches", "substitutions"}
         assert bool(table.rows) is not of_teams, table.key
         assert {len(row) for row in table.rows} <= {len(table.columns)}, table.key

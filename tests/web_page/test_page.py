@@ -143,6 +143,18 @@ def test_without_a_code_it_says_what_to_do(browser: Browser, server: FakeServer)
     page.close()
 
 
+def test_a_code_opened_where_the_bare_address_was_opens_the_table(
+    browser: Browser, venue: Venue
+) -> None:
+    bare, _, code = venue.url.partition("#")
+    page = browser.open(bare)
+    assert "Scan the table's code" in page.text()
+    page.do(f"location.hash = '#{code}'")
+    page.until("window.table?.link?.state === 'in touch'")
+    page.do("localStorage.clear()")
+    page.close()
+
+
 def test_the_scenario_is_not_shown_before_it_is_told(browser: Browser, server: FakeServer) -> None:
     venue = Venue(server)
     tell = venue.tell_one

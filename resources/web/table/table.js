@@ -327,4 +327,5 @@ if (number && secret) {
 } else {
   root.dataset.trouble = "yes";
   root.append(h("div", { class: "notice" }, SCAN));
+  addEventListener("hashchange", () => location.reload()); // the code was opened in this very tab
 }

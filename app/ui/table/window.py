@@ -168,7 +168,9 @@ class TableWindow(QWidget):
 
     @property
     def _ticking(self) -> bool:
-        return self._view is not None and self._view.play.ticking
+        """Whether a clock runs that somebody plays by: after a result from the desk nobody does."""
+        view = self._view
+        return view is not None and view.play.ticking and view.result is None
 
     def show_deaf(self, deaf: bool) -> None:
         """Its keys do not reach it, or do again."""

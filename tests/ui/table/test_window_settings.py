@@ -2,7 +2,9 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import CallJudge
+from app.engine.side import Pair
 from app.ui.table.layout_settings import KeysDialog
 from app.ui.table.sheets.menu import CloseSheet, MenuSheet
 from tests.ui.tables import BLUE, RED, Table
@@ -91,6 +93,21 @@ def test_closing_says_once_that_the_clock_goes_on(table: Table) -> None:
     table.click(table.its(MenuSheet, RED).close_window)
     assert not table.window.isVisible()
     assert table.game.play.ticking
+
+
+def test_after_a_result_from_the_desk_no_clock_holds_the_window_open_and_no_key_is_missed(
+    table: Table,
+) -> None:
+    table.begin(4)
+    table.press(Qt.Key.Key_Space)
+    assert table.window.plays_by_keys
+    won = Result(RED, How.SCENARIO, Pair(6, 3), Pair(40, 25))
+    table.do(ReportResult(1, won), insist=True)
+    table.settle()
+    assert not table.window.plays_by_keys
+    table.click(table.window.strip.menu)
+    table.click(table.its(MenuSheet, RED).close_window)
+    assert not table.window.isVisible()
 
 
 def test_a_window_opened_again_shows_the_present(table: Table) -> None:

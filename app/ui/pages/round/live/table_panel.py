@@ -413,5 +413,6 @@ def _show(line: QLabel, words: str) -> None:
 def _facts(view: TableView) -> str:
     if view.clock is None:
         return times_words(view.time)
-    cp = say("Control points {red}–{blue}", red=view.cp.red, blue=view.cp.blue)
+    points = view.result.cp if view.result else view.cp
+    cp = say("Control points {red}–{blue}", red=points.red, blue=points.blue)
     return cp if view.play.ending or view.result else f"{view.step} · {cp}"

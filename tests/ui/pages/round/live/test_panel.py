@@ -1,11 +1,11 @@
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
-from app.engine.acts.results import How
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import (
@@ -23,7 +23,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round import page as round_page
@@ -98,6 +98,21 @@ def test_nobody_needs_the_organizer_once_the_round_is_finished(
     assert page.live.summary.text() == "1 needs you"
     event.do(FinishRound())
     qtbot.waitUntil(lambda: page.live.summary.text() == "2 finished")
+
+
+def test_a_result_of_the_desk_has_its_own_points_beside_the_list(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    game = event.game(1).number
+    event.do(StartClock(game, Side.RED))
+    won = Result(Side.RED, How.SCENARIO, Pair(6, 3), Pair(40, 25))
+    event.do(ReportResult(game, won), insist=True)
+    page = page_of(RoundPage)
+    page.live.choose(game)
+    texts = [label.text() for label in page.live.findChildren(QLabel) if label.isVisible()]
+    assert "Control points 6–3" in texts
 
 
 def test_no_timer_runs_while_no_clock_runs(event: Event, page_of: PageOf, qtbot: QtBot) -> None:

@@ -139,7 +139,7 @@ class TabletsPage(QWidget):
 
     def _connect(self) -> None:
         panel, tablets = self.panel, self._tablets
-        self.list.itemSelectionChanged.connect(lambda: panel.show_row(self.list.chosen))
+        self.list.itemSelectionChanged.connect(self._choose)
         panel.address_chosen.connect(tablets.choose_address)
         panel.pin_wanted.connect(tablets.new_pin)
         panel.let_in_wanted.connect(self._let_in)
@@ -157,6 +157,14 @@ class TabletsPage(QWidget):
         panel.hold_wanted.connect(tablets.hold_for)
         tablets.changed.connect(self._changed)
         self._client.more_changed.connect(self._changed)
+
+    def _choose(self) -> None:
+        """A row that only came back after the list was filled anew moves nothing."""
+        row, shown = self.list.chosen, self.panel.table
+        if row is not None and row.table != shown:
+            self.panel.show_chosen(row)
+        else:
+            self.panel.show_row(row)
 
     def show_tablets(self) -> None:
         picture, state = self._tablets.picture, self._client.state

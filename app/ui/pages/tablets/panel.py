@@ -75,6 +75,11 @@ class TabletsPanel(QFrame):
         self.show_row(None)
 
     @property
+    def table(self) -> int | None:
+        """The table that is shown."""
+        return self._row.table if self._row else None
+
+    @property
     def _pin_shown(self) -> bool:
         return self.show_pin.text() == HIDE
 
@@ -134,6 +139,13 @@ class TabletsPanel(QFrame):
         self.code.setVisible(row is not None)
         self.show_code.setVisible(row is not None)
 
+    def show_chosen(self, row: TabletRow | None) -> None:
+        """As ``show_row``, and on a low screen brings what can be done with the table into view."""
+        self.show_row(row)
+        if row is not None:
+            self._form.activate()  # the buttons may only just have come
+            self._scroll.ensureWidgetVisible(self.code, 0, Space.L)
+
     def _let_go(self) -> None:
         if self._row is not None:
             self.let_go_wanted.emit(self._row.game)
@@ -148,7 +160,7 @@ class TabletsPanel(QFrame):
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        column_of(
+        self._form = column_of(
             label(say("Address for tablets"), "heading"),
             self.address,
             self.pages,
@@ -180,7 +192,8 @@ class TabletsPanel(QFrame):
             on=inside,
             margins=around(Space.L),
         )
-        column_of(scrolled(inside), on=self, margins=around(Space.LINE))
+        self._scroll = scrolled(inside)
+        column_of(self._scroll, on=self, margins=around(Space.LINE))
 
 
 def fingerprint_lines(fingerprint: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QSizeF, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.store.preferences import load_preferences
@@ -266,6 +266,21 @@ def test_the_desk_lets_a_device_in_by_a_code_that_works_once(room: Room) -> None
     assert colours == {"#000000", "#ffffff"}
     room.press(room.page.off)
     room.qtbot.waitUntil(lambda: room.client.let_in() is None)
+
+
+def test_a_table_that_is_chosen_has_its_buttons_in_view_on_a_low_screen(room: Room) -> None:
+    room.event.register(4)
+    room.event.start()
+    room.on()
+    room.page.resize(1198, 500)
+    panel = room.page.panel
+    room.qtbot.waitUntil(lambda: room.page.list.rowCount() == 2)
+    room.page.list.setCurrentCell(1, 0)
+    room.qtbot.waitUntil(lambda: not panel.code.visibleRegion().isEmpty())
+    assert not panel.show_code.visibleRegion().isEmpty()
+    panel.findChild(QScrollArea).verticalScrollBar().setValue(0)
+    room.page.show_tablets()
+    assert panel.code.visibleRegion().isEmpty()
 
 
 def test_codes_of_tables_and_pages_are_shown_large_when_they_are_asked_for(room: Room) -> None:

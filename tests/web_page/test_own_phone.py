@@ -18,6 +18,8 @@ from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page
 
 WIDE = "document.documentElement.scrollWidth"
+SENT = """[...document.querySelectorAll('.own p')]
+    .find((words) => words.innerText.startsWith('You reported'))"""
 ARMY = "Haley; caster; 5\nLong Gunners; unit; 10; 10\nThorn; jack; 13"
 
 
@@ -72,8 +74,10 @@ def test_a_player_signs_in_reports_and_is_known_again(page: Page, tables: Venue)
     page.do("room.own.report.how.value = 'scenario'")
     page.do("room.own.report.cp.red.value = 5; room.own.report.apd.red.value = 999")
     page.press("Send result")
+    page.do("room.own.report.button.scrollIntoView({ block: 'start' })")
     page.press("Send it all the same")
     page.until("document.body.innerText.includes('has to confirm it')")
+    page.until(f"{SENT}.getBoundingClientRect().top >= 0")
     assert page.do(WIDE) <= 360
     reported = tables.game(1).phoned.red
     assert reported is not None

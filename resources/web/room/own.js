@@ -253,7 +253,7 @@ export class Own {
     });
     this.inForm = h("form", { class: "card form", onsubmit: (/** @type {Event} */ event) => this.signIn(event) },
       labelled(/*_*/"Your name", this.who), labelled(/*_*/"Your code", this.code),
-      h("p", { class: "muted" }, /*_*/"The code is on your slip. The organizer can tell you, too."),
+      h("p", { class: "muted" }, /*_*/"The code is on the strip of paper that the organizer handed you. If you have none, ask."),
       h("button", { class: "primary" }, /*_*/"Sign in"), button(/*_*/"Cancel", () => this.open("")));
     const text = () => h("input", { maxlength: "100", autocomplete: "off" });
     this.fields = { name: text(), club: text(), faction: text(), team: text() };
@@ -345,9 +345,12 @@ export class Own {
     if (message.page && this.own && !this.own.page) this.said.textContent = "";
     const before = this.own?.page?.game;
     const after = message.page?.game;
-    if (JSON.stringify(before?.mine) !== JSON.stringify(after?.mine)) this.changing = false;
+    const reported = JSON.stringify(before?.mine) !== JSON.stringify(after?.mine);
+    if (reported) this.changing = false;
     this.own = message;
     this.draw();
+    // The form that was sent is gone: what stands in its place may be out of sight.
+    if (reported && before && after) this.parts.game?.scrollIntoView({ block: "nearest" });
   }
 
   /** Ask something that is answered by its number.

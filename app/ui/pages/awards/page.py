@@ -47,6 +47,7 @@ class AwardsPage(QWidget):
         self.tie = button(say("Break the &tie…"), self._break_tie)
         self.print = button(say("&Print…"), self._print)
         self.copy = button(say("&Copy"), self._copy)
+        self.notice = label("", "muted")
         self._lay_out()
         self.table.itemSelectionChanged.connect(self._choose)
         self.side.requested.connect(client.ask)
@@ -94,6 +95,7 @@ class AwardsPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.notice.clear()
         self.show_awards()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -156,6 +158,7 @@ class AwardsPage(QWidget):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text())
+        self.notice.setText(say("Copied the awards: paste them into your announcement"))
 
     def _lay_out(self) -> None:
         self.name.setMaximumWidth(240)
@@ -171,6 +174,7 @@ class AwardsPage(QWidget):
                 self.copy,
             ),
             grow(row_of(grow(self.table), self.side, gap=Space.L)),
+            self.notice,
             on=self,
             gap=Space.M,
             margins=PAGE,

@@ -13,7 +13,10 @@ from app.ui.widgets.fields import ComboBox
 from app.views.round.result_entry import TIED_BY, ReportSheet
 
 NUMBER = 46
-STILL_PLAYED = say("This game is still being played; its clock goes on after the report.")
+STILL_PLAYED = say(
+    "This game is still being played. Your report ends it; its clock goes on in case you delete"
+    " the result."
+)
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 BACK = frozenset(
     {

@@ -49,7 +49,9 @@ ABOUT = say(
     "When the Wi-Fi drops, the tablets keep the time by themselves and hand it over afterwards."
 )
 SECURE = say("Use HTTPS (one b&rowser warning; some tablets need it to keep the screen on)")
-IPHONES = say("iPhones and iPads need a certificate installed first: the page shows its code.")
+IPHONES = say(
+    "With HTTPS, iPhones and iPads need a certificate installed first: the page shows its code."
+)
 NOBODY = say(
     "No round is published and no tablet has joined.\n\n"
     "Print the sheets, set them up, and scan the codes: tablets that join are listed here."

@@ -56,6 +56,7 @@ def test_awards_are_voted_on_in_secret_and_given(
     assert side.title.text() == "Awards"
     page.copy.click()
     assert "Best beard: not given yet" in QApplication.clipboard().text()
+    assert page.notice.text().startswith("Copied the awards")
 
 
 def test_a_ballot_half_made_stays_whatever_the_tables_do(

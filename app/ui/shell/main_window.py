@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from app.ui.clients.desk import DeskClient
     from app.ui.display.wall import Wall
     from app.ui.shell.event_window import EventView
+    from app.ui.shell.help.help_boxes import ManualBox
     from app.ui.shell.message_bar import MessageBar
     from app.ui.shell.opening.event_opener import EventOpener, OpenDesk
     from app.ui.shell.opening.replay_dialog import Replay
@@ -102,6 +103,7 @@ class MainWindow(QMainWindow):
         self._file: Place | None = None
         self._read_only = False
         self._sampling = False
+        self._manual: ManualBox | None = None  # once it was opened
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
         self._to_tell: list[str] = []
@@ -822,15 +824,18 @@ class MainWindow(QMainWindow):
         show = self.showNormal if self.isFullScreen() else self.showFullScreen
         show()
 
-    def _show_manual(self) -> None:
+    def _show_manual(self, page: str = "") -> None:
+        """Beside the window: its steps can be followed while it is read."""
         from app.ui.shell.help.help_boxes import ManualBox
 
-        ManualBox.ask(self)
+        if self._manual is None:
+            self._manual = ManualBox(self)
+        self._manual.show_page(page)
 
     def _show_troubleshooting(self) -> None:
-        from app.ui.shell.help.help_boxes import TROUBLESHOOTING, ManualBox
+        from app.ui.shell.help.help_boxes import TROUBLESHOOTING
 
-        ManualBox.ask(self, TROUBLESHOOTING)
+        self._show_manual(TROUBLESHOOTING)
 
     def _show_about(self) -> None:
         from app.ui.shell.help.help_boxes import AboutBox

@@ -44,7 +44,7 @@ class ManualText(QTextBrowser):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.setAccessibleName(say("Manual"))
-        self._folder = folder
+        self.folder = folder
         self._beside: dict[str, int] = {}  # how many pictures stand in the row of each
         self.before: list[str] = []
         """The pages that were read before this one."""
@@ -68,12 +68,12 @@ class ManualText(QTextBrowser):
             self._show(self.before.pop())
 
     def _show(self, name: str) -> None:
-        lines = (self._folder / name).read_text("utf-8").splitlines()
+        lines = (self.folder / name).read_text("utf-8").splitlines()
         rows = [PICTURE.findall(line) for line in lines]
         self._beside = {picture: len(row) for row in rows for picture in row}
         self._wide = self.viewport().width()
         self.setSource(
-            QUrl.fromLocalFile(str(self._folder / name)),
+            QUrl.fromLocalFile(str(self.folder / name)),
             QTextDocument.ResourceType.MarkdownResource,
         )
         self._space()
@@ -105,7 +105,7 @@ class ManualText(QTextBrowser):
             QDesktopServices.openUrl(link)
             return
         name = Path(link.path()).name
-        if name and (self._folder / name).is_file():
+        if name and (self.folder / name).is_file():
             self.open_page(name)
         if link.fragment():
             self._show_heading(link.fragment())
@@ -124,8 +124,8 @@ class ManualText(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
-        path = QUrl(name).path().removeprefix(f"{self._folder}/")
-        image = QImage(str(self._folder / path))
+        path = QUrl(name).path().removeprefix(f"{self.folder}/")
+        image = QImage(str(self.folder / path))
         beside = self._beside.get(path, 1)
         room = max(self.viewport().width() // beside - AROUND, NARROWEST)
         return image.scaledToWidth(room, SMOOTH) if image.width() > room else image
@@ -192,9 +192,13 @@ class ManualBox(QDialog):
         else:
             self.text.setPlainText(MISSING)
 
-    @classmethod
-    def ask(cls, parent: QWidget | None = None, page: str = FIRST) -> None:
-        cls(parent, page).exec()
+    def show_page(self, page: str = "") -> None:
+        """In front, beside the program, which goes on: at ``page``, else where it was."""
+        if page and (self.text.folder / page).is_file():
+            self.text.open_page(page)
+        self.show()
+        self.raise_()
+        self.activateWindow()
 
 
 class AboutBox(QDialog):

@@ -14,7 +14,7 @@ from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.table.game import GIVEN_UP
 from app.engine.table.sentences import result_words
-from app.engine.text import few_tables
+from app.engine.text import few_tables, shortened
 from app.ui.pages.round.results_fields import (
     STILL_PLAYED,
     HowBox,
@@ -41,6 +41,8 @@ from app.views.round.result_entry import (
 
 FIELD = 52
 LONGEST = 40
+NAME = 24
+"""Letters of a name while both players are named beside each other."""
 REPORT = say("&Report")
 SURE = frozenset({"1", "2", "0", "t"})
 """A winner in one key."""
@@ -424,7 +426,7 @@ class ResultsDesk(QFrame):
             return
         named, winner = self._winner()
         red, blue = self.sheet.names
-        words = f"1 {red}   2 {blue}"
+        words = f"1 {shortened(red, NAME)}   2 {shortened(blue, NAME)}"
         if named:
             words = say("{names} wins", names=self.sheet.names.of(winner)) if winner else say("Tie")
         result = self._entered()

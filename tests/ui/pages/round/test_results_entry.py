@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.phones import ReportByPhone
-from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge
@@ -19,7 +19,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round import page as round_page
 from app.ui.pages.round.page import RoundPage
 from app.views.round.result_entry import ways_to_win
-from tests.events import Event
+from tests.events import LONG_NAME, Event
 from tests.ui.open_pages import PageOf
 
 RETURN = Qt.Key.Key_Return
@@ -78,6 +78,21 @@ def test_enter_after_every_field_comes_to_the_same(
     qtbot.waitUntil(lambda: waiting(page))
     expected = Result(Side.RED, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
     assert result(event, 12) == expected
+
+
+def test_both_players_are_named_however_long_one_name_is(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.do(AddPlayers((Entry(LONG_NAME[:200]), Entry("Ben"))))
+    event.do(CheckIn((1, 2)))
+    event.start()
+    page = page_of(RoundPage)
+    page.desk.begin()
+    typed(qtbot, "1>")
+    shown = page.desk.names.text()
+    assert LONG_NAME[:20] in shown
+    assert "Ben" in shown
+    assert len(shown) < 50
 
 
 def test_what_is_out_is_in_sight_while_a_result_is_typed(

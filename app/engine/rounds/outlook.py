@@ -106,8 +106,8 @@ class Outlook:
             return say("The event may end after this round.")
         return plural(
             left,
-            "The event may end after this round; {count} of {planned} is left.",
-            "The event may end after this round; {count} of {planned} are left.",
+            "The event may end after this round; {count} of {planned} rounds is left.",
+            "The event may end after this round; {count} of {planned} rounds are left.",
             planned=self.planned,
         )
 
@@ -153,8 +153,13 @@ class Outlook:
 
     @property
     def contender_words(self) -> str:
-        """Who can still come first, where they can be named; who has clinched it."""
+        """Who can still come first, where they can be named and are not simply the undefeated, who
+        are named already; who has clinched it.
+        """
         if not self.contenders or len(self.contenders) > NAMED:
+            return ""
+        several = len(self.contenders) > 1 and not self.is_over
+        if several and {*self.contenders} == {*self.undefeated}:
             return ""
         names = join_words(self.contenders)
         if len(self.contenders) == 1:

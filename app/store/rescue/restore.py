@@ -66,7 +66,7 @@ class Restored:
     @property
     def summary(self) -> str:
         restored = say(
-            "{file} is as in {path}: {backup}.",
+            "Restored from {path} into {file}: {backup}.",
             file=self.file,
             path=self.backup.path.name,
             backup=self.backup.words,

@@ -125,10 +125,19 @@ def test_a_leader_paired_down_may_end_the_event() -> None:
     start(desk)
     found = seen(desk)
     assert found.ends is Ends.PERHAPS
-    assert found.ends_words == "The event may end after this round; 1 of 3 is left."
+    assert found.ends_words == "The event may end after this round; 1 of 3 rounds is left."
     assert len(found.undefeated) == 3
     assert found.sentences[2].endswith(" are undefeated.")
     assert found.clinches == ()
+
+
+def test_the_undefeated_are_named_once_while_only_they_can_win() -> None:
+    desk = under_way(4)
+    found = seen(desk)
+    assert len(found.contenders) == 4
+    words = " ".join(found.sentences)
+    assert words.count(found.contenders[0]) == 1
+    assert words.endswith(" are undefeated.")
 
 
 def test_when_the_packets_rounds_are_played_and_two_lead_it_takes_another() -> None:
@@ -143,7 +152,8 @@ def test_the_last_of_so_many_rounds_leaves_it_to_the_standings() -> None:
     found = seen(desk)
     assert found.ends_words == "This is the last round: the standings decide."
     assert len(found.contenders) == 3
-    assert found.contender_words.endswith(" can still win.")
+    assert found.contender_words == ""
+    assert found.undefeated_words.endswith(" are undefeated.")
     desk.report(2, Side.RED)
     desk.do(FinishRound())
     found = seen(desk)
@@ -171,7 +181,7 @@ def test_who_dropped_cannot_win_any_more() -> None:
 
 def test_what_an_organizer_asks_is_said_of_the_undefeated() -> None:
     said = Outlook(2, (), Ends.PERHAPS, 1, 4, ())
-    assert said.ends_words == "The event may end after this round; 2 of 4 are left."
+    assert said.ends_words == "The event may end after this round; 2 of 4 rounds are left."
     assert said.undefeated_words == "Nobody is undefeated."
     assert Outlook(4, (), Ends.PERHAPS, 1, 4, ()).ends_words.endswith("after this round.")
     alone = Outlook(2, (), Ends.PERHAPS, 1, 3, (), undefeated=("Anna",))

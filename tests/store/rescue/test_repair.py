@@ -488,7 +488,7 @@ def test_whatever_is_repaired_or_restored_stays_as_it_is(
     assert rows in said.out + said.err
     assert main(["restore", str(file), "--to", str(target)]) == (0 if restored else 2)
     said = capsys.readouterr()
-    assert ("is as in " in said.out) is restored
+    assert ("Restored from " in said.out) is restored
     assert bool(said.err) is not restored
 
     assert file.read_bytes() == before

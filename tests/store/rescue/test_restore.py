@@ -123,7 +123,7 @@ def test_restore_puts_a_backup_where_it_came_from_and_keeps_what_was_there(
     assert main(["restore", str(backup)]) == 0
 
     said = capsys.readouterr().out
-    assert f"{event_file} is as in Cup round 1.flagfall: 25 rows" in said
+    assert f"Restored from Cup round 1.flagfall into {event_file}: 25 rows" in said
     (aside,) = event_file.parent.glob("Cup before restoring *.flagfall")
     assert str(aside) in said
     assert rows_in(aside) == 40

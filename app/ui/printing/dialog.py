@@ -19,12 +19,12 @@ from app.ui.printing.pages import Paper, Printout, lay_out, put_on
 from app.ui.printing.preview import Preview
 from app.ui.printing.sheets import (
     KINDS,
-    SHEETS,
     SheetKind,
     Subject,
     file_words,
     has_part,
     is_public,
+    offered,
 )
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
@@ -140,8 +140,10 @@ class PrintDialog(QDialog):
         last = self._client.printing
         self.sheets.setAccessibleName(say("Sheets"))
         self.sheets.setFixedWidth(SIDE)
-        wanted = next((key for key in (sheet, last.sheet) if key in KINDS), FIRST)
-        for heading, kinds in SHEETS:
+        sheets = offered(self._state or self._client.state)
+        known = {kind.key for _, kinds in sheets for kind in kinds}
+        wanted = next((key for key in (sheet, last.sheet) if key in known), FIRST)
+        for heading, kinds in sheets:
             title = QListWidgetItem(heading)
             title.setFlags(Qt.ItemFlag.NoItemFlags)
             font = title.font()

@@ -116,6 +116,8 @@ class SheetKind:
     """Whether it is of one round, which is chosen beside it."""
     of_tables: bool = False
     """Whether it can be of some tables alone."""
+    of_teams: bool = False
+    """Whether only an event with teams has it."""
 
     def title(self, subject: Subject) -> str:
         """ "Results of the round, Round 3"."""
@@ -476,6 +478,7 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
                 _team_pairings,
                 _matches_missing,
                 of_round=True,
+                of_teams=True,
             ),
             SheetKind(
                 "wall", say("Wall sheets by name"), _wall_names, _pairs_missing, of_round=True
@@ -493,7 +496,14 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
         say("For the tables"),
         (
             SheetKind("slips", say("Result slips"), _slips, _pairs_missing, of_round=True),
-            SheetKind("matches", say("Match sheets"), _matches, _seats_missing, of_round=True),
+            SheetKind(
+                "matches",
+                say("Match sheets"),
+                _matches,
+                _seats_missing,
+                of_round=True,
+                of_teams=True,
+            ),
             SheetKind("scenario", say("Scenario"), _scenario, _scenario_missing, of_round=True),
             SheetKind("scenarios", say("All scenarios"), _all_scenarios),
             SheetKind(
@@ -518,9 +528,20 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
         say("For the players"),
         (
             SheetKind("records", say("Record sheets"), _records, _records_missing),
-            SheetKind("team records", say("Team record sheets"), _team_records, _teams_missing),
             SheetKind(
-                "captains", say("Captains’ cards"), _captains, _matches_missing, of_round=True
+                "team records",
+                say("Team record sheets"),
+                _team_records,
+                _teams_missing,
+                of_teams=True,
+            ),
+            SheetKind(
+                "captains",
+                say("Captains’ cards"),
+                _captains,
+                _matches_missing,
+                of_round=True,
+                of_teams=True,
             ),
             SheetKind("codes", say("Phone codes"), _codes, _codes_missing),
             SheetKind("lists", say("Army lists"), _lists, _lists_missing),
@@ -539,7 +560,7 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
                 of_tables=True,
             ),
             SheetKind("standings", say("Standings"), _standings, _standings_missing),
-            SheetKind("teams", say("Team standings"), _teams, _teams_missing),
+            SheetKind("teams", say("Team standings"), _teams, _teams_missing, of_teams=True),
             SheetKind("awards", say("Awards"), _awards),
             SheetKind("statistics", say("Statistics"), _statistics, _statistics_missing),
             SheetKind("settings", say("Settings"), _settings),
@@ -548,6 +569,16 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
     ),
 )
 """Under their headings, in the order of the dialog."""
+
+
+def offered(state: State) -> list[tuple[str, list[SheetKind]]]:
+    """What the dialog lists: the sheets of teams only where somebody is in a team."""
+    teams = any(player.entry.team for player in state.players.values())
+    return [
+        (heading, [kind for kind in kinds if teams or not kind.of_teams])
+        for heading, kinds in SHEETS
+    ]
+
 
 KINDS = {kind.key: kind for _, kinds in SHEETS for kind in kinds}
 

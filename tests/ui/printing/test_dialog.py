@@ -10,14 +10,14 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.players import EnterArmy
+from app.engine.acts.players import AddPlayers, EnterArmy, Entry
 from app.engine.acts.table import StartClock
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.side import Side
 from app.store.preferences import load_preferences
 from app.ui.clients.desk import DeskClient
-from app.ui.printing.dialog import NOT_PUBLIC, STOPPED, PrintDialog, chosen_pages
+from app.ui.printing.dialog import KEY, NOT_PUBLIC, STOPPED, PrintDialog, chosen_pages
 from app.ui.printing.pages import Paper, picture
 from app.ui.printing.sheets import KINDS
 from app.ui.shell.main_window import MainWindow
@@ -59,7 +59,17 @@ def test_every_sheet_can_be_chosen_by_the_keyboard_and_says_what_is_missing(
             seen.append(dialog.kind.key)
         assert dialog.print.isEnabled() == (dialog.preview.pages > 0)
         qtbot.keyClick(dialog.sheets, Qt.Key.Key_Down)
-    assert seen == list(KINDS)
+    assert seen == [key for key, kind in KINDS.items() if not kind.of_teams]
+
+
+def test_the_sheets_of_teams_are_listed_where_somebody_is_in_a_team(
+    opened: Opened, event: Event
+) -> None:
+    event.do(AddPlayers(tuple(Entry(name, team="Ravens") for name in ("Anna", "Ben"))))
+    dialog = opened("teams", state=event.state)
+    assert dialog.kind.key == "teams"
+    keys = [dialog.sheets.item(place).data(KEY) for place in range(dialog.sheets.count())]
+    assert [key for key in keys if key] == list(KINDS)
 
 
 def test_the_preview_turns_its_pages_and_shows_the_very_pages(

@@ -47,7 +47,8 @@ def test_a_new_event_is_shown_and_remembered(
     assert load_preferences(tmp_path / "preferences.json").recent_files == (str(file),)
 
 
-def test_help_leads_to_troubleshooting(window: MainWindow) -> None:
+def test_help_leads_to_troubleshooting(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: hasattr(window, "troubleshooting"))  # once the window is drawn
     window.troubleshooting.trigger()
     manual = window.findChild(ManualBox)
     assert manual.isVisible()

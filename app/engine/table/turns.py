@@ -33,7 +33,7 @@ def turn_number(step: int) -> int:
 
 
 def step_name(step: int) -> str:
-    """The words a player uses for a step."""
+    """The words a player uses for a step; a damaged row may have one below the first."""
     names = (
         say("Deployment"),
         say("Deployment"),
@@ -41,7 +41,7 @@ def step_name(step: int) -> str:
         wording.ADVANCE_DEPLOYMENT,
     )
     return (
-        names[step]
+        names[max(step, 0)]
         if step < FIRST_TURN_STEP
         else wording.TURN_NUMBER.format(number=turn_number(step))
     )

@@ -29,7 +29,7 @@ _WITH_CASTER = re.compile(
     r"\b(squire|skarlock|hierophant|wilder|runebearer|reinholdt|sylys|alyce marc|keg carrier)\b",
     re.IGNORECASE,
 )
-_WAR_ROOM = re.compile(r"\s*war\s?room\b", re.IGNORECASE)
+_WAR_ROOM = re.compile(r"\s*war\s?room\b(?!.*;)", re.IGNORECASE)
 _OWN_COST = re.compile(r"\b(WJ|WB|PC)\s*:\s*\+?\d+", re.IGNORECASE)
 _USED = re.compile(r"\(battlegroup points used:\s*(\d{1,4})\s*\)", re.IGNORECASE)
 

@@ -21,7 +21,7 @@ _FIELD = re.compile(
 )
 # Conflict Chamber: "Cygnar Army - 75 / 75 points", "[Theme] Heavy Metal".
 _HEADED = re.compile(
-    r"^\s*(?:\[theme\]\s*(?P<theme>\S.*)|(?P<faction>\w[\w ]*?)\s+army\s+-\s+\d+\s*/.*)$",
+    r"^\s*(?:\[theme\]\s*(?P<theme>\S.*)|(?P<faction>\w+(?: +\w+)*?)\s+army\s+-\s+\d+\s*/.*)$",
     re.IGNORECASE,
 )
 _CONTRACTED = ("mercenaries", "minions")

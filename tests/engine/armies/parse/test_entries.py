@@ -383,3 +383,8 @@ def test_a_line_has_three_hundred_characters_at_most(letters, fault):
 def test_two_hundred_lines_are_read():
     read = read_army("\n".join("Solo; 5" for _ in range(201)))
     assert [line.fault for line in read[198:]] == ["", "", "More than 200 lines: not read."]
+
+
+def test_an_entry_called_like_the_list_builder_is_saved_and_read_again() -> None:
+    army = (ArmyRow("War Room", Kind.SOLO), ArmyRow("Eiryss", Kind.SOLO, 2))
+    assert army_of(read_army(army_text(army))) == army

@@ -1,11 +1,13 @@
 """List sheets pasted or read from a file."""
 
+import time
+
 import pytest
 
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, army_text, read_army
-from app.engine.armies.parse.sheets import Sheet, is_whole_sheet, read_sheets, text_fault
+from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 
 TWO = """\
 List 1: Storm front
@@ -179,3 +181,11 @@ def test_a_tier_has_one_digit(said: str, tier: int) -> None:
 def test_a_sheet_has_fifty_thousand_characters_at_most() -> None:
     assert text_fault(TWO.ljust(50_000)) == ""
     assert "50,000" in text_fault(TWO.ljust(50_001))
+
+
+def test_a_long_line_of_spaces_is_read_at_once() -> None:
+    """Matching the heading took time by the square of its length."""
+    began_s = time.process_time()
+    (sheet,) = read_sheets(f"No jack or{' ' * (MOST_TEXT - 20)}")
+    assert sheet.army.startswith("No jack or")
+    assert time.process_time() - began_s < 1

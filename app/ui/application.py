@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.engine.language import say
 from app.store.faults import faults
+from app.ui.garbage import GarbageCollection
 from app.ui.shell.help.fault_watch import EMULATOR, TABLE, FaultWatch
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
@@ -44,7 +45,8 @@ def run(
     Returns the exit code.
     """
     app = _application()
-    window = MainWindow(open_desk, AppPreferences(app), sample, replay=replay)
+    laptop = AppPreferences(app)
+    window = MainWindow(open_desk, laptop, sample, replay=replay)
     window.opened.connect(put_aside)
     watch = FaultWatch(faults, window.names, window)
     window.opened.connect(faults.watch_logs)
@@ -52,6 +54,7 @@ def run(
     window.opened.connect(lambda: _stay_awake(window))
     window.show()
     QTimer.singleShot(SETTLED_MS, lambda: _show_icon(app))
+    QTimer.singleShot(SETTLED_MS, laptop.follow_contrast)
     if sys.platform == "darwin":
         from app.ui.shell.opening.file_events import FileEvents
 
@@ -77,8 +80,8 @@ def _stay_awake(window: MainWindow) -> None:
 
 
 def put_aside() -> None:
-    """What is there now stays while the event is open. To look through all of it for garbage again
-    and again would hold up the desk's thread, too.
+    """Leave what is there now out of garbage collection while the event is open: to look through
+    all of it again and again would hold up the desk's thread.
     """
     gc.unfreeze()
     gc.collect()
@@ -94,7 +97,7 @@ def show_emulator(url: str, *, by_socket: bool) -> int:
     from app.ui.emulator_window import EmulatorWindow
 
     app = _application()
-    AppPreferences(app)
+    AppPreferences(app).follow_contrast()
     live = live_device(url)
     kind = urlsplit(url).netloc
     if by_socket or sys.platform == "win32":
@@ -133,6 +136,7 @@ def show_table(url: str, fingerprint: str) -> int:
     joined = Joined.from_url(url)
     app = _application()
     laptop = AppPreferences(app)
+    laptop.follow_contrast()
     table = RemoteTable(
         joined,
         fingerprint=fingerprint,
@@ -195,6 +199,7 @@ def _application() -> QApplication:
     app = styled_application(sys.argv[:1])
     app.setApplicationName("Flagfall")
     app.setDesktopFileName("flagfall")
+    GarbageCollection(app)
     return app
 
 

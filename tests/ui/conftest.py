@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.__main__ import SampleEvent, replay_games
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.remote_table import RemoteTable
+from app.ui.garbage import GarbageCollection
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import LIGHT, Theme, apply_theme
@@ -80,6 +81,14 @@ def _letters(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
         assert not found, f"One letter for two things: {found}"
 
     monkeypatch.setattr(qtbot, "waitUntil", wait_until)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _garbage(qapp: QApplication) -> Iterator[None]:
+    """Collected in the thread of the windows, as in the program."""
+    collection = GarbageCollection(qapp)
+    yield
+    collection.end()
 
 
 @pytest.fixture(autouse=True)

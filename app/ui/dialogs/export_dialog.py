@@ -29,10 +29,10 @@ from app.store.exports.event_export import export_event
 from app.store.server.address import Place
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file
+from app.ui.dialogs.progress import WorkProgress
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
-from app.ui.widgets.progress import WorkProgress
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.facts import every_table, fact_tables
 from app.views.event.publish import finished, results_words, standings_words

@@ -5,7 +5,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from app.store.errors import StoreError
@@ -44,12 +43,17 @@ class AppPreferences:
         self._dark_system = app.palette().window().color().lightness() < MIDDLE
         self._preferences = load_preferences(file)
         use_events_folder(app, self._preferences.events_folder)
-        self._hints = app.styleHints()  # what it hands out is gone with it
-        self._accessibility = self._hints.accessibility()
+        self._high_contrast = False
         apply_theme(app, self._theme())
-        self._accessibility.contrastPreferenceChanged.connect(
-            lambda: apply_theme(app, self._theme())
-        )
+
+    def follow_contrast(self) -> None:
+        """Use the system's high contrast from now on. It takes time to ask for, so show a window
+        first.
+        """
+        self._hints = self._app.styleHints()  # what it hands out is gone with it
+        self._accessibility = self._hints.accessibility()
+        self._accessibility.contrastPreferenceChanged.connect(self._look_at_contrast)
+        self._look_at_contrast()
 
     @property
     def recent_files(self) -> tuple[str, ...]:
@@ -222,9 +226,14 @@ class AppPreferences:
         self._preferences = change(self._preferences)
         save_preferences(self._preferences, self._file)
 
+    def _look_at_contrast(self) -> None:
+        before = self._theme()
+        self._high_contrast = self._accessibility.contrastPreference().name == "HighContrast"
+        if self._theme() is not before:
+            apply_theme(self._app, self._theme())
+
     def _theme(self) -> Theme:
-        preferred = self._accessibility.contrastPreference()
-        contrast = preferred is Qt.ContrastPreference.HighContrast
+        contrast = self._high_contrast
         return theme_for(self._preferences.theme, dark=self._dark_system, contrast=contrast)
 
 

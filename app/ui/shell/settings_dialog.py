@@ -20,7 +20,7 @@ from app.store.languages import ENGLISH, languages
 from app.store.preferences import EVERY_TABLE, ThemeChoice
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.layout_settings import KeysDialog, key_name
-from app.ui.widgets.basics import NameLabel, button, label, scrolled
+from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, Gap, column_of, form_of, grow, row_of
 from app.ui.widgets.locale import language_name
@@ -38,7 +38,7 @@ COPIES = say(
     "Copies are made in a folder beside each event. “File, Backups…” lists them and makes a new"
     " event of one."
 )
-WIDE, CAPTION = 720, 190
+WIDE, LEAST, CAPTION = 720, 560, 190
 AROUND = 120
 """The margins of the window and the gaps between its parts."""
 FRAME = 48
@@ -58,14 +58,15 @@ class SettingsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Settings"))
+        self.setMinimumWidth(LEAST)
         self._laptop, self._choose_backup_folder = laptop, choose_backup_folder
         self.language, self.zoom, self.theme = ComboBox(), ComboBox(), ComboBox()
         self.again = label("", "muted", wraps=True)
-        self.folder, self.second = NameLabel(), NameLabel()
+        self.folder, self.second = label("", wraps=True), label("", wraps=True)
         self.change_folder = button(say("&Change…"), self._ask_folder)
         self.change_second = button(say("C&hoose…"), self._ask_second)
         self.no_second = button(say("N&one"), lambda: self._set_second(None), kind="quiet")
-        self.keys = NameLabel()
+        self.keys = label("", wraps=True)
         self.change_keys = button(say("Plunger &keys…"), self._ask_keys)
         self.sound = QCheckBox(say("Sou&nd"))
         self.notice = label("", "warning", wraps=True)
@@ -101,12 +102,12 @@ class SettingsDialog(QDialog):
         _choose(self.theme, self._laptop.theme)
 
     def _show(self) -> None:
-        self.folder.show_name(str(self._laptop.events_folder))
+        self.folder.setText(str(self._laptop.events_folder))
         second = self._laptop.backup_folder
-        self.second.show_name(NO_SECOND if second is None else str(second))
+        self.second.setText(NO_SECOND if second is None else str(second))
         self.no_second.setVisible(second is not None)
         wishes = self._laptop.table_wishes(EVERY_TABLE)
-        self.keys.show_name(
+        self.keys.setText(
             say(
                 "Red: {red}, Blue: {blue}",
                 red=key_name(wishes.keys.red),

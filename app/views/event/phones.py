@@ -58,7 +58,7 @@ def read_lists(state: State, text: str, faction: str = "") -> ReadLists:
     if len(text) > MOST_TEXT:
         return _unread(
             say(
-                "That is too long for army lists: {count} characters, and at most {most}."
+                "This is too long for army lists: {count} characters. The limit is {most}."
                 " Nothing was sent.",
                 count=grouped(len(text)),
                 most=grouped(MOST_TEXT),

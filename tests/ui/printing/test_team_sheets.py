@@ -36,7 +36,7 @@ def test_a_match_sheet_has_every_seat_of_a_match(
             all(name == HEBREW_NAME or in_order([page], name) for name in names) for page in pages
         )
     assert all(in_order([page], "Captain’s signature") for page in pages)
-    assert sum("has no opponent, as" in " ".join(page.split()) for page in pages) == 1
+    assert sum("is one player short" in " ".join(page.split()) for page in pages) == 1
 
 
 def test_a_captains_card_has_a_box_for_each_pair(event: Event, tmp_path: Path) -> None:

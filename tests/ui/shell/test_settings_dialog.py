@@ -157,7 +157,7 @@ def test_another_language_is_a_press_away_on_the_start_page(window: MainWindow) 
     (german,) = window.start_page.languages
     assert german.text() == "Deutsch"
     german.click()
-    assert window.messages.text == "Flagfall speaks Deutsch when it is started again."
+    assert window.messages.text == "Restart Flagfall to use Deutsch."
 
 
 def test_the_program_starts_in_the_language_and_size_that_were_kept(tmp_path: Path) -> None:

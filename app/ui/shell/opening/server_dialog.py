@@ -21,10 +21,10 @@ from app.store.errors import StoreError
 from app.store.preferences import computer_name
 from app.store.server.address import SCHEMES, ServerEvent, database
 from app.ui.dialogs.files import ask_event_file, ask_imported_file
+from app.ui.dialogs.progress import WorkProgress
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, grow, row_of
-from app.ui.widgets.progress import WorkProgress
 from app.ui.widgets.theme import DIALOG, Space
 
 PORT, MOST_PORT = 5432, 65_535

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -21,11 +21,11 @@ from app.engine.language import language_code, say
 from app.store.errors import StoreError
 from app.store.languages import ENGLISH, languages
 from app.store.server.address import ServerEvent, is_database, place
+from app.ui.dialogs.progress import WorkProgress
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
 from app.ui.widgets.locale import dated, language_name
-from app.ui.widgets.progress import WorkProgress
 from app.ui.widgets.theme import Space, around
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ class StartPage(QWidget):
         self.server = _button(say("Even&ts on a server…"), "quiet", self.server_wanted)
         self.recent = QListWidget()
         self._files: tuple[str, ...] = ()
+        self._names: tuple[str, ...] = ()
         self._glances: deque[tuple[int, str]] = deque()  # filled in another thread
         self._unseen = 0  # files that have not been looked at
         self._server = ""  # the database's address
@@ -196,15 +197,14 @@ class StartPage(QWidget):
         if lines != before or not lines:
             self.on_server.clear()
             self.on_server.addItems(lines)
-            for row, name in enumerate(names):
-                self.on_server.item(row).setData(Qt.ItemDataRole.UserRole, name)
+        self._names = tuple(names)
         self.on_server.setVisible(bool(names))
         self.server_words.setText(fault or ("" if names else NO_EVENTS))
         self.server_words.setVisible(not names)
 
     def _server_activated(self, item: QListWidgetItem) -> None:
         if self.on_server.isEnabled():
-            name = item.data(Qt.ItemDataRole.UserRole)
+            name = self._names[self.on_server.row(item)]
             self.recent_wanted.emit(str(ServerEvent(self._server, name)))
 
     def _take(self) -> None:
@@ -234,7 +234,8 @@ class StartPage(QWidget):
             self.progress.begin(doing)
         else:
             self.progress.end()
-            self.new_event.setFocus()
+            if "ways_out" not in vars(self) or not self.ways_out.isVisible():
+                self.new_event.setFocus()
 
     def _activated(self, item: QListWidgetItem) -> None:
         """Once, though the second half of a double click activates it again."""

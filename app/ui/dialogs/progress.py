@@ -3,7 +3,7 @@
 import threading
 import time
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from app.engine.language import say
@@ -30,7 +30,7 @@ class WorkProgress(QWidget):
         self._cancel = button(say("Give &up"), self.cancel)
         self._late = QTimer(self, singleShot=True, interval=SHOWN_AFTER_MS)
         self._late.timeout.connect(self._show_all)
-        self._part.connect(self.show_part, Qt.ConnectionType.QueuedConnection)
+        self._part.connect(self.show_part)  # from thread to thread, so it is queued
         column_of(self._words, row_of(grow(self._bar), self._cancel), on=self)
         self.hide()
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.progress import Cancelled
-from app.ui.widgets.progress import WorkProgress
+from app.ui.dialogs.progress import WorkProgress
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -226,14 +226,17 @@ def test_painting_only_figures_gives_the_same_picture_as_painting_all(
         region.asked = QRegion()
         event.move_by(step_ms)
         board.show_now()
-        qtbot.waitUntil(lambda: not region.asked.isEmpty())
+        if step_ms >= 1_000:
+            qtbot.waitUntil(lambda: not region.asked.isEmpty())
+        QApplication.processEvents()  # half a second may change no figure
         asked = region.asked
         painter = QPainter(picture)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         for part in asked:
             painter.fillRect(part, Qt.GlobalColor.transparent)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        board.viewport().render(painter, asked.boundingRect().topLeft(), asked)
+        if not asked.isEmpty():  # Qt takes an empty region for the whole
+            board.viewport().render(painter, asked.boundingRect().topLeft(), asked)
         painter.end()
         assert picture == board.viewport().grab().toImage()
         sizes.append(sum(part.width() * part.height() for part in asked))

@@ -1,7 +1,7 @@
 """Passwords are in the system's keyring or in memory, and nowhere else."""
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import keyring
@@ -100,6 +100,13 @@ def test_the_server_lets_in_who_has_the_right_one(asking: Server) -> None:
         assert log.others == ()
 
 
+def command_lines() -> Iterator[bytes]:
+    """The command line of each process; one that ends meanwhile is left out."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            yield (process / "cmdline").read_bytes()
+
+
 def test_it_is_in_no_file_of_the_program(
     asking: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,9 +121,4 @@ def test_it_is_in_no_file_of_the_program(
         assert SECRET.encode() not in copy.read_bytes()
     for file in tmp_path.rglob("*"):
         assert file.is_dir() or SECRET.encode() not in file.read_bytes()
-    running = [
-        Path("/proc", name, "cmdline").read_bytes()
-        for name in (path.name for path in Path("/proc").glob("[0-9]*"))
-        if Path("/proc", name, "cmdline").exists()
-    ]
-    assert not any(SECRET.encode() in line for line in running)
+    assert not any(SECRET.encode() in line for line in command_lines())

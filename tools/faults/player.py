@@ -131,9 +131,10 @@ class Meeting:
         """Something else is where the folder was; it stays until the next fault."""
         if self._file.parent.is_file():
             return
-        aside = self._file.parent.with_name("event away")
-        shutil.rmtree(aside, ignore_errors=True)
-        self._file.parent.rename(aside)
+        if self._file.parent.is_dir():  # it may have vanished
+            aside = self._file.parent.with_name("event away")
+            shutil.rmtree(aside, ignore_errors=True)
+            self._file.parent.rename(aside)
         self._file.parent.write_text("in the way")
 
     def back(self) -> None:

@@ -71,12 +71,12 @@ class Meeting:
         """Note rows that somebody was told of, and begin what is due."""
         for row in rows:
             self.say(f"{row.seq} {digest(row)}")
-        if self._since is not None and not self._refusals:
+        if self._since is not None:
             self.say(f"on {time.perf_counter() - self._since}")
-            self._since = None
+            self._since, self._refusals = None, 0
             self._disk.set("stall", 0)
         due = [seq for seq in self._due if seq <= rows[-1].seq]
-        if due and self._since is None:
+        if due:
             self._begin(self._due.pop(due[0]))
 
     def refused(self, reply: NotSaved) -> None:

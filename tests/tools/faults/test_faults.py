@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from app.desk import NotSaved
+from app.engine.acts.events import Record
+from app.engine.acts.table import TurnEnded
+from app.engine.side import Side
 from tests.missing import need_programs
 from tools.faults.outcome import Outcome, table
+from tools.faults.player import ACKNOWLEDGED, Meeting
 from tools.faults.power import SECTOR, File
-from tools.faults.program import played
+from tools.faults.program import played, read_acknowledged
 from tools.faults.suite import SMALL, SUITE, Trial, full_disk, power_cut
 
 pytestmark = [
@@ -60,6 +65,16 @@ def test_a_drive_that_cannot_do_all_is_named_and_nothing_is_left_there(
     with pytest.raises(RuntimeError, match=f"StoreError: .*{said}"):
         played(tmp_path / "play", SEED, 8, 2, lacks=lacks)
     assert not [*(tmp_path / "play/event").iterdir(), *(tmp_path / "play/other").iterdir()]
+
+
+def test_the_next_fault_comes_where_one_refusal_was_all(tmp_path: Path) -> None:
+    """A slow disk may refuse once and then save, before anybody has made room."""
+    meeting = Meeting(tmp_path, {1: "full", 2: "full"})
+    row = Record(1, 1, 1_800_000_000_000, "desk", "EO", TurnEnded(1, 1, Side.RED))
+    meeting.acknowledge([row])
+    meeting.refused(NotSaved("The disk is full."))
+    meeting.acknowledge([replace(row, seq=2)])
+    assert read_acknowledged((tmp_path / ACKNOWLEDGED).read_text("utf-8")).met == ("full",) * 2
 
 
 def test_of_what_was_not_synced_any_sector_may_be_kept() -> None:

@@ -388,7 +388,7 @@ def opened_again(
     except StoreError as error:
         outcome.wrong.append(f"{number}: the repaired file: {error}")
         return
-    if any(there[seq][:8] != row[:8] for seq, row in rows.items()):
+    if any(there.get(seq, ())[:8] != row[:8] for seq, row in rows.items()):
         outcome.wrong.append(f"{number}: the repaired file holds other rows")
     if len(repaired.lost) + repaired.rows + len(repaired.notes) < len(original.rows):
         outcome.wrong.append(f"{number}: not every lost row is named")

@@ -22,10 +22,12 @@ from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import Damaged
 from app.store.log.event_log import create, open_log
-from app.store.rescue.repair import repair
+from app.store.rescue.repair import Repaired, repair
 from tests.store.by_hand import fill, write
 from tests.store.log.test_format_1 import OLD
 from tests.store.powers import powerless
+from tests.store.resealed import reseal
+from tools import corrupt_files
 from tools.corrupt_files import corrupt_many, make, table
 
 DAY_MS = 86_400_000
@@ -523,6 +525,27 @@ def test_no_corruption_goes_unseen_and_every_undamaged_row_is_brought_back(
     outcome = corrupt_many(make(tmp_path, players=16, rounds=1), count=60, seed=seed)
     assert outcome.wrong == [], table(outcome)
     assert sum(outcome.seen.values()) > 20
+
+
+@pytest.mark.long
+def test_a_repair_that_forgets_the_last_row_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forgetful(path: Path, to: Path) -> Repaired:
+        repaired = repair(path, to)
+        shorten(to)
+        return repaired
+
+    monkeypatch.setattr(corrupt_files, "repair", forgetful)
+    outcome = corrupt_many(make(tmp_path, players=4, rounds=1), count=30, seed=1)
+    assert "the repaired file holds other rows" in "".join(outcome.wrong)
+
+
+def shorten(file: Path) -> None:
+    """Take the last row away, in a file whose checksums fit."""
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.execute("DELETE FROM log WHERE seq = (SELECT max(seq) FROM log)")
+    reseal(file)
 
 
 def test_the_last_sign_of_life_is_known_outside_of_the_file(event_file: Path) -> None:

@@ -1,5 +1,5 @@
 """One target, led by what each case reaches: `atheris` keeps what reaches something new and changes
-that further. Started by `tools.fuzz` with --guided; it ends with the first case that fails.
+that further. Started by `tools.fuzz` with --guided; it ends with the first case that fails or hangs.
 """
 
 import sys
@@ -11,6 +11,7 @@ with atheris.instrument_imports(include=["app", "tomllib", "csv"]):
     import csv
     import tomllib
 
+    from tools.fuzz.__main__ import HANG_S
     from tools.fuzz.targets import TARGETS
 
 INSTRUMENTED = (csv, tomllib)
@@ -25,7 +26,7 @@ def main() -> None:
         (corpus / f"{number}").write_bytes(data)
     escaped = ("".join(f"\\x{byte:02x}" for byte in word) for word in target.words)
     words.write_text("".join(f'"{word}"\n' for word in escaped))
-    options = [f"-runs={cases}", f"-seed={seed}", "-timeout=2", "-max_len=40000"]
+    options = [f"-runs={cases}", f"-seed={seed}", f"-timeout={HANG_S}", "-max_len=40000"]
     options += [f"-dict={words}", f"-artifact_prefix={folder}/", "-print_final_stats=1"]
     with target.opened(folder) as one:
         atheris.Setup([sys.argv[0], *options, str(corpus)], one)

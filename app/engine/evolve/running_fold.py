@@ -24,7 +24,7 @@ T = TypeVar("T")
 FEW = 100
 """More rows at once are folded faster together than each by itself."""
 UNDOINGS = (Undone, Redone)
-MOST = 64
+MOST = 32
 """So many checkpoints are remembered. Of the older half every second is dropped then."""
 AT_ONCE = 100
 """So many rows a proof folds at a time."""

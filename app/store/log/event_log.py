@@ -180,9 +180,10 @@ class Batch:
         Raises StoreError for an act that cannot be written; then it is not among them.
         """
         act = self._last_seq + 1
+        seqs = (act, *range(act + 1, act + len(events)))  # most rows keep one number for both
         records = [
             Record(seq, act, at_ms, station, actor, event)
-            for seq, event in enumerate(events, start=act)
+            for seq, event in zip(seqs, events, strict=False)
         ]
         rows: list[Stored] = []
         chain = self._chain

@@ -197,6 +197,7 @@ def main(players: int = PLAYERS, rounds: int = ROUNDS) -> int:
         for number in range(1, rounds + 1):
             days.presses, days.press_s = 0, 0.0
             days.begin(number)
+            days.look()
             days.play(60)
             days.look()
             if number == 1:
@@ -214,15 +215,11 @@ def main(players: int = PLAYERS, rounds: int = ROUNDS) -> int:
             days.timeline.move_by(NIGHT_MS if number == rounds // 2 else HOUR_MS)
         days.look()
         grown = memory() / first_hour
-        second, last = costs[min(1, len(costs) - 1)], costs[-1]
         print(
             f"Memory after the first hour {first_hour / 1e6:.0f} MB, at the end"
             f" {memory() / 1e6:.0f} MB: {grown:.2f} (target {MEMORY_TARGET:.2f})."
         )
-        print(
-            f"A press in the last round against the first: {last / costs[0]:.2f},"
-            f" against the second: {last / second:.2f}."
-        )
+        print(f"A press in the last round against the first: {costs[-1] / costs[0]:.2f}.")
     return 0
 
 

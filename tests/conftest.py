@@ -4,6 +4,7 @@ import atexit
 import gc
 import os
 import shutil
+import subprocess
 import tempfile
 import threading
 import time
@@ -17,6 +18,7 @@ import hypothesis
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.missing import missing
 from tests.patience import PATIENCE_S
 from tests.variables import FONT_WIDTH, LANGUAGE, STORE
 
@@ -145,3 +147,15 @@ def _end(threads: set[threading.Thread]) -> None:
         if stop is not None:
             with suppress(Exception):
                 stop()
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of its own with 256 kB, where the system lets us have one."""
+    disk = tmp_path / "stick"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mount, check=False).returncode:
+        missing("needs the right to mount a file system")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from app.clock.timeline import Timeline
-from app.desk import Desk, Snapshot
+from app.desk import Desk, NotSaved, Snapshot
 from app.engine import ORGANIZER, Command, Record, Refused
 from app.engine.language import say
 from app.store.errors import StoreError
-from app.store.log.event_log import create
+from app.store.log.event_log import EventLog, create, remove
 
 Heard: TypeAlias = Callable[[tuple[Record, ...]], None]
 """Gets every row once it is durable, in order, in the desk's thread."""
@@ -50,14 +50,17 @@ class DeskSession:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
-        """The rows that ``command`` led to, durable by now, or why there are none. Raises what
-        ``heard`` raised since the last command.
+        """The rows that ``command`` led to, durable by now, or why there are none. Raises
+        StoreError where they could not be written, and what ``heard`` raised since the last
+        command.
         """
         future = self._desk.submit(command, actor=actor, station=station, insist=insist)
         reply = future.result()
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
+        if isinstance(reply, NotSaved):
+            raise StoreError(reply.sentence)
         return reply
 
     def do(
@@ -68,7 +71,7 @@ class DeskSession:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...]:
-        """Like ``try_to`` for what cannot go wrong. Raises NotDone."""
+        """Like ``try_to`` for what cannot be refused. Raises NotDone."""
         reply = self.try_to(command, actor=actor, station=station, insist=insist)
         if isinstance(reply, Refused):
             raise NotDone(reply.sentence)
@@ -95,12 +98,19 @@ def new_event(
     file = path or (folder or Path()) / "event.flagfall"
     if file.exists():
         raise StoreError(say("{file} is already there. Choose another name.", file=file))
-    desk = Desk(lambda: create(file), timeline=timeline)
+    made: list[EventLog] = []
+
+    def make() -> EventLog:
+        made.append(create(file))
+        return made[0]
+
+    desk = Desk(make, timeline=timeline)
     try:
         yield DeskSession(desk, listener)
     except BaseException:
         desk.stop()
-        file.unlink(missing_ok=True)
+        if made:  # else the name may be another program's
+            remove(file)
         raise
     finally:
         desk.stop()

@@ -1,5 +1,4 @@
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from app.store.log.event_log import EventLog, create
-from tests.missing import missing
 from tests.store.by_hand import fill
 
 
@@ -29,18 +27,6 @@ def common_folder() -> Iterator[Path]:
     folder.chmod(0o777)
     yield folder
     shutil.rmtree(folder)
-
-
-@pytest.fixture
-def tiny_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of its own with 256 kB, where the system lets us have one."""
-    disk = tmp_path / "stick"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)]
-    if shutil.which("mount") is None or subprocess.run(mount, check=False).returncode:
-        missing("needs the right to mount a file system")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)
 
 
 @pytest.fixture

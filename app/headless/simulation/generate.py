@@ -27,7 +27,7 @@ from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.formats import event_format
 from app.headless.simulation.paper import SECOND_MS, Paper, fake_result
 from app.headless.simulation.team_event import TeamEvent
-from app.store.log.event_log import create
+from app.store.log.event_log import new_file
 from app.store.packets.files import packets
 
 FEWEST, MOST = 6, 128
@@ -71,14 +71,14 @@ def write_events(
     most: int = MOST,
     report_progress: Progress = no_progress,
 ) -> Iterator[Path]:
-    """Each event in a file of its own. Raises StoreError, and what
-    ``report_progress`` raises.
+    """Each event in a file of its own, under its name whole or not at all. Raises StoreError, and
+    what ``report_progress`` raises.
     """
     folder.mkdir(parents=True, exist_ok=True)
     made = generate(events, seed, fewest=fewest, most=most, report_progress=report_progress)
     for number, records in enumerate(made, start=1):
         path = folder / f"{seed}-{number:04}.flagfall"
-        with create(path) as log:
+        with new_file(path) as log:
             acts: dict[int, list[Record]] = {}
             for row in records:
                 acts.setdefault(row.act, []).append(row)

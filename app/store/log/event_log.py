@@ -27,6 +27,7 @@ from app.store.log.event_copy import EventCopy
 from app.store.log.file_lock import FileLock
 from app.store.log.log_file import (
     BESIDE,
+    ROLLBACK_JOURNAL,
     Contents,
     Inspected,
     OpenFile,
@@ -108,12 +109,31 @@ def create(path: Path) -> "EventLog":
         try:
             return _open(path, lock)
         except BaseException:
-            for ending in ("", *BESIDE):  # it holds nothing, and its name is wanted again
-                path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+            remove(path)  # it holds nothing, and its name is wanted again
             raise
     except BaseException:
         lock.release()
         raise
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator["EventLog"]:
+    """A new event file that is filled at once. Whatever ends that early, no file stays. Raises
+    StoreError.
+    """
+    log = create(path)
+    try:
+        with log:
+            yield log
+    except BaseException:
+        remove(log.path)
+        raise
+
+
+def remove(path: Path) -> None:
+    """Remove an event file that nobody has open, with all that SQLite left beside it."""
+    for ending in ("", *BESIDE, ROLLBACK_JOURNAL):
+        path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
 
 
 def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> "EventLog":

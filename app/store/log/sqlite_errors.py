@@ -1,5 +1,6 @@
 """SQLite's errors as sentences for an organizer."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,6 +49,7 @@ NO_SHARED_MEMORY = {
     sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP,
     sqlite3.SQLITE_IOERR_SHMLOCK,
 }  # fmt: skip
+SHARED_BYTES = 32_768
 NO_DRIVE = say(
     "{name} is on a drive where an event cannot be written. Copy it to a folder of this computer’s"
     " own disk and open it there, or make the new event there."
@@ -74,6 +76,14 @@ def is_denied(error: BaseException | None) -> bool:
     return isinstance(error, PermissionError) or _code(error) in DENIED
 
 
+def _is_full(folder: Path) -> bool:
+    """Whether a disk has no room for SQLite's shared memory. SQLite itself does not say so."""
+    try:
+        return shutil.disk_usage(folder).free < SHARED_BYTES
+    except OSError:
+        return False
+
+
 def _kind(error: BaseException | None) -> type[StoreError]:
     if isinstance(error, OSError):
         return StoreError
@@ -89,7 +99,7 @@ def _sentence(path: Path, error: BaseException | None) -> str:
     if isinstance(error, OSError):
         return os_sentence(path, error)
     if getattr(error, "sqlite_errorcode", 0) in NO_SHARED_MEMORY:
-        return NO_DRIVE.format(name=path.name)
+        return (FULL if _is_full(path.parent) else NO_DRIVE).format(name=path.name)
     sentence = SENTENCES.get(_code(error), SENTENCES[sqlite3.SQLITE_CORRUPT])
     text = shortened(" ".join(str(error).split()), MOST)
     return sentence.format(name=path.name, text=text)

@@ -136,6 +136,13 @@ def remove(path: Path) -> None:
         path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
 
 
+def remove_empty(path: Path) -> None:
+    """Remove an event file that nobody has open if no row was written into it."""
+    with suppress(StoreError):
+        if not inspect(path).contents.rows:
+            remove(path)
+
+
 def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> "EventLog":
     """Open an event file. ``read_only`` sees it as it is now, takes no lock and writes nothing.
 

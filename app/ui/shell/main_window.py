@@ -107,6 +107,7 @@ class MainWindow(QMainWindow):
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
         self._to_tell: list[str] = []
+        self._stays_done: list[str] = []  # although the event was not opened
         self.start_page = StartPage()
         self._stack = QStackedWidget()
         self._build()
@@ -144,7 +145,7 @@ class MainWindow(QMainWindow):
         opener.opened.connect(self._opened)
         opener.damaged.connect(self._damaged)
         opener.failed.connect(self._failed)
-        opener.cancelled.connect(lambda: self.start_page.show_busy(""))
+        opener.cancelled.connect(self._given_up)
         opener.progressed.connect(self.start_page.progress.show_part)
         self.start_page.progress.cancelled.connect(opener.cancel)
         return opener
@@ -233,6 +234,7 @@ class MainWindow(QMainWindow):
         def restored() -> Path:
             done = restore(backup, file)
             self._to_tell.append(done.summary)
+            self._stays_done.append(done.summary)
             return done.file
 
         self._opener.open(restored)
@@ -395,6 +397,7 @@ class MainWindow(QMainWindow):
         self.messages.hide()
         self._read_only = self._sampling = False
         self._to_tell.clear()
+        self._stays_done.clear()
         self.start_page.show_busy(doing)
 
     def _opened(self, desk: "Desk", kept: "Place") -> None:
@@ -498,6 +501,11 @@ class MainWindow(QMainWindow):
         self.start_page.show_busy("")
         self.messages.show_message(sentence)
         self.failed.emit(sentence)
+
+    def _given_up(self) -> None:
+        self.start_page.show_busy("")
+        if self._stays_done:
+            self.messages.show_message(" ".join(self._stays_done))
 
     def _leave_for(self, act: Callable[[], object]) -> None:
         """What takes the open event off the screen."""
@@ -679,18 +687,21 @@ class MainWindow(QMainWindow):
             return
         self._begin_opening(PLAYING)
 
+        written: list[Path] = []
+
         def played(report_progress: "Progress") -> Path:
             notes = replay(wanted.games, wanted.packet, wanted.size, file, report_progress)
             self._to_tell += notes[:MOST_LOST_SHOWN]
             if len(notes) > MOST_LOST_SHOWN:
                 beside = file.with_name(f"{file.stem} import notes.txt")
                 beside.write_text("\n".join(notes) + "\n", encoding="utf-8")
+                written.append(beside)
                 self._to_tell.append(
                     say("All {count} remarks are in {file}.", count=len(notes), file=beside.name)
                 )
             return file
 
-        self._opener.open_made(played)
+        self._opener.open_made(played, written)
 
     def export_event(self) -> None:
         """Write the open event, or what may be published of it, for other programs and people."""
@@ -795,14 +806,14 @@ class MainWindow(QMainWindow):
 
         self._begin_opening(RESTORING)
 
-        def restored() -> Path:
+        def restored(_report_progress: "Progress") -> Path:
             if file.exists():
                 raise StoreError(say("{file} is already there. Choose another name.", file=file))
             done = restore(backup, file)
             self._to_tell.append(done.summary)
             return done.file
 
-        self._opener.open(restored)
+        self._opener.open_made(restored)
 
     def _choose_backup_folder(self, folder: Path | None) -> None:
         """The second folder for copies, from now on; None for none."""

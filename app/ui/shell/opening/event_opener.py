@@ -1,7 +1,7 @@
 """Opens an event in the background, so that the window is never held up by a disk."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -92,13 +92,17 @@ class EventOpener(QObject):
         """
         self._begin(file, create, by or self._open_desk, self.report_progress)
 
-    def open_made(self, make: "Callable[[Progress], Place]") -> None:
-        """Open the event that ``make`` makes, which takes as long as opening it does, about."""
+    def open_made(
+        self, make: "Callable[[Progress], Path]", beside: Collection[Path] = ()
+    ) -> None:
+        """Open the event that ``make`` makes, which takes as long as opening it does, about. If
+        that is cancelled, no file stays, nor any that is in ``beside`` by then.
+        """
         making, opening = (
             share_of(self.report_progress, 0, MADE),
             share_of(self.report_progress, MADE, 1),
         )
-        self._begin(lambda: make(making), None, self._open_desk, opening)
+        self._begin(lambda: make(making), None, self._open_desk, opening, beside)
 
     def _begin(
         self,
@@ -106,10 +110,12 @@ class EventOpener(QObject):
         create: "CreateEvent | None",
         open_desk: OpenDesk,
         report_progress: Progress,
+        made: Collection[Path] | None = None,
     ) -> None:
+        """``made``: the file is a new one, and these are beside it; None if it was there before."""
         self.wait()
         self._ends.clear()
-        work = (file, create, open_desk, report_progress)
+        work = (file, create, open_desk, report_progress, made)
         self._thread = threading.Thread(target=self._run, args=work, name="opener")
         self._thread.start()
         self._importer.import_soon(FOR_WINDOW)
@@ -138,30 +144,24 @@ class EventOpener(QObject):
         create: "CreateEvent | None",
         open_desk: OpenDesk,
         report_progress: Progress,
+        made: Collection[Path] | None,
     ) -> None:
-        from app.engine.acts.commands import Refused
-
         path: Place | None = None
         try:
             path = file()
-            desk = open_desk(path, create is not None)
-            desk.report_progress = report_progress
-            _make_ready(_begun(desk))
-            reply = desk.submit(create).result() if create else ()
+            if made is not None:
+                report_progress(0)
+            desk = _begun(path, create, open_desk, report_progress)
         except Cancelled:
+            if made is not None and isinstance(path, Path):
+                _remove(path, made)
             self._cancelled.emit()
-            return
         except StoreError as error:
             if isinstance(error, Damaged) and isinstance(path, Path):
                 self._damage.emit(path, error)
             self._fault.emit(str(error))
-            return
         except Exception as error:  # whatever it is, the window must not wait for ever
             self._fault.emit(UNFORESEEN.format(why=getattr(error, "strerror", "") or repr(error)))
-            return
-        if isinstance(reply, Refused):
-            desk.stop()
-            self._fault.emit(reply.sentence)
         else:
             self._ready.emit(desk, path)
             self._read_procedures()
@@ -174,13 +174,42 @@ class EventOpener(QObject):
             procedures()
 
 
-def _begun(desk: "Desk") -> "State":
-    """The event's state. Whatever goes wrong, the file is closed again."""
+def _begun(
+    place: "Place", create: "CreateEvent | None", open_desk: OpenDesk, report_progress: Progress
+) -> "Desk":
+    """The desk with the event open, or created. Whatever goes wrong, the file is closed again, and
+    a new one that holds nothing is gone.
+    """
+    from app.engine.acts.commands import Refused
+
+    new = place if create and isinstance(place, Path) and not place.exists() else None
+    desk = open_desk(place, create is not None)
+    desk.report_progress = report_progress
     try:
-        return desk.start().result().state
+        _make_ready(desk.start().result().state)
+        reply = desk.submit(create).result() if create else ()
+        if isinstance(reply, Refused):
+            raise StoreError(reply.sentence)
     except BaseException:
         desk.stop()
+        if new:
+            _remove_empty(new)
         raise
+    return desk
+
+
+def _remove(path: Path, beside: Collection[Path]) -> None:
+    from app.store.log.event_log import remove
+
+    remove(path)
+    for file in beside:
+        file.unlink(missing_ok=True)
+
+
+def _remove_empty(path: Path) -> None:
+    from app.store.log.event_log import remove_empty
+
+    remove_empty(path)
 
 
 def _make_ready(state: "State") -> None:

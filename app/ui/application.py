@@ -73,10 +73,10 @@ def run(
 
 def _stay_awake(window: MainWindow) -> None:
     """While a clock of the event that was opened runs."""
-    from app.ui.shell.awake import StayAwake, holders
+    from app.ui.shell.awake import StayAwake
 
     if window.view is not None:
-        StayAwake(window.view, holders)
+        StayAwake(window.view.client, window.view)
 
 
 def put_aside() -> None:
@@ -131,6 +131,7 @@ def show_table(url: str, fingerprint: str) -> int:
     from functools import partial
 
     from app.ui.clients.remote_table import RemoteTable
+    from app.ui.shell.awake import StayAwake
     from app.web.remote.address import Joined
 
     joined = Joined.from_url(url)
@@ -145,11 +146,13 @@ def show_table(url: str, fingerprint: str) -> int:
         remember=partial(laptop.keep_table_wishes, joined.table),
     )
     watch = FaultWatch(faults, table.names, table.window, TABLE)
+    awake = StayAwake(table.client, table)
     faults.watch_logs()
     table.window.show()
     try:
         return app.exec()
     finally:
+        awake.stop()
         table.leave()
         watch.stop()
 

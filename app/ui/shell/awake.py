@@ -1,4 +1,4 @@
-"""Keeps the machine and its screen awake while a clock of the open event runs."""
+"""Keeps the machine and its screen awake while a clock of the event or table on show runs."""
 
 import os
 import sys
@@ -13,24 +13,29 @@ if TYPE_CHECKING:
     from app.clock.sleep.awake import Awake
     from app.desk import Snapshot
     from app.engine.state import State
-    from app.ui.shell.event_window import EventView
+    from app.ui.clients.desk import DeskClient
 
 SAVER = "org.freedesktop.ScreenSaver"
 OWN_LINE = "flagfall-awake"
 
 
 class StayAwake(QObject):
-    """Follows the event of ``view`` until that closes; what ``holders`` makes, when it is needed,
+    """Follows ``client`` until ``parent`` is destroyed; what ``holders`` makes, when it is needed,
     holds the machine.
     """
 
-    def __init__(self, view: "EventView", holders: Callable[[], Iterable["Awake"]]) -> None:
-        super().__init__(view)
-        self._make = holders
+    def __init__(
+        self,
+        client: "DeskClient",
+        parent: QObject,
+        holders: Callable[[], Iterable["Awake"]] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._make = holders or system_holders
         self._holders: tuple[Awake, ...] = ()
         self._held = False
-        view.client.changed.connect(self._look)
-        view.destroyed.connect(self.stop)
+        client.changed.connect(self._look)
+        parent.destroyed.connect(self.stop)
 
     def stop(self) -> None:
         """Nothing is held from now on."""
@@ -85,7 +90,7 @@ class ScreenSaver:
             QDBusConnection.disconnectFromBus(OWN_LINE)
 
 
-def holders() -> tuple["Awake", ...]:
+def system_holders() -> tuple["Awake", ...]:
     """This system's means to stay awake."""
     from app.clock.sleep.awake import awake
 

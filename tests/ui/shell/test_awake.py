@@ -1,5 +1,6 @@
 """The machine is held awake while a clock of the open event runs."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,11 +13,13 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, StartRound
 from app.engine.acts.table import PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
-from app.ui.shell.awake import SAVER, ScreenSaver, StayAwake, any_clock_runs, holders
+from app.ui.shell.awake import SAVER, ScreenSaver, StayAwake, any_clock_runs, system_holders
 from app.ui.shell.main_window import MainWindow
 from tests.missing import need_programs
 from tests.patience import until
+from tests.ui.remote import address
 from tests.ui.windows import begin
+from tests.web.venue import Venue
 
 
 class Noted:
@@ -36,8 +39,8 @@ def test_it_is_held_while_a_clock_runs_and_given_back_with_the_event(
     noted = Noted()
     begin(qtbot, window, tmp_path / "night.flagfall")
     assert window.view is not None
-    StayAwake(window.view, lambda: [noted])
     client = window.view.client
+    StayAwake(client, window.view, lambda: [noted])
     client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
     client.ask(CheckIn((1, 2)))
     client.ask(DrawRound(1))
@@ -78,19 +81,62 @@ def bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     daemon.stdout.close()
 
 
+def request(bus: Path) -> str:
+    """The latest one to leave the screen on."""
+    lines = bus.read_text().splitlines()
+    return [line for line in lines if line.endswith("member=Inhibit")][-1]
+
+
+def sender(bus: Path) -> str:
+    return request(bus).split("sender=")[1].split()[0]
+
+
+def gone(name: str) -> str:
+    """What the bus says when the line of this name is closed."""
+    return f'string "{name}"\n   string "{name}"\n   string ""'
+
+
 def test_the_desktop_is_asked_to_leave_the_screen_on_until_the_line_is_closed(bus: Path) -> None:
     saver = ScreenSaver()
     saver.hold()
     until(lambda: "member=Inhibit" in bus.read_text())
     told = bus.read_text()
     assert 'string "Flagfall"\n   string "Clocks are running"' in told
-    (asked,) = (line for line in told.splitlines() if line.endswith("member=Inhibit"))
+    asked = request(bus)
     assert f"destination={SAVER} " in asked
     assert f"path=/ScreenSaver; interface={SAVER};" in asked
-    sender = asked.split("sender=")[1].split()[0]
+    held = sender(bus)
     saver.release()
-    gone = f'string "{sender}"\n   string "{sender}"\n   string ""'
-    until(lambda: gone in bus.read_text())
+    until(lambda: gone(held) in bus.read_text())
+
+
+def test_a_tables_own_window_keeps_its_machine_awake_while_its_clock_runs(
+    bus: Path, venue: Venue, tmp_path: Path
+) -> None:
+    """In a program of its own, as on a laptop that is the clock of one table."""
+    game = venue.game(2).number
+
+    def asked() -> int:
+        return bus.read_text().count("member=Inhibit")
+
+    with subprocess.Popen(
+        (sys.executable, "-m", "app", "table", "--join", address(venue, 2)),
+        env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "FLAGFALL_STATE": str(tmp_path)},
+    ) as program:
+        try:
+            until(lambda: bool(venue.links) and 2 in venue.links[-1].tables)
+            assert asked() == 0
+            venue.do(StartClock(game, Side.RED))
+            until(lambda: asked() == 1)
+            held = sender(bus)
+            venue.do(PauseClock(game, "Lunch"))
+            until(lambda: gone(held) in bus.read_text())
+            venue.do(ResumeClock(game))
+            until(lambda: asked() == 2)
+            held = sender(bus)
+        finally:
+            program.terminate()
+    until(lambda: gone(held) in bus.read_text())
 
 
 def test_without_a_bus_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,4 +147,4 @@ def test_without_a_bus_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_this_system_has_its_holders() -> None:
-    assert len(holders()) == (2 if sys.platform == "linux" else 1)
+    assert len(system_holders()) == (2 if sys.platform == "linux" else 1)

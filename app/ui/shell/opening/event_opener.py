@@ -92,9 +92,7 @@ class EventOpener(QObject):
         """
         self._begin(file, create, by or self._open_desk, self.report_progress)
 
-    def open_made(
-        self, make: "Callable[[Progress], Path]", beside: Collection[Path] = ()
-    ) -> None:
+    def open_made(self, make: "Callable[[Progress], Path]", beside: Collection[Path] = ()) -> None:
         """Open the event that ``make`` makes, which takes as long as opening it does, about. If
         that is cancelled, no file stays, nor any that is in ``beside`` by then.
         """

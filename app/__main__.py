@@ -46,7 +46,9 @@ FAILED = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run Flagfall; the exit code is 0, or 2 with one sentence on the error stream."""
+    """Run Flagfall; the exit code is 0, or 2 with one sentence on the error stream, or 130 with one
+    where Ctrl+C ended it.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     _write_anything(sys.stdout, sys.stderr)
     try:
@@ -54,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(arguments)
         _flush()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:
         _stop_writing()
         return 0
@@ -350,6 +352,14 @@ def _sample_as_files(out: Path) -> int:
     for path in written:
         print(path)
     return 0
+
+
+def _interrupted() -> int:
+    from app.engine.language import say
+    from app.headless.cli.terminal import remark_after_key
+
+    remark_after_key(say("Stopped before the end. Run the command again to start over."))
+    return INTERRUPTED
 
 
 def _failed(sentence: str) -> int:

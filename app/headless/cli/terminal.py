@@ -46,6 +46,13 @@ def remark(sentence: str) -> None:
         print(sentence, file=sys.stderr)
 
 
+def remark_after_key(sentence: str) -> None:
+    """The same over the "^C" that a terminal shows for the key that ended the work."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(end="\r", file=sys.stderr)
+    remark(sentence)
+
+
 def echo(seq: int) -> None:
     """One number on a line, out at once."""
     clear_progress()
@@ -92,6 +99,7 @@ def progress(what: str) -> Iterator[Progress]:
         over.set()
         ticker.join()
         _bars.remove(bar)
+        bar.clear()  # closing clears only what an update showed, not what the ticker did
         bar.close()
 
 

@@ -1,5 +1,6 @@
 """Progress at a terminal: a line that goes again, and nothing where no terminal is."""
 
+import re
 import sys
 from io import StringIO
 from pathlib import Path
@@ -64,6 +65,15 @@ def test_what_tells_nothing_for_long_is_shown_all_the_same(
     assert is_cleared(shown)
 
 
+def test_what_only_time_has_shown_is_cleared_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal_of(monkeypatch)
+    monkeypatch.setattr(terminal, "SHOWN_AFTER_SECONDS", 0.05)
+    monkeypatch.setattr(terminal, "TICK_SECONDS", 0.01)
+    with progress("Restoring a file"):
+        until(lambda: "\rRestoring a file: 0% " in shown.getvalue())
+    assert is_cleared(shown)
+
+
 def test_a_remark_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = terminal_of(monkeypatch)
     with progress("Playing a file") as tell:
@@ -83,7 +93,7 @@ def test_where_no_terminal_is_nothing_is_shown(
     assert stream is None or stream.getvalue() == ""
 
 
-def test_a_check_that_is_given_up_leaves_an_empty_line(
+def test_a_check_that_is_given_up_leaves_a_sentence_in_place_of_its_progress(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = terminal_of(monkeypatch)
@@ -97,5 +107,21 @@ def test_a_check_that_is_given_up_leaves_an_empty_line(
 
     monkeypatch.setattr(command_line, "verify", given_up)
     assert main(["verify", str(path)]) == INTERRUPTED
-    assert "Checking Cup.flagfall: 50%" in shown.getvalue()
-    assert is_cleared(shown)
+    *_, bar, blanks, sentence = re.split("\r+", shown.getvalue())
+    assert bar.startswith("Checking Cup.flagfall: 50% ")
+    assert not blanks.strip()
+    assert sentence == "Stopped before the end. Run the command again to start over.\n"
+
+
+def test_a_key_that_stops_a_command_shows_a_sentence_where_no_terminal_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = StringIO()
+    monkeypatch.setattr(sys, "stderr", shown)
+
+    def given_up(_file: Path, _tell: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_line, "verify", given_up)
+    assert main(["verify", "Cup.flagfall"]) == INTERRUPTED
+    assert shown.getvalue() == "Stopped before the end. Run the command again to start over.\n"

@@ -14,6 +14,8 @@ from app.engine.language import say
 HEAD = "# flagfall byte log 1"
 OPENING_MS, OPENING_PIECES = 10_000, 300
 SHORTLY_MS = 500
+MOST_BYTES = 25_000_000
+"""Of a log that is read back: one of a long day has less."""
 
 
 class ByteLogError(Exception):
@@ -80,25 +82,11 @@ class ByteLog:
 
 def read_bytes(path: Path) -> Iterator[Heard]:
     """What a log holds, in order. Raises ByteLogError naming file and line."""
-    try:
-        lines = path.read_text(encoding="ascii").splitlines()
-    except OSError as error:
-        raise ByteLogError(
-            say("{path} cannot be read: {strerror}.", path=path.name, strerror=error.strerror)
-        ) from error
-    except UnicodeDecodeError as error:
-        raise ByteLogError(
-            say("{path} is not a byte log: it is no plain text.", path=path.name)
-        ) from error
-    if not lines or lines[0] != HEAD:
-        raise ByteLogError(
-            say(
-                "{path} is not a byte log: its first line is not “{head}”.",
-                path=path.name,
-                head=HEAD,
-            )
-        )
-    for number, line in enumerate(lines, start=1):
+    empty = True
+    for number, line in enumerate(_lines(path), start=1):
+        if empty and line != HEAD:
+            break
+        empty = False
         if line.startswith("#") or not line.strip():
             continue
         match = re.fullmatch(r"(\d{1,15}) ([<>]) ((?:[0-9a-f]{2})*)", line)
@@ -111,3 +99,40 @@ def read_bytes(path: Path) -> Iterator[Heard]:
                 )
             )
         yield Heard(int(match.group(1)), match.group(2), bytes.fromhex(match.group(3)))
+    if empty:
+        raise ByteLogError(
+            say(
+                "{path} is not a byte log: its first line is not “{head}”.",
+                path=path.name,
+                head=HEAD,
+            )
+        )
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Of a file that has an end; a pipe or a device may have none."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise ByteLogError(
+            say("{name} is a pipe or a device, not a file. Choose a file.", name=path.name)
+        )
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise ByteLogError(
+                say(
+                    "{path} is too big to be explained: it has more than {most} MB. Cut a part"
+                    " out of it that begins with its first line.",
+                    path=path.name,
+                    most=MOST_BYTES // 1_000_000,
+                )
+            )
+        with path.open(encoding="ascii") as file:
+            for line in file:
+                yield line.rstrip("\n")
+    except OSError as error:
+        raise ByteLogError(
+            say("{path} cannot be read: {strerror}.", path=path.name, strerror=error.strerror)
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ByteLogError(
+            say("{path} is not a byte log: it is no plain text.", path=path.name)
+        ) from error

@@ -29,6 +29,7 @@ from app.store.log.schema import new_event
 from app.store.log.sqlite_errors import in_sentences
 from app.store.rescue.witness import note_whole
 from app.store.server.address import Place
+from app.store.whole_file import read_whole
 from app.views.event.facts import fact_tables
 
 FORMAT = "flagfall-event"
@@ -197,9 +198,8 @@ def import_event(export: Path, to: Path, report_progress: Progress = no_progress
     ``report_progress`` raises; then there is no file.
     """
     try:
-        if export.stat().st_size > LARGEST_BYTES:
-            raise StoreError(say("{name} is too big to be an event.", name=export.name))
-        content = export.read_bytes()
+        too_big = say("{name} is too big to be an event.", name=export.name)
+        content = read_whole(export, LARGEST_BYTES, too_big)
     except OSError as error:
         raise StoreError(
             say("{name} cannot be read: {why}.", name=export.name, why=error.strerror)

@@ -7,8 +7,12 @@ from typing import TypeVar
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.packets.plain_data import Wrong
+from app.store.whole_file import read_whole
 
 T = TypeVar("T")
+
+MOST_BYTES = 1_000_000
+"""A packet has 40 kB."""
 
 
 def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
@@ -16,7 +20,13 @@ def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
     is not TOML. Raises StoreError naming the file and the key.
     """
     try:
-        return read(path.stem, path.read_text(encoding="utf-8"))
+        too_big = say(
+            "{path} is too big: a file of this kind has at most {most} MB.",
+            path=path.name,
+            most=MOST_BYTES // 1_000_000,
+        )
+        text = read_whole(path, MOST_BYTES, too_big).decode("utf-8")
+        return read(path.stem, text.replace("\r\n", "\n").replace("\r", "\n"))
     except OSError as error:
         raise StoreError(
             say("{path} cannot be read: {strerror}.", path=path.name, strerror=error.strerror)

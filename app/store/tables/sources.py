@@ -17,6 +17,7 @@ from app.store.tables.other_programs import (
 )
 from app.store.tables.text import LARGEST_BYTES, Row, decode, rows
 from app.store.tables.workbook import Sheet, is_workbook, read_workbook
+from app.store.whole_file import demand_file, read_whole
 
 KINDS = "*.csv *.tsv *.txt *.xlsx *.xlsm *.ods *.json *.xml *.dat"
 """For a file dialog."""
@@ -64,17 +65,14 @@ def _content(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise StoreError(say("{name} is a folder. Choose a file in it.", name=path.name))
-        if path.stat().st_size > LARGEST_BYTES:
-            raise StoreError(
-                say(
-                    "{name} is too big to be a list of players or games: it has {size} MB, and at"
-                    " most {most} MB are read.",
-                    name=path.name,
-                    size=path.stat().st_size // 1_000_000,
-                    most=LARGEST_BYTES // 1_000_000,
-                )
-            )
-        return path.read_bytes()
+        too_big = say(
+            "{name} is too big to be a list of players or games: it has {size} MB, and at"
+            " most {most} MB are read.",
+            name=path.name,
+            size=path.stat().st_size // 1_000_000,
+            most=LARGEST_BYTES // 1_000_000,
+        )
+        return read_whole(path, LARGEST_BYTES, too_big)
     except OSError as error:
         raise _unreadable(path, error) from error
 
@@ -111,6 +109,7 @@ def look_into(path: Path) -> Found:
 def _beginning(path: Path) -> bytes:
     """An export of an event may be bigger than any list."""
     try:
+        demand_file(path)
         with path.open("rb") as file:
             return file.read(4096)
     except OSError as error:

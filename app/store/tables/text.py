@@ -12,6 +12,7 @@ from pathlib import Path
 from app.engine.language import say
 from app.engine.text import unescape_formula
 from app.store.errors import StoreError
+from app.store.whole_file import read_whole
 
 LARGEST_BYTES = 10_000_000
 
@@ -37,11 +38,8 @@ class Row:
 def read_text(path: Path) -> str:
     """A text file's content. Raises StoreError for a file that is not there or is no text."""
     try:
-        if path.stat().st_size > LARGEST_BYTES:
-            raise StoreError(
-                say("{path} is too big to be a list of players or games.", path=path.name or path)
-            )
-        return decode(path.read_bytes(), path.name)
+        too_big = say("{path} is too big to be a list of players or games.", path=path.name or path)
+        return decode(read_whole(path, LARGEST_BYTES, too_big), path.name)
     except OSError as error:
         sentence = say(
             "{path} cannot be read: {strerror}.", path=path.name or path, strerror=error.strerror

@@ -1,8 +1,17 @@
+import os
 from pathlib import Path
 
 import pytest
 
-from app.clock.links.byte_log import HEAD, ByteLog, ByteLogError, Heard, Openings, read_bytes
+from app.clock.links.byte_log import (
+    HEAD,
+    MOST_BYTES,
+    ByteLog,
+    ByteLogError,
+    Heard,
+    Openings,
+    read_bytes,
+)
 
 
 def test_what_was_written_is_read_back_port_by_port(tmp_path: Path):
@@ -85,3 +94,16 @@ def test_remarks_and_empty_lines_are_passed_over(tmp_path: Path):
     file = tmp_path / "log.bytes"
     file.write_text(f"{HEAD}\n\n# port COM3\n5 < ff\n   \n")
     assert [*read_bytes(file)] == [Heard(5, "<", b"\xff")]
+
+
+def test_a_device_is_refused_for_it_may_have_no_end():
+    with pytest.raises(ByteLogError, match="is a pipe or a device, not a file"):
+        list(read_bytes(Path(os.devnull)))
+
+
+def test_a_log_that_would_fill_the_memory_is_refused(tmp_path: Path):
+    file = tmp_path / "log.bytes"
+    with file.open("wb") as log:
+        log.truncate(MOST_BYTES + 1)
+    with pytest.raises(ByteLogError, match=r"log\.bytes is too big to be explained"):
+        list(read_bytes(file))

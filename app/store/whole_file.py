@@ -1,0 +1,33 @@
+"""A whole file as bytes: one that exists as a file, and only up to a size. Its content is not known
+here.
+"""
+
+import stat
+from pathlib import Path
+
+from app.engine.language import say
+from app.store.errors import StoreError
+
+
+def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
+    """Raises StoreError with the sentence ``too_big`` for a file of more than ``most_bytes``, and
+    as `demand_file` does; OSError for what cannot be read.
+    """
+    demand_file(path)
+    if path.stat().st_size <= most_bytes:
+        with path.open("rb") as file:
+            content = file.read(most_bytes + 1)
+        if len(content) <= most_bytes:
+            return content
+    raise StoreError(too_big)
+
+
+def demand_file(path: Path) -> None:
+    """Raises StoreError for a pipe or a device, which may have no end; OSError where nothing is.
+    A folder passes: opening it raises OSError.
+    """
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise StoreError(
+            say("{name} is a pipe or a device, not a file. Choose a file.", name=path.name)
+        )

@@ -1,0 +1,74 @@
+"""Pipes and devices have no end: nothing that reads a whole file may begin to read them."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.store.errors import StoreError
+from app.store.exports.event_export import import_event
+from app.store.match_ups import load_procedure
+from app.store.packets.files import load_packet
+from app.store.packets.toml_file import MOST_BYTES
+from app.store.tables.sources import look_into, read_game_sheets, read_players
+from app.store.tables.text import read_text
+from app.store.whole_file import read_whole
+
+
+def imported(path: Path) -> object:
+    return import_event(path, path.with_name("made.flagfall"))
+
+
+READERS = (
+    read_text,
+    read_players,
+    read_game_sheets,
+    look_into,
+    load_packet,
+    load_procedure,
+    imported,
+)
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_a_device_is_refused_in_a_sentence(read: Callable[[Path], object]) -> None:
+    with pytest.raises(StoreError, match="is a pipe or a device, not a file. Choose a file"):
+        read(Path(os.devnull))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names in folders here")
+@pytest.mark.parametrize("read", READERS)
+def test_a_pipe_is_refused_without_waiting_for_its_end(
+    read: Callable[[Path], object], tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    with pytest.raises(StoreError, match=r"pipe\.csv is a pipe or a device"):
+        read(pipe)
+
+
+def test_a_file_that_is_as_large_as_allowed_is_read_and_one_byte_more_is_not(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"12345")
+    assert read_whole(file, 5, "too big") == b"12345"
+    with pytest.raises(StoreError, match="too big"):
+        read_whole(file, 4, "too big")
+
+
+def test_a_packet_too_large_for_one_is_refused_unread(tmp_path: Path) -> None:
+    packet = tmp_path / "sr2031.toml"
+    with packet.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    with pytest.raises(StoreError, match=r"sr2031\.toml is too big: .* at most 1 MB"):
+        load_packet(packet)
+
+
+def test_old_line_ends_in_a_packet_are_read(tmp_path: Path) -> None:
+    source = Path(__file__).resolve().parents[2] / "resources" / "packets" / "sr2017.toml"
+    packet = tmp_path / "sr2017.toml"
+    for ends in (b"\r\n", b"\r"):
+        packet.write_bytes(source.read_bytes().replace(b"\r\n", b"\n").replace(b"\n", ends))
+        assert load_packet(packet) == load_packet(source)

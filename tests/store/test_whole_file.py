@@ -33,7 +33,7 @@ READERS = (
 
 @pytest.mark.parametrize("read", READERS)
 def test_a_device_is_refused_in_a_sentence(read: Callable[[Path], object]) -> None:
-    with pytest.raises(StoreError, match="is a pipe or a device, not a file. Choose a file"):
+    with pytest.raises(StoreError, match=r"is a pipe or a device, not a file\. Choose a file"):
         read(Path(os.devnull))
 
 

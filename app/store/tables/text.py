@@ -9,12 +9,14 @@ from io import StringIO
 from itertools import islice
 from pathlib import Path
 
-from app.engine.language import say
+from app.engine.language import grouped, say
 from app.engine.text import unescape_formula
 from app.store.errors import StoreError
 from app.store.whole_file import read_whole
 
 LARGEST_BYTES = 10_000_000
+MOST_ROWS = 100_000
+"""2,048 players play 11,000 games in a day; each row takes a hundred times its bytes in memory."""
 
 # The first of those that fit equally well; a spreadsheet's clipboard has tabs.
 DELIMITERS = ("\t", ";", ",")
@@ -134,10 +136,25 @@ def _first(text: str, delimiter: str) -> list[list[str]]:
 def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
     """Rows with their lines. A quotation mark out of place spoils its own line only."""
     try:
-        return list(_parse(StringIO(text, newline=""), delimiter, 0))
+        return _limited(_parse(StringIO(text, newline=""), delimiter, 0))
     except csv.Error:
         lines = re.split(r"\r\n|\r|\n", text)
-        return [row for number, line in enumerate(lines) for row in _one(line, delimiter, number)]
+        return _limited(
+            row for number, line in enumerate(lines) for row in _one(line, delimiter, number)
+        )
+
+
+def _limited(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """All of them, unless they are too many to be a list."""
+    some = list(islice(rows, MOST_ROWS + 1))
+    if len(some) > MOST_ROWS:
+        raise StoreError(
+            say(
+                "The list is too long: it has more than {most} rows. Choose a shorter one.",
+                most=grouped(MOST_ROWS),
+            )
+        )
+    return some
 
 
 def _one(line: str, delimiter: str, before: int) -> list[tuple[int, list[str]]]:

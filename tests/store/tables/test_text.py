@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from app.store.errors import StoreError
-from app.store.tables.text import LARGEST_BYTES, Row, decode, read_text, rows
+from app.store.tables.text import LARGEST_BYTES, MOST_ROWS, Row, decode, read_text, rows
 
 POLISH = "Imię;Klub\nŁukasz;Żółw\n"
 
@@ -144,6 +144,13 @@ def test_a_spreadsheets_line_that_names_the_delimiter_is_no_row(delimiter: str) 
     found = rows(f"sep={delimiter}\r\nAna{delimiter}x\r\n")
 
     assert found == [Row(2, ("Ana", "x"))]
+
+
+@pytest.mark.parametrize("row", ["Ann", "", 'Ann "the owl" Example,"'])
+def test_a_list_of_too_many_rows_is_refused_before_it_takes_the_memory(row: str) -> None:
+    assert rows("Name\n" + "Ann\n" * (MOST_ROWS - 1))
+    with pytest.raises(StoreError, match=r"more than 100,000 rows\. Choose a shorter one"):
+        rows("Name\n" + f"{row}\n" * MOST_ROWS)
 
 
 @pytest.mark.parametrize("text", ["", " \n ", ",,,\n,", "\ufeff"])

@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.missing import missing
 from tests.patience import PATIENCE_S
+from tests.screens import on_screen
 from tests.variables import FONT_WIDTH, LANGUAGE, STORE
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 os.environ["FLAGFALL_STATE"] = tempfile.mkdtemp(prefix="flagfall-state-")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+if os.environ["QT_QPA_PLATFORM"] == "offscreen":
+    os.environ["QT_QPA_PLATFORM"] = on_screen("wide")
 os.environ.setdefault("PYTEST_QT_API", "pyside6")  # a setting of pytest would need the plugin
 
 atexit.register(shutil.rmtree, os.environ["FLAGFALL_STATE"], ignore_errors=True)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.language import say
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, caption_for, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -22,7 +23,7 @@ NUMBER = int(Qt.ItemDataRole.UserRole)
 NOTE = say("Put the best on top. The order holds until the next round begins.")
 
 
-class BreakTieDialog(QDialog):
+class BreakTieDialog(Dialog):
     """``level``: numbers and names in their order so far."""
 
     def __init__(self, level: Sequence[tuple[int, str]], parent: QWidget | None = None) -> None:

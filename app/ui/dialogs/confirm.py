@@ -4,11 +4,12 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 
-class InsistDialog(QDialog):
+class InsistDialog(Dialog):
     """``sentence`` is the engine's doubt. Escape, and Enter at first, leave things as they are.
 
     ``words`` are those of the two buttons.

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QDialog,
     QListWidget,
     QPlainTextEdit,
     QWidget,
@@ -31,6 +30,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file
 from app.ui.dialogs.progress import WorkProgress
 from app.ui.widgets.basics import button, label, restyle
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -109,7 +109,7 @@ NOT_YET = say("No round is finished yet: there are no standings to publish.")
 NO_ROUND = say("No round is published yet.")
 
 
-class ExportDialog(QDialog):
+class ExportDialog(Dialog):
     """``file`` is the event's own, which the export of the whole event is read from."""
 
     _saved = Signal(str, str)  # the file, or why not

@@ -1,18 +1,19 @@
 """The list of house decisions of a packet, to read."""
 
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.engine.formats.notes import HouseDecision, house_decisions
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, foot, grow
 from app.ui.widgets.theme import DIALOG, Space, around
 
 ABOUT = say("Where the packet is silent or our copy of it is incomplete, Flagfall plays this:")
 
 
-class HouseDecisionsBox(QDialog):
+class HouseDecisionsBox(Dialog):
     """Under each section of the packet what is played, and why."""
 
     def __init__(self, packet: Packet, parent: QWidget | None = None) -> None:

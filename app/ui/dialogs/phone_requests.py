@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.phones import AskToDrop, SettleSignUps
@@ -15,6 +15,7 @@ from app.engine.side import Side
 from app.engine.text import shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import clear, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 from app.views.event.phones import (
@@ -34,7 +35,7 @@ DISPUTES = say("Reports that differ")
 REPORTS = say("Not confirmed by the opponent")
 
 
-class PhoneRequestsDialog(QDialog):
+class PhoneRequestsDialog(Dialog):
     """Stays open while new requests come; each button answers one."""
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:

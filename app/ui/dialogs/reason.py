@@ -4,11 +4,12 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import NameLabel, button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 
-class ReasonDialog(QDialog):
+class ReasonDialog(Dialog):
     """``title`` is the act, ``about`` the player, ``note`` what follows from it."""
 
     def __init__(

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QDialog, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QLayout, QPushButton, QWidget
 
 from app.engine.acts.stations.aside import SettleActs
 from app.engine.language import plural, say
@@ -12,6 +12,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.display.window import clock_time
 from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import clear, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 from app.views.stations import AsideRow, StationRow, Stations, aside_rows, station_rows
@@ -31,7 +32,7 @@ ASK = say(
 LAST_SEEN = say("The other stations are shown as they were seen last.")
 
 
-class StationsDialog(QDialog):
+class StationsDialog(Dialog):
     """Follows what happens; one button for each other station takes its tables over."""
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:

@@ -1,17 +1,18 @@
 """A dialog with much to enter, which needs a confirmation before it discards entries."""
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QDialog, QLineEdit
+from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QLineEdit
 
 from app.engine.language import say
 from app.ui.dialogs.confirm import InsistDialog
+from app.ui.widgets.dialog import Dialog
 
 DOUBT = say("Your changes here are not saved.")
 NOTE = say("Discarded changes cannot be brought back.")
 WORDS = (say("&Keep editing"), say("&Discard changes"))
 
 
-class WorkDialog(QDialog):
+class WorkDialog(Dialog):
     """``work`` is what would be saved now. Escape, Cancel and the window's cross all ask once it is
     another than the dialog began with.
     """

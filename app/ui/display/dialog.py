@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
@@ -29,6 +28,7 @@ from app.engine.text import shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import STRETCH, Gap, caption_for, column_of, foot, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
@@ -51,7 +51,7 @@ class WallChoice:
     show: Callable[[], None]
 
 
-class DisplayDialog(QDialog):
+class DisplayDialog(Dialog):
     """Announcements are shown and taken back at once; the slides when they are saved."""
 
     def __init__(self, client: DeskClient, wall: WallChoice, parent: QWidget | None = None) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QSizeF, Qt
 from PySide6.QtGui import QFont, QPageLayout, QPdfWriter
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QCheckBox, QDialog, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QCheckBox, QListWidget, QListWidgetItem, QWidget
 
 from app.engine.language import say
 from app.engine.packet.packet import GameRules
@@ -27,6 +27,7 @@ from app.ui.printing.sheets import (
     offered,
 )
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.steps import StepByStep, Steps
@@ -52,7 +53,7 @@ STOPPED = say("Stopped. Nothing was kept.")
 NO_PRINTER = say("The printer did not answer. Check that it is on, or save a PDF instead.")
 
 
-class PrintDialog(QDialog):
+class PrintDialog(Dialog):
     """``sheet`` is the key of the one to begin with; empty for the last one. ``tables``: those that
     were chosen. ``state``: instead of the event as it is. ``terms``: of another scenario.
     """

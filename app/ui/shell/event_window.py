@@ -22,9 +22,16 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.find_box import KEY, FindBox
 from app.ui.shell.message_bar import MessageBar
-from app.ui.widgets.basics import Button, NameLabel, choose_one, label
+from app.ui.widgets.basics import (
+    Button,
+    NameLabel,
+    choose_one,
+    label,
+    scrolled,
+    scrolled_both_ways,
+)
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
-from app.ui.widgets.theme import Margins, Space
+from app.ui.widgets.theme import Margins, Space, around
 from app.views.event.confirm import question
 from app.views.event.finding import Find, finds
 
@@ -49,6 +56,7 @@ class EventHeader(QFrame):
         self.facts = NameLabel(role="muted")
         for words in (self.name, self.facts):
             words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.facts.setMinimumWidth(1)  # the first to go where the header is short of room
         self.round = label("", "pill")
         self._row = row_of(
             self.name,
@@ -98,6 +106,8 @@ def round_words(state: State) -> str:
 
 
 RAIL = 124
+LEAST_HIGH = 420
+"""A page that has less room is scrolled."""
 ROUND, PLAYERS = say("Round"), say("Players")
 
 
@@ -125,6 +135,7 @@ class EventView(QWidget):
         self.client = client
         self._pages = pages
         self._made: dict[int, QWidget] = {}
+        self._shown: QWidget | None = None
         self.header = EventHeader()
         self.find_box = FindBox(lambda typed: finds(client.state, typed))
         self.header.offer(self.find_box)
@@ -150,8 +161,11 @@ class EventView(QWidget):
         if new:
             page = self._pages[index].make(self.client)
             self._made[index] = page
-            self._stack.addWidget(page)
-        self._stack.setCurrentWidget(self._made[index])
+            inside = QWidget()
+            row_of(grow(page), on=inside, gap=Space.NONE).addStrut(LEAST_HIGH)
+            self._stack.addWidget(scrolled_both_ways(inside))
+        self._shown = self._made[index]
+        self._stack.setCurrentIndex(list(self._made).index(index))
         begins = self._made[index].focusProxy()
         if leaves and new and begins is not None and begins.isVisible():
             begins.setFocus()  # later each page knows where the keyboard was
@@ -196,7 +210,7 @@ class EventView(QWidget):
     @property
     def page(self) -> QWidget | None:
         """The page on show."""
-        return self._stack.currentWidget()
+        return self._shown
 
     def _show_trouble(self) -> None:
         snapshot = self.client.snapshot
@@ -227,8 +241,9 @@ class EventView(QWidget):
         rail.setObjectName("rail")
         rail.setAccessibleName(say("Pages"))
         rail.setFixedWidth(RAIL)
+        inside = QWidget()
         buttons = column_of(
-            on=rail, gap=Space.XS, margins=Margins(Space.S, Space.M, Space.S, Space.M)
+            on=inside, gap=Space.XS, margins=Margins(Space.S, Space.M, Space.S, Space.M)
         )
         names = [Button(page.name) for page in self._pages]
         choose_one(self._rail, *names)
@@ -239,11 +254,12 @@ class EventView(QWidget):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             buttons.addWidget(button)
         buttons.addStretch()
+        edges = column_of(grow(scrolled(inside)), on=rail, gap=Space.NONE)
         if self.client.stations is not None:
             from app.ui.shell.station_button import StationButton
 
             self.station = StationButton(self.client)
-            buttons.addWidget(self.station)
+            edges.addLayout(row_of(self.station, margins=around(Space.S)))
         row_of(
             rail,
             grow(column_of(self.header, grow(self._stack), gap=Space.NONE)),

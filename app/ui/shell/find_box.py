@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QSizePolicy, QWidget
 
 from app.engine.language import say
 from app.views.event.finding import Find
 
 KEY = "Ctrl+F"
-WIDTH, LIST_WIDTH = 240, 400
+WIDTH, LEAST, LIST_WIDTH = 240, 80, 400
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -26,12 +26,18 @@ class FindBox(QLineEdit):
         self.setPlaceholderText(say("Find player or table ({key})", key=native))
         self.setAccessibleName(say("Find player or table"))
         self.setToolTip(say("Type a name or a table’s number, then Enter."))
-        self.setFixedWidth(WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._find = find
         self._finds: tuple[Find, ...] = ()
         self._before: QWidget | None = None
         self.list: QListWidget | None = None
         self.textChanged.connect(self._show)
+
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST, super().minimumSizeHint().height())
 
     def begin(self) -> None:
         """Esc gives the keyboard back to what has it now."""

@@ -23,9 +23,11 @@ from app.store.preferences import ThemeChoice
 from app.store.server.address import own_path, place
 from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
+from app.ui.widgets.basics import scrolled_both_ways
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.locale import language_name
+from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import Space
 
 if TYPE_CHECKING:
@@ -66,8 +68,6 @@ DRAWN_MS = 10
 """By then the window has been drawn; nobody has pressed anything yet."""
 PROGRAM = Path(__file__).resolve().parents[3]
 """The folder that the program is in."""
-FRAME, TITLE = 4, 32
-"""What the system draws around a window, about; how much is known only when it is there."""
 
 
 class MainWindow(QMainWindow):
@@ -340,7 +340,7 @@ class MainWindow(QMainWindow):
             self._sample.remove(self._sample_file)
             self._sample_file = None
         self.setWindowTitle("Flagfall")
-        self._stack.setCurrentWidget(self.start_page)
+        self._stack.setCurrentWidget(self._start)
         self.start_page.look_at_recent()
         self._show_act_names()
 
@@ -386,11 +386,10 @@ class MainWindow(QMainWindow):
         place = self._laptop.window_place
         if place and self.restoreGeometry(place):
             return
-        free = self.screen().availableGeometry()
-        room = free.size() - QSize(2 * FRAME, TITLE + FRAME)
+        room = room_on_screen(self)
         self.resize(SIZE.boundedTo(room))
         if not room.width() > SIZE.width() or not room.height() > SIZE.height():
-            self.move(free.topLeft())
+            self.move(self.screen().availableGeometry().topLeft())
 
     def _begin_opening(self, doing: str = OPENING) -> None:
         self.close_event()
@@ -859,7 +858,8 @@ class MainWindow(QMainWindow):
         KeysBox.ask(self)
 
     def _build(self) -> None:
-        self._stack.addWidget(self.start_page)
+        self._start = scrolled_both_ways(self.start_page)
+        self._stack.addWidget(self._start)
         self._centre = QWidget()
         column_of(grow(self._stack), on=self._centre, gap=Space.NONE)
         self.setCentralWidget(self._centre)

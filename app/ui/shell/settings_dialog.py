@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QFileDialog,
     QFormLayout,
     QLayout,
@@ -21,9 +21,11 @@ from app.store.preferences import EVERY_TABLE, ThemeChoice
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.layout_settings import KeysDialog, key_name
 from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, Gap, column_of, form_of, grow, row_of
 from app.ui.widgets.locale import language_name
+from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, Space
 
 ZOOMS = (100, 110, 125, 150, 175, 200)
@@ -41,13 +43,11 @@ COPIES = say(
 WIDE, LEAST, CAPTION = 720, 560, 190
 AROUND = 120
 """The margins of the window and the gaps between its parts."""
-FRAME = 48
-"""What the system draws around a window, about."""
 NO_SECOND = say("None. A stick outlives the laptop.")
 OWN = say("A table’s own keys and sound are chosen in its menu.")
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(Dialog):
     """``choose_backup_folder`` is given the folder for second copies, or None for none."""
 
     def __init__(
@@ -196,10 +196,9 @@ class SettingsDialog(QDialog):
             margins=DIALOG,
         )
         self.again.setVisible(False)
-        least, free = inside.minimumSizeHint().width(), self.screen().availableGeometry().size()
-        wide = max(WIDE, least + AROUND)
+        wide = max(WIDE, inside.minimumSizeHint().width() + AROUND)
         high = inside.sizeHint().height() + self.close_button.sizeHint().height() + AROUND
-        self.resize(min(wide, free.width() - FRAME), min(high, free.height() - FRAME))
+        self.resize(QSize(wide, high).boundedTo(room_on_screen(self)))
 
 
 def _form(*fields: tuple[str, QWidget | QLayout]) -> QFormLayout:

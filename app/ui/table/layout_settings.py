@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QWidget
 
 from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.store.preferences import EVERY_TABLE, PlungerKeys, Preferences, TableLayout
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -110,7 +111,7 @@ def key_name(key: int) -> str:
     return say("{name} key", name=name) if name else ""
 
 
-class KeysDialog(QDialog):
+class KeysDialog(Dialog):
     """Press a key for Red, then one for Blue."""
 
     def __init__(self, keys: Pair[int], parent: QWidget | None = None) -> None:

@@ -5,7 +5,6 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QStackedWidget,
     QWidget,
 )
@@ -21,6 +20,7 @@ from app.engine.table.game import Game
 from app.ui.dialogs.pin_pad import PinPad
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, foot, grid_of, grow, in_rows_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.confirm import do_words
@@ -34,7 +34,7 @@ from app.views.table.table import TableView
 WIDE, HIGH = 440, 480
 
 
-class OrganizerDialog(QDialog):
+class OrganizerDialog(Dialog):
     """``requested`` carries a command for the desk and whether the organizer insists;
     ``let_go_asked`` carries a game that is to wait for its tablets no more.
     """

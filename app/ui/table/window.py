@@ -32,6 +32,7 @@ from app.ui.table.sheets import Kind, Sheets
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.menu import CloseSheet, MenuSheet
 from app.ui.widgets.basics import in_tab_order
+from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.sounds import Sound, Sounds
 from app.views.table.clock_face import Face, Low, face, flag_fell, next_change_ms
 from app.views.table.table import TableView
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from app.desk import Reply
 
 SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
+LEAST = QSize(800, 480)
 DEAF = say("The keys are off: touch this window.")
 NO_GAME = wording.NO_GAME_WAIT
 
@@ -68,7 +70,7 @@ class TableWindow(QWidget):
         self._told_of_closing = self._deaf = False
         self._keys_used = self._touch_used = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(800, 480)
+        self.setMinimumSize(LEAST.boundedTo(room_on_screen(self)))
         self.halves = {side: ClockHalf(side, self) for side in Side}
         self.strip = CentreStrip(self)
         self.sheets = Sheets(self, self._act, self._sheets_changed)

@@ -158,6 +158,21 @@ class Scroll(QScrollArea):
             app.focusChanged.connect(_keep_in_sight)
 
 
+class ScrollDown(Scroll):
+    """Scrolled up and down only, so never narrower than what is in it."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__(inside)
+        self.setProperty("horizontalScrollBarPolicy", "ScrollBarAlwaysOff")
+
+    def minimumSizeHint(self) -> QSize:
+        hint, inside = super().minimumSizeHint(), self.widget()
+        if inside is None:
+            return hint
+        wide = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return QSize(max(hint.width(), wide), hint.height())
+
+
 def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
     """Under a mouse button nothing may move: it would miss what it is on."""
     around = None if now is None or QApplication.mouseButtons() else now.parentWidget()
@@ -169,8 +184,15 @@ def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
 
 def scrolled(inside: QWidget) -> QScrollArea:
     """``inside`` on the ground of whatever frame it is put into, scrolled up and down only."""
-    scroll = Scroll(inside)
-    scroll.setProperty("horizontalScrollBarPolicy", "ScrollBarAlwaysOff")
+    return _on_ground(ScrollDown(inside), inside)
+
+
+def scrolled_both_ways(inside: QWidget) -> QScrollArea:
+    """``inside`` on the ground of whatever frame it is put into."""
+    return _on_ground(Scroll(inside), inside)
+
+
+def _on_ground(scroll: Scroll, inside: QWidget) -> Scroll:
     for part in (inside, scroll.viewport()):
         part.setAutoFillBackground(False)
     return scroll

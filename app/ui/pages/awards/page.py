@@ -28,6 +28,8 @@ from app.views.event.awards import award_panel, ties_to_break
 HEADINGS = (say("Award"), say("Winner"), say("How"))
 ROW = 40
 SIDE = 360
+LIST = 360
+"""The least width of the list of awards."""
 
 
 class AwardsPage(QWidget):
@@ -161,7 +163,9 @@ class AwardsPage(QWidget):
         self.notice.setText(say("Copied the awards: paste them into your announcement"))
 
     def _lay_out(self) -> None:
+        self.name.setMinimumWidth(120)
         self.name.setMaximumWidth(240)
+        self.table.setMinimumWidth(LIST)
         self.side.setFixedWidth(SIDE)
         column_of(
             row_of(

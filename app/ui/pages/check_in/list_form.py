@@ -23,6 +23,8 @@ from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
 from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, placed, row_of
 from app.ui.widgets.theme import Space
 
+WORD = 120
+"""The least width of a field for a few words."""
 PARTS = (say("&Army"), say("&Specialists"), say("&Reinforcements"))
 BESIDE = say("One entry a line, as in the army.")
 
@@ -64,6 +66,8 @@ class ArmyListForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self.name, self.faction, self.theme = QLineEdit(), QLineEdit(), QLineEdit()
+        for field in (self.name, self.faction, self.theme):
+            field.setMinimumWidth(WORD)
         self.tier, self.points = _spin(9, say("none")), _spin(999, say("sum of the entries"))
         self.objective = ComboBox()
         self.objective.setEditable(bool(objectives))

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -16,7 +17,7 @@ ABOUT = say(
 )
 
 
-class WifiCodesDialog(QDialog):
+class WifiCodesDialog(Dialog):
     def __init__(self, blocks: Sequence[Sequence[str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Codes of Wi-Fi clocks"))

@@ -10,6 +10,7 @@ from app.engine.language import say
 from app.engine.state import State
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox, DateTimeEdit
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot, grid_of
 from app.ui.widgets.locale import dated, locale
@@ -32,7 +33,7 @@ WHAT = say(
 )
 
 
-class TimesDialog(QDialog):
+class TimesDialog(Dialog):
     """``client``: whose present time is followed while the dialog is open."""
 
     def __init__(

@@ -6,6 +6,7 @@ from app.engine.language import say
 from app.engine.text import shortened
 from app.store.tables.roster import Column, RosterPreview, SourceColumn, Taken
 from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, foot, grid_of, grow
 from app.ui.widgets.theme import DIALOG, Space, around
@@ -25,7 +26,7 @@ NOT_USED = say("Not used")
 MOST_LETTERS = 32
 
 
-class ColumnsDialog(QDialog):
+class ColumnsDialog(Dialog):
     """A row for each column of the list: its heading, the first cell in it, and what it holds."""
 
     def __init__(self, preview: RosterPreview, parent: QWidget | None = None) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 from app.engine.draw.wishes import PlayerGroups
 from app.engine.language import say
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, form_of
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -14,7 +15,7 @@ NOTE = say(
 )
 
 
-class TiesDialog(QDialog):
+class TiesDialog(Dialog):
     def __init__(self, name: str, ties: PlayerGroups, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Groups and tables of {name}", name=name))

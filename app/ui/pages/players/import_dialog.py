@@ -24,6 +24,7 @@ from app.store.tables.roster import RosterPreview, RosterRow, Taken, preview_ros
 from app.store.tables.workbook import Sheet
 from app.ui.pages.players.columns_dialog import COLUMN_WORDS, ColumnsDialog
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
@@ -172,7 +173,7 @@ class RosterTable(QTableView):
         return needed(self, (HEADINGS[column], *(_cells(row)[column] for row in self._rows.rows)))
 
 
-class RosterDialog(QDialog):
+class RosterDialog(Dialog):
     """``preview`` is how the first of ``sheets`` with players is read; ``source`` says where the
     list is from. With ``sheets`` the organizer may choose another one and what its columns hold.
     """

@@ -6,12 +6,13 @@ from app.engine.language import say
 from app.engine.state import State
 from app.engine.text import shortened
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 
-class MergeDialog(QDialog):
+class MergeDialog(Dialog):
     def __init__(self, state: State, kept: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Merge a double entry"))

@@ -6,12 +6,13 @@ from app.engine.acts.players import Entry
 from app.engine.language import say
 from app.engine.state import Player
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.players import warnings_words
 
 
-class PlayerDialog(QDialog):
+class PlayerDialog(Dialog):
     def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Player {number}", number=player.number))

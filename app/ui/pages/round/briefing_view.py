@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.engine.language import say
 from app.engine.packet.packet import GameRules
@@ -11,6 +11,7 @@ from app.engine.side import Side
 from app.reports.scenario_sheet import briefing_html
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow, row_of
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.ui.widgets.theme import DIALOG, Space
@@ -41,7 +42,7 @@ class BriefingView(QWidget):
         self.text.setHtml(briefing_html(scenario_briefing(terms).parts))
 
 
-class BriefingDialog(QDialog):
+class BriefingDialog(Dialog):
     """``show_print`` opens what prints the sheet."""
 
     def __init__(

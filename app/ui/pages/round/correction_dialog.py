@@ -20,6 +20,7 @@ from app.engine.table.verdict import final_result
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
 from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import Gap, column_of, foot, grow
 from app.ui.widgets.table_model import dress, set_width
@@ -32,7 +33,7 @@ MOST_LINES = 6
 LATER_HEIGHT = 132
 
 
-class CorrectionDialog(QDialog):
+class CorrectionDialog(Dialog):
     def __init__(
         self, state: State, game: Game, result: Result, parent: QWidget | None = None
     ) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QDialog,
     QFrame,
     QListWidget,
     QWidget,
@@ -20,6 +19,7 @@ from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, clear, column_of, foot, grid_of, grow, refill, row_of
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, CARD, DIALOG, Space
@@ -34,7 +34,7 @@ OPTION, MOST_OPTIONS = 32, 5
 AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 
-class MatchUpsDialog(QDialog):
+class MatchUpsDialog(Dialog):
     """What a captain has laid face down is not shown here either, until the other has chosen."""
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:

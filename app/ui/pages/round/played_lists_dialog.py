@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.engine.acts.players import ChooseList
 from app.engine.armies.crucible import to_choose_from
@@ -13,6 +13,7 @@ from app.engine.players.list_choice import list_of, may_choose, plays
 from app.engine.state import Round, State
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import column_of, foot, grid_of, grow
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
@@ -21,7 +22,7 @@ AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIc
 NOTE = say("These players have several lists. A bye counts for one of them, too.")
 
 
-class PlayedListsDialog(QDialog):
+class PlayedListsDialog(Dialog):
     """Every choice is recorded at once."""
 
     def __init__(

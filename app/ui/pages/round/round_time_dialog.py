@@ -8,6 +8,7 @@ from app.engine.state import Round
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.header import MINUTE_MS, clock_time
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
@@ -15,7 +16,7 @@ from app.ui.widgets.theme import DIALOG, Space
 LONGEST_MINUTES = 600
 
 
-class RoundTimeDialog(QDialog):
+class RoundTimeDialog(Dialog):
     """``minutes``: the round's length."""
 
     def __init__(

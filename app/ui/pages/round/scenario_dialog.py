@@ -13,12 +13,13 @@ from app.engine.state import Round, Stage
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.briefing_view import BriefingView, print_scenario
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot, grow
 from app.ui.widgets.theme import DIALOG, Space
 
 
-class ScenarioDialog(QDialog):
+class ScenarioDialog(Dialog):
     """``scenarios``: number and name of each; ``played``: the round's; ``terms_of`` are a game's
     under each. ``changeable``: the round is under way.
     """

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.engine.language import say
 from app.reports import paper
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.pages.tablets.code_words import ask_to_replace
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -38,7 +39,7 @@ OF_PHONES = say(
 )
 
 
-class LetInDialog(QDialog):
+class LetInDialog(Dialog):
     title, words, side = say("Let a device in"), SAID, SIZE
 
     def __init__(

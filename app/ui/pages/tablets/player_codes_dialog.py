@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from app.engine.acts.phones import OpenToPhones
 from app.engine.language import say
@@ -14,6 +14,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, foot, grow, row_of
 from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.row_list import RowList
@@ -48,7 +49,7 @@ COLUMNS: Mapping[Column, ListColumn[CodeRow]] = {
 }
 
 
-class PlayerCodesDialog(QDialog):
+class PlayerCodesDialog(Dialog):
     """The room may see this screen, so codes are there only while they are asked for."""
 
     def __init__(

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QListWidget,
     QListWidgetItem,
     QWidget,
@@ -19,6 +18,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.terrain.actions import event_seed, print_terrain, set_terrain
 from app.ui.pages.terrain.proposer import TerrainProposer
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -37,7 +37,7 @@ HINT = say(
 )
 
 
-class TerrainTablesDialog(QDialog):
+class TerrainTablesDialog(Dialog):
     """Proposals for all tables are recorded at once, as one act."""
 
     def __init__(

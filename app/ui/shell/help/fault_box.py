@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from app.engine.language import say
 from app.store.faults import Fault
 from app.ui.shell.help.fault_watch import EVENT, Comfort
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -18,7 +19,7 @@ WHAT_NOW = say(
 )
 
 
-class FaultBox(QDialog):
+class FaultBox(Dialog):
     """``save`` gets whether names may be in the report. Nothing waits for this dialog."""
 
     def __init__(

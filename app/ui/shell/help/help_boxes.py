@@ -13,13 +13,14 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app import VERSION
 from app.engine.language import say
 from app.store.resources import resources_folder
 from app.ui.shell.help.licences_box import LicencesBox, licences_folder
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 
@@ -171,7 +172,7 @@ def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
-class ManualBox(QDialog):
+class ManualBox(Dialog):
     """The pages in docs, as they come with the program; ``page`` is the one to begin with."""
 
     def __init__(self, parent: QWidget | None = None, page: str = FIRST) -> None:
@@ -201,7 +202,7 @@ class ManualBox(QDialog):
         self.activateWindow()
 
 
-class AboutBox(QDialog):
+class AboutBox(Dialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("About Flagfall"))

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QDialog, QListWidget, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QListWidget, QPlainTextEdit, QWidget
 
 from app.engine.language import say
 from app.store.resources import resources_folder
 from app.ui.widgets.basics import button
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.layout import column_of, foot, row_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -20,7 +21,7 @@ def licences_folder() -> Path:
     return resources_folder().parent / "licences"
 
 
-class LicencesBox(QDialog):
+class LicencesBox(Dialog):
     """The parts by name, and the text of the one chosen. First of all there is their list."""
 
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:

@@ -4,10 +4,11 @@ import re
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, across, column_of, grid_of, placed, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -73,7 +74,7 @@ NARROWEST = 88
 NOTE = say("A table’s own keys are chosen in its menu, under Plunger keys.")
 
 
-class KeysBox(QDialog):
+class KeysBox(Dialog):
     """In two columns, each part under where it works."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.engine.language import say
 from app.store.log.glance import glance
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.locale import dated
@@ -59,7 +60,7 @@ COLUMNS: dict[Column, ListColumn[CopyRow]] = {
 }
 
 
-class BackupsDialog(QDialog):
+class BackupsDialog(Dialog):
     """``choose_second`` is given the folder for second copies, or None for no such folder."""
 
     def __init__(

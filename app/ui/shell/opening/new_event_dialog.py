@@ -20,6 +20,7 @@ from app.store.file_names import file_stem
 from app.ui.dialogs.events_folder import events_folder
 from app.ui.pages.event.settings_form import SettingsForm
 from app.ui.widgets.basics import label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -35,7 +36,7 @@ class NewEvent:
     packet: Packet
 
 
-class NewEventDialog(QDialog):
+class NewEventDialog(Dialog):
     def __init__(
         self,
         packets: Mapping[str, Packet],
@@ -72,7 +73,8 @@ class NewEventDialog(QDialog):
 
     def _fit(self) -> None:
         """High enough for every line of the explanations, however they wrap."""
-        if (layout := self.layout()) is not None:
+        layout = self.layout()
+        if layout is not None and layout.hasHeightForWidth():
             self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
 
     @classmethod

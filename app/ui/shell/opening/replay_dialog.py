@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
 from app.engine.text import shortened
 from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, form_of, row_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -31,7 +32,7 @@ class Replay:
     size: int
 
 
-class ReplayDialog(QDialog):
+class ReplayDialog(Dialog):
     """``players_too``: the file has a list of players that an open event may take instead."""
 
     def __init__(

@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QLineEdit,
     QListWidget,
     QWidget,
@@ -23,6 +22,7 @@ from app.store.server.address import SCHEMES, ServerEvent, database
 from app.ui.dialogs.files import ask_event_file, ask_imported_file
 from app.ui.dialogs.progress import WorkProgress
 from app.ui.widgets.basics import button, label, restyle
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -89,7 +89,7 @@ def host_and_port(text: str, port: int) -> tuple[str, int]:
     return host, port
 
 
-class ServerDialog(QDialog):
+class ServerDialog(Dialog):
     """``chosen`` is the event to open, when it was accepted. What takes its time is done beside the
     window.
     """

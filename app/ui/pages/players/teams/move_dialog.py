@@ -7,13 +7,14 @@ from PySide6.QtWidgets import QDialog, QWidget
 from app.engine.language import plural, say
 from app.engine.text import shortened
 from app.ui.widgets.basics import button
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.teams.roster import NO_TEAM, SeatRow, TeamRow
 
 
-class MoveDialog(QDialog):
+class MoveDialog(Dialog):
     def __init__(
         self,
         players: Sequence[SeatRow],

@@ -9,12 +9,13 @@ from app.engine.players.rosters import roster_of
 from app.engine.state import State
 from app.engine.text import shortened, team_key
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 
-class SubstituteDialog(QDialog):
+class SubstituteDialog(Dialog):
     """The team's own substitutes come first, then players without a team."""
 
     def __init__(self, state: State, gone: int, parent: QWidget | None = None) -> None:

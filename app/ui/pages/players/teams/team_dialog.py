@@ -8,6 +8,7 @@ from app.engine.players.rosters import Roster
 from app.engine.state import State
 from app.engine.text import can_be_read, shortened
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import column_of, foot, form_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -17,7 +18,7 @@ RENAMED = say("A new name counts for all its players.")
 MOST_LETTERS = 100
 
 
-class TeamDialog(QDialog):
+class TeamDialog(Dialog):
     """``roster``: the team that is changed; None for a new one."""
 
     def __init__(self, state: State, roster: Roster | None, parent: QWidget | None = None) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.language import plural, say
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
@@ -11,7 +12,7 @@ from app.ui.widgets.theme import DIALOG, Space
 HIGHEST = 9999
 
 
-class TableNumberDialog(QDialog):
+class TableNumberDialog(Dialog):
     """``tables``: how many a match of teams has."""
 
     def __init__(self, table: int, parent: QWidget | None = None, *, tables: int = 0) -> None:

@@ -4,7 +4,6 @@ from functools import partial
 
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -23,6 +22,7 @@ from app.engine.table.objectives import objectives_offered
 from app.ui.clients.desk import DeskClient
 from app.ui.table.sheets.cards import card_words
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, Gap, append, column_of, foot, grow, row_of
@@ -81,7 +81,7 @@ class OtherCard(QWidget):
         return (ArmyRow(name, kind, points, models),) if name else ()
 
 
-class CardsDialog(QDialog):
+class CardsDialog(Dialog):
     """A column a player; each is saved by its own button."""
 
     def __init__(self, client: DeskClient, game: int, parent: QWidget | None = None) -> None:

@@ -5,7 +5,6 @@ from datetime import datetime
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
@@ -16,6 +15,7 @@ from app.engine.acts.chess_clock import RelabelPress
 from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow
 from app.ui.widgets.table_model import dress, needed, set_width
 from app.ui.widgets.theme import DIALOG, Space
@@ -30,7 +30,7 @@ NOTE = say(
 )
 
 
-class SwitchesDialog(QDialog):
+class SwitchesDialog(Dialog):
     def __init__(self, client: DeskClient, game: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._client, self._game = client, game

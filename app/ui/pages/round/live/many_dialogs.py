@@ -21,6 +21,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.text import shortened
 from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import STRETCH, Gap, column_of, foot, grid_of, grow, row_of
@@ -54,7 +55,7 @@ def waiting_games(state: State, games: Sequence[int]) -> tuple[Waiting, ...]:
     return tuple(Waiting(game.number, game.table, game.players.map(state.name)) for game in chosen)
 
 
-class StartDialog(QDialog):
+class StartDialog(Dialog):
     """``firsts``: who goes first, by game; a table that is not in it is asked. ``known``: what was
     said already, by table.
     """
@@ -165,7 +166,7 @@ class StartDialog(QDialog):
         return tuple(sorted(dialog.firsts.items())) if accepted else None
 
 
-class GiveTimeDialog(QDialog):
+class GiveTimeDialog(Dialog):
     """Minutes, seconds and why."""
 
     def __init__(self, about: str, parent: QWidget | None = None) -> None:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import ChangeLosses, RemoveElement, ScoreTurn, TableCommand
@@ -14,6 +15,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.briefing_view import BriefingDialog
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import TableView, table_view
@@ -21,8 +23,11 @@ from app.views.table.table import TableView, table_view
 if TYPE_CHECKING:
     from app.desk import Reply
 
+LEAST = QSize(900, 420)
+"""Of a sheet, so that the words of its buttons fit."""
 
-class TableDialog(QDialog):
+
+class TableDialog(Dialog):
     """Every press is counted at once, as the organizer's."""
 
     def __init__(
@@ -49,6 +54,7 @@ class TableDialog(QDialog):
                 explain=self._explain,
                 losses=self._enter_losses,
             )
+        self.sheet.setMinimumSize(LEAST)
         column_of(self.sheet, on=self)
         self.resize(1000, 480)
         client.changed.connect(self._show)

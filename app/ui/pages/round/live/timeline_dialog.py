@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.engine.acts.events import Record
 from app.engine.language import say
@@ -13,6 +13,7 @@ from app.reports import paper
 from app.reports.timeline_sheet import WIDTH, timeline_svg
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.history.reports import Reports
@@ -45,7 +46,7 @@ class TimelinePicture(QWidget):
         self._renderer.render(painter, QRectF(inside))
 
 
-class TimelineDialog(QDialog):
+class TimelineDialog(Dialog):
     """``show_print`` opens what prints it. The drawing follows the game."""
 
     def __init__(

@@ -1,0 +1,82 @@
+"""Dialogs that fit on the screen, however small it is and however large everything is shown."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.ui.widgets.basics import scrolled_both_ways
+from app.ui.widgets.layout import column_of, grow, row_of
+from app.ui.widgets.screen import room_on_screen
+from app.ui.widgets.theme import DIALOG, Space
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
+
+class Dialog(QDialog):
+    """Where the screen has no room for it, it is as large as the screen and its contents scroll.
+    The last row, which has its buttons, stays in sight.
+    """
+
+    _is_fitted = False
+
+    def showEvent(self, event: "QShowEvent") -> None:
+        if not self._is_fitted:
+            self._is_fitted = True
+            self._fit_on_screen(room_on_screen(self))
+        super().showEvent(event)
+
+    def _fit_on_screen(self, room: QSize) -> None:
+        wanted = self.size().expandedTo(self.minimumSizeHint()).expandedTo(self.minimumSize())
+        layout = self.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            lines = layout.totalMinimumHeightForWidth(min(wanted.width(), room.width()))
+            wanted.setHeight(max(wanted.height(), lines))
+        if wanted.boundedTo(room) != wanted:
+            bar = self._let_contents_scroll(room)
+            self.setMinimumSize(0, 0)
+            wanted = (wanted + QSize(bar, 0)).boundedTo(room)
+        if wanted != self.size():
+            self.resize(wanted)
+
+    def _let_contents_scroll(self, room: QSize) -> int:
+        """Returns the width of the scroll bar."""
+        layout = self.layout()
+        if layout is None:
+            return 0
+        contents = _Contents(self)
+        foot = _take_foot(layout, room) if isinstance(layout, QVBoxLayout) else None
+        contents.setLayout(layout)
+        below = None
+        if foot is not None:
+            margins = layout.contentsMargins()
+            margins.setBottom(Space.S)
+            layout.setContentsMargins(margins)
+            below = row_of(grow(foot), margins=DIALOG._replace(top=Space.S))
+        scroll = scrolled_both_ways(contents)
+        column_of(grow(scroll), below, on=self, gap=Space.NONE)
+        return scroll.verticalScrollBar().sizeHint().width()
+
+
+class _Contents(QWidget):
+    """As high as its wrapped lines need at its width."""
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        layout = self.layout()
+        changed = event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize)
+        if changed and layout is not None and layout.hasHeightForWidth():
+            self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
+        return done
+
+
+def _take_foot(layout: QVBoxLayout, room: QSize) -> QHBoxLayout | None:
+    """The last row, taken out of the dialog's column if it fits on the screen."""
+    last = layout.itemAt(layout.count() - 1)
+    foot = last.layout() if last is not None else None
+    sides = DIALOG.left + DIALOG.right
+    if not isinstance(foot, QHBoxLayout) or foot.minimumSize().width() + sides > room.width():
+        return None
+    layout.removeItem(foot)
+    return foot

@@ -1,0 +1,89 @@
+"""Everything can be reached on a small laptop at 200 %, which leaves 683 × 384 pixels."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.ui.widgets.basics import scrolled, scrolled_both_ways
+from app.ui.widgets.dialog import Dialog
+from app.ui.widgets.layout import column_of, foot, grow
+from app.ui.widgets.screen import room_on_screen
+from tests.patience import PATIENCE_S
+from tests.screens import on_screen
+from tests.ui.small_screen import out_of_reach
+from tools.environment import ROOT
+
+LINES = 300
+
+
+def test_every_page_and_dialog_can_be_reached_at_200_percent(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.ui.small_screen", str(tmp_path)],
+        env={**os.environ, "QT_QPA_PLATFORM": on_screen("laptop"), "QT_SCALE_FACTOR": "2"},
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=2 * PATIENCE_S,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == ["screen 683 × 384"], done.stderr
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_is_out_of_reach_is_noticed(qtbot: QtBot) -> None:
+    """Else the test above could not fail."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(400, 300)
+    button = QPushButton("Some words", window)
+    window.show()
+    button.setGeometry(0, 0, 200, 40)
+    assert out_of_reach(window) == []
+    button.setGeometry(300, 0, 200, 40)
+    assert out_of_reach(window) == ["QPushButton Some words"]
+    window.resize(4000, 300)
+    assert out_of_reach(window) == ["the window has 4000 × 300"]
+
+
+def test_what_is_scrolled_is_in_reach(qtbot: QtBot) -> None:
+    for around, faults in ((scrolled_both_ways, []), (scrolled, ["QPushButton Some words"])):
+        inside, window = QWidget(), QWidget()
+        qtbot.addWidget(window)
+        inside.setFixedSize(900, 900)
+        QPushButton("Some words", inside).setGeometry(700, 800, 200, 40)
+        scroll = around(inside)
+        scroll.setParent(window)
+        scroll.setGeometry(0, 0, 400, 300)
+        window.resize(400, 300)
+        window.show()
+        assert out_of_reach(window) == faults
+
+
+def test_a_dialog_higher_than_the_screen_scrolls_and_keeps_its_buttons_in_sight(
+    qtbot: QtBot,
+) -> None:
+    dialog, close = Dialog(), QPushButton("Close")
+    qtbot.addWidget(dialog)
+    column_of(*(QLabel("A line") for _ in range(LINES)), foot(close), on=dialog)
+    dialog.show()
+    room = room_on_screen(dialog)
+    assert dialog.height() == room.height()
+    qtbot.waitUntil(lambda: dialog.rect().contains(close.geometry()))
+    assert out_of_reach(dialog) == []
+
+
+def test_wrapped_lines_of_a_scrolled_dialog_are_as_high_as_they_need(qtbot: QtBot) -> None:
+    dialog, text = Dialog(), QLabel("Some words that wrap. " * 2000)
+    qtbot.addWidget(dialog)
+    text.setWordWrap(True)
+    column_of(grow(text), on=dialog)
+    dialog.show()
+    qtbot.waitUntil(lambda: text.height() >= text.heightForWidth(text.width()) > dialog.height())
+
+
+def test_a_dialog_that_fits_is_left_as_it_is(qtbot: QtBot) -> None:
+    dialog, close = Dialog(), QPushButton("Close")
+    qtbot.addWidget(dialog)
+    layout = column_of(QLabel("A line"), foot(close), on=dialog)
+    dialog.show()
+    assert dialog.layout() is layout

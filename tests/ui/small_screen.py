@@ -1,0 +1,126 @@
+"""The program on a small laptop with everything twice as large, as a process of its own: Qt takes
+the size of its screen and its scale only once.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QDialog, QScrollArea, QWidget
+
+from app.ui.garbage import GarbageCollection
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.pages import PAGES
+from app.ui.widgets.theme import styled_application
+from tests.patience import until
+from tests.ui.every_dialog import dialogs
+from tests.ui.full_hall import play_event, show_event
+
+PLAYERS, ROUNDS = 64, 3
+SETTLE_MS = 50
+
+
+def out_of_reach(window: QWidget) -> list[str]:
+    """What takes the keyboard or the mouse in ``window`` and can be neither seen nor scrolled to;
+    and the window itself where it is larger than the screen.
+    """
+    free = window.screen().availableGeometry()
+    fits = free.size().expandedTo(window.frameGeometry().size()) == free.size()
+    return [
+        *([] if fits else [f"the window has {_words(window.size())}"]),
+        *(
+            f"{type(part).__name__} {part.objectName() or _text(part)}"
+            for part in window.findChildren(QWidget)
+            if part.isVisibleTo(window)
+            and part.window() is window
+            and part.focusPolicy() is not Qt.FocusPolicy.NoFocus
+            and not _is_reached(part)
+        ),
+    ]
+
+
+def _is_reached(part: QWidget) -> bool:
+    box = QRect(part.rect())
+    inside, around = part, part.parentWidget()
+    while around is not None and not inside.isWindow():
+        box = QRect(inside.mapTo(around, box.topLeft()), box.size())
+        area = around.parentWidget()
+        if isinstance(area, QAbstractScrollArea) and area.viewport() is around:
+            if not _scrolls_across(area) and not _within(box, around.rect(), across_only=True):
+                return False
+            inside, box = area, QRect(area.rect())
+        elif not _within(box, around.rect()):
+            return False
+        else:
+            inside = around
+        around = inside.parentWidget()
+    return True
+
+
+def _scrolls_across(area: QAbstractScrollArea) -> bool:
+    never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    return isinstance(area, QAbstractItemView) or (
+        isinstance(area, QScrollArea) and area.horizontalScrollBarPolicy() is not never
+    )
+
+
+def _within(box: QRect, room: QRect, *, across_only: bool = False) -> bool:
+    across = box.left() >= 0 and box.right() <= room.right()
+    return across and (across_only or (box.top() >= 0 and box.bottom() <= room.bottom()))
+
+
+def _text(part: QWidget) -> str:
+    return str(part.property("text") or part.property("placeholderText") or "")
+
+
+def _words(size: QSize) -> str:
+    return f"{size.width()} × {size.height()}"
+
+
+def faults(window: MainWindow, folder: Path) -> Iterator[str]:
+    """One line for each thing that is out of reach."""
+    view = window.view
+    assert view is not None
+    for index, page in enumerate(PAGES):
+        view.show_page(index)
+        QTest.qWait(SETTLE_MS)
+        yield from (f"page {page.name}: {fault}" for fault in out_of_reach(window))
+    for name, make in dialogs(view.client, folder, window).items():
+        dialog = make()
+        dialog.show()
+        QTest.qWait(SETTLE_MS)
+        yield from (f"dialog {name}: {fault}" for fault in out_of_reach(dialog))
+        dialog.done(QDialog.DialogCode.Rejected)
+        dialog.deleteLater()
+
+
+def main(folder: Path) -> None:
+    app = styled_application(["flagfall"])
+    collection = GarbageCollection(app)
+    file = folder / "event.flagfall"
+    window = show_event(app, folder, play_event(file, PLAYERS))
+    window.show()
+    QTest.qWait(SETTLE_MS)
+    try:
+        print(f"screen {_words(app.primaryScreen().geometry().size())}")
+        for fault in out_of_reach(window):
+            print(f"start page: {fault}")
+        window.open_event(file)
+        until(lambda: _knows_all(window))
+        for fault in faults(window, folder):
+            print(fault)
+    finally:
+        window.close_event()
+        window.close()
+        collection.end()
+
+
+def _knows_all(window: MainWindow) -> bool:
+    QTest.qWait(SETTLE_MS)
+    return window.view is not None and len(window.view.client.state.rounds) == ROUNDS
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui.widgets.basics import scrolled_both_ways
-from app.ui.widgets.layout import column_of, grow, row_of
+from app.ui.widgets.layout import column_of, grow, row_of, set_bottom
 from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -50,9 +50,7 @@ class Dialog(QDialog):
         contents.setLayout(layout)
         below = None
         if foot is not None:
-            margins = layout.contentsMargins()
-            margins.setBottom(Space.S)
-            layout.setContentsMargins(margins)
+            set_bottom(layout, Space.S)
             below = row_of(grow(foot), margins=DIALOG._replace(top=Space.S))
         scroll = scrolled_both_ways(contents)
         column_of(grow(scroll), below, on=self, gap=Space.NONE)

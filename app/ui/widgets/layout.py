@@ -160,6 +160,12 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
 
 
+def set_bottom(layout: QLayout, bottom: Space) -> None:
+    """Another room below the last part; the other sides are left alone."""
+    margins = layout.contentsMargins()
+    layout.setContentsMargins(margins.left(), margins.top(), margins.right(), bottom)
+
+
 def foot(*buttons: QPushButton) -> QHBoxLayout:
     """A dialog's last row: its buttons at the right end."""
     return row_of(STRETCH, *buttons)

@@ -223,6 +223,7 @@ DARK_CONTRAST = DARK._replace(
     on_danger="#000000",
 )
 
+CONTRAST = (LIGHT_CONTRAST, DARK_CONTRAST)
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, LIGHT_CONTRAST, DARK_CONTRAST)}
 
 
@@ -249,7 +250,11 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     app.setProperty(_PROPERTY, theme.name)
     app.setPalette(_palette(theme))
     resources = resources_folder()
-    sheet = (resources / "style.qss").read_text(encoding="utf-8")
+    sheet = "".join(
+        (resources / name).read_text(encoding="utf-8")
+        for name in ("style.qss", "contrast.qss")
+        if name != "contrast.qss" or theme in CONTRAST
+    )
     icons = (resources / "icons").as_posix()
     app.setStyleSheet(Template(sheet).substitute({**_values(theme), "icons": icons}))
 

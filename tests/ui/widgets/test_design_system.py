@@ -155,7 +155,7 @@ def test_looks_of_its_own_are_noticed(line: str) -> None:
 
 
 def test_the_style_sheet_takes_colours_text_and_corners_from_the_theme() -> None:
-    sheet = (resources_folder() / "style.qss").read_text("utf-8")
+    sheet = "".join(file.read_text("utf-8") for file in resources_folder().glob("*.qss"))
     rules = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
     assert HEX.findall(re.sub(r"#[A-Za-z]\w*(?=[ :,\[{]|$)", "", rules)) == []
     declared = re.findall(r"(font-size|border(?:-[a-z-]+)?-radius|font-family):\s*([^;]+);", rules)

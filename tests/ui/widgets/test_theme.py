@@ -6,14 +6,23 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.store.resources import resources_folder
 from app.ui.pages.round.live.tables.icons import condition_colour
 from app.ui.pages.round.live.tables.painter import CHOSEN_TINT
-from app.ui.widgets.theme import DARK_CONTRAST, LIGHT_CONTRAST, THEMES, Theme
+from app.ui.widgets.layout import column_of
+from app.ui.widgets.theme import CONTRAST, THEMES, Theme
 from app.views.table.table import Condition
+from tests.ui.pictures import picture_of
 
 WORDS = ("text", "muted", "accent", "good", "danger", "red_words", "blue_words")
 GROUNDS = ("window", "surface", "raised", "chosen", "idle")
@@ -49,7 +58,7 @@ def test_every_word_stands_out_from_every_ground(theme: Theme) -> None:
     assert not weak
 
 
-@pytest.mark.parametrize("theme", [LIGHT_CONTRAST, DARK_CONTRAST])
+@pytest.mark.parametrize("theme", CONTRAST)
 def test_high_contrast_has_seven_to_one_for_words_and_three_to_one_for_lines(theme: Theme) -> None:
     """WCAG 2.1, 1.4.6 and 1.4.11."""
     colours = theme._asdict()
@@ -157,3 +166,24 @@ def test_every_picture_of_the_style_is_there(
     pictures = re.findall(r"url\(([^)]*)\)", qapp.styleSheet())
     assert len(pictures) > 3
     assert [file for file in pictures if not Path(file).is_file()] == []
+
+
+@pytest.mark.parametrize("theme", CONTRAST)
+def test_high_contrast_shows_a_selected_row_and_an_inactive_button_by_lines(
+    qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme
+) -> None:
+    """A shade differs from its ground by less than the 3 to 1 of WCAG 2.1, 1.4.11."""
+    dressed(theme)
+    rows, button, window = QListWidget(), QPushButton("Report"), QWidget()
+    qtbot.addWidget(window)
+    column_of(rows, button, on=window)
+    rows.addItems(["One", "Two", "Three"])
+    rows.setCurrentRow(1)
+    button.setEnabled(False)
+    window.show()
+    row, seen = rows.visualItemRect(rows.item(1)), picture_of(rows.viewport())
+    line = seen.pixelColor(row.center().x(), row.top()).name()
+    assert contrast(line, theme.surface) >= 3
+    frame = picture_of(button)
+    edge = {frame.pixelColor(x, 0).name() for x in range(20, frame.width() - 20)}
+    assert {theme.line, theme.window} <= edge  # dashes and what is between them

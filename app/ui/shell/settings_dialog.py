@@ -1,6 +1,6 @@
 """The settings of this laptop, which hold for every event on it. Each is kept as it is chosen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QFormLayout,
-    QLayout,
     QWidget,
 )
 
@@ -30,7 +29,7 @@ from app.ui.widgets.theme import DIALOG, Space
 
 ZOOMS = (100, 110, 125, 150, 175, 200)
 THEMES = {
-    ThemeChoice.SYSTEM: say("As the system has them"),
+    ThemeChoice.SYSTEM: say("Same as system"),
     ThemeChoice.LIGHT: say("Light"),
     ThemeChoice.DARK: say("Dark"),
     ThemeChoice.CONTRAST: say("High contrast"),
@@ -40,7 +39,7 @@ COPIES = say(
     "Copies are made in a folder beside each event. “File, Backups…” lists them and makes a new"
     " event of one."
 )
-WIDE, LEAST, CAPTION = 720, 560, 190
+WIDE, LEAST = 720, 560
 AROUND = 120
 """The margins of the window and the gaps between its parts."""
 NO_SECOND = say("None. A stick outlives the laptop.")
@@ -160,7 +159,7 @@ class SettingsDialog(Dialog):
         inside = QWidget()
         column_of(
             label(say("This computer"), "heading"),
-            _form(
+            form_of(
                 (say("&Language, dates and numbers"), self.language),
                 (say("Si&ze of everything"), self.zoom),
                 (say("Colo&urs"), self.theme),
@@ -168,7 +167,7 @@ class SettingsDialog(Dialog):
             self.again,
             Gap(Space.S),
             label(say("Where events are kept"), "heading"),
-            _form(
+            form_of(
                 (say("New events"), row_of(grow(self.folder), self.change_folder)),
                 (
                     say("Second copies"),
@@ -178,7 +177,7 @@ class SettingsDialog(Dialog):
             label(COPIES, "muted", wraps=True),
             Gap(Space.S),
             label(say("Windows of tables"), "heading"),
-            _form(
+            form_of(
                 (say("Plunger keys"), row_of(grow(self.keys), self.change_keys)),
                 ("", self.sound),
             ),
@@ -196,19 +195,29 @@ class SettingsDialog(Dialog):
             margins=DIALOG,
         )
         self.again.setVisible(False)
+        _line_up(inside.findChildren(QFormLayout))
         wide = max(WIDE, inside.minimumSizeHint().width() + AROUND)
         high = inside.sizeHint().height() + self.close_button.sizeHint().height() + AROUND
         self.resize(QSize(wide, high).boundedTo(room_on_screen(self)))
 
 
-def _form(*fields: tuple[str, QWidget | QLayout]) -> QFormLayout:
-    """Captions of one width, so that what is beside them is in line in all forms."""
-    form = form_of(*fields)
-    for row in range(form.rowCount()):
-        caption = form.itemAt(row, QFormLayout.ItemRole.LabelRole)
-        if caption is not None and (words := caption.widget()) is not None:
-            words.setMinimumWidth(CAPTION)
-    return form
+def _line_up(forms: Iterable[QFormLayout]) -> None:
+    """Give all captions the width of the widest, so that the fields of all forms are in line, and
+    the height of their fields, so that both stand on one line of text.
+    """
+    rows = [
+        (caption, field)
+        for form in forms
+        for row in range(form.rowCount())
+        if (item := form.itemAt(row, QFormLayout.ItemRole.LabelRole)) is not None
+        and (caption := item.widget()) is not None
+        and (field := form.itemAt(row, QFormLayout.ItemRole.FieldRole)) is not None
+    ]
+    for caption, _ in rows:
+        caption.ensurePolished()
+    widest = max(caption.sizeHint().width() for caption, _ in rows)
+    for caption, field in rows:
+        caption.setMinimumSize(widest, field.sizeHint().height())
 
 
 def _choose(box: QComboBox, data: object) -> None:

@@ -72,7 +72,7 @@ def test_what_is_kept_is_shown(qtbot: QtBot, qapp: QApplication, file: Path) -> 
 def test_colours_change_at_once(dialog: SettingsDialog, laptop: AppPreferences) -> None:
     dialog.theme.setCurrentIndex(dialog.theme.findText("Dark"))
     assert laptop.theme is ThemeChoice.DARK
-    dialog.theme.setCurrentIndex(dialog.theme.findText("As the system has them"))
+    dialog.theme.setCurrentIndex(dialog.theme.findText("Same as system"))
     assert laptop.theme is ThemeChoice.SYSTEM
 
 
@@ -190,3 +190,11 @@ def test_the_settings_can_be_reached_on_a_screen_that_is_too_low(
     qtbot.waitUntil(lambda: not dialog.sound.visibleRegion().isEmpty())
     low = dialog.close_button.mapTo(dialog, dialog.close_button.rect().bottomLeft()).y()
     assert low < dialog.height()
+
+
+def test_the_fields_of_all_parts_begin_at_one_line(dialog: SettingsDialog) -> None:
+    fields = (
+        *(dialog.language, dialog.zoom, dialog.theme),
+        *(dialog.folder, dialog.second, dialog.keys, dialog.sound),
+    )
+    assert len({field.mapTo(dialog, field.rect().topLeft()).x() for field in fields}) == 1

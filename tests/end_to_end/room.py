@@ -187,7 +187,7 @@ class Table:
 
     def start(self, first: Side) -> None:
         self.press(first, f"{first.colour} goes first")
-        self.press(first, f"Start {first.colour}'s clock")
+        self.press(first, "Start ")
         self.room.until(lambda: self.game.play.clock is not None)
 
     def tap(self, side: Side, after_ms: int) -> None:

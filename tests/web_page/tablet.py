@@ -35,7 +35,7 @@ class Tablet:
 
     def start(self, first: str = "Red") -> None:
         self.page.press(f"{first} goes first", RED)
-        self.page.press(f"Start {first}'s clock", RED)
+        self.page.press("Start ", RED)
         self.page.until("!!table.game().play.clock")
         touchable(self.page)
 

@@ -94,6 +94,25 @@ def test_who_goes_first_is_pressed_twice(page: Page) -> None:
     assert chosen == {"Back": {"first": None}, "Start Blue's clock": "start blue"}
 
 
+def test_the_sheet_promises_no_clock_that_the_second_press_has_yet_to_start(page: Page) -> None:
+    script = """
+        const fresh = marks.replay(terms, []);
+        const said = (kind, first) => sheets.startSheet({ ...shown(fresh, words),
+            terms: { ...terms, time: { ...terms.time, kind } } }, 'red',
+            { local: { first }, wishes: {} }).querySelector('.message').textContent;
+        return ['deathclock', 'turns'].map((kind) => [said(kind, null), said(kind, 'blue')]);
+    """
+    clock, turns = run(page, BUTTONS + script)
+    assert clock == [
+        "Whoever goes first deploys first, on their own clock.",
+        "Blue goes first. Start the clock now?",
+    ]
+    assert turns == [
+        "Whoever goes first deploys first. Deployment is not timed.",
+        "Blue goes first. Start the game now?",
+    ]
+
+
 def test_the_pad_leads_to_earlier_and_later_turns_and_no_further(page: Page) -> None:
     script = """
         let play = begun;

@@ -18,7 +18,7 @@ const COUNTED = {
 };
 
 const STARTS = {
-  deathclock: wording.DEPLOYS_FIRST_CLOCK_STARTS,
+  deathclock: wording.DEPLOYS_FIRST_ON_CLOCK,
   turns: wording.DEPLOYS_FIRST_NOT_TIMED,
   untimed: wording.DEPLOYS_FIRST,
 };
@@ -84,9 +84,12 @@ export function startSheet(game, side, to) {
   const { first } = to.local;
   if (first) {
     const them = colour(first);
-    return sheet(wording.WHO_GOES_FIRST, [message(fill(wording.START_THE_CLOCK_NOW, { side: them }))], [
+    const [asked, start] = game.terms.time.kind === "turns" // whose deployment is not timed
+      ? [wording.START_THE_GAME_NOW, wording.START_THE_GAME]
+      : [wording.START_THE_CLOCK_NOW, wording.START_CLOCK_OF];
+    return sheet(wording.WHO_GOES_FIRST, [message(fill(asked, { side: them }))], [
       button(/*_*/"Back", () => to.set({ first: null })),
-      button(fill(wording.START_CLOCK_OF, { side: them }), () => to.start(first), { kind: first }),
+      button(fill(start, { side: them }), () => to.start(first), { kind: first }),
     ]);
   }
   const choices = SIDES.map((one) =>

@@ -1,6 +1,7 @@
 import time
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -42,6 +43,24 @@ def test_a_mistap_starts_no_game(table: Table) -> None:
     table.click(sheet.start)
     assert table.game.play.first is RED
     assert mood(table, RED) is Mood.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("rules", "asked", "start"),
+    [
+        ({}, "Red goes first. Start the clock now?", "Start Red's clock"),
+        ({"packet": "sr2012", "size": 50}, "Red goes first. Start the game now?", "Start the game"),
+    ],
+)
+def test_the_second_press_is_asked_for_what_it_starts(
+    qtbot: QtBot, tmp_path: Path, rules: dict[str, object], asked: str, start: str
+) -> None:
+    with Table(qtbot, tmp_path, **rules) as table:
+        sheet = table.its(StartSheet, RED)
+        assert "at once" not in sheet.message.text()
+        table.click(sheet.choices[RED])
+        assert sheet.message.text() == asked
+        assert sheet.start.text() == start
 
 
 def test_a_whole_game_is_tapped_through_to_a_confirmed_result(table: Table) -> None:

@@ -20,7 +20,7 @@ from app.views.table.table import TableView
 
 NAME_LETTERS = 26
 STARTS = {
-    TimingKind.DEATHCLOCK: wording.DEPLOYS_FIRST_CLOCK_STARTS,
+    TimingKind.DEATHCLOCK: wording.DEPLOYS_FIRST_ON_CLOCK,
     TimingKind.TURNS: wording.DEPLOYS_FIRST_NOT_TIMED,
     TimingKind.UNTIMED: wording.DEPLOYS_FIRST,
 }
@@ -47,7 +47,7 @@ class StartSheet(Sheet):
         super().__init__(side, wording.WHO_GOES_FIRST, parent)
         self._game, self._act = game, act
         self._asked = f"{lists} {wording.DEPLOYS_FIRST}" if lists else STARTS[kind]
-        self._first = Side.RED
+        self._first, self._is_timed_at_once = Side.RED, kind is not TimingKind.TURNS
         self.choices = {first: self._choice(first, names.of(first)) for first in Side}
         self.start = FacingButton("", self, most=32)
         self.back = FacingButton(say("Back"), self, most=24)
@@ -84,9 +84,14 @@ class StartSheet(Sheet):
     def _choose(self, first: Side) -> None:
         self._first = first
         self.start.show_kind(first.value)
-        self.start.show_text(wording.START_CLOCK_OF.format(side=first.colour))
+        words, asked = (
+            (wording.START_CLOCK_OF, wording.START_THE_CLOCK_NOW)
+            if self._is_timed_at_once
+            else (wording.START_THE_GAME, wording.START_THE_GAME_NOW)
+        )
+        self.start.show_text(words.format(side=first.colour))
         self._show(choosing=False)
-        self.show_message(wording.START_THE_CLOCK_NOW.format(side=first.colour))
+        self.show_message(asked.format(side=first.colour))
 
     def _show(self, *, choosing: bool) -> None:
         self.set_rows([self._row] if choosing else ())

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Note, Packet, Source
+from app.engine.packet.ranking import RankingColumn
+from app.engine.packet.timing import TimingKind
 
 WORDS = {Source.INFERRED: say("Inferred"), Source.OURS: say("House decision")}
 DEPTHS = "terrain.deployment"
@@ -14,8 +16,8 @@ FINALS = say(
     "The finals tables are drawn in the last of these rounds. As the packet says: the number"
     " follows from how many play round 1. A number that you type stays as it is."
 )
-CLOCK_OUT = ("clock_out_loses", "kind")
-"""The keys of a timing whose notes say what running out of time does."""
+CLOCK_OUT = "clock_out_loses"
+"""The key of a timing whose note says what running out of time does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,22 @@ def timing_notes(packet: Packet, settings: Settings) -> str:
 
 def clock_out_notes(packet: Packet, settings: Settings) -> str:
     """Notes on what a clock does that runs out."""
-    place = packet.timings.index(packet.timing(settings.timing))
-    return notes_about(packet, *(f"timing[{place}].{key}" for key in CLOCK_OUT))
+    timing = packet.timing(settings.timing)
+    place = packet.timings.index(timing)
+    counted = assassinations_counted(packet, settings)
+    scored = counted if timing.kind is TimingKind.DEATHCLOCK else ()
+    return notes_about(packet, f"timing[{place}].{CLOCK_OUT}", *scored)
+
+
+def assassinations_counted(packet: Packet, settings: Settings) -> tuple[str, ...]:
+    """The keys of notes on what counts as an assassination win, where standings rank by these."""
+    if RankingColumn.ASSASSINATIONS not in settings.order:
+        return ()
+    return tuple(
+        f"variant[{i}].changes"
+        for i, variant in enumerate(packet.variants)
+        if RankingColumn.ASSASSINATIONS in variant.changes.order
+    )
 
 
 def win_notes(packet: Packet) -> str:

@@ -1,7 +1,8 @@
 """The house decision behind a result, if the packet's own text does not say how it is scored."""
 
 from app.engine.acts.results import How
-from app.engine.formats.notes import CLOCK_OUT, notes_about
+from app.engine.formats.notes import CLOCK_OUT, assassinations_counted, notes_about
+from app.engine.formats.settings import Settings
 from app.engine.packet.packet import GameRules, Packet
 from app.engine.packet.timing import TimingKind
 
@@ -16,18 +17,22 @@ GIVEN_UP = {
 """The notes that an ending touches, whatever the timing."""
 CLOCKED = {
     How.CLOCK_OUT: CLOCK_OUT,
-    How.TIME: ("play_on_below_minutes",),
+    How.TIME: "play_on_below_minutes",
 }
-"""The keys of a timing whose notes an ending touches."""
+"""The key of a timing whose note an ending touches."""
 
 
-def ending_notes(packet: Packet, rules: GameRules, how: How) -> str:
-    """Notes on the way a game ended."""
-    return notes_about(packet, *GIVEN_UP.get(how, ()), *_of_clocks(packet, rules, how))
+def ending_notes(packet: Packet, settings: Settings, rules: GameRules, how: How) -> str:
+    """Notes on the way a game ended, as far as they matter at this event."""
+    clocked = rules.time.kind is TimingKind.DEATHCLOCK and how in CLOCKED
+    return notes_about(
+        packet,
+        *GIVEN_UP.get(how, ()),
+        *(_of_clocks(packet, how) if clocked else ()),
+        *(assassinations_counted(packet, settings) if how is How.CLOCK_OUT and clocked else ()),
+    )
 
 
-def _of_clocks(packet: Packet, rules: GameRules, how: How) -> tuple[str, ...]:
-    if rules.time.kind is not TimingKind.DEATHCLOCK:
-        return ()
+def _of_clocks(packet: Packet, how: How) -> tuple[str, ...]:
     clocks = [i for i, timing in enumerate(packet.timings) if timing.kind is TimingKind.DEATHCLOCK]
-    return tuple(f"timing[{i}].{key}" for i in clocks for key in CLOCKED.get(how, ()))
+    return tuple(f"timing[{i}].{CLOCKED[how]}" for i in clocks)

@@ -279,8 +279,14 @@ def table_view(state: State, game: Game) -> TableView:
 
 
 def _decision(state: State, game: Game) -> str:
-    result = final_result(game) or table_result(game)
-    return ending_notes(state.packet, game.terms, result.how) if result and state.packet else ""
+    result, packet, settings = (
+        final_result(game) or table_result(game),
+        state.packet,
+        state.settings,
+    )
+    if not result or not packet or not settings:
+        return ""
+    return ending_notes(packet, settings, game.terms, result.how)
 
 
 def _hidden(swap: Swap | None) -> Swap | None:

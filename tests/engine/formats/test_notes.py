@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.rounds import DrawRound
+from app.engine.formats.keywords import announce
 from app.engine.formats.notes import (
     HouseDecision,
     clock_out_notes,
@@ -78,8 +79,12 @@ def test_recon_and_the_depth_of_deployment_are_told_with_the_scenario() -> None:
 
 def test_settings_say_what_of_them_is_a_house_decision() -> None:
     chosen = Settings("Open", "sr2017", 75, 1)
-    assert "assassination win in Assassin Scoring too" in clock_out_notes(SR2017, chosen)
-    assert clock_out_notes(SR2017, replace(chosen, timing="classic")) == ""
+    assert clock_out_notes(SR2017, chosen) == ""
+    assassin = announce(SR2017, chosen, "assassin")
+    assert clock_out_notes(SR2017, assassin) == (
+        "House decision: A game lost on the clock counts as an assassination win too."
+    )
+    assert clock_out_notes(SR2017, replace(assassin, timing="classic")) == ""
     assert "the printed final needs five" in win_notes(SR2017)
     plain = Settings("Open", "sr2017", 75, 1)
     assert "each doubling" in rounds_notes(SR2017, plain)
@@ -106,7 +111,11 @@ def test_a_keyword_says_it_in_the_builder() -> None:
         for group in format_rows(SR2015, Settings("Open", "sr2015", 50, 1))
         for row in group.rows
     }
-    assert {key for key, ours in rows.items() if ours} == {"specialists", "battlegroup-destroyed"}
+    assert {key for key, ours in rows.items() if ours} == {
+        "specialists",
+        "assassin",
+        "battlegroup-destroyed",
+    }
     assert rows["specialists"].startswith("Inferred: Taken over")
 
 

@@ -3,8 +3,10 @@
 import pytest
 
 from app.engine.acts.results import How
+from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.packet.timing import TimingKind
 from app.views.table.house_decision import ending_notes
 from tests.engine.event import PACKETS
 
@@ -17,8 +19,8 @@ from tests.engine.event import PACKETS
         ("sr2015", "", How.GAME_LOSS, "scores like a concession"),
         ("sr2017", "", How.DISQUALIFICATION, "scores like a concession. House decision: Half of"),
         ("sr2012", "", How.NO_SHOW, "scores as for a bye"),
-        ("sr2017", "", How.CLOCK_OUT, "assassination win in Assassin Scoring too"),
-        ("sr2014", "death-clock", How.CLOCK_OUT, "assassination win in Assassin Scoring too"),
+        ("sr2017", "", How.CLOCK_OUT, ""),
+        ("sr2014", "death-clock", How.CLOCK_OUT, ""),
         ("sr2012", "death-clock", How.CLOCK_OUT, ""),
         ("sr2014", "death-clock", How.TIME, "exactly five minutes left"),
         ("sr2014", "", How.TIME, ""),
@@ -29,7 +31,21 @@ def test_an_ending_tells_the_house_decision_it_is_scored_by(
     key: str, timing: str, how: How, told: str
 ) -> None:
     packet = PACKETS[key]
-    rules = terms_for(packet, Settings("Open", key, 50, 1, timing=timing), 1)
-    words = ending_notes(packet, rules, how)
+    settings = Settings("Open", key, 50, 1, timing=timing)
+    words = ending_notes(packet, settings, terms_for(packet, settings, 1), how)
     assert told in words
     assert bool(words) is bool(told)
+
+
+@pytest.mark.parametrize("key", ["sr2014", "sr2015", "sr2017", "sr2017-rumble"])
+@pytest.mark.parametrize("how", [How.CLOCK_OUT, How.ASSASSINATION, How.TIME])
+def test_a_loss_on_the_clock_tells_how_assassin_scoring_counts_it_where_that_is_in_force(
+    key: str, how: How
+) -> None:
+    packet = PACKETS[key]
+    timing = next(made.key for made in packet.timings if made.kind is TimingKind.DEATHCLOCK)
+    plain = Settings("Open", key, 25, 1, timing=timing)
+    for settings in (plain, announce(packet, plain, "assassin")):
+        words = ending_notes(packet, settings, terms_for(packet, settings, 1), how)
+        told = how is How.CLOCK_OUT and settings != plain
+        assert ("counts as an assassination win too" in words) is told

@@ -22,6 +22,7 @@ from app.store.resources import resources_folder
 
 if TYPE_CHECKING:
     from app.desk import Desk
+    from app.engine.table.game import Game
     from app.web.server.addresses import QrSheet
     from app.web.server.http import TableLinks, TablesServer
     from app.web.server.secrets import Keys
@@ -262,6 +263,16 @@ class TabletsClient(QObject):
         links = self.picture.links
         tables = links.tables.items() if links else ()
         return frozenset(table for table, link in tables if not link.in_touch)
+
+    def goes_on(self, game: "Game") -> bool:
+        """Whether a tablet or another computer keeps the clock of this game while we do not."""
+        link = self.picture.links.tables.get(game.table) if self.picture.links else None
+        if link is None or game.alone:
+            return False
+        return any(
+            device.game == game.number and (device.in_touch or device.pressed)
+            for device in link.devices
+        )
 
     def flags_waiting(self) -> Mapping[int, int]:
         """The flags that have waited long enough for a tablet, by game, and when each was due."""

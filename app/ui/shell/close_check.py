@@ -1,33 +1,85 @@
 """Asks once about unsaved work before the open event leaves the screen."""
 
+from dataclasses import dataclass
+
 from PySide6.QtWidgets import QWidget
 
 from app.engine.language import plural, say
 from app.engine.table.deadlines import is_running_here
-from app.engine.text import join_words
+from app.engine.text import few_tables, join_words
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.event_window import EventView
 
-RUNNING = say("Clocks are running. They stop until you reopen the event.")
-TIME = say("When you reopen it, you decide at each table what becomes of the time in between.")
+RULED = say("When you reopen it, you decide at each table what becomes of the time in between.")
+CAUGHT_UP = say("Once you reopen the event, Flagfall catches up with the clocks that went on.")
 WAITS = say("This computer keeps it all, and adds it when you open the event here again.")
 APPLY = say("Apply the changes there, or they are lost.")
 
 
-def may_leave(view: EventView, parent: QWidget, act: str) -> bool:
-    """Whether nothing speaks against it, or the EO insists. ``act``: what the button calls it."""
+@dataclass(frozen=True, slots=True)
+class RunningClocks:
+    """The tables whose clocks run, by what becomes of them while the event is closed."""
+
+    here: tuple[int, ...] = ()
+    """Flagfall keeps their time, so they stop."""
+    apart: tuple[int, ...] = ()
+    """A tablet or another computer keeps it."""
+    chess: tuple[int, ...] = ()
+    """A chess clock keeps it."""
+
+    @property
+    def words(self) -> list[str]:
+        here = plural(
+            len(self.here),
+            "The clock at {tables} stops until you reopen the event.",
+            "The clocks at {tables} stop until you reopen the event.",
+            tables=few_tables(self.here),
+        )
+        apart = plural(
+            len(self.apart),
+            "The clock at {tables} goes on at the tablet or computer there.",
+            "The clocks at {tables} go on at the tablets or computers there.",
+            tables=few_tables(self.apart),
+        )
+        chess = plural(
+            len(self.chess),
+            "The chess clock at {tables} goes on.",
+            "The chess clocks at {tables} go on.",
+            tables=few_tables(self.chess),
+        )
+        return [here] * bool(self.here) + [apart] * bool(self.apart) + [chess] * bool(self.chess)
+
+    @property
+    def notes(self) -> list[str]:
+        return [RULED] * bool(self.here) + [CAUGHT_UP] * bool(self.apart or self.chess)
+
+
+def may_leave(view: EventView, parent: QWidget, act: str, *, forgets: bool = False) -> bool:
+    """Whether nothing speaks against it, or the EO insists. ``act``: what the button calls it;
+    ``forgets``: the event is removed then, as the sample is.
+    """
     stations = view.client.stations
     waiting = stations.waiting if stations else 0
     goes_on = stations is not None and bool(stations.others)
-    running = not goes_on and any(map(is_running_here, view.client.state.games.values()))
+    running = RunningClocks() if goes_on or forgets else running_clocks(view)
     lost = not_applied(view)
-    doubts = [RUNNING] * running + [_waiting_words(waiting)] * bool(waiting) + [lost] * bool(lost)
+    doubts = running.words + [_waiting_words(waiting)] * bool(waiting) + [lost] * bool(lost)
     if not doubts:
         return True
-    notes = [TIME] * running + [WAITS] * bool(waiting) + [APPLY] * bool(lost)
-    follows = [act] + [say("stop clocks")] * running + [say("discard changes")] * bool(lost)
+    notes = running.notes + [WAITS] * bool(waiting) + [APPLY] * bool(lost)
+    stops = [say("stop clocks")] * bool(running.here)
+    follows = [act, *stops] + [say("discard changes")] * bool(lost)
     words = (say("&Keep open"), join_words(follows))
     return InsistDialog.ask(" ".join(doubts), parent, note=" ".join(notes), words=words)
+
+
+def running_clocks(view: EventView) -> RunningClocks:
+    tablets = view.client.tablets
+    running = [game for game in view.client.state.games.values() if is_running_here(game)]
+    chess = {game.table for game in running if game.play.clock_holds}
+    apart = {game.table for game in running if tablets and tablets.goes_on(game)} - chess
+    here = {game.table for game in running} - chess - apart
+    return RunningClocks(*(tuple(sorted(tables)) for tables in (here, apart, chess)))
 
 
 def _waiting_words(acts: int) -> str:

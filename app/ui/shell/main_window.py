@@ -516,7 +516,7 @@ class MainWindow(QMainWindow):
             return True
         from app.ui.shell.close_check import may_leave
 
-        return may_leave(self._view, self, act)
+        return may_leave(self._view, self, act, forgets=self._sampling)
 
     def _build_menus(self) -> None:
         """Their names; what is in them, and the keys, once the window has been drawn."""

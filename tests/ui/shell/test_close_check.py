@@ -1,3 +1,5 @@
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -5,13 +7,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, StartRound
-from app.engine.acts.table import StartClock
+from app.engine.acts.table import PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
+from app.ui.clients.desk import DeskClient
+from app.ui.clients.tablets import Stage
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.event.page import EventPage
 from app.ui.shell.main_window import MainWindow
+from app.web.remote.address import Joined
+from app.web.remote.desk import RemoteDesk
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
@@ -92,7 +99,7 @@ def test_settings_that_are_not_applied_are_asked_about_once_with_running_clocks(
 
     when_asked(InsistDialog, answer)
     assert window.close()
-    assert asked[0].startswith("Clocks are running.")
+    assert asked[0].startswith("The clock at table 1 stops until you reopen the event.")
     assert asked[0].endswith("Changed on the page Event and not applied: Dice seed.")
 
 
@@ -142,3 +149,103 @@ def test_the_buttons_say_what_leaving_does_and_nothing_promises_lost_time_back(
     qtbot.waitUntil(lambda: len(seen) > 2)
     assert seen[:2] == ["&Keep open", words]
     assert not any("undo" in one.lower() for one in seen)
+
+
+CAUGHT_UP = "Once you reopen the event, Flagfall catches up with the clocks that went on."
+
+
+@contextmanager
+def devices_at(addresses: Iterable[str]) -> Iterator[None]:
+    """A device that has joined at each of these addresses."""
+    desks = [RemoteDesk(Joined.from_url(address)) for address in addresses]
+    for desk in desks:
+        desk.start()
+    try:
+        yield
+    finally:
+        for desk in desks:
+            desk.stop()
+
+
+def start_games(qtbot: QtBot, client: DeskClient, tables: int) -> None:
+    """Red's clock runs at each of so many tables."""
+    client.ask(AddPlayers(tuple(Entry(f"Player {n}") for n in range(2 * tables))))
+    client.ask(CheckIn(tuple(range(1, 2 * tables + 1))))
+    client.ask(DrawRound(1))
+    client.ask(StartRound(), insist=True)
+    qtbot.waitUntil(lambda: len(client.state.games) == tables)
+    for number in client.state.games:
+        client.ask(StartClock(number, Side.RED))
+    qtbot.waitUntil(lambda: all(game.play.ticking for game in client.state.games.values()))
+
+
+def asked_before_closing(qtbot: QtBot, window: MainWindow) -> list[str]:
+    """The sentences of the question and the words of the button that leaves."""
+    asked: list[str] = []
+
+    def look(dialog: InsistDialog) -> None:
+        asked.extend(label.text() for label in dialog.findChildren(QLabel))
+        asked.append(dialog.anyway.text())
+        dialog.reject()
+
+    when_asked(InsistDialog, look)
+    assert not window.close()
+    qtbot.waitUntil(lambda: bool(asked))
+    return asked
+
+
+def test_a_clock_at_a_table_of_its_own_goes_on_and_nothing_says_that_it_stops(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    start_games(qtbot, client, 3)
+    tablets = client.tablets
+    assert tablets is not None
+    tablets.switch_on(only_here=True)
+    qtbot.waitUntil(lambda: tablets.picture.stage is Stage.ON)
+    with devices_at([sheet.address for sheet in tablets.sheets((1, 2))]):
+        running = client.state.games.values()
+        qtbot.waitUntil(lambda: sum(map(tablets.goes_on, running)) == 2)
+        sentences, notes, words = asked_before_closing(qtbot, window)
+        assert sentences == (
+            "The clock at table 3 stops until you reopen the event."
+            " The clocks at tables 1 and 2 go on at the tablets or computers there."
+        )
+        assert notes == (
+            "When you reopen it, you decide at each table what becomes of the time in between. "
+            f"{CAUGHT_UP}"
+        )
+        assert words == "&Quit and stop clocks"
+        (game,) = (game.number for game in running if game.table == 3)
+        client.ask(PauseClock(game, ""))
+        qtbot.waitUntil(lambda: not client.state.games[game].play.ticking)
+        sentences, notes, words = asked_before_closing(qtbot, window)
+        assert sentences == "The clocks at tables 1 and 2 go on at the tablets or computers there."
+        assert (
+            notes == "Once you reopen the event, Flagfall catches up with the clocks that went on."
+        )
+        assert words == "&Quit"
+    tablets.switch_off()
+
+
+def test_a_chess_clock_goes_on(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    start_games(qtbot, client, 1)
+    client.ask(PauseClock(1, ""))
+    client.ask(HoldTime(1, by_clock=True))
+    client.ask(ResumeClock(1))
+    qtbot.waitUntil(lambda: client.state.games[1].play.clock_holds)
+    qtbot.waitUntil(lambda: client.state.games[1].play.ticking)
+    sentences, _notes, words = asked_before_closing(qtbot, window)
+    assert sentences == "The chess clock at table 1 goes on."
+    assert words == "&Quit"
+
+
+def test_the_sample_is_closed_without_a_promise_to_reopen_it(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    with qtbot.waitSignal(window.opened, timeout=30_000):
+        window.open_sample()
+    client = window.view.client
+    qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
+    assert window.close()

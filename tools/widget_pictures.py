@@ -38,7 +38,7 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.pin_pad import PinPad
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.pending_changes import PendingChanges
-from app.ui.widgets.basics import NameLabel, button, card, label, restyle, scrolled
+from app.ui.widgets.basics import NameLabel, button, card, label, restyle, scrolled, waiting_mark
 from app.ui.widgets.fields import ComboBox, DoubleSpinBox, SpinBox, TabWidget, TimeEdit
 from app.ui.widgets.layout import (
     STRETCH,
@@ -294,7 +294,13 @@ def notices() -> QWidget:
     question.setObjectName("openQuestion")
     message.setObjectName("deskMessage")
     message.setProperty("tone", "doubt")
-    column_of(label("Saved to standings.pdf", "notice"), doubts, done, question, message, on=part)
+    column_of(
+        *(label("Saved to standings.pdf", "notice"), doubts, done, question, message),
+        row_of(
+            waiting_mark(), label("Result waiting for confirmation at table 4", "waiting"), STRETCH
+        ),
+        on=part,
+    )
     return part
 
 

@@ -32,7 +32,7 @@ LONGEST = 20  # letters of a name on a button
 NOTHING = say("Nothing waits for you.")
 SIGN_UPS, DROPS = say("Sign-ups"), say("Want to drop")
 DISPUTES = say("Reports that differ")
-REPORTS = say("Not confirmed by the opponent")
+REPORTS = say("Waiting for the opponent to confirm")
 
 
 class PhoneRequestsDialog(Dialog):

@@ -21,6 +21,7 @@ from app.ui.widgets.font import even_figures
 if TYPE_CHECKING:  # each brings names of Qt's that take their time: not for the first window
     from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
+MARK = 16
 HELD_MS = 1000
 """How long a button that now does something else takes no press."""
 
@@ -129,6 +130,14 @@ def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
     made.setWordWrap(wraps)
     if role == "figure":
         made.setFont(even_figures())
+    return made
+
+
+def waiting_mark() -> QLabel:
+    """The picture beside words about something that waits for the organizer and is no fault."""
+    made = QLabel()
+    made.setObjectName("waits")
+    made.setFixedSize(MARK, MARK)
     return made
 
 

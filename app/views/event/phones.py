@@ -393,8 +393,8 @@ class PhoneRequests:
             parts.append(
                 plural(
                     len(self.reports),
-                    "not confirmed at table {tables}",
-                    "not confirmed at tables {tables}",
+                    "result waiting for confirmation at table {tables}",
+                    "results waiting for confirmation at tables {tables}",
                     tables=tables,
                 )
             )

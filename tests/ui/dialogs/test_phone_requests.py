@@ -14,6 +14,7 @@ from app.ui.dialogs.phone_requests import PhoneRequestsDialog
 from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
+from app.ui.widgets.theme import current_theme
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
@@ -50,6 +51,25 @@ def test_the_pages_say_what_waits_and_open_the_answers(
     when_asked(PhoneRequestsDialog, lambda dialog: seen.append(len(dialog.buttons)))
     page.phones.answer.click()
     assert seen == [8]
+
+
+def test_a_report_that_waits_is_no_fault_until_the_opponent_contradicts_it(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    game = event.game(1)
+    event.do(ReportByPhone(game.number, game.players.red, RED_WON))
+    strip = page_of(RoundPage).phones
+    assert strip.words.text() == "From phones: result waiting for confirmation at table 1"
+    assert strip.waits.isVisible()
+    ink = strip.words.palette().color(strip.words.foregroundRole()).name()
+    assert ink == current_theme().text
+    event.do(ReportByPhone(game.number, game.players.blue, BLUE_WON))
+    qtbot.waitUntil(lambda: strip.words.text() == "From phones: reports differ at table 1")
+    ink = strip.words.palette().color(strip.words.foregroundRole()).name()
+    assert ink == current_theme().danger
+    assert not strip.waits.isVisible()
 
 
 def test_nothing_is_shown_while_nothing_waits(event: Event, page_of: PageOf) -> None:

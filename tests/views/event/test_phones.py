@@ -212,7 +212,9 @@ def test_the_desk_sees_what_waits_because_of_phones():
     desk.do(AskToDrop(red))
     report(desk, Side.RED, RED_WON)
     waits = phone_requests(desk.state)
-    assert waits.words == "2 sign-ups · 1 wants to drop · not confirmed at table 1"
+    assert waits.words == (
+        "2 sign-ups · 1 wants to drop · result waiting for confirmation at table 1"
+    )
     (alone,) = waits.reports
     assert (alone.by, alone.result) == (desk.state.name(red), RED_WON)
     assert "by scenario" in alone.said

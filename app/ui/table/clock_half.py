@@ -53,6 +53,13 @@ class ClockHalf(QWidget):
         self.setToolTip(escape_tooltip(place.name) if len(place.name) > LONG else "")
         self.update()
 
+    def clear(self) -> None:
+        """Show nobody and no clock."""
+        self._face, self._place, self._said = None, HalfInfo("", 0, "", judge=False), ""
+        self.setAccessibleName(self.side.colour)
+        self.setToolTip("")
+        self.update()
+
     @property
     def face(self) -> Face | None:
         return self._face

@@ -212,6 +212,8 @@ class TableWindow(QWidget):
         view, now_ms = self._view, self._client.now_ms()
         self._tick.stop()
         if game is None or view is None:
+            for half in self.halves.values():
+                half.clear()
             self.strip.show_strip(StripShow(self._client.away or NO_GAME))
             return
         for side, half in self.halves.items():

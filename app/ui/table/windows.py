@@ -1,15 +1,29 @@
-"""The table windows that are open on this machine, one for each game."""
+"""The table windows that are open on this machine. Each stands at its table: once the next round is
+published it shows the game that is played there then.
+"""
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from app.ui.shell.preferences import AppPreferences
 
 if TYPE_CHECKING:
+    from app.engine.state import State
     from app.ui.clients.desk import DeskClient
     from app.ui.shell.message_bar import MessageBar
     from app.ui.table.plunger_keys import PlungerKeys
     from app.ui.table.window import TableWindow
+
+
+@dataclass(slots=True)
+class OpenWindow:
+    """A table's window and what it shows."""
+
+    window: "TableWindow"
+    table: int
+    game: int
+    """0 where nobody plays at the table."""
 
 
 class TableWindows:
@@ -18,35 +32,89 @@ class TableWindows:
     def __init__(self, laptop: AppPreferences, bar: "MessageBar") -> None:
         self._laptop, self._bar = laptop, bar
         self._keys: PlungerKeys | None = None
-        self.open: dict[int, TableWindow] = {}
+        self._client: DeskClient | None = None
+        self._opened: list[OpenWindow] = []
+        self._round = 0  # the latest one that players knew of
+
+    @property
+    def open(self) -> dict[int, "TableWindow"]:
+        """By game."""
+        return {opened.game: opened.window for opened in self._opened if opened.game}
 
     def show(self, client: "DeskClient", game: int) -> None:
         """The table window of a game; the one already open comes to the front."""
-        from PySide6.QtCore import Qt
-
         from app.ui.table.plunger_keys import PlungerKeys
-        from app.ui.table.window import TableWindow
 
         if self._keys is None:
-            self._keys = PlungerKeys(self.open.values, self._bar)
-        if not self.open:
-            client.changed.connect(self._keys.check, Qt.ConnectionType.QueuedConnection)
-        if game not in self.open:
-            playing = client.state.games.get(game)
-            table = playing.table if playing else 0
-            self.open[game] = TableWindow(
-                client,
-                game,
-                wishes=self._laptop.table_wishes(table),
-                remember=partial(self._laptop.keep_table_wishes, table),
-            )
-        self.open[game].show()
-        self.open[game].raise_()
-        for window in (self.open[game], self._bar.window()):
-            self._keys.watch(window)
+            self._keys = PlungerKeys(self._windows, self._bar)
+        self._listen(client)
+        window = self.open.get(game) or self._made(client, game)
+        window.show()
+        window.raise_()
+        for watched in (window, self._bar.window()):
+            self._keys.watch(watched)
 
     def close_all(self) -> None:
-        for window in self.open.values():
-            window.close()
-            window.deleteLater()
-        self.open.clear()
+        for opened in self._opened:
+            opened.window.close()
+            opened.window.deleteLater()
+        self._opened.clear()
+
+    def _windows(self) -> list["TableWindow"]:
+        return [opened.window for opened in self._opened]
+
+    def _listen(self, client: "DeskClient") -> None:
+        from PySide6.QtCore import Qt
+
+        if self._client is client:
+            return
+        self._client, self._round = client, _public_round(client.state)
+        client.changed.connect(self._follow)
+        if self._keys is not None:
+            client.changed.connect(self._keys.check, Qt.ConnectionType.QueuedConnection)
+
+    def _made(self, client: "DeskClient", game: int) -> "TableWindow":
+        from app.ui.table.window import TableWindow
+
+        playing = client.state.games.get(game)
+        table = playing.table if playing else 0
+        window = TableWindow(
+            client,
+            game,
+            wishes=self._laptop.table_wishes(table),
+            remember=partial(self._laptop.keep_table_wishes, table),
+        )
+        self._opened.append(OpenWindow(window, table, game))
+        return window
+
+    def _follow(self) -> None:
+        """To the games of a round that was just published, or taken back; and where a game is gone,
+        to the one in its place. An earlier game that is opened later stays.
+        """
+        if self._client is None:
+            return
+        state = self._client.state
+        before, self._round = self._round, _public_round(state)
+        for opened in self._opened:
+            if self._round == before and (opened.game in state.games or not opened.game):
+                continue
+            game = _game_at(state, opened.table)
+            if game != opened.game and game not in self.open:
+                opened.game = game
+                opened.window.play_game(game)
+
+
+def _public_round(state: "State") -> int:
+    from app.views.round.room_display import published_round
+
+    latest = published_round(state)
+    return latest.number if latest else 0
+
+
+def _game_at(state: "State", table: int) -> int:
+    """The game that players know of at the table now; 0 for none."""
+    from app.views.round.room_display import published_round
+
+    latest = published_round(state)
+    games = state.games_of(latest) if latest else ()
+    return next((game.number for game in games if game.table == table), 0)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -127,6 +127,7 @@ class EventView(QWidget):
 
     table_wanted = Signal(int)
     wall_wanted = Signal(bool)
+    turned = Signal()  # to another page
 
     def __init__(
         self, client: DeskClient, pages: tuple[PageKind, ...], parent: QWidget | None = None
@@ -146,6 +147,7 @@ class EventView(QWidget):
         self._rail = QButtonGroup(self)
         self._build()
         self._rail.idClicked.connect(self.show_page)
+        self.turned.connect(self.messages.place_again)
         client.changed.connect(self._show_trouble)
         client.more_changed.connect(lambda: self.header.show_event(client.state))
         client.refused.connect(self.messages.show_message)
@@ -170,6 +172,7 @@ class EventView(QWidget):
         if leaves and new and begins is not None and begins.isVisible():
             begins.setFocus()  # later each page knows where the keyboard was
         self.header.round.setVisible(self._pages[index].name != ROUND)  # it says so itself
+        self.turned.emit()
         self._rail.button(index).setChecked(True)
 
     def show_page_named(self, name: str) -> None:
@@ -266,4 +269,25 @@ class EventView(QWidget):
             on=self,
             gap=Space.NONE,
         )
-        self.messages.lie_over(self, left=RAIL)
+        self.messages.lie_over(self)
+        self.messages.lie_within(self._room_in_header)
+
+    def _room_in_header(self) -> QRect:
+        """Beside the field to find by, where a message covers nothing that somebody types in."""
+        left = self.header.mapTo(self, QPoint(0, 0)).x()
+        right = self.find_box.mapTo(self, QPoint(0, 0)).x() - Space.S
+        return QRect(left, 0, right - left, self.header.height())
+
+    def make_room(self, bar: MessageBar) -> None:
+        """``bar`` has its place here too, below the view's own while that is there."""
+
+        def room() -> QRect:
+            here, own = self._room_in_header(), self.messages
+            if own.isHidden():
+                return here
+            below = own.geometry().bottom() + 1 + Space.XXS
+            return QRect(here.left(), below, here.width(), 0)
+
+        bar.lie_within(room)
+        for signal in (self.turned, self.messages.moved):
+            signal.connect(bar.place_again)

@@ -116,7 +116,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def messages(self) -> "MessageBar":
-        """Over the lower edge, from the first message on."""
+        """Over the lower edge of the start page, or in the header of the open event."""
         from app.ui.shell.message_bar import MessageBar
 
         bar = MessageBar()
@@ -324,6 +324,7 @@ class MainWindow(QMainWindow):
         self.tables.close_all()
         self.wall.follow(None)
         if self._view is not None:
+            self.messages.lie_within(None)
             self._stack.removeWidget(self._view)
             for line in (self._view.client.clocks, self._view.client.tablets):
                 if line is not None:
@@ -426,6 +427,7 @@ class MainWindow(QMainWindow):
         self.wall.follow(client)
         client.changed.connect(self._show_act_names)
         client.noted.connect(self.messages.show_note)
+        self._view.make_room(self.messages)
         self._view.show_page(0)
         from PySide6.QtCore import Qt
 

@@ -1,10 +1,10 @@
 """The bar for refusals and problems; a message stays until the organizer has read it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QRect, QTimer
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
+from PySide6.QtCore import QObject, QPoint, QRect, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import Button
@@ -13,19 +13,27 @@ from app.ui.widgets.theme import Margins, Space
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QHideEvent, QShowEvent
 
 NOTE_MS = 8_000
 
 
+TURNS = 8
+"""So many fields it gets out of the way of, one after the other."""
+
+
 class MessageBar(QFrame):
     """Lies over the edge of a window, so that it moves nothing that is under the mouse; beside the
-    field that somebody types in.
+    fields that somebody can type in. ``moved`` comes when it is shown, hidden or placed anew.
     """
+
+    moved = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("message_bar")
-        self.left, self.at_bottom = 0, False
+        self._within: Callable[[], QRect] | None = None
+        self._at_bottom = False
         self._goes = QTimer(self)
         self._goes.setSingleShot(True)
         self._goes.timeout.connect(self.hide)
@@ -44,18 +52,25 @@ class MessageBar(QFrame):
             self.act,
             self.dismiss,
             on=self,
-            margins=Margins(Space.XL, Space.S, Space.L, Space.S),
+            margins=Margins(Space.L, Space.XS, Space.L, Space.XS),
         )
         self.hide()
 
-    def lie_over(self, host: QWidget, *, left: int = 0, at_bottom: bool = False) -> None:
-        """Over the upper or lower edge of ``host``, from ``left`` on."""
-        self.left, self.at_bottom = left, at_bottom
+    def lie_over(self, host: QWidget, *, at_bottom: bool = False) -> None:
+        """Over the upper or lower edge of ``host``, all across."""
+        self._at_bottom = at_bottom
         self.setParent(host)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._keep_clear)
         self.hide()
+
+    def lie_within(self, room: Callable[[], QRect] | None) -> None:
+        """Over the part of its host that ``room`` names each time, from its top; it covers the
+        whole of it. None: over the edge again.
+        """
+        self._within = room
+        self.place_again()
 
     def _begin(self) -> None:
         """What takes its time and is not needed before the first message."""
@@ -75,35 +90,75 @@ class MessageBar(QFrame):
     def eventFilter(self, watched: QObject, event: "QEvent") -> bool:
         from PySide6.QtCore import QEvent
 
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
-            self._place()
+        if event.type() == QEvent.Type.Resize:
+            self.place_again()
         return False
+
+    def place_again(self) -> None:
+        """What is below has changed."""
+        if not self.isHidden():
+            self._place()
 
     def _place(self) -> None:
         host, layout = self.parentWidget(), self.layout()
         if host is None or layout is None:
             return
-        width = host.width() - self.left
-        high = max(layout.totalHeightForWidth(width), layout.totalMinimumSize().height())
-        top = host.height() - high if self.at_bottom else 0
-        place = QRect(self.left, top, width, high)
-        if (field := self._field_below(host)) is not None and field.intersects(place):
-            beside = field.top() - high - Space.XS if self.at_bottom else field.bottom() + Space.XS
-            place.moveTop(beside)
-        self.setGeometry(place)
+        room = self._within() if self._within is not None else QRect(0, 0, host.width(), 0)
+        needs = max(layout.totalHeightForWidth(room.width()), layout.totalMinimumSize().height())
+        high = max(needs, room.height())
+        top = host.height() - high if self._at_bottom and self._within is None else room.top()
+        place = QRect(room.left(), top, room.width(), high)
+        fields = self._fields(host)
+        clear = self._clear_of(fields, place)
+        if not host.rect().contains(clear):  # then at least off the one that somebody types in
+            clear = self._clear_of(fields[:1] if self._has_focus(host) else [], place)
+        moves = clear != self.geometry()
+        self.setGeometry(clear)
         self.raise_()
+        if moves:
+            self.moved.emit()
 
-    def _field_below(self, host: QWidget) -> QRect | None:
-        """Where somebody types in ``host``; a whole list is no such place."""
+    def _clear_of(self, fields: Sequence[QRect], place: QRect) -> QRect:
+        """``place`` moved away from its edge, past every field that it would lie on."""
+        place = QRect(place)
+        upwards = self._at_bottom and self._within is None
+        for _ in range(TURNS):
+            below = [field for field in fields if field.intersects(place)]
+            if not below:
+                break
+            if upwards:
+                place.moveBottom(min(field.top() for field in below) - Space.XS)
+            else:
+                place.moveTop(max(field.bottom() for field in below) + Space.XS)
+        return place
+
+    def _fields(self, host: QWidget) -> list[QRect]:
+        """Where somebody types in ``host``, and then where they could; a whole list is no such
+        place.
+        """
+        focused = QApplication.focusWidget()
+        typed = [focused] if focused is not None and self._has_focus(host) else []
+        could = [field for field in host.findChildren(QLineEdit) if not field.isReadOnly()]
+        return [
+            QRect(field.mapTo(host, QPoint(0, 0)), field.size())
+            for field in (*typed, *could)
+            if field.isVisible() and not field.visibleRegion().isEmpty()
+        ]
+
+    def _has_focus(self, host: QWidget) -> bool:
         field = QApplication.focusWidget()
         if field is None or not host.isAncestorOf(field) or self.isAncestorOf(field):
-            return None
-        place = QRect(field.mapTo(host, QPoint(0, 0)), field.size())
-        return place if place.height() * 2 < host.height() else None
+            return False
+        return field.height() * 2 < host.height()
 
     def _keep_clear(self) -> None:
-        if not self.isHidden():
-            self._place()
+        self.place_again()
+
+    def showEvent(self, event: "QShowEvent") -> None:
+        self.moved.emit()
+
+    def hideEvent(self, event: "QHideEvent") -> None:
+        self.moved.emit()
 
     @property
     def text(self) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Command
@@ -175,3 +175,32 @@ def test_a_message_lies_over_the_page_and_moves_nothing_in_it(
     assert not moved(before, places(view))
     label = view.messages.findChildren(QLabel)[0]
     assert label.height() >= label.heightForWidth(label.width())
+
+
+@pytest.mark.parametrize("name", [*PAGES, "Players", "Awards"])
+@pytest.mark.parametrize("words", ["The players are asked who goes first.", "Not heard. " * 20])
+def test_no_message_lies_over_a_field_to_type_in(
+    view: EventView, under_way: RoundPage, qtbot: QtBot, name: str, words: str
+) -> None:
+    window = view.window()
+    assert isinstance(window, MainWindow)
+    view.messages.show_message(words)
+    window.messages.show_message(words)
+    view.show_page_named(name)
+    qtbot.wait(20)
+    bars = [part_of(window, bar) for bar in (view.messages, window.messages)]
+    fields = [field for field in window.findChildren(QLineEdit) if field.isVisible()]
+    assert view.find_box in fields
+    assert not bars[0].intersects(bars[1])
+    assert not [
+        (field.accessibleName(), bar)
+        for field in fields
+        for bar in bars
+        if part_of(window, field).intersects(bar)
+    ]
+    view.messages.hide()
+    assert part_of(window, window.messages).top() == bars[0].top()
+
+
+def part_of(window: QWidget, part: QWidget) -> QRect:
+    return QRect(part.mapTo(window, QPoint(0, 0)), part.size())

@@ -1,7 +1,7 @@
 """Where the bar for messages lies."""
 
 import pytest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.shell.message_bar import MessageBar
@@ -45,7 +45,7 @@ def test_a_note_lies_over_no_field_that_somebody_types_in(
     assert bar.geometry().bottom() < field.geometry().top()
 
 
-def test_a_message_makes_room_for_a_field_that_is_entered(
+def test_a_message_lies_over_no_field_though_nobody_types_there_yet(
     qtbot: QtBot, host: QWidget, field: QLineEdit
 ) -> None:
     elsewhere = QLineEdit(host)
@@ -53,9 +53,38 @@ def test_a_message_makes_room_for_a_field_that_is_entered(
     elsewhere.setFocus()
     qtbot.waitUntil(elsewhere.hasFocus)
     bar.show_message("Not saved.")
+    assert bar.geometry().bottom() < field.geometry().top()
+    field.hide()
+    bar.place_again()
     assert bar.geometry().bottom() == HIGH - 1
-    field.setFocus()
-    qtbot.waitUntil(lambda: not bar.geometry().intersects(field.geometry()))
+
+
+def test_a_message_makes_room_for_a_part_that_takes_the_keyboard(
+    qtbot: QtBot, host: QWidget
+) -> None:
+    part = QPushButton("Finish", host)
+    part.setGeometry(40, HIGH - 50, 60, 32)
+    bar = shown(qtbot, host)
+    bar.show_message("Not saved.")
+    bar.dismiss.setFocus()
+    qtbot.waitUntil(bar.dismiss.hasFocus)
+    assert bar.geometry().bottom() == HIGH - 1
+    part.setFocus()
+    qtbot.waitUntil(lambda: not bar.geometry().intersects(part.geometry()))
+
+
+def test_where_fields_leave_no_room_it_is_off_the_one_that_is_typed_in(
+    qtbot: QtBot, host: QWidget
+) -> None:
+    fields = [QLineEdit(host) for _ in range(HIGH // 30)]
+    for place, field in enumerate(fields):
+        field.setGeometry(40, 30 * place, 60, 28)
+    bar = shown(qtbot, host)
+    bar.show_message("Not saved.")
+    assert host.rect().contains(bar.geometry())
+    fields[-1].setFocus()
+    qtbot.waitUntil(lambda: not bar.geometry().intersects(fields[-1].geometry()))
+    assert host.rect().contains(bar.geometry())
 
 
 def test_a_list_with_the_keyboard_does_not_move_a_message(qtbot: QtBot, host: QWidget) -> None:

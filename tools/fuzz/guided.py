@@ -1,5 +1,6 @@
 """One target, led by what each case reaches: `atheris` keeps what reaches something new and changes
-that further. Started by `tools.fuzz` with --guided; it ends with the first case that fails or hangs.
+that further. Started by `tools.fuzz` with --guided; it ends with the first case that fails or takes
+a minute.
 """
 
 import sys

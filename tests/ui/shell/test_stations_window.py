@@ -22,7 +22,7 @@ from app.store.server import server_log
 from app.store.server.address import Place, ServerEvent, database
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.stations import StationsDialog
-from app.ui.shell.close_check import RUNNING, WAITS, may_leave
+from app.ui.shell.close_check import WAITS, may_leave
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
@@ -180,12 +180,13 @@ def test_leaving_stops_the_clocks_only_where_no_other_station_goes_on(
     client = hall.view.client
     client.ask(StartClock(max(client.state.games), Side.RED))
     hall.until(lambda: any(game.play.ticking for game in client.state.games.values()))
+    stops = "The clock at table 1 stops until you reopen the event."
     assert not may_leave(hall.view, hall.window, "Quit")
-    assert asked == [RUNNING]
+    assert asked == [stops]
     hall.other("Ben")
     hall.until(lambda: client.stations is not None and client.stations.others == ("Ben",))
     assert may_leave(hall.view, hall.window, "Quit")
-    assert asked == [RUNNING]
+    assert asked == [stops]
 
 
 def test_leaving_with_acts_that_wait_says_where_they_are(

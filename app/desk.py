@@ -41,7 +41,7 @@ from app.engine.text import clock_words
 from app.store.errors import Away, Overtaken, StoreError
 from app.store.log import codec
 from app.store.log.row_checks import Stored
-from app.store.rescue.backups import Backups, Copy, not_made
+from app.store.rescue.backups import Backups, Copy, Outcome, not_made
 from app.store.server.acts_again import ActsAgain, with_act
 from app.store.server.waiting import Act
 from app.views.history.rows import describe
@@ -530,6 +530,22 @@ class Desk:
             self._backups.beside, self._backups.second = beside, second
 
         self.call(set_both)
+
+    def copy_now(self) -> Future[tuple[Outcome, ...]]:
+        """Copy the event as it is to each folder for backups. The future raises StoreError."""
+        answer: Future[tuple[Outcome, ...]] = Future()
+
+        def copy() -> None:
+            try:
+                log = self._log
+                assert log is not None  # the loop runs
+                self._backups.copy_now(log.copied, answer.set_result)
+            except Exception as error:
+                answer.set_exception(error)
+
+        if not self.call(copy):
+            answer.set_exception(StoreError(CLOSED))
+        return answer
 
     def stop(self) -> None:
         """Finish what was asked, close the file and end the thread."""

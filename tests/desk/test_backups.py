@@ -93,7 +93,7 @@ def test_a_backup_folder_that_is_gone_is_told_and_harms_nothing(
     heard = troubles(desk)
     round_one(desk)
     until(lambda: bool(heard))
-    assert heard[0].startswith("No backup copy was made: The backup folder")
+    assert heard[0].startswith(f"The second backup folder {stick / 'gone'} is not there.")
     assert settled(desk).state.rounds[0].stage is Stage.STARTED
 
 

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -17,11 +18,30 @@ UNFINISHED = say(
     "An earlier backup copy is still being written. If the second backup folder does not answer,"
     " choose another one: File, Backups…"
 )
+MISSING = say(
+    "The second backup folder {folder} is not there. Plug in its disk, or choose another folder:"
+    " File, Backups…"
+)
+NOT_ON_SECOND = say("No copy was made in the second backup folder {folder}. {why}")
+NOT_BESIDE = say("No copy was made beside the event, in {folder}. {why}")
+STILL_BESIDE = say("Copies beside the event are still made.")
+AGAIN = say("Backup copies go to {folder} again.")
 BETWEEN_MS = 10 * 60_000
 """A round that is played is copied so often."""
 COPIES_OF_PLAY = 12
 """So many copies from the middle of rounds stay in a folder; those of starts and ends all do."""
 OF_PLAY = "played to "
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one copy: its file, or a sentence on why there is none."""
+
+    folder: Path
+    file: Path | None
+    fault: str = ""
+    missing: bool = False
+    """The folder is not there."""
 
 
 class Copy(Protocol):
@@ -50,18 +70,22 @@ def copies_of(file: Path, second: Path | None) -> list[Path]:
 
 
 class Backups:
-    """``on_failure`` receives the reason if a copy was not made, in the copy's thread.
+    """``tell`` receives a sentence for the organizer, in the copy's thread: why a folder gets no
+    copies, once until it gets them again, and that it does.
 
     No copy under way keeps the program from ending: `wait` is all it is given.
     """
 
-    def __init__(self, second: Path | None, on_failure: Callable[[str], None]) -> None:
+    def __init__(self, second: Path | None, tell: Callable[[str], None]) -> None:
         self.beside: Path | None = None
         """Made when it is needed."""
         self.second = second
         """The organizer's choice, such as a stick; it has to be there."""
-        self._on_failure = on_failure
+        self._tell = tell
         self._writing: list[threading.Thread] = []
+        self._failing: dict[Path, bool] = {}
+        """The folders that the organizer knows to get no copies, and whether they are missing."""
+        self._slow = False
         self._copied_ms: int | None = None
 
     def after(self, fresh: Sequence[Record], playing: int, take: Callable[[], Copy]) -> str:
@@ -70,7 +94,7 @@ class Backups:
         none.
         """
         label = self._label(fresh, playing)
-        folders = [folder for folder in (self.beside, self.second) if folder is not None]
+        folders = self._folders
         if not label or not folders:
             return ""
         self._copied_ms = fresh[-1].at_ms
@@ -79,12 +103,29 @@ class Backups:
         except StoreError as error:
             return not_made(error)
         self._writing = [thread for thread in self._writing if thread.is_alive()]
-        trouble = UNFINISHED if self._writing else ""
-        work = (copy, folders, label)
-        thread = threading.Thread(target=self._write, args=work, name="backup", daemon=True)
-        self._writing.append(thread)
-        thread.start()
-        return trouble
+        was_slow, self._slow = self._slow, bool(self._writing)
+        self._begin(lambda: self._report(self._write(copy, folders, label)))
+        return UNFINISHED if self._slow and not was_slow else ""
+
+    def copy_now(
+        self, take: Callable[[], Copy], answer: Callable[[tuple[Outcome, ...]], None]
+    ) -> None:
+        """Copy the event as it is to every folder. ``answer`` is called in the copy's thread.
+        Raises StoreError.
+        """
+        folders = self._folders
+        if not folders:
+            answer(())
+            return
+        copy, label = take(), f"by hand {time.strftime('%H.%M')}"
+
+        def write() -> None:
+            outcomes = self._write(copy, folders, label)
+            for outcome in outcomes:  # the organizer is looking at it
+                self._know(outcome)
+            answer(outcomes)
+
+        self._begin(write)
 
     def wait(self, seconds: float) -> None:
         """Until every copy is written, but no longer than that."""
@@ -111,18 +152,60 @@ class Backups:
             return ""
         return f"round {playing} {OF_PLAY}{time.strftime('%H.%M', time.localtime(now_ms / 1000))}"
 
-    def _write(self, copy: Copy, folders: Sequence[Path], label: str) -> None:
-        """The folder beside the event first: a stick may hang."""
-        for folder in folders:
-            try:
-                if folder == self.beside:
-                    with suppress(OSError):  # the copy says why it cannot be there
-                        folder.mkdir(exist_ok=True)
-                file = copy.write(folder, label, once=folder == folders[-1])
-            except StoreError as error:
-                self._on_failure(not_made(error))
-            else:
-                _thin_out(file)
+    @property
+    def _folders(self) -> list[Path]:
+        """The one beside the event first: a stick may hang."""
+        return [folder for folder in (self.beside, self.second) if folder is not None]
+
+    def _begin(self, work: Callable[[], None]) -> None:
+        thread = threading.Thread(target=work, name="backup", daemon=True)
+        self._writing.append(thread)
+        thread.start()
+
+    def _write(self, copy: Copy, folders: Sequence[Path], label: str) -> tuple[Outcome, ...]:
+        return tuple(
+            self._write_to(folder, copy, label, once=folder == folders[-1]) for folder in folders
+        )
+
+    def _write_to(self, folder: Path, copy: Copy, label: str, *, once: bool) -> Outcome:
+        form = NOT_BESIDE if folder == self.beside else NOT_ON_SECOND
+        if folder == self.beside:
+            with suppress(OSError):  # the copy says why it cannot be there
+                folder.mkdir(exist_ok=True)
+        try:
+            file = copy.write(folder, label, once=once)
+        except StoreError as error:
+            if form is NOT_ON_SECOND and not is_there(folder):
+                return Outcome(folder, None, MISSING.format(folder=folder), missing=True)
+            return Outcome(folder, None, form.format(folder=folder, why=error))
+        _thin_out(file)
+        return Outcome(folder, file)
+
+    def _report(self, outcomes: Sequence[Outcome]) -> None:
+        """Say what the organizer does not know yet."""
+        sentences = [sentence for outcome in outcomes if (sentence := self._know(outcome))]
+        if not sentences:
+            return
+        beside, *others = outcomes
+        if beside.file and any(outcome.fault for outcome in others):
+            sentences.append(STILL_BESIDE)
+        self._tell(" ".join(sentences))
+
+    def _know(self, outcome: Outcome) -> str:
+        """Remember how a folder stands. Returns what is new of it, in a sentence."""
+        before = self._failing.pop(outcome.folder, None)
+        if not outcome.fault:
+            return "" if before is None else AGAIN.format(folder=outcome.folder)
+        self._failing[outcome.folder] = outcome.missing
+        return "" if before is outcome.missing else outcome.fault
+
+
+def is_there(folder: Path) -> bool:
+    """Whether a folder can be reached. A stick or a share may keep one waiting."""
+    try:
+        return folder.is_dir()
+    except OSError:
+        return False
 
 
 def _thin_out(written: Path) -> None:

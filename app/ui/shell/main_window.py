@@ -744,8 +744,13 @@ class MainWindow(QMainWindow):
         from app.ui.dialogs.files import ask_restored_file
         from app.ui.shell.opening.backups_dialog import BackupsDialog
 
+        is_copied = self._desk is not None and not self._read_only and not self._sampling
         chosen = BackupsDialog.ask(
-            self._copies, self._laptop.backup_folder, self._choose_backup_folder, self
+            self._copies,
+            self._laptop.backup_folder,
+            self._choose_backup_folder,
+            self,
+            copy_now=self._desk.copy_now if self._desk is not None and is_copied else None,
         )
         if chosen is None:
             return

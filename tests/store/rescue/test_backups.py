@@ -1,5 +1,8 @@
 """When copies of an event are made, where they go, and which are found."""
 
+import re
+import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +12,15 @@ from app.engine.acts.events import Event, Record
 from app.engine.acts.players import PlayerDropped
 from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.store.log.event_log import EventLog, create
-from app.store.rescue.backups import BETWEEN_MS, COPIES_OF_PLAY, Backups, copies_of
+from app.store.rescue.backups import (
+    BETWEEN_MS,
+    COPIES_OF_PLAY,
+    UNFINISHED,
+    Backups,
+    Outcome,
+    copies_of,
+)
+from tests.disks import filled_up_to
 
 NOON_MS = 1_800_000_000_000
 WAIT_S = 60
@@ -43,6 +54,12 @@ class Desk:
         trouble = self._backups.after([record], playing, self._log.copied)
         assert trouble == ""
         self._backups.wait(WAIT_S)
+
+    def copy_now(self) -> tuple[Outcome, ...]:
+        answers: list[tuple[Outcome, ...]] = []
+        self._backups.copy_now(self._log.copied, answers.append)
+        self._backups.wait(WAIT_S)
+        return answers[0]
 
 
 def stems(folder: Path) -> list[str]:
@@ -117,7 +134,137 @@ def test_a_stick_that_is_gone_is_told_and_the_copy_beside_the_event_is_made(
     desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
     assert stems(desk.beside) == ["Cup round 1 start"]
     (trouble,) = desk.troubles
-    assert trouble.startswith("No backup copy was made: The backup folder")
+    assert trouble == (
+        f"The second backup folder {tmp_path / 'gone'} is not there. Plug in its disk, or choose"
+        " another folder: File, Backups… Copies beside the event are still made."
+    )
+
+
+def test_a_stick_that_is_pulled_is_told_once_and_again_when_it_is_back(
+    log: EventLog, stick: Path
+) -> None:
+    desk = Desk(log, stick)
+    desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
+    away = stick.rename(stick.with_name("pocket"))
+    for minutes in (10, 20, 30):
+        desk.wrote(PlayerDropped(1, 1), minutes, playing=1)
+    (told,) = desk.troubles
+    assert f"{stick} is not there" in told
+    away.rename(stick)
+    for minutes in (40, 50):
+        desk.wrote(PlayerDropped(1, 1), minutes, playing=1)
+    assert desk.troubles[1:] == [f"Backup copies go to {stick} again."]
+    assert len(stems(stick)) == 3
+    assert len(stems(desk.beside)) == 6
+
+
+def test_a_full_stick_is_told_once_and_gets_its_copies_when_it_has_room(
+    log: EventLog, tiny_disk: Path
+) -> None:
+    desk = Desk(log, tiny_disk)
+    with filled_up_to(tiny_disk, 0):
+        desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
+        desk.wrote(PlayerDropped(1, 1), 10, playing=1)
+        assert stems(tiny_disk) == ["filler"]
+    (told,) = desk.troubles
+    assert told == (
+        f"No copy was made in the second backup folder {tiny_disk}. The disk is full, so nothing"
+        " was written to Cup round 1 start.flagfall. Make room on the disk, then do it again."
+        " Copies beside the event are still made."
+    )
+    desk.wrote(RoundFinished(1, NOON_MS), 12, playing=0)
+    assert stems(tiny_disk) == ["Cup round 1 end"]
+    assert desk.troubles[1:] == [f"Backup copies go to {tiny_disk} again."]
+
+
+def test_a_write_protected_stick_is_told_and_that_it_is_gone_afterwards_too(
+    log: EventLog, tiny_disk: Path
+) -> None:
+    folder = tiny_disk / "copies"
+    folder.mkdir()
+    desk = Desk(log, folder)
+    subprocess.run(["mount", "-o", "remount,ro", str(tiny_disk)], check=True)
+    desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
+    subprocess.run(["mount", "-o", "remount,rw", str(tiny_disk)], check=True)
+    folder.rmdir()
+    desk.wrote(RoundFinished(1, NOON_MS), 12, playing=0)
+    assert f"Flagfall may not write in {folder}. Choose another folder." in desk.troubles[0]
+    assert desk.troubles[1].startswith(f"The second backup folder {folder} is not there.")
+
+
+def test_what_is_wrong_beside_the_event_and_on_the_stick_is_one_message(
+    log: EventLog, tmp_path: Path
+) -> None:
+    desk = Desk(log, tmp_path / "gone")
+    desk.beside.write_text("a file of that name")
+    desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
+    (trouble,) = desk.troubles
+    assert trouble.startswith(f"No copy was made beside the event, in {desk.beside}. ")
+    assert "The second backup folder" in trouble
+    assert "still made" not in trouble
+
+
+class Hanging:
+    """A copy to a share that does not answer for as long as the test wants."""
+
+    def __init__(self) -> None:
+        self.answers = threading.Event()
+
+    def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path:
+        assert self.answers.wait(WAIT_S)
+        return to_folder / f"Cup {label}.flagfall"
+
+
+def test_a_share_that_does_not_answer_is_told_once(stick: Path) -> None:
+    troubles: list[str] = []
+    backups, hanging = Backups(stick, troubles.append), Hanging()
+
+    def after(minutes: int) -> str:
+        at_ms = NOON_MS + minutes * 60_000
+        record = Record(1, 1, at_ms, "desk", "organizer", RoundStarted(1, at_ms))
+        return backups.after([record], 1, lambda: hanging)
+
+    assert [after(minutes) for minutes in (0, 10, 20)] == ["", UNFINISHED, ""]
+    hanging.answers.set()
+    backups.wait(WAIT_S)
+    assert after(30) == ""
+    backups.wait(WAIT_S)
+    assert troubles == []
+
+
+def test_a_copy_of_the_event_as_it_is_goes_to_both_folders_at_once(
+    log: EventLog, stick: Path
+) -> None:
+    desk = Desk(log, stick)
+    (beside, second) = desk.copy_now()
+    assert (beside.folder, second.folder) == (desk.beside, stick)
+    assert beside.file is not None
+    assert re.fullmatch(r"Cup by hand \d\d\.\d\d\.flagfall", beside.file.name)
+    assert [*stick.iterdir()] == [second.file]
+    assert {*copies_of(log.path, stick)} == {beside.file, second.file}
+    desk.copy_now()
+    assert len(stems(stick)) == 2
+
+
+def test_where_no_folder_is_chosen_no_copy_is_taken() -> None:
+    answers: list[object] = []
+    Backups(None, print).copy_now(lambda: pytest.fail("a copy was taken"), answers.append)
+    assert answers == [()]
+
+
+def test_what_a_copy_by_hand_has_shown_is_not_told_again(log: EventLog, stick: Path) -> None:
+    stick.rmdir()
+    desk = Desk(log, stick)
+    (beside, second) = desk.copy_now()
+    assert beside.file is not None
+    assert second.file is None
+    assert second.fault.startswith(f"The second backup folder {stick} is not there.")
+    desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
+    assert desk.troubles == []
+    stick.mkdir()
+    desk.copy_now()
+    desk.wrote(RoundFinished(1, NOON_MS), 10, playing=0)
+    assert desk.troubles == []
 
 
 def test_a_place_that_takes_no_folder_is_told_and_the_stick_has_its_copy(

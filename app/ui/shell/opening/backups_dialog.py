@@ -2,7 +2,8 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -12,7 +13,10 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.engine.language import say
+from app.engine.text import join_words
+from app.store.errors import StoreError
 from app.store.log.glance import glance
+from app.store.rescue.backups import Outcome, is_there
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
@@ -29,10 +33,18 @@ ABOUT = say(
 )
 LOOKING = say("Looking for backups…")
 NONE = say("There is no backup yet. The first one is made when a round starts.")
+COPYING = say("Copying…")
+MISSING = say(
+    "The second folder {folder} is not there. Plug in its disk, or choose another folder."
+)
 NO_SECOND = say("No second folder is chosen. A stick outlives the laptop.")
 
 Copies = Callable[[], Iterable[tuple[Path, Path]]]
 """Each copy with the event's file that it is of; what it reads may take its time."""
+
+
+CopyNow = Callable[[], Future[tuple[Outcome, ...]]]
+"""Copies the open event as it is, beside the window."""
 
 
 class Column(IntEnum):
@@ -61,7 +73,9 @@ COLUMNS: dict[Column, ListColumn[CopyRow]] = {
 
 
 class BackupsDialog(Dialog):
-    """``choose_second`` is given the folder for second copies, or None for no such folder."""
+    """``choose_second`` is given the folder for second copies, or None for no such folder.
+    ``copy_now`` is None where no event is open that could be copied.
+    """
 
     def __init__(
         self,
@@ -69,12 +83,17 @@ class BackupsDialog(Dialog):
         second: Path | None,
         choose_second: Callable[[Path | None], None],
         parent: QWidget | None = None,
+        *,
+        copy_now: CopyNow | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Backups"))
         self.resize(860, 520)
-        self._copies, self._choose = copies, choose_second
+        self._copies, self._choose, self._copy_now = copies, choose_second, copy_now
+        self._second = second
         self._seen: deque[CopyRow | None] = deque()  # filled in another thread; None at the end
+        self._missing: deque[Path] = deque()
+        self._copying: Future[tuple[Outcome, ...]] | None = None
         self._rows: list[CopyRow] = []
         self.list = RowList(say("Backups"), COLUMNS)
         self.note = label("", "muted", wraps=True)
@@ -83,13 +102,18 @@ class BackupsDialog(Dialog):
         self.folder = button(say("Open &folder"), self._open_folder, kind="quiet")
         self.change = button(say("&Second folder…"), self._ask_second)
         self.stop = button(say("&No second folder"), lambda: self._set_second(None), kind="quiet")
+        self.copy = button(say("Cop&y now"), self._begin_copy)
+        self.copy.setVisible(copy_now is not None)
+        self.copied = label("", wraps=True)
+        self.copied.hide()
         close = button(say("&Close"), self.reject)
         column_of(
             label(ABOUT, wraps=True),
             grow(self.list),
             self.note,
+            self.copied,
             row_of(grow(self.second), self.change, self.stop),
-            row_of(self.folder, STRETCH, close, self.restore),
+            row_of(self.copy, self.folder, STRETCH, close, self.restore),
             on=self,
             gap=Space.M,
             margins=DIALOG,
@@ -98,6 +122,8 @@ class BackupsDialog(Dialog):
         self.list.itemDoubleClicked.connect(lambda _item: self.accept())
         self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self._take)
+        self._written = QTimer(self, interval=POLL_MS)
+        self._written.timeout.connect(self._show_copied)
         self._show_second(second)
         self._look()
 
@@ -108,9 +134,11 @@ class BackupsDialog(Dialog):
         second: Path | None,
         choose_second: Callable[[Path | None], None],
         parent: QWidget | None = None,
+        *,
+        copy_now: CopyNow | None = None,
     ) -> CopyRow | None:
         """The copy that a new file shall be made of, if any."""
-        dialog = cls(copies, second, choose_second, parent)
+        dialog = cls(copies, second, choose_second, parent, copy_now=copy_now)
         done = dialog.exec()
         chosen = dialog.chosen
         dialog.deleteLater()
@@ -125,11 +153,11 @@ class BackupsDialog(Dialog):
         """Beside the window: a stick may keep one waiting."""
         self._rows.clear()
         self.list.setRowCount(0)
-        self._seen = deque()
+        self._seen, self._missing = deque(), deque()
         self._chosen_changed()
         self.note.setText(LOOKING)
         self.note.show()
-        given = (self._copies, self._seen)
+        given = (self._copies, self._second, self._seen, self._missing)
         threading.Thread(target=_look_at, args=given, name="backups", daemon=True).start()
         self._poll.start()
 
@@ -139,6 +167,8 @@ class BackupsDialog(Dialog):
             row = self._seen.popleft()
             if row is None:
                 self._poll.stop()
+                if self._missing:
+                    self.second.setText(MISSING.format(folder=self._missing[0]))
                 self.note.setText("" if self._rows else NONE)
                 self.note.setVisible(not self._rows)
                 return
@@ -169,13 +199,52 @@ class BackupsDialog(Dialog):
         self._show_second(folder)
         self._look()
 
+    def _begin_copy(self) -> None:
+        if self._copy_now is None or self._copying is not None:
+            return
+        self.copy.setEnabled(False)
+        self.copied.setText(COPYING)
+        self.copied.show()
+        self._copying = self._copy_now()
+        self._written.start()
+
+    def _show_copied(self) -> None:
+        if self._copying is None or not self._copying.done():
+            return
+        self._written.stop()
+        try:
+            words = copied_words(self._copying.result())
+        except StoreError as error:
+            words = str(error)
+        self._copying = None
+        self.copied.setText(words)
+        self.copy.setEnabled(True)
+        self._show_second(self._second)
+        self._look()
+
     def _show_second(self, folder: Path | None) -> None:
+        self._second = folder
         words = NO_SECOND if folder is None else say("Copies also go to {folder}.", folder=folder)
         self.second.setText(words)
         self.stop.setVisible(folder is not None)
 
 
-def _look_at(copies: Copies, seen: deque[CopyRow | None]) -> None:
+def copied_words(outcomes: Sequence[Outcome]) -> str:
+    """Where the copies are, and why others are not; of a missing folder the dialog speaks below."""
+    files = [str(outcome.file) for outcome in outcomes if outcome.file is not None]
+    made = [say("Copied to {files}.", files=join_words(files))] if files else []
+    faults = [outcome.fault for outcome in outcomes if outcome.fault and not outcome.missing]
+    return " ".join((*made, *faults))
+
+
+def _look_at(
+    copies: Copies,
+    second: Path | None,
+    seen: deque[CopyRow | None],
+    missing: deque[Path],
+) -> None:
+    if second is not None and not is_there(second):
+        missing.append(second)
     for copy, file in copies():
         state = glance(copy)
         seen.append(CopyRow(copy, file, state.at_ms, state.words))

@@ -1,6 +1,7 @@
 """Each dialog of the main window over an event that is under way, as far as it needs one."""
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 
@@ -130,7 +131,9 @@ def dialogs(
         "new event": lambda: NewEventDialog(packets(), folder, parent),
         "house decisions": lambda: HouseDecisionsBox(packet, parent),
         "manual": lambda: ManualBox(parent),
-        "backups": lambda: BackupsDialog(tuple, folder / "stick", lambda _folder: None, parent),
+        "backups": lambda: BackupsDialog(
+            tuple, folder / "stick", lambda _folder: None, parent, copy_now=Future
+        ),
         "settings": lambda: SettingsDialog(laptop, lambda _folder: None, parent),
         "about": lambda: AboutBox(parent),
         "licences": lambda: LicencesBox(ROOT / "tools" / "installer" / "texts", parent),

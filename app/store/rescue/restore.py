@@ -113,8 +113,7 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
                 unfinished.unlink(missing_ok=True)
                 with as_inspected(backup, inspected) as raw:
                     copy_alone(raw, unfinished)
-                aside = _set_aside(file)
-                os.replace(unfinished, file)
+                aside = _replace(file, unfinished)
                 sync_folder(file.parent)
             finally:
                 unfinished.unlink(missing_ok=True)
@@ -126,22 +125,35 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
     return Restored(file, restored, aside)
 
 
-def _set_aside(file: Path) -> Path | None:
-    """The file and its journal under another name, together, so that it can be opened there."""
+def _replace(file: Path, unfinished: Path) -> Path | None:
+    """Give ``unfinished`` the name of ``file``. Returns where the file that was there is now, with
+    its journal, so that it can be opened there; whatever goes wrong, it is back in its place.
+    """
     if not file.exists():
         for ending in (*BESIDE, ROLLBACK_JOURNAL):
             left = file.with_name(file.name + ending)
             if left.exists():
                 os.replace(left, free_name(left.with_name(f"{left.name} left over")))
+        os.replace(unfinished, file)
         return None
     stamp = f"{datetime.now():%Y-%m-%d %H-%M-%S}"
     aside = free_name(file.with_name(f"{file.stem} before restoring {stamp}{file.suffix}"))
-    os.replace(file, aside)
-    for ending in (JOURNAL, ROLLBACK_JOURNAL):
-        with suppress(FileNotFoundError):
-            os.replace(f"{file}{ending}", f"{aside}{ending}")
-    file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
+    try:
+        _move(file, aside)
+        file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
+        os.replace(unfinished, file)
+    except BaseException:
+        if unfinished.exists():
+            _move(aside, file)
+        raise
     return aside
+
+
+def _move(file: Path, to: Path) -> None:
+    """With its journals, as far as they are there."""
+    for ending in ("", JOURNAL, ROLLBACK_JOURNAL):
+        with suppress(FileNotFoundError):
+            os.replace(f"{file}{ending}", f"{to}{ending}")
 
 
 def _last_ms(contents: Contents) -> int | None:

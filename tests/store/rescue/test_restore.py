@@ -14,6 +14,7 @@ from app.engine.acts.players import PlayerWarned
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.languages import VARIABLE
 from app.store.log.event_log import create, open_log
+from app.store.rescue.restore import restore
 
 CRASH = """
 import os, sys
@@ -235,6 +236,33 @@ def test_a_rollback_journal_that_brings_nothing_whole_leaves_the_file_as_it_is(
         open_log(event_file)
     assert event_file.read_bytes() == before
     assert journal.exists()
+
+
+@pytest.mark.parametrize("fails_at", [1, 2, 3])
+def test_a_restore_that_is_stopped_leaves_the_file_in_its_place(
+    event_file: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, fails_at: int
+) -> None:
+    backup = crashed(event_file, folder)
+    there = {path.name: path.read_bytes() for path in event_file.parent.glob("Cup.flagfall*")}
+    moves: list[str] = []
+    move = os.replace
+
+    def stopped(source: str, target: str) -> None:
+        moves.append(source)
+        if len(moves) == fails_at:
+            raise KeyboardInterrupt
+        move(source, target)
+
+    monkeypatch.setattr(os, "replace", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        restore(backup, event_file)
+    monkeypatch.undo()
+    now = {path.name: path.read_bytes() for path in event_file.parent.glob("Cup*flagfall*")}
+    assert {name: now.get(name) for name in there if not name.endswith(("-shm", ".lock"))} == {
+        name: content for name, content in there.items() if not name.endswith(("-shm", ".lock"))
+    }
+    assert not [name for name in now if "before restoring" in name or name.endswith(".new")]
+    assert rows_in(event_file) == 40
 
 
 def test_the_day_of_a_backup_is_said_in_the_readers_language(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
-"""A whole file as bytes: one that exists as a file, and only up to a size. Its content is not known
-here.
+"""A whole file as bytes: read only up to a size, and written whole or not at all. Its content is not
+known here.
 """
 
+import os
 import stat
 from pathlib import Path
 
@@ -31,3 +32,16 @@ def demand_file(path: Path) -> None:
         raise StoreError(
             say("{name} is a pipe or a device, not a file. Choose a file.", name=path.name)
         )
+
+
+def write_whole_file(path: Path, content: bytes) -> None:
+    """Write ``content`` beside ``path`` and give it the name. What was there before is replaced, or
+    stays if anything goes wrong. Raises OSError.
+    """
+    path = path.resolve()
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        unfinished.write_bytes(content)
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -12,6 +12,7 @@ from tempfile import mkdtemp
 
 import pytest
 
+from app.__main__ import main
 from app.engine.progress import Cancelled, Progress
 from app.headless.cli.replay import replay
 from app.headless.recheck.verify import verify
@@ -152,6 +153,15 @@ def test_on_a_full_disk_nothing_half_made_stays(tiny_disk: Path, make: Make) -> 
                 assert not verify(file).faults  # with its journal, which there may be no room for
         remove(file)
     assert failures
+
+
+def test_an_export_that_the_disk_has_no_room_for_leaves_no_file(
+    tiny_disk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with filled_up_to(tiny_disk, 8_000):
+        assert main(["export", str(_source()), "-o", str(tiny_disk / "cup.event.json")]) == 2
+    assert "The disk is full, so nothing was written to cup.event.json" in capsys.readouterr().err
+    assert list(tiny_disk.iterdir()) == []
 
 
 @pytest.mark.parametrize(

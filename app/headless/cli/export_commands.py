@@ -17,6 +17,7 @@ from app.store.exports import tables
 from app.store.exports.event_export import export_event, import_event
 from app.store.os_errors import os_sentence
 from app.store.server.address import Place, place
+from app.store.whole_file import write_whole_file
 from app.views.event.facts import every_table
 from app.views.event.publish import finished, results_words, standings_words
 
@@ -57,7 +58,7 @@ def export_command(arguments: Sequence[str]) -> int:
         print(content.decode("utf-8"), end="")
         return 0
     try:
-        options.output.write_bytes(content)
+        write_whole_file(options.output, content)
     except OSError as error:
         raise StoreError(os_sentence(options.output, error)) from error
     if options.form == "event":

@@ -26,6 +26,7 @@ from app.store.errors import StoreError
 from app.store.exports import tables
 from app.store.exports.event_export import export_event
 from app.store.server.address import Place
+from app.store.whole_file import write_whole_file
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file
 from app.ui.dialogs.progress import WorkProgress
@@ -169,7 +170,7 @@ class ExportDialog(Dialog):
         def work() -> None:
             why = ""
             try:
-                path.write_bytes(make())
+                write_whole_file(path, make())
             except Cancelled:
                 why = GIVEN_UP
             except StoreError as error:

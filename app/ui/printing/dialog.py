@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QLocale, QSizeF, Qt
 from PySide6.QtGui import QFont, QPageLayout, QPdfWriter
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QCheckBox, QListWidget, QListWidgetItem, QWidget
@@ -13,6 +13,7 @@ from app.engine.packet.packet import GameRules
 from app.engine.state import State
 from app.engine.text import few_tables
 from app.reports.page import printed_words
+from app.store.whole_file import write_whole_file
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file, ask_printer
 from app.ui.printing.pages import Paper, Printout, lay_out, put_on
@@ -375,20 +376,20 @@ def laid_out(kind: SheetKind, subject: Subject) -> Steps[Printout]:
 
 
 def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
-    """Raises OSError where the file cannot be written. Given up, it leaves no file."""
-    with path.open("wb"):
-        pass  # QPdfWriter says nothing when it cannot write
-    writer = QPdfWriter(str(path))
+    """Raises OSError where the file cannot be written. Then, and given up, whatever was there
+    before stays.
+    """
+    content = QBuffer()  # to a file QPdfWriter writes without a word on what fails
+    content.open(QBuffer.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(content)
+    content.setParent(writer)
     writer.setTitle(printout.title)
     writer.setCreator("Flagfall")
     writer.setResolution(DOTS)
     writer.setPageSize(paper.kind)
-    try:
-        if not (yield from put_on(writer, printout)):
-            raise OSError(None, say("the PDF could not be written"))
-    except GeneratorExit:
-        path.unlink(missing_ok=True)
-        raise
+    if not (yield from put_on(writer, printout)):
+        raise OSError(None, say("the PDF could not be written"))
+    write_whole_file(path, bytes(content.data().data()))
 
 
 def print_on(printer: QPrinter, printout: Printout) -> Steps[bool]:

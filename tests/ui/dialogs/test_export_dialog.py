@@ -13,6 +13,7 @@ from app.headless.recheck.verify import verify
 from app.store.exports.event_export import import_event
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.export_dialog import FORMS, ExportDialog, Form
+from tests.disks import filled_up_to
 from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.stores import stored
@@ -128,6 +129,19 @@ def test_a_place_that_cannot_be_written_is_told(
 ) -> None:
     words = saved(qtbot, dialog, tmp_path / "none" / "x.html")
     assert words == "Not exported: No such file or directory. Choose another place."
+
+
+def test_an_export_that_the_disk_has_no_room_for_leaves_what_was_there(
+    qtbot: QtBot, dialog: ExportDialog, tiny_disk: Path
+) -> None:
+    new, old = tiny_disk / "new.json", tiny_disk / "old.json"
+    old.write_text("what was there")
+    choose(dialog, Form.EVENT)
+    with filled_up_to(tiny_disk, 8_000):
+        for file in (new, old):
+            assert saved(qtbot, dialog, file).startswith("Not exported: No space left on device.")
+    assert [*tiny_disk.iterdir()] == [old]
+    assert old.read_text() == "what was there"
 
 
 def test_before_the_first_round_there_is_nothing_to_publish(qtbot: QtBot, event: Event) -> None:

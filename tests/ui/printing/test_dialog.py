@@ -21,6 +21,7 @@ from app.ui.printing.dialog import KEY, NOT_PUBLIC, STOPPED, PrintDialog, chosen
 from app.ui.printing.pages import Paper, picture
 from app.ui.printing.sheets import KINDS
 from app.ui.shell.main_window import MainWindow
+from tests.disks import filled_up_to
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.printing.on_paper import together, words_in
@@ -282,6 +283,33 @@ def test_many_pages_are_written_step_by_step_and_may_be_given_up(
     assert dialog.sheets.isEnabled()
     dialog.leave.click()
     assert not dialog.isVisible()
+
+
+def test_a_pdf_that_is_given_up_leaves_the_one_that_was_there(
+    opened: Opened, event: Event, tmp_path: Path
+) -> None:
+    event.register(24)
+    event.start()
+    file = tmp_path / "records.pdf"
+    file.write_bytes(b"the one of this morning")
+    dialog = opened("records")
+    dialog.save(file)
+    assert dialog.busy
+    dialog.leave.click()
+    assert [*tmp_path.glob("*.pdf*")] == [file]
+    assert file.read_bytes() == b"the one of this morning"
+
+
+def test_a_pdf_that_the_disk_has_no_room_for_is_not_said_to_be_saved(
+    opened: Opened, event: Event, tiny_disk: Path
+) -> None:
+    event.register(8)
+    event.start()
+    dialog = opened("slips")
+    with filled_up_to(tiny_disk, 4_000):
+        dialog.save(tiny_disk / "slips.pdf")
+        assert dialog.notice.text() == "Not saved: No space left on device. Choose another place."
+    assert [*tiny_disk.iterdir()] == []
 
 
 def test_a_long_list_is_laid_out_step_by_step(qtbot: QtBot, opened: Opened, event: Event) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.awards import BreakTie
 from app.engine.language import plural, say
 from app.reports.statistics_sheet import statistics_text
+from app.store.whole_file import write_whole_file
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.files import ask_new_file
@@ -228,7 +229,7 @@ class StandingsPage(QWidget):
     def save(self, path: Path) -> None:
         """Write the list as CSV, or report why not."""
         try:
-            path.write_text(BYTE_ORDER_MARK + self.text(","), encoding="utf-8", newline="")
+            write_whole_file(path, (BYTE_ORDER_MARK + self.text(",")).encode("utf-8"))
         except OSError as error:
             self._client.refused.emit(
                 say("Not exported: {strerror}. Choose another place.", strerror=error.strerror)

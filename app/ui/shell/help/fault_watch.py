@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.language import say
 from app.store.faults import Fault, Faults
+from app.store.whole_file import write_whole_file
 
 if TYPE_CHECKING:
     from app.ui.shell.help.fault_box import FaultBox
@@ -68,7 +69,8 @@ class FaultWatch(QObject):
 
     def write_report(self, file: Path, *, with_names: bool) -> None:
         """Raises OSError."""
-        file.write_text(self._faults.report(() if with_names else self._names()), "utf-8")
+        report = self._faults.report(() if with_names else self._names())
+        write_whole_file(file, report.encode("utf-8"))
 
     def save_report(self, with_names: bool = False) -> None:
         """Ask where a report goes, and write it."""

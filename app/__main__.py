@@ -41,6 +41,8 @@ HEADLESS = (
     "check",
     "clock-log",
 )
+ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
+"""The signals besides Ctrl+C's, as far as a system has them."""
 INTERRUPTED = 130
 FAILED = 2
 
@@ -105,8 +107,27 @@ def _run(arguments: Sequence[str]) -> int:
     if name in HEADLESS:
         from app.headless.cli.command_line import COMMANDS
 
-        return COMMANDS[name](rest)
+        with _all_interrupts():
+            return COMMANDS[name](rest)
     return _window(arguments)
+
+
+@contextlib.contextmanager
+def _all_interrupts() -> Iterator[None]:
+    """What ends a program or closes its terminal stops a command as Ctrl+C does: it cleans up."""
+    import signal
+    import threading
+
+    here = threading.current_thread() is threading.main_thread()
+    numbers = [getattr(signal, name) for name in ENDINGS if hasattr(signal, name)]
+    usual = [number for number in numbers if here and signal.getsignal(number) is signal.SIG_DFL]
+    for number in usual:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in usual:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def open_desk(place: "Place", create: bool) -> "Desk":

@@ -171,14 +171,15 @@ def test_an_export_that_the_disk_has_no_room_for_leaves_no_file(
         ("simulate", "--players", "64", "-o"),
     ],
 )
-def test_ctrl_c_at_a_terminal_leaves_only_what_was_finished(
-    folder: Path, command: tuple[str, ...]
+@pytest.mark.parametrize("by", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ctrl_c_or_the_end_of_a_terminal_leaves_only_what_was_finished(
+    folder: Path, command: tuple[str, ...], by: str
 ) -> None:
     to = folder if command[0] == "generate" else folder / "cup.flagfall"
     arguments = (sys.executable, "-m", "app", *command, str(to))
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as program:
         until(lambda: any(folder.glob("*.flagfall-wal")))
-        program.send_signal(signal.SIGINT)
+        program.send_signal(getattr(signal, by))
         said, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130
     assert sorted(map(str, folder.iterdir())) == said.split()

@@ -166,6 +166,11 @@ class Scroll(QScrollArea):
             app.setProperty(FOLLOWED, True)  # one for all: it outlives each of them
             app.focusChanged.connect(_keep_in_sight)
 
+    @property
+    def has_more(self) -> bool:
+        """Whether a part of it is out of sight."""
+        return max(self.verticalScrollBar().maximum(), self.horizontalScrollBar().maximum()) > 0
+
 
 class ScrollDown(Scroll):
     """Scrolled up and down only, so never narrower than what is in it."""
@@ -184,9 +189,12 @@ class ScrollDown(Scroll):
 
 def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
     """Under a mouse button nothing may move: it would miss what it is on."""
-    around = None if now is None or QApplication.mouseButtons() else now.parentWidget()
+    around = None if now is None else now.parentWidget()
     while around is not None:
-        if isinstance(around, Scroll) and now is not None:
+        # Where nothing scrolls, the mouse is not looked at: that would load all names of Qt's.
+        if isinstance(around, Scroll) and now is not None and around.has_more:
+            if QApplication.mouseButtons():
+                return
             around.ensureWidgetVisible(now, 0, 16)
         around = around.parentWidget()
 

@@ -1,4 +1,4 @@
-"""A whole file as bytes: read only up to a size, and written whole or not at all. Its content is not
+"""A file as bytes: read only up to a size, and written whole or not at all. Its content is not
 known here.
 """
 

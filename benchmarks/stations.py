@@ -1,12 +1,16 @@
 """Stations on one PostgreSQL server: an act until another station has it, against a bare INSERT and
-NOTIFY until it is heard; acts a second of one, four and sixteen stations; opening a long event.
+NOTIFY until it is heard; acts a second of one, four and sixteen stations, each a process
+of its own; opening a long event.
 """
 
+import multiprocessing
 import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from statistics import median
 
@@ -23,7 +27,8 @@ from app.store.server.server_log import ServerLog
 from tests.postgresql import Server
 
 BLOCKS, ACTS = 10, 30
-SECONDS = 3.0
+SECONDS, START_S = 3.0, 120.0
+SPAWN = multiprocessing.get_context("spawn")
 ROWS = 50_000
 TARGET = 1.5
 NOW_MS = 1_800_100_800_000
@@ -112,25 +117,30 @@ def timed(once: Callable[[], None]) -> list[float]:
     return taken
 
 
-def acts_a_second(place: ServerEvent, stations: int) -> float:
-    """All of them as fast as they can."""
-    logs = [server_log.open_log(place, f"Station {number}") for number in range(stations)]
-    done = [0] * stations
-    end_s = time.monotonic() + SECONDS
-
-    def write(number: int) -> None:
+def write_on(place: ServerEvent, number: int, together: Barrier, acts: "Queue[int]") -> None:
+    """One station, as fast as it can, in a process of its own."""
+    with server_log.open_log(place, f"Station {number}") as log:
+        together.wait(START_S)
+        written, end_s = 0, time.monotonic() + SECONDS
         while time.monotonic() < end_s:
-            append(logs[number], done[number])
-            done[number] += 1
+            append(log, written)
+            written += 1
+        acts.put(written)
 
-    threads = [threading.Thread(target=write, args=(number,)) for number in range(stations)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for log in logs:
-        log.close()
-    return sum(done) / SECONDS
+
+def acts_a_second(place: ServerEvent, stations: int) -> float:
+    """All of them together. As threads of one process they would wait for its interpreter."""
+    together, acts = SPAWN.Barrier(stations), SPAWN.Queue()
+    processes = [
+        SPAWN.Process(target=write_on, args=(place, number, together, acts))
+        for number in range(stations)
+    ]
+    for process in processes:
+        process.start()
+    written = sum(acts.get(timeout=START_S + SECONDS) for _ in processes)
+    for process in processes:
+        process.join()
+    return written / SECONDS
 
 
 def opening(place: ServerEvent) -> float:

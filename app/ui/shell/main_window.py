@@ -145,6 +145,7 @@ class MainWindow(QMainWindow):
         opener.opened.connect(self._opened)
         opener.damaged.connect(self._damaged)
         opener.failed.connect(self._failed)
+        opener.ended.connect(lambda: self.start_page.show_busy(""))
         opener.cancelled.connect(self._given_up)
         opener.progressed.connect(self.start_page.progress.show_part)
         self.start_page.progress.cancelled.connect(opener.cancel)
@@ -405,7 +406,6 @@ class MainWindow(QMainWindow):
         from app.ui.shell.event_window import EventView
         from app.ui.shell.pages import PAGES
 
-        self.start_page.show_busy("")
         self._desk, self._file = desk, kept
         client = DeskClient(desk, self)
         left_out = LIVE_PAGES if self._read_only else ()
@@ -499,12 +499,10 @@ class MainWindow(QMainWindow):
             self._view.focus_page_name()
 
     def _failed(self, sentence: str) -> None:
-        self.start_page.show_busy("")
         self.messages.show_message(sentence)
         self.failed.emit(sentence)
 
     def _given_up(self) -> None:
-        self.start_page.show_busy("")
         if self._stays_done:
             self.messages.show_message(" ".join(self._stays_done))
 

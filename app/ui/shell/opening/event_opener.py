@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -47,11 +47,20 @@ AFTERWARDS = tuple(
 AFTERWARDS_MS = 1_000  # the window shows the event first
 
 
+class Opening(NamedTuple):
+    file: "Callable[[], Place]"
+    create: "CreateEvent | None"
+    open_desk: OpenDesk
+    report_progress: Progress
+    made: Collection[Path] | None = None
+    """For a file that is new: what is beside it. None for one that was there before."""
+
+
 class EventOpener(QObject):
     """``opened`` carries the running desk and where its event is kept, ``failed`` a sentence.
     ``damaged`` comes before that, with the file and the error, where a repair may help.
     ``progressed`` carries the part that is done, from 0 to 1; ``cancelled`` means no event was
-    opened.
+    opened. ``ended`` comes before ``opened``, ``failed`` and ``cancelled``.
     """
 
     opened = Signal(object, object)
@@ -59,6 +68,7 @@ class EventOpener(QObject):
     damaged = Signal(object, object)
     progressed = Signal(float)
     cancelled = Signal()
+    ended = Signal()
     _ready = Signal(object, object)
     _part = Signal(float)
     _cancelled = Signal()
@@ -74,7 +84,9 @@ class EventOpener(QObject):
         self._afterwards = QTimer(self, singleShot=True)
         self._afterwards.timeout.connect(lambda: self._importer.import_soon(AFTERWARDS))
         self.opened.connect(lambda: self._afterwards.start(AFTERWARDS_MS))
-        self._ready.connect(self.opened)  # from thread to thread, so it is queued
+        for end in (self._ready, self._cancelled, self._fault):
+            end.connect(self.ended)  # from thread to thread, so it is queued
+        self._ready.connect(self.opened)
         self._part.connect(self.progressed)
         self._cancelled.connect(self.cancelled)
         self._damage.connect(self.damaged)
@@ -90,7 +102,7 @@ class EventOpener(QObject):
         """Open the file that ``file`` names, or makes; with ``create`` it becomes a new event.
         ``by``: in another way than usual.
         """
-        self._begin(file, create, by or self._open_desk, self.report_progress)
+        self._begin(Opening(file, create, by or self._open_desk, self.report_progress))
 
     def open_made(self, make: "Callable[[Progress], Path]", beside: Collection[Path] = ()) -> None:
         """Open the event that ``make`` makes, which takes as long as opening it does, about. If
@@ -100,21 +112,12 @@ class EventOpener(QObject):
             share_of(self.report_progress, 0, MADE),
             share_of(self.report_progress, MADE, 1),
         )
-        self._begin(lambda: make(making), None, self._open_desk, opening, beside)
+        self._begin(Opening(lambda: make(making), None, self._open_desk, opening, beside))
 
-    def _begin(
-        self,
-        file: "Callable[[], Place]",
-        create: "CreateEvent | None",
-        open_desk: OpenDesk,
-        report_progress: Progress,
-        made: Collection[Path] | None = None,
-    ) -> None:
-        """``made``: the file is a new one, and these are beside it; None if it was there before."""
+    def _begin(self, opening: Opening) -> None:
         self.wait()
         self._ends.clear()
-        work = (file, create, open_desk, report_progress, made)
-        self._thread = threading.Thread(target=self._run, args=work, name="opener")
+        self._thread = threading.Thread(target=self._run, args=(opening,), name="opener")
         self._thread.start()
         self._importer.import_soon(FOR_WINDOW)
 
@@ -136,23 +139,16 @@ class EventOpener(QObject):
         if self._thread is not None:
             self._thread.join()
 
-    def _run(
-        self,
-        file: "Callable[[], Place]",
-        create: "CreateEvent | None",
-        open_desk: OpenDesk,
-        report_progress: Progress,
-        made: Collection[Path] | None,
-    ) -> None:
+    def _run(self, opening: Opening) -> None:
         path: Place | None = None
         try:
-            path = file()
-            if made is not None:
-                report_progress(0)
-            desk = _begun(path, create, open_desk, report_progress)
+            path = opening.file()
+            if opening.made is not None:
+                opening.report_progress(0)
+            desk = _begun(path, opening)
         except Cancelled:
-            if made is not None and isinstance(path, Path):
-                _remove(path, made)
+            if opening.made is not None and isinstance(path, Path):
+                _remove(path, opening.made)
             self._cancelled.emit()
         except StoreError as error:
             if isinstance(error, Damaged) and isinstance(path, Path):
@@ -172,17 +168,16 @@ class EventOpener(QObject):
             procedures()
 
 
-def _begun(
-    place: "Place", create: "CreateEvent | None", open_desk: OpenDesk, report_progress: Progress
-) -> "Desk":
+def _begun(place: "Place", opening: Opening) -> "Desk":
     """The desk with the event open, or created. Whatever goes wrong, the file is closed again, and
     a new one that holds nothing is gone.
     """
     from app.engine.acts.commands import Refused
 
+    create = opening.create
     new = place if create and isinstance(place, Path) and not place.exists() else None
-    desk = open_desk(place, create is not None)
-    desk.report_progress = report_progress
+    desk = opening.open_desk(place, create is not None)
+    desk.report_progress = opening.report_progress
     try:
         _make_ready(desk.start().result().state)
         reply = desk.submit(create).result() if create else ()

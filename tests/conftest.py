@@ -26,6 +26,8 @@ from tests.variables import FONT_WIDTH, LANGUAGE, STORE
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from tests.postgresql import Server
+
 os.environ["FLAGFALL_STATE"] = tempfile.mkdtemp(prefix="flagfall-state-")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if os.environ["QT_QPA_PLATFORM"] == "offscreen":
@@ -112,6 +114,17 @@ def _application(*arguments: str) -> "QApplication":
 @pytest.fixture(scope="session")
 def qapp(qapp_args: list[str]) -> "QApplication":
     return _application(*qapp_args)
+
+
+@pytest.fixture(scope="module")
+def asking() -> Iterator["Server"]:
+    """A database server that asks for a password."""
+    from tests.postgresql import Server
+
+    asking = Server()
+    asking.ask_for_passwords()
+    yield asking
+    asking.remove()
 
 
 @pytest.fixture

@@ -6,14 +6,17 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from app.store.server.address import database
+from app.store.server.server import connected
 from tests.missing import missing
 
 DEBIAN = Path("/usr/lib/postgresql")
-USER = "flagfall"
+USER, SECRET = "flagfall", "a s3cret of the hall"
 NOBODY: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []}
 """PostgreSQL does not run as root."""
 
@@ -71,7 +74,9 @@ class Server:
         (self._data / "postgresql.auto.conf").write_text("ssl = on\n", "ascii")
 
     def ask_for_passwords(self) -> None:
-        """From now on everybody who connects is asked."""
+        """From now on everybody who connects is asked for ``SECRET``."""
+        with closing(connected(database(self.address))) as line:
+            line.execute(f"ALTER ROLE {USER} PASSWORD '{SECRET}'")
         hba = "host all all 127.0.0.1/32 scram-sha-256\n"
         (self._data / "pg_hba.conf").write_text(hba, "utf-8")
         self._run("pg_ctl", "reload")

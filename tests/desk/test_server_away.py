@@ -123,6 +123,15 @@ def same(*stations: Station) -> bool:
     return len({digest(settled(station.desk).state) for station in stations}) == 1
 
 
+def parted(stations: Open) -> tuple[Station, Station]:
+    """Anna and Ben in the first round; Anna has no server any more."""
+    anna, ben = stations("Anna"), stations("Ben")
+    round_one(anna.desk)
+    until(lambda: same(anna, ben))
+    anna.away()
+    return anna, ben
+
+
 def test_what_one_station_does_without_the_server_is_added_as_it_was(
     stations: Open, event: str
 ) -> None:
@@ -246,10 +255,7 @@ def test_a_station_that_dies_meanwhile_adds_its_acts_when_it_is_started_again(
 def test_a_long_absence_ends_although_another_station_never_rests(
     stations: Open, event: str
 ) -> None:
-    anna, ben = stations("Anna"), stations("Ben")
-    round_one(anna.desk)
-    until(lambda: same(anna, ben))
-    anna.away()
+    anna, ben = parted(stations)
     for act in range(ACTS):
         anna.does(WarnPlayer(1, f"Anna {act}"))
     end = threading.Event()
@@ -273,10 +279,7 @@ def test_a_long_absence_ends_although_another_station_never_rests(
 def test_an_undo_without_the_server_finds_its_act_under_its_new_number(
     stations: Open, event: str
 ) -> None:
-    anna, ben = stations("Anna"), stations("Ben")
-    round_one(anna.desk)
-    until(lambda: same(anna, ben))
-    anna.away()
+    anna, ben = parted(stations)
     anna.does(WarnPlayer(1, "a mistake"))
     anna.does(Undo())
     anna.does(WarnPlayer(1, "right"))

@@ -15,16 +15,12 @@ from app.store.server.address import database
 from app.store.server.roles import NAMES, role_of
 from app.store.server.server import connected
 from tests.events import Event
-from tests.postgresql import USER, Server
-
-SECRET = "a s3cret of the hall"
+from tests.postgresql import SECRET, USER, Server
 
 
 @pytest.fixture
 def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     asking = Server()
-    with closing(connected(database(asking.address))) as line:
-        line.execute(f"ALTER ROLE {USER} PASSWORD '{SECRET}'")
     asking.ask_for_passwords()
     monkeypatch.setattr(passwords, "_of_this_run", {})
     monkeypatch.setattr(server_commands, "getpass", lambda _words: SECRET)

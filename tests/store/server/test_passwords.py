@@ -1,7 +1,7 @@
 """Passwords are in the system's keyring or in memory, and nowhere else."""
 
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import keyring
@@ -14,9 +14,7 @@ from app.store.server import passwords, server_log
 from app.store.server.address import ServerEvent, database
 from app.store.server.passwords import keep_password, password_of, use_password
 from app.store.server.server import connected
-from tests.postgresql import USER, Server
-
-SECRET = "a s3cret of the hall"
+from tests.postgresql import SECRET, Server
 
 
 class Kept(KeyringBackend):
@@ -72,17 +70,6 @@ def test_where_the_system_keeps_none_it_is_known_until_the_program_ends(kept: Ke
     assert password_of("postgresql://anna@hall/cup") == SECRET
     use_password("postgresql://anna@hall/cup", "")
     assert password_of("postgresql://anna@hall/cup") is None
-
-
-@pytest.fixture(scope="module")
-def asking() -> Iterator[Server]:
-    """A server that asks for passwords."""
-    asking = Server()
-    with closing(connected(database(asking.address))) as line:
-        line.execute(f"ALTER ROLE {USER} PASSWORD '{SECRET}'")
-    asking.ask_for_passwords()
-    yield asking
-    asking.remove()
 
 
 def test_the_server_lets_in_who_has_the_right_one(asking: Server) -> None:

@@ -1,28 +1,12 @@
 """What is wrong with a connection, in a sentence that says what to do; a real server refuses it."""
 
-from collections.abc import Iterator
-from contextlib import closing
-
 import pytest
 
 from app.store.errors import Away, StoreError
 from app.store.server import passwords
 from app.store.server.address import database
 from app.store.server.server import connected
-from tests.postgresql import USER, Server, free_port
-
-SECRET = "a s3cret of the hall"
-
-
-@pytest.fixture(scope="module")
-def asking() -> Iterator[Server]:
-    """A server that asks for passwords."""
-    asking = Server()
-    with closing(connected(database(asking.address))) as line:
-        line.execute(f"ALTER ROLE {USER} PASSWORD '{SECRET}'")
-    asking.ask_for_passwords()
-    yield asking
-    asking.remove()
+from tests.postgresql import SECRET, Server, free_port
 
 
 def refusal(address: str, monkeypatch: pytest.MonkeyPatch, password: str = SECRET) -> StoreError:

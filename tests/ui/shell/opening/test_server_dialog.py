@@ -2,8 +2,6 @@
 
 import socket
 import threading
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.store.preferences import Preferences, station_name
 from app.store.server import passwords
-from app.store.server.address import ServerEvent, database
-from app.store.server.server import connected
+from app.store.server.address import ServerEvent
 from app.ui.shell.opening import server_dialog
 from app.ui.shell.opening.server_dialog import (
     Connection,
@@ -24,21 +21,9 @@ from app.ui.shell.opening.server_dialog import (
 )
 from tests.events import Event
 from tests.patience import PATIENCE_S
-from tests.postgresql import USER, Server
+from tests.postgresql import SECRET, USER, Server
 
-SECRET = "a s3cret of the hall"
 PATIENCE_MS = int(PATIENCE_S * 1000)
-
-
-@pytest.fixture(scope="module")
-def asking() -> Iterator[Server]:
-    """A server that asks for passwords."""
-    asking = Server()
-    with closing(connected(database(asking.address))) as line:
-        line.execute(f"ALTER ROLE {USER} PASSWORD '{SECRET}'")
-    asking.ask_for_passwords()
-    yield asking
-    asking.remove()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from app.store.log.log_file import inspect
 from tests.store.by_hand import change, write
 
 ADDED = PlayersAdded(((1, Entry("Ana")), (2, Entry("Bo", "Club", "Cryx"))))
+DESCRIPTORS = 1024
 CHECKED_IN = PlayersCheckedIn((1, 2))
 WARNED = PlayerWarned(2, 1, "paused the clock")
 
@@ -365,18 +367,23 @@ def test_what_stands_beside_the_rows_is_watched_over_too(three_rows: Path, state
     assert "damaged" in refusal(three_rows)
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="open files are listed on Linux")
-def test_a_closed_log_lets_go_of_its_file(event_file: Path) -> None:
-    def held() -> list[str]:
-        folder = Path("/proc/self/fd")
-        files = [os.readlink(file) for file in folder.iterdir() if file.is_symlink()]
-        return [file for file in files if file.startswith(str(event_file))]
+def open_files() -> set[int]:
+    """The inodes of all files that are open in this process."""
+    inodes = set[int]()
+    for descriptor in range(DESCRIPTORS):
+        with suppress(OSError):
+            inodes.add(os.fstat(descriptor).st_ino)
+    return inodes
 
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SQLite's handles have no descriptors there")
+def test_a_closed_log_lets_go_of_its_file(event_file: Path) -> None:
     create(event_file).close()
     log = open_log(event_file)
-    assert held()
+    held = {file.stat().st_ino for file in event_file.parent.glob(f"{event_file.name}*")}
+    assert held & open_files()
     log.close()
-    assert held() == []
+    assert not held & open_files()
 
 
 def test_the_chain_is_known_after_each_row_and_none_beyond(three_rows: Path) -> None:

@@ -8,10 +8,11 @@ import pytest
 
 from tools.installer.by_pip import interpreter
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="pyenv is for POSIX systems")
+posix = pytest.mark.skipif(os.name == "nt", reason="pyenv and links are for POSIX systems")
 HERE = "{}.{}".format(*sys.version_info)
 
 
+@posix
 def test_a_python_that_pyenv_keeps_is_found_though_it_is_not_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -22,6 +23,7 @@ def test_a_python_that_pyenv_keeps_is_found_though_it_is_not_chosen(
     assert interpreter(HERE) == kept
 
 
+@posix
 def test_a_python_elsewhere_is_found_by_uv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
     monkeypatch.setenv("PATH", str(tmp_path))

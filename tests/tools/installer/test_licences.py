@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy
 
+from tests.missing import missing
 from tools.environment import ROOT
 from tools.installer.licences import NoLicence, of_distribution, part_of, write_licences
 
@@ -80,6 +81,6 @@ def test_what_has_no_licence_is_not_taken_along(tmp_path: Path) -> None:
 def test_readline_is_not_taken_along(tmp_path: Path) -> None:
     readline = next(Path("/lib").glob("*/libreadline.so.*"), None)
     if readline is None or part_of(readline) is None:
-        pytest.skip("this system has no readline of a package")
+        missing("this system has no readline of a package")
     with pytest.raises(NoLicence, match="The GPL does not go with"):
         write_licences(tmp_path / "licences", [readline])

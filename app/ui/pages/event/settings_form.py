@@ -40,6 +40,12 @@ CLOCK_OUT_WORDS = {
     ClockOut.WARN: (say("Warn only"), CLOCK_OUT_SAYS[ClockOut.WARN]),
 }
 
+SEED = say("Draws and scenarios are rolled from this number. You can leave it as it is.")
+SEED_MORE = say(
+    "The same number gives the same draws as long as players and results are the same, so anyone"
+    " can repeat a draw and check it. You can roll the number in public. With 0, each draw gets a"
+    " new one."
+)
 
 NEW = Settings("", "", 0, 0)
 OF_PACKET = frozenset({"size", "timing", "limits"})
@@ -99,6 +105,10 @@ class SettingsForm(QWidget):
         self.times = label("", "muted", wraps=True)
         self.decisions = button(say("House decisions…"), self._show_decisions, kind="quiet")
         self.seed = QLineEdit()
+        self.seed.setToolTip(SEED_MORE)
+        self.seed.setWhatsThis(f"{SEED} {SEED_MORE}")
+        self.seed.setAccessibleDescription(SEED)
+        self.about_seed = label(SEED, "muted", wraps=True)
         self.explained = label("", "muted", wraps=True)
         self._fields: dict[str, QComboBox | QSpinBox | QLineEdit | QCheckBox] = {
             "name": self.name, "packet": self.packet, "size": self.army, "timing": self.timing,
@@ -237,6 +247,7 @@ class SettingsForm(QWidget):
             (say("When a clock runs &out"), self.clock_out),
             ("", self.explained),
             (say("Dice see&d"), self.seed),
+            ("", self.about_seed),
             ("", self.decisions),
         ):
             caption = label(words)

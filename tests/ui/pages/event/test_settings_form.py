@@ -94,6 +94,15 @@ def test_what_a_clock_out_does_is_told_by_the_packet(form: SettingsForm) -> None
     assert "counts as an assassination win too" in form.clock_out.toolTip()
 
 
+def test_the_dice_seed_is_explained_where_it_is_typed(form: SettingsForm) -> None:
+    explained = "Draws and scenarios are rolled from this number."
+    assert form.form.isRowVisible(form.about_seed)
+    assert form.about_seed.text().startswith(explained)
+    assert form.seed.accessibleDescription().startswith(explained)
+    assert form.seed.whatsThis().startswith(explained)
+    assert "check it" in form.seed.toolTip()
+
+
 def test_the_form_leads_to_the_list_of_house_decisions(form: SettingsForm) -> None:
     choose(form, "sr2014")
     titles: list[str] = []

@@ -71,7 +71,7 @@ BETTER = {
     "Put back": "Discard changes",
     "Leave it": "Cancel",
     "those games count for nobody": "If you finish now, these games score for nobody",
-    "Without Flagfall they stand": "They stop until you reopen the event",
+    "Without Flagfall they stand": "stop until you reopen the event",
     "Enter goes through, the last one reports.": "Press Enter through the fields to report",
     "There is no table … in this round.": "Type a table number",
     "is not drawn any more": "will not be paired again",

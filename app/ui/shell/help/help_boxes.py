@@ -5,24 +5,30 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import (
+    QColor,
     QDesktopServices,
     QFont,
     QImage,
+    QKeyEvent,
+    QKeySequence,
     QResizeEvent,
+    QShortcut,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from app import VERSION
 from app.engine.language import say
 from app.store.resources import resources_folder
 from app.ui.shell.help.licences_box import LicencesBox, licences_folder
+from app.ui.shell.help.manual_index import ManualIndex, Place
+from app.ui.shell.help.manual_search import ManualSearch
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
-from app.ui.widgets.theme import DIALOG, Space, around
+from app.ui.widgets.theme import DIALOG, Space, around, current_theme
 
 FIRST = "README.md"
 TROUBLESHOOTING = "troubleshooting.md"
@@ -49,6 +55,7 @@ class ManualText(QTextBrowser):
         self._beside: dict[str, int] = {}  # how many pictures stand in the row of each
         self.before: list[str] = []
         """The pages that were read before this one."""
+        self._place: Place | None = None  # that is marked
         self._fits = QTimer(self, singleShot=True, interval=FIT_AFTER_MS)
         self._fits.timeout.connect(self._fit)
         self._wide = 0
@@ -68,7 +75,41 @@ class ManualText(QTextBrowser):
         if self.before:
             self._show(self.before.pop())
 
+    def show_place(self, place: Place | None) -> None:
+        """Mark the place, and bring it into sight; None marks nothing."""
+        if place is not None:
+            self.open_page(place.page)
+        self._place = place
+        self._mark()
+        if place is not None:
+            self._bring_into_sight(place)
+
+    def _mark(self) -> None:
+        marks = []
+        if self._place is not None and self.source().fileName() == self._place.page:
+            cursor = QTextCursor(self.document().findBlockByNumber(self._place.block))
+            cursor.setPosition(cursor.position() + self._place.start)
+            end = cursor.position() + self._place.length
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = cursor
+            mark.format.setBackground(QColor(current_theme().warn))
+            mark.format.setForeground(QColor(current_theme().on_warn))
+            marks.append(mark)
+        self.setExtraSelections(marks)
+
+    def _bring_into_sight(self, place: Place) -> None:
+        """A third from the top, so that what leads to it is read too."""
+        block = self.document().findBlockByNumber(place.block)
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + place.start)
+        self.setTextCursor(cursor)
+        bar = self.verticalScrollBar()
+        above = self.cursorRect(cursor).top() - self.viewport().height() // 3
+        bar.setValue(bar.value() + above)
+
     def _show(self, name: str) -> None:
+        self._place = None
         lines = (self.folder / name).read_text("utf-8").splitlines()
         rows = [PICTURE.findall(line) for line in lines]
         self._beside = {picture: len(row) for row in rows for picture in row}
@@ -78,6 +119,7 @@ class ManualText(QTextBrowser):
             QTextDocument.ResourceType.MarkdownResource,
         )
         self._space()
+        self._mark()
 
     def _space(self) -> None:
         """Room between paragraphs and above headings, which Markdown itself has not; and bold as
@@ -144,7 +186,10 @@ class ManualText(QTextBrowser):
         self.document().clear()
         self.reload()
         self._space()
+        self._mark()
         bar.setValue(round(place * bar.maximum()))
+        if self._place is not None:
+            self._bring_into_sight(self._place)
 
 
 def _bold_parts(document: QTextDocument) -> list[tuple[int, int]]:
@@ -180,18 +225,34 @@ class ManualBox(Dialog):
         self.setWindowTitle(say("Manual"))
         folder = resources_folder().parent / "docs"
         self.text = ManualText(folder)
+        self.search = ManualSearch(ManualIndex(folder, FIRST))
         self.home = button(say("Con&tents"), lambda: self.text.open_page(FIRST), kind="quiet")
         self.back = button(say("&Back"), self.text.go_back, kind="quiet")
         self.text.sourceChanged.connect(lambda: self.back.setEnabled(bool(self.text.before)))
         self.back.setEnabled(False)
-        self.resize(900, 640)
+        self.search.chosen.connect(self.text.show_place)
+        self.search.left.connect(self.text.setFocus)
+        for keys, act in (
+            ("Ctrl+F", self.search.begin),
+            ("F3", self.search.go_on),
+            ("Shift+F3", lambda: self.search.go_on(-1)),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(act)
+        self.resize(1000, 680)
         close = button(say("&Close"), self.accept, kind="primary")
-        row = row_of(self.home, self.back, STRETCH, close)
-        column_of(grow(self.text), row, on=self, margins=around(Space.L))
+        column_of(
+            row_of(self.home, self.back, STRETCH, *self.search.row, gap=Space.S),
+            row_of(self.search.list, grow(self.text), gap=Space.M),
+            row_of(STRETCH, close),
+            on=self,
+            gap=Space.M,
+            margins=around(Space.L),
+        )
         if (folder / page).is_file():
             self.text.open_page(page)
         else:
             self.text.setPlainText(MISSING)
+        self.text.setFocus()
 
     def show_page(self, page: str = "") -> None:
         """In front, beside the program, which goes on: at ``page``, else where it was."""
@@ -200,6 +261,13 @@ class ManualBox(Dialog):
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc ends the search first."""
+        if event.key() == Qt.Key.Key_Escape and self.search.is_open:
+            self.search.leave()
+        else:
+            super().keyPressEvent(event)
 
 
 class AboutBox(Dialog):

@@ -66,6 +66,14 @@ KEYS = (
             (say("F11"), say("full screen")),
         ),
     ),
+    (
+        say("The manual"),
+        (
+            (say("Ctrl+F"), say("search all its pages")),
+            (say("Enter, F3"), say("the next place found")),
+            (say("Esc"), say("end the search")),
+        ),
+    ),
 )
 
 
@@ -80,9 +88,9 @@ class KeysBox(Dialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Keys"))
-        (first, *others) = (_part(title, rows) for title, rows in KEYS)
+        (first, *others, last) = (_part(title, rows) for title, rows in KEYS)
         both = row_of(
-            column_of(first, STRETCH),
+            column_of(first, last, STRETCH, gap=Space.XL),
             column_of(*others, STRETCH, gap=Space.XL),
             gap=Space.XXL,
         )

@@ -1,0 +1,112 @@
+"""The text of all pages of the manual, and where something stands in it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from PySide6.QtGui import QTextDocument
+
+LINK = re.compile(r"\]\(([\w-]+\.md)(?:#[^)]*)?\)")
+FEWEST = 2
+"""So many letters are looked for, at least."""
+AROUND = 12
+"""Letters before a place that are shown with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands."""
+
+    page: str
+    """The page's file."""
+    block: int
+    """The paragraph, heading or cell of a table, counted from 0."""
+    start: int
+    """The letter of the block that it begins with, counted from 0."""
+    length: int
+    title: str
+    """The page's title."""
+    heading: str
+    """The nearest heading above; empty below the title alone, and for a heading."""
+    words: str
+    """The text around it."""
+    in_heading: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    text: str
+    heading: str
+    is_heading: bool
+
+
+class ManualIndex:
+    """The pages of a folder that ``first`` and the pages after it link to, in that order. They are
+    read when something is looked for.
+    """
+
+    def __init__(self, folder: Path, first: str) -> None:
+        self._folder, self._first = folder, first
+
+    @staticmethod
+    def is_enough(typed: str) -> bool:
+        """Whether it has the letters to look for."""
+        return len("".join(typed.split())) >= FEWEST
+
+    def find(self, typed: str) -> tuple[Place, ...]:
+        """Once for each block, without regard to capitals; those in headings first."""
+        if not self.is_enough(typed):
+            return ()
+        wanted = re.compile(r"\s+".join(map(re.escape, typed.split())), re.IGNORECASE)
+        found = list(self._places(wanted))
+        return tuple(sorted(found, key=lambda place: not place.in_heading))
+
+    def _places(self, wanted: re.Pattern[str]) -> Iterator[Place]:
+        for page, blocks in self._pages.items():
+            title = blocks[0].text if blocks else page
+            for number, block in enumerate(blocks):
+                if (match := wanted.search(block.text)) is not None:
+                    yield Place(
+                        page=page,
+                        block=number,
+                        start=match.start(),
+                        length=match.end() - match.start(),
+                        title=title,
+                        heading="" if block.is_heading else block.heading,
+                        words=_around(block.text, match.start()),
+                        in_heading=block.is_heading,
+                    )
+
+    @cached_property
+    def _pages(self) -> dict[str, list[Block]]:
+        pages: dict[str, list[Block]] = {}
+        waiting = [self._first]
+        while waiting:
+            name = waiting.pop(0)
+            path = self._folder / name
+            if name in pages or not path.is_file():
+                continue
+            text = path.read_text("utf-8")
+            pages[name] = list(_blocks(text))
+            waiting += LINK.findall(text)
+        return pages
+
+
+def _blocks(markdown: str) -> Iterator[Block]:
+    document = QTextDocument()
+    document.setMarkdown(markdown)
+    heading, block = "", document.begin()
+    while block.isValid():
+        level = block.blockFormat().headingLevel()
+        if level > 1:
+            heading = block.text()
+        yield Block(block.text(), heading, level > 0)
+        block = block.next()
+
+
+def _around(text: str, start: int) -> str:
+    """In one line, from the beginning of a word a little before it."""
+    begin = text.rfind(" ", 0, start - AROUND) + 1 if start > AROUND else 0
+    return ("…" if begin else "") + " ".join(text[begin:].split())

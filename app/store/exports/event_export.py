@@ -2,7 +2,8 @@
 describes it. Phones' and tables' codes are not in the log, so they are not here either.
 """
 
-import json
+import codecs
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +23,7 @@ from app.store.events import contents_of
 from app.store.exports.digest import digest
 from app.store.file_names import demand_short, real_path
 from app.store.log import codec, row_checks
-from app.store.log.log_file import Contents, write_whole
+from app.store.log.log_file import MOST_ROWS, Contents, write_whole
 from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.schema import new_event
@@ -37,6 +38,9 @@ VERSION = 1
 ENDING = ".event.json"
 LARGEST_BYTES = 200_000_000
 BESIDE_WHILE_MADE = (".new-journal",)
+MARK = codecs.BOM_UTF8
+LONGEST_LAYOUT = 4
+"""By how much blanks may lengthen an export."""
 NOTE = "worked out from the rows for programs that do not read them; only the rows count"
 
 HEAD = ("format", "version", "program", "event", "made_by", "last_alive_ms", "checksums")
@@ -64,6 +68,19 @@ class _Row(msgspec.Struct, forbid_unknown_fields=True):
 
 class _LenientRow(_Row, forbid_unknown_fields=False):
     """The same with keys of a later version beside it."""
+
+
+MISSING = msgspec.Raw(b"")
+_Parts = msgspec.defstruct(
+    "_Parts",
+    [(key, msgspec.Raw, MISSING) for key in (*HEAD, "rows", "derived")],
+    forbid_unknown_fields=True,
+)
+_LenientParts = msgspec.defstruct("_LenientParts", [], bases=(_Parts,), forbid_unknown_fields=False)
+UNKNOWN_KEY = re.compile("unknown field `(.*)`")
+UNKNOWN_BYTES = 1_000_000
+"""Of larger parts that this Flagfall does not know, one is named: they may be very many."""
+ROW_PATH = re.compile(r" - at `\$\[([0-9]+)\].*`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +180,16 @@ def read_export(content: bytes, name: str, report_progress: Progress = no_progre
     row, for what is not an export, not whole, or by a newer Flagfall; and what
     ``report_progress`` raises.
     """
-    parts = _parts(content, name)
+    if content.count(b'"seq"') > MOST_ROWS:
+        raise StoreError(_too_big(name))
+    unknown: list[str] = []
+    parts = _parts(content, name, unknown)
     notes: list[str] = []
-    unknown = sorted(parts.keys() - KEYS)
     event, made_by = _text(parts, "event", name), _text(parts, "made_by", name)
     alive_ms = _decoded(parts, "last_alive_ms", int | None, None, name)
-    raw_rows = _decoded(parts, "rows", list[msgspec.Raw], [], name)
-    if not raw_rows:
+    rows = _rows(parts, name, unknown)
+    if not rows:
         raise StoreError(say("{name} has no rows: there is no event in it.", name=name))
-    rows = list(_rows(raw_rows, name, unknown))
     checked = any(row.checksum for row in rows)
     if not checked:
         notes.append(say("The rows have no checksums: nobody can tell whether one was changed."))
@@ -198,8 +216,7 @@ def import_event(export: Path, to: Path, report_progress: Progress = no_progress
     ``report_progress`` raises; then there is no file.
     """
     try:
-        too_big = say("{name} is too big to be an event.", name=export.name)
-        content = read_whole(export, LARGEST_BYTES, too_big)
+        content = read_whole(export, LARGEST_BYTES, _too_big(export.name))
     except OSError as error:
         raise StoreError(
             say("{name} cannot be read: {why}.", name=export.name, why=error.strerror)
@@ -217,11 +234,25 @@ def import_event(export: Path, to: Path, report_progress: Progress = no_progress
     return Imported(to, len(contents.rows), digest(read.state), read.notes)
 
 
-def _parts(content: bytes, name: str) -> dict[str, msgspec.Raw]:
-    """The file's keys, once it is known to be an export that can be read."""
+def _too_big(name: str) -> str:
+    return say("{name} is too big to be an event.", name=name)
+
+
+def _parts(content: bytes, name: str, unknown: list[str]) -> dict[str, msgspec.Raw]:
+    """The file's keys, once it is known to be an export that can be read. ``unknown`` gets the
+    others.
+    """
     try:
-        text = content.decode("utf-8-sig")
-        parts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+        _demand_unicode(content)
+        whole = memoryview(content)[len(MARK) if content.startswith(MARK) else 0 :]
+        read: Any
+        try:
+            read = msgspec.json.decode(whole, type=_Parts)
+        except msgspec.ValidationError:
+            read = msgspec.json.decode(whole, type=_LenientParts)
+            known_bytes = sum(len(getattr(read, key)) for key in KEYS)
+            unknown += sorted({*_unknown_keys(whole, known_bytes, _Parts)} - KEYS)
+        parts = {key: raw for key in KEYS if len(raw := getattr(read, key))}
         form = msgspec.json.decode(parts.get("format", msgspec.Raw(b"null")))
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         why = str(error)
@@ -243,6 +274,25 @@ def _parts(content: bytes, name: str) -> dict[str, msgspec.Raw]:
     return parts
 
 
+def _demand_unicode(content: bytes) -> None:
+    """Raises UnicodeDecodeError. As one text a large file would take up to four times its size."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    for at in range(0, len(content), UNKNOWN_BYTES):
+        decoder.decode(content[at : at + UNKNOWN_BYTES])
+    decoder.decode(b"", final=True)
+
+
+def _unknown_keys(text: msgspec.Raw | memoryview, known_bytes: int, kind: type) -> list[str]:
+    """The keys of an object that is a ``kind`` but for more keys, or one of them."""
+    if len(text) - known_bytes <= UNKNOWN_BYTES:
+        return [*msgspec.json.decode(text, type=dict[str, msgspec.Raw])]
+    try:
+        msgspec.json.decode(text, type=kind)
+    except msgspec.ValidationError as error:
+        return UNKNOWN_KEY.findall(str(error))
+    return []
+
+
 def _text(parts: Mapping[str, msgspec.Raw], key: str, name: str) -> str:
     text: str = _decoded(parts, key, str, "", name)
     return text
@@ -254,30 +304,42 @@ def _decoded(parts: Mapping[str, msgspec.Raw], key: str, kind: Any, missing: Any
     try:
         return msgspec.json.decode(parts[key], type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise StoreError(
-            say("{name}: “{key}” cannot be read: {error}.", name=name, key=key, error=error)
-        ) from error
+        raise _unreadable(key, name, error) from error
 
 
-def _rows(raw_rows: Sequence[msgspec.Raw], name: str, unknown: list[str]) -> Iterator[_Row]:
+def _unreadable(key: str, name: str, error: Exception) -> StoreError:
+    return StoreError(
+        say("{name}: “{key}” cannot be read: {error}.", name=name, key=key, error=error)
+    )
+
+
+def _rows(parts: Mapping[str, msgspec.Raw], name: str, unknown: list[str]) -> list[_Row]:
     """``unknown`` gets the keys that are not of a row."""
-    for number, raw in enumerate(raw_rows, start=1):
-        try:
-            try:
-                yield msgspec.json.decode(raw, type=_Row)
-            except msgspec.ValidationError:
-                yield msgspec.json.decode(raw, type=_LenientRow)
-                keys = msgspec.json.decode(raw, type=dict[str, msgspec.Raw]).keys()
-                unknown += sorted(keys - set(_Row.__struct_fields__) - {*unknown})
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise StoreError(
-                say(
-                    "Row {number} of {name} cannot be read: {error}.",
-                    number=number,
-                    name=name,
-                    error=error,
-                )
-            ) from error
+    raw = parts.get("rows", msgspec.Raw(b"[]"))
+    try:
+        return msgspec.json.decode(raw, type=list[_Row])
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        pass
+    try:
+        rows: list[_Row] = [*msgspec.json.decode(raw, type=list[_LenientRow])]
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        place = ROW_PATH.search(str(error))
+        if place is None:
+            raise _unreadable("rows", name, error) from error
+        raise StoreError(
+            say(
+                "Row {number} of {name} cannot be read: {error}.",
+                number=int(place[1]) + 1,
+                name=name,
+                error=ROW_PATH.sub("", str(error)),
+            )
+        ) from error
+    if len(rows) > MOST_ROWS:
+        raise StoreError(_too_big(name))
+    for text, row in zip(msgspec.json.decode(raw, type=list[msgspec.Raw]), rows, strict=True):
+        keys = _unknown_keys(text, len(row.data), _Row)
+        unknown += sorted({*keys} - set(_Row.__struct_fields__) - {*unknown})
+    return rows
 
 
 def _chained(
@@ -338,9 +400,12 @@ def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> I
     """What the export says beside its rows, where the rows lead to something else."""
     if "derived" not in parts:
         return
-    there = _decoded(parts, "derived", dict[str, Any], {}, name)
-    now = json.loads(_json(derived(state)))
-    differing = [key for key in now if key in there and there[key] != now[key] and key != "note"]
+    there = _decoded(parts, "derived", dict[str, msgspec.Raw], {}, name)
+    differing = [
+        key
+        for key, value in derived(state).items()
+        if key in there and key != "note" and not _is_same(there[key], value)
+    ]
     if not differing:
         return
     program = parts.get("program")
@@ -350,3 +415,11 @@ def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> I
         "What the export says of {subjects} is not what its rows lead to. The rows count.",
         subjects=join_words(differing),
     )
+
+
+def _is_same(raw: msgspec.Raw, value: object) -> bool:
+    """Whether it says this, however another program laid it out. What is far longer does not."""
+    text = msgspec.json.encode(value)
+    if len(raw) > LONGEST_LAYOUT * len(text) + UNKNOWN_BYTES:
+        return False
+    return bool(msgspec.json.decode(raw) == msgspec.json.decode(text))

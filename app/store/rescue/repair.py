@@ -3,6 +3,7 @@ left unchanged.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -90,7 +91,7 @@ def repair(
     file = to or free_name(path.with_name(f"{path.stem} repaired{path.suffix}"))
     if file.exists():
         raise StoreError(say("{file} is already there. Choose another name.", file=file))
-    salvaged = salvage(path, copies)
+    salvaged = salvage(path, copies, share_of(report_progress, 0, SALVAGED))
     report_progress(SALVAGED)
     contents, lost, notes = _put_together(
         salvaged, path.stem, share_of(report_progress, SALVAGED, WRITTEN)
@@ -125,6 +126,7 @@ def _put_together(
         return whole, (), ()
     state = fold([_record(row) for _, row in sorted(salvaged.rows.items())], report_progress)
     chain, lost, notes = chain_after(whole, 0), [], []
+    there = sorted(salvaged.rows)
     for seq in range(1, salvaged.last + 1):
         content: Said
         if seq in salvaged.rows:
@@ -133,7 +135,7 @@ def _put_together(
             content, note = _first(salvaged, name)
             notes.append(note)
         else:
-            at_ms, words = _told(seq, salvaged, state)
+            at_ms, words = _told(seq, salvaged, there, state)
             lost.append(say("Row {seq}: {words}.", seq=seq, words=words))
             content = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words)))
         whole.rows.append(row_checks.chained(content, chain))
@@ -177,10 +179,13 @@ def _first(salvaged: Salvaged, name: str) -> tuple[Said, str]:
     )
 
 
-def _told(seq: int, salvaged: Salvaged, state: State) -> tuple[int, str]:
-    """When a lost row was written, and what can be told of it: its table and time."""
-    before = max((row for row in salvaged.rows if row < seq), default=0)
-    after = min((row for row in salvaged.rows if row > seq), default=0)
+def _told(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) -> tuple[int, str]:
+    """When a lost row was written, and what can be told of it: its table and time. ``there``: the
+    numbers of the rows that are not lost, in order.
+    """
+    place = bisect_left(there, seq)
+    before = there[place - 1] if place else 0
+    after = there[place] if place < len(there) else 0
     from_ms = salvaged.rows[before][2] if before else salvaged.rows[after][2]
     to_ms = salvaged.rows[after][2] if after else None
     for doubt in salvaged.doubtful.get(seq, ()):

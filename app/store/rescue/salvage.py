@@ -15,13 +15,24 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from sys import getsizeof
+from typing import Any, TypeAlias
 
 from app import VERSION
 from app.engine.language import say
+from app.engine.progress import Progress, no_progress
 from app.store.errors import StoreError
 from app.store.log import codec, row_checks
-from app.store.log.log_file import JOURNAL, Contents, inspect
+from app.store.log.log_file import (
+    JOURNAL,
+    MOST_MEMORY_BYTES,
+    MOST_ROW_BYTES,
+    MOST_ROWS,
+    Contents,
+    demand_size,
+    inspect,
+    too_large,
+)
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.schema import ALIVE, TOURNAMENT, new_event
 from app.store.rescue.witness import last_seen
@@ -39,6 +50,12 @@ HEAD = re.compile(
     re.DOTALL,
 )
 A_DAY = 86_400_000
+MOST_TURNS = 100
+"""So many pages are tried for a row, beyond those that it has."""
+TOLD_EVERY = 2_000  # rows
+
+Chain: TypeAlias = "tuple[Chain, bytes] | None"
+"""The bytes of a row so far, the latest last."""
 SIGN_OF_LIFE = re.compile(rb"last_alive_ms([0-9]{10,15}(?: [0-9a-f]{32})?)")
 EVENT = re.compile(rb"event([0-9a-f]{16})")
 MADE_BY = re.compile(rb"application_version([0-9][0-9A-Za-z.+]{0,30})")
@@ -61,6 +78,7 @@ class SalvagedRows:
     events: list[str] = field(default_factory=list)
     versions: list[str] = field(default_factory=list)
     alive: list[int] = field(default_factory=list)
+    memory_bytes: int = 0
 
     def add(self, fields: Sequence[Any], check: bytes, *, checked: bool) -> None:
         mine = row_checks.own(fields)
@@ -69,7 +87,9 @@ class SalvagedRows:
             row: Any = (*fields, check)
             if row not in rows:
                 rows.append(row)
+                self.memory_bytes += sum(map(getsizeof, row))
         else:
+            self.memory_bytes += sum(map(getsizeof, fields))
             self.doubtful.setdefault(fields[0], []).append(Doubtful((*fields,), check))
 
 
@@ -92,11 +112,14 @@ class Salvaged:
         return [seq for seq in range(1, self.last + 1) if seq not in self.rows]
 
 
-def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
+def salvage(
+    path: Path, copies: Sequence[Path] = (), report_progress: Progress = no_progress
+) -> Salvaged:
     """Everything that can be read at ``path``. Rows that are lost there are taken from ``copies``
-    of the same event. Raises StoreError when nothing of an event is there.
+    of the same event. Raises StoreError when nothing of an event is there, or more than an event
+    can be, and what ``report_progress`` does.
     """
-    salvaged = _found(path)
+    salvaged = _found(path, report_progress)
     rows = _chosen(salvaged)
     if not rows:
         others = [file for file in copies if _contents(file)]
@@ -129,8 +152,9 @@ def _contents(path: Path) -> Contents | None:
         return None
 
 
-def _found(path: Path) -> SalvagedRows:
+def _found(path: Path, report_progress: Progress) -> SalvagedRows:
     try:
+        demand_size(path)
         data = path.read_bytes()
         journal = path.with_name(path.name + JOURNAL)
         frames = journal.read_bytes() if journal.exists() else b""
@@ -138,11 +162,17 @@ def _found(path: Path) -> SalvagedRows:
         raise StoreError(f"{path.name}: {error.strerror}.") from error
     collected = SalvagedRows()
     checked = CHECKED.search(data) is not None or CHECKED.search(frames) is not None
-    for size in _page_sizes(data, frames):
-        pages = _Pages(data, frames, size)
+    for number, size in enumerate(_page_sizes(data, frames)):
+        pages, passed, count = _Pages(data, frames, size), 0, 0
         for blob in pages.blobs():
-            for row, check in _rows(blob, pages, checked=checked):
+            for row, check, at in _rows(blob, pages, checked=checked):
                 collected.add(row, check, checked=checked)
+                if collected.memory_bytes > MOST_MEMORY_BYTES:
+                    raise too_large(path.name)
+                count += 1
+                if count % TOLD_EVERY == 0 and not number:
+                    report_progress((passed + at) / (len(data) + len(frames)))
+            passed += len(blob)
         if collected.sound:
             break
     for blob in (data, frames):
@@ -222,20 +252,30 @@ class _Pages:
         if len(beginning) < local + 4:
             return
         (number,) = struct.unpack(">I", beginning[local : local + 4])
-        yield from self._gone_on(beginning[:local], number, size, size // (self.size - 4) + 2)
-
-    def _gone_on(self, row: bytes, number: int, size: int, pages: int) -> Iterator[bytes]:
-        if len(row) >= size:
-            yield row[:size]
-        elif pages:
-            for page in self.versions(number)[:3]:
+        turns = size // (self.size - 4) + MOST_TURNS
+        ways: list[tuple[Chain, int, int]] = [((None, beginning[:local]), local, number)]
+        while ways and turns:
+            chain, length, number = ways.pop()
+            if length >= size:
+                yield _joined(chain)[:size]
+                continue
+            turns -= 1
+            for page in reversed(self.versions(number)[:3]):
                 (following,) = struct.unpack(">I", page[:4])
-                yield from self._gone_on(row + page[4:], following, size, pages - 1)
+                ways.append(((chain, page[4:]), length + len(page) - 4, following))
 
 
-def _rows(blob: bytes, pages: _Pages, *, checked: bool) -> Iterator[tuple[Said, bytes]]:
-    """What may be a row, wherever it begins. Where one fits its checksum, the other readings of the
-    same beginning are passed over.
+def _joined(chain: Chain) -> bytes:
+    parts = []
+    while chain is not None:
+        chain, part = chain
+        parts.append(part)
+    return b"".join(reversed(parts))
+
+
+def _rows(blob: bytes, pages: _Pages, *, checked: bool) -> Iterator[tuple[Said, bytes, int]]:
+    """What may be a row, and where it begins. Where one fits its checksum, the other readings of
+    the same beginning are passed over.
     """
     for match in HEAD.finditer(blob):
         at = match.start()
@@ -246,6 +286,8 @@ def _rows(blob: bytes, pages: _Pages, *, checked: bool) -> Iterator[tuple[Said, 
         if None in sizes:
             continue
         body = sum(size or 0 for size in sizes)
+        if body > MOST_ROW_BYTES:
+            continue
         beginning = blob[at : at + pages.local(end - at + body) + 4]
         read = None
         for row in pages.whole(beginning, end - at + body):
@@ -253,7 +295,7 @@ def _rows(blob: bytes, pages: _Pages, *, checked: bool) -> Iterator[tuple[Said, 
             if read and (not checked or row_checks.own(read[0]) == read[1][:SIZE]):
                 break
         if read and _likely(read[0], checked=checked):
-            yield read
+            yield (*read, at)
 
 
 def _types(blob: bytes, at: int) -> tuple[list[int], int]:
@@ -306,7 +348,7 @@ def _columns(row: bytes, at: int, types: Sequence[int]) -> tuple[Said, bytes] | 
 
 def _likely(fields: Said, *, checked: bool) -> bool:
     """Whether it may be a row at all; without checksums, whether it can be read to the end."""
-    if not 0 < fields[1] <= fields[0]:
+    if not 0 < fields[1] <= fields[0] <= MOST_ROWS:
         return False
     if checked:
         return True

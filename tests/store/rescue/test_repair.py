@@ -20,8 +20,11 @@ from app.engine.acts.setup import CreateEvent, ShiftTimes
 from app.engine.evolve import fold
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate
-from app.store.errors import Damaged
+from app.store.errors import Damaged, StoreError
+from app.store.log import codec, row_checks
 from app.store.log.event_log import create, open_log
+from app.store.log.schema import INSERT_ROW, TOURNAMENT
+from app.store.rescue import salvage
 from app.store.rescue.repair import Repaired, repair
 from tests.store.by_hand import fill, write
 from tests.store.log.test_format_1 import OLD
@@ -558,3 +561,60 @@ def test_the_last_sign_of_life_is_known_outside_of_the_file(event_file: Path) ->
     event_file.write_bytes(content.replace(b"last_alive_ms", b"last_alive_??"))
     with open_log(repair(event_file).file, read_only=True) as log:
         assert log.last_alive_ms == alive_ms
+
+
+def test_a_row_on_more_pages_than_functions_may_be_nested_comes_back(event_file: Path) -> None:
+    with create(event_file) as log:
+        fill(log, 3)
+        write(log, PlayerWarned(1, 1, "x" * 6_000_000))
+    made = repair(event_file)
+    assert (made.rows, made.lost) == (4, ())
+    with open_log(made.file, read_only=True) as log:
+        assert log.records()[-1].event == PlayerWarned(1, 1, "x" * 6_000_000)
+
+
+def test_a_row_whose_pages_lead_back_to_themselves_is_given_up(event_file: Path) -> None:
+    with create(event_file) as log:
+        fill(log, 3)
+        write(log, PlayerWarned(1, 1, "x" * 6_000_000))
+    content = bytearray(event_file.read_bytes())
+    page = 4096
+    whole = bytes(content)
+    first = next(
+        number
+        for number in range(1, len(content) // page)
+        if whole[number * page + 4 : (number + 1) * page] == b"x" * (page - 4)
+    )
+    content[first * page : first * page + 4] = struct.pack(">I", first + 1)
+    event_file.write_bytes(content)
+    made = repair(event_file)
+    assert made.rows == 3
+    with open_log(made.file, read_only=True) as log:
+        assert log.last_seq in {3, 4}
+
+
+def test_a_file_larger_than_any_event_is_not_read(file: Path) -> None:
+    with file.open("r+b") as content:
+        content.truncate(300_000_000)
+    with pytest.raises(StoreError, match=r"Cup\.flagfall is too large for an event"):
+        repair(file)
+    assert [*file.parent.glob("*repaired*")] == []
+
+
+def test_rows_that_would_fill_the_memory_are_not_brought_back(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(salvage, "MOST_MEMORY_BYTES", 20_000)
+    with pytest.raises(StoreError, match=r"Cup\.flagfall is too large for an event"):
+        repair(file)
+
+
+def test_a_row_of_a_number_that_no_event_reaches_is_passed_over(event_file: Path) -> None:
+    """Each number before it would be reported lost."""
+    with create(event_file) as log:
+        fill(log, 3)
+    content = (10_000_000, 1, 1_000, "desk", "EO", *codec.encode(PlayerWarned(1, 1, "")))
+    with closing(sqlite3.connect(event_file, isolation_level=None)) as raw:
+        raw.execute(INSERT_ROW, (TOURNAMENT, *row_checks.chained(content, b"")))
+    made = repair(event_file)
+    assert (made.rows, made.lost) == (3, ())

@@ -21,7 +21,7 @@ JOURNAL = "-wal"
 ROLLBACK_JOURNAL = "-journal"  # pages of before a change that was broken off
 LAST = "SELECT max(at_ms) FROM log"
 SHIFTED = "times_shifted"
-ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY seq"
+ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY tournament, seq"
 
 
 class Stands(Enum):
@@ -58,6 +58,8 @@ KINDS = {
 }
 UNDOING = ("undone", "redone")
 READ = (*KINDS, *UNDOING, SHIFTED)
+KEYS = {"round_number", "act", "since_ms", "until_ms", "by_ms"}
+LONG_PAYLOAD = 10_000
 
 
 def glance(path: Path) -> Glance:
@@ -76,7 +78,7 @@ def glance(path: Path) -> Glance:
             shutil.copyfile(path, copy)
             shutil.copyfile(journal, copy.with_name(f"{copy.name}{JOURNAL}"))
             return _read(copy, quiet=False)
-    except (OSError, StoreError, sqlite3.Error, ValueError, TypeError, KeyError):
+    except (OSError, StoreError, sqlite3.Error, ValueError, TypeError, KeyError, AttributeError):
         return Glance(Stands.UNREADABLE)
 
 
@@ -103,8 +105,16 @@ def _read(path: Path, *, quiet: bool = True) -> Glance:
     address = f"file:{quote(str(path))}?mode=ro{'&immutable=1' if quiet else ''}"
     with closing(sqlite3.connect(address, uri=True)) as file:
         (at_ms,) = file.execute(LAST).fetchone()
-        rows = file.execute(ROWS.format(", ".join("?" * len(READ))), READ).fetchall()
+        stored = file.execute(ROWS.format(", ".join("?" * len(READ))), READ)
+        rows = [(act, kind, _needed(payload)) for act, kind, payload in stored]
     return _standing(rows, int(at_ms or 0))
+
+
+def _needed(payload: str) -> str:
+    """What is read of a payload: a file may have been made to fill the memory."""
+    if len(payload) <= LONG_PAYLOAD:
+        return payload
+    return json.dumps({key: value for key, value in json.loads(payload).items() if key in KEYS})
 
 
 def shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:

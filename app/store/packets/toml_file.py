@@ -1,5 +1,6 @@
 """A TOML file of ours or of an organizer, read as checked values; a sentence for what is wrong."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -11,6 +12,7 @@ from app.store.whole_file import read_whole
 
 T = TypeVar("T")
 
+LONG_KEY = re.compile(r"(?:[\w'\"-]+[ \t]*\.[ \t]*){40}")
 MOST_BYTES = 1_000_000
 """A packet has 40 kB."""
 
@@ -26,6 +28,8 @@ def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
             most=MOST_BYTES // 1_000_000,
         )
         text = read_whole(path, MOST_BYTES, too_big).decode("utf-8")
+        if LONG_KEY.search(text):  # reading it takes time by the square of its length
+            raise _endless(path)
         return read(path.stem, text.replace("\r\n", "\n").replace("\r", "\n"))
     except OSError as error:
         raise StoreError(
@@ -34,12 +38,14 @@ def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
     except UnicodeDecodeError as error:
         raise StoreError(say("{path} is not a text in UTF-8.", path=path.name)) from error
     except RecursionError as error:
-        raise StoreError(
-            say("{path} has tables within tables without an end.", path=path.name)
-        ) from error
+        raise _endless(path) from error
     except ValueError as error:  # also a number of thousands of digits
         raise StoreError(
             say("{path} is not correct TOML: {error}.", path=path.name, error=error)
         ) from error
     except Wrong as error:
         raise StoreError(f"{path.name}: {error}.") from error
+
+
+def _endless(path: Path) -> StoreError:
+    return StoreError(say("{path} has tables within tables without an end.", path=path.name))

@@ -13,7 +13,7 @@ import msgspec
 
 from app.engine.language import say
 from app.store.errors import StoreError
-from app.store.tables.text import Row
+from app.store.tables.text import Row, demand_length
 
 PGSWISS_ROOTS = ("doWMEvent", "ArrayOfDoPlayer")
 CRYODEX_ROOT = "CRYODEXDATA"
@@ -159,6 +159,7 @@ def _plain(value: Any) -> str:
 
 
 def _numbered(lines: Sequence[Sequence[str]]) -> tuple[Row, ...]:
+    demand_length(lines)
     return tuple(_rows(lines))
 
 

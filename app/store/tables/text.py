@@ -147,14 +147,19 @@ def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
 def _limited(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
     """All of them, unless they are too many to be a list."""
     some = list(islice(rows, MOST_ROWS + 1))
-    if len(some) > MOST_ROWS:
+    demand_length(some)
+    return some
+
+
+def demand_length(rows: Sequence[object]) -> None:
+    """Raises StoreError where they are more than a list has."""
+    if len(rows) > MOST_ROWS:
         raise StoreError(
             say(
                 "The list is too long: it has more than {most} rows. Choose a shorter one.",
                 most=grouped(MOST_ROWS),
             )
         )
-    return some
 
 
 def _one(line: str, delimiter: str, before: int) -> list[tuple[int, list[str]]]:

@@ -2,13 +2,18 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.setup import ShiftTimes
+from app.store.log.event_log import create
 from app.store.log.glance import Stands, glance
 from app.store.rescue.restore import look_at
 from tests.events import MINUTE, Event
@@ -146,3 +151,30 @@ def test_a_rollback_journal_of_another_file_changes_nothing(tmp_path: Path) -> N
     assert glance(path).words == "Round 1 finished"
     path.write_bytes(b"no event " * 2000)
     assert glance(path).words == "Cannot be read"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process took is read in /proc")
+def test_long_rows_are_not_all_in_memory_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "cup.flagfall"
+    create(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute(
+            "WITH RECURSIVE numbers(number) AS"
+            " (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 12)"
+            " INSERT INTO log SELECT 1, number, number, 0, 'desk', 'EO', 'round_drawn', 1,"
+            " '{\"round_number\":3,\"x\":\"' || printf('%.*c', 5000000, 'x') || '\"}',"
+            " zeroblob(32) FROM numbers"
+        )
+    code = (
+        "import sys; from pathlib import Path; from app.store.log.glance import glance\n"
+        "def most_kb(): return int(Path('/proc/self/status').read_text().partition('VmHWM:')[2]"
+        ".split()[0])\n"
+        "before = most_kb(); words = glance(Path(sys.argv[1])).words\n"
+        "print(most_kb() - before, words)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True
+    )
+    kb, _, words = run.stdout.strip().partition(" ")
+    assert words == "Round 3 drawn"
+    assert int(kb) < 40_000

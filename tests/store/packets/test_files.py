@@ -1,5 +1,6 @@
 """A packet file is read strictly: what is wrong is told with file, key and reason."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -355,3 +356,12 @@ def test_the_last_sensible_number_is_taken_and_none_beyond_it(
     text = (FOLDER / file.name).read_text("utf-8")
     file.write_text(text.replace(old, f"{name} = {last}", 1), "utf-8")
     load_packet(file)
+
+
+@pytest.mark.timed
+def test_a_key_of_very_many_parts_is_refused_at_once(tmp_path: Path) -> None:
+    (tmp_path / "sr2031.toml").write_text(".".join(["a"] * 20_000) + " = 1", "utf-8")
+    began = time.perf_counter()
+    with pytest.raises(StoreError, match=r"sr2031\.toml has tables within tables"):
+        load_packet(tmp_path / "sr2031.toml")
+    assert time.perf_counter() - began < 0.5

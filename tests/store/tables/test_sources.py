@@ -11,6 +11,7 @@ from app.store.packets.files import packets
 from app.store.tables.games import games_in
 from app.store.tables.roster import Column, Taken, preview_roster
 from app.store.tables.sources import look_into, read_game_sheets, read_players, text_sheets
+from app.store.tables.text import MOST_ROWS
 
 PGSWISS = """<?xml version="1.0" encoding="utf-8"?>
 <doWMEvent xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
@@ -246,4 +247,11 @@ def test_an_archive_of_tables_says_which_file_to_take(tmp_path: Path) -> None:
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("players.csv", "name\nAna\n")
     with pytest.raises(StoreError, match=r"choose players\.csv"):
+        read_players(file)
+
+
+def test_a_list_of_too_many_objects_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "players.json"
+    file.write_text("[" + '{"name":"A"},' * MOST_ROWS + "{}]", "utf-8")
+    with pytest.raises(StoreError, match="more than 100,000 rows"):
         read_players(file)

@@ -214,9 +214,11 @@ def _checked(
 ) -> Iterator[RosterRow]:
     existing = {_same(name) for name in existing_names}
     lines: dict[str, int] = {}
-    names = {plain(visible(_full_name(_cells(row, columns)))) for row in table} - {""}
-    for row in table:
-        cells = _cells(row, columns)
+    cells_of_rows = [_cells(row, columns) for row in table]
+    names = set[str]()
+    if Column.CAPTAIN in columns:
+        names = {plain(visible(_full_name(cells))) for cells in cells_of_rows} - {""}
+    for row, cells in zip(table, cells_of_rows, strict=True):
         cleaned = {column: visible(cell) for column, cell in cells.items()}
         entry = Entry(
             _full_name(cleaned),

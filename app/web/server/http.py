@@ -430,7 +430,11 @@ class TablesServer:
                 status=426, text=f"This line is encrypted: use wss://{host}/socket\n"
             )
         socket = new_socket()
-        if not socket.can_prepare(request).ok:
+        try:
+            is_asked_for = socket.can_prepare(request).ok
+        except ValueError:  # a header of the handshake is no text
+            return web.Response(status=400, text="This is no request for a socket.\n")
+        if not is_asked_for:
             return web.Response(status=426, text="This address is a socket.\n")
         socket.headers.update(headers(host, secure=request.secure))
         try:

@@ -2,12 +2,14 @@
 
 import asyncio
 import gzip
+import socket
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from app.web.server.http import read_pages
+from tests.patience import PATIENCE_S
 from tests.web.venue import Venue, on_line
 
 OUTSIDE = [
@@ -117,6 +119,32 @@ def test_a_page_is_sent_packed_to_whoever_unpacks_it(venue: Venue) -> None:
 
 def test_a_socket_asked_for_like_a_page_is_told_so(venue: Venue) -> None:
     assert on_line(lambda: got(venue, "/socket"))[0] == 426
+
+
+@pytest.mark.parametrize(
+    ("header", "cell"),
+    [
+        ("Sec-WebSocket-Key", b"dGhlIHNhbXBs\xae\xa9Bub25jZQ=="),
+        ("Upgrade", b"\xf9\xb3\x85Qsocket"),
+        ("Connection", b"i\xad\xef\xa0ade"),
+    ],
+)
+def test_a_handshake_that_is_no_text_is_refused(
+    venue: Venue, caplog: pytest.LogCaptureFixture, header: str, cell: bytes
+) -> None:
+    handshake = {
+        "Host": f"127.0.0.1:{venue.port}".encode(),
+        "Connection": b"Upgrade",
+        "Upgrade": b"websocket",
+        "Sec-WebSocket-Version": b"13",
+        "Sec-WebSocket-Key": b"dGhlIHNhbXBsZSBub25jZQ==",
+        header: cell,
+    }
+    lines = [b"GET /socket HTTP/1.1", *(f"{n}: ".encode() + c for n, c in handshake.items())]
+    with socket.create_connection(("127.0.0.1", venue.port), timeout=PATIENCE_S) as line:
+        line.sendall(b"\r\n".join(lines) + b"\r\n\r\n")
+        assert line.recv(100).startswith(b"HTTP/1.1 400")
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_a_file_in_a_folder_of_the_pages_is_served(venue: Venue) -> None:

@@ -20,7 +20,7 @@ TOO_LONG = say("{name} is too long a name. Choose a shorter one.")
 
 FULL_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 BROKEN_ERRORS = {errno.EIO, errno.ENXIO, errno.ENODEV, errno.ESTALE}
-NOT_ALLOWED_ERRORS = {errno.EROFS, errno.EACCES, errno.EPERM}
+NOT_ALLOWED_ERRORS = {errno.EACCES, errno.EPERM}
 
 
 def os_sentence(path: Path, error: OSError) -> str:
@@ -32,7 +32,7 @@ def os_sentence(path: Path, error: OSError) -> str:
         return BROKEN.format(name=name, text=error.strerror)
     if error.errno in {errno.ENOENT, errno.ENOTDIR} and not folder.is_dir():
         return NO_FOLDER.format(folder=folder)
-    if error.errno in NOT_ALLOWED_ERRORS and not path.exists():
+    if error.errno == errno.EROFS or (error.errno in NOT_ALLOWED_ERRORS and not path.exists()):
         return NOT_ALLOWED.format(folder=folder)
     if error.errno == errno.ENAMETOOLONG:
         return TOO_LONG.format(name=name)

@@ -1,5 +1,6 @@
 """Backups of an event: writes them in a thread of their own, and finds them."""
 
+import os
 import re
 import threading
 import time
@@ -86,6 +87,8 @@ class Backups:
         self._failing: dict[Path, bool] = {}
         """The folders that the organizer knows to get no copies, and whether they are missing."""
         self._slow = False
+        self._disks: dict[Path, int | None] = {}
+        """The disk that each folder was on when it got a copy."""
         self._copied_ms: int | None = None
 
     def after(self, fresh: Sequence[Record], playing: int, take: Callable[[], Copy]) -> str:
@@ -163,9 +166,12 @@ class Backups:
         thread.start()
 
     def _write(self, copy: Copy, folders: Sequence[Path], label: str) -> tuple[Outcome, ...]:
-        return tuple(
-            self._write_to(folder, copy, label, once=folder == folders[-1]) for folder in folders
-        )
+        there = [folder for folder in folders if not self._is_left_behind(folder)]
+        missing = (_missing(folder) for folder in folders if folder not in there)
+        written = [
+            self._write_to(folder, copy, label, once=folder == there[-1]) for folder in there
+        ]
+        return (*written, *missing)
 
     def _write_to(self, folder: Path, copy: Copy, label: str, *, once: bool) -> Outcome:
         form = NOT_BESIDE if folder == self.beside else NOT_ON_SECOND
@@ -176,10 +182,18 @@ class Backups:
             file = copy.write(folder, label, once=once)
         except StoreError as error:
             if form is NOT_ON_SECOND and not is_there(folder):
-                return Outcome(folder, None, MISSING.format(folder=folder), missing=True)
+                return _missing(folder)
             return Outcome(folder, None, form.format(folder=folder, why=error))
+        self._disks[folder] = _disk(folder)
         _thin_out(file)
         return Outcome(folder, file)
+
+    def _is_left_behind(self, folder: Path) -> bool:
+        """Whether it is the empty folder that a pulled disk was mounted in, on the event's disk."""
+        before = self._disks.get(folder)
+        if self.beside is None or before is None:
+            return False
+        return before != _disk(folder) == _disk(self.beside.parent)
 
     def _report(self, outcomes: Sequence[Outcome]) -> None:
         """Say what the organizer does not know yet."""
@@ -198,6 +212,16 @@ class Backups:
             return "" if before is None else AGAIN.format(folder=outcome.folder)
         self._failing[outcome.folder] = outcome.missing
         return "" if before is outcome.missing else outcome.fault
+
+
+def _missing(folder: Path) -> Outcome:
+    return Outcome(folder, None, MISSING.format(folder=folder), missing=True)
+
+
+def _disk(folder: Path) -> int | None:
+    with suppress(OSError):
+        return os.stat(folder).st_dev
+    return None
 
 
 def is_there(folder: Path) -> bool:

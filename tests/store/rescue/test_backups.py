@@ -1,6 +1,7 @@
 """When copies of an event are made, where they go, and which are found."""
 
 import re
+import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -183,13 +184,38 @@ def test_a_write_protected_stick_is_told_and_that_it_is_gone_afterwards_too(
     folder = tiny_disk / "copies"
     folder.mkdir()
     desk = Desk(log, folder)
+    (folder / "Cup round 1 start.flagfall").write_bytes(b"of another day")
     subprocess.run(["mount", "-o", "remount,ro", str(tiny_disk)], check=True)
     desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
     subprocess.run(["mount", "-o", "remount,rw", str(tiny_disk)], check=True)
-    folder.rmdir()
+    shutil.rmtree(folder)
     desk.wrote(RoundFinished(1, NOON_MS), 12, playing=0)
     assert f"Flagfall may not write in {folder}. Choose another folder." in desk.troubles[0]
     assert desk.troubles[1].startswith(f"The second backup folder {folder} is not there.")
+
+
+def test_the_empty_folder_that_a_pulled_stick_leaves_is_not_taken_for_the_stick(
+    log: EventLog, tiny_disk: Path
+) -> None:
+    """A stick that was mounted by hand, or a network drive, leaves the folder it was in."""
+    desk = Desk(log, tiny_disk)
+    desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
+    subprocess.run(["umount", str(tiny_disk)], check=True)
+    desk.wrote(PlayerDropped(1, 1), 10, playing=1)
+    assert stems(tiny_disk) == []
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", tiny_disk], check=True)
+    desk.wrote(RoundFinished(1, NOON_MS), 20, playing=0)
+    assert stems(tiny_disk) == ["Cup round 1 end"]
+    assert f"{tiny_disk} is not there" in desk.troubles[0]
+    assert desk.troubles[1:] == [f"Backup copies go to {tiny_disk} again."]
+
+
+def test_a_second_folder_on_the_same_disk_gets_its_copies(log: EventLog, stick: Path) -> None:
+    desk = Desk(log, stick)
+    for minutes in (0, 10):
+        desk.wrote(RoundStarted(1, NOON_MS), minutes, playing=1)
+    assert len(stems(stick)) == 2
+    assert desk.troubles == []
 
 
 def test_what_is_wrong_beside_the_event_and_on_the_stick_is_one_message(

@@ -212,8 +212,10 @@ class BackupsDialog(Dialog):
         if self._copying is None or not self._copying.done():
             return
         self._written.stop()
+        outcomes: tuple[Outcome, ...] = ()
         try:
-            words = copied_words(self._copying.result())
+            outcomes = self._copying.result()
+            words = copied_words(outcomes)
         except StoreError as error:
             words = str(error)
         self._copying = None
@@ -221,6 +223,7 @@ class BackupsDialog(Dialog):
         self.copy.setEnabled(True)
         self._show_second(self._second)
         self._look()
+        self._missing += [outcome.folder for outcome in outcomes if outcome.missing]
 
     def _show_second(self, folder: Path | None) -> None:
         self._second = folder

@@ -1,6 +1,7 @@
 """The list of an event's backups, and a new file of one."""
 
 import re
+import subprocess
 import threading
 from pathlib import Path
 
@@ -242,6 +243,32 @@ def test_a_full_stick_is_said_beside_the_copy_that_was_made(
         f"Copied to {beside}. No copy was made in the second backup folder {tiny_disk}. The disk is"
         " full"
     )
+
+
+def test_an_empty_folder_that_a_stick_has_left_is_not_said_to_get_copies(
+    qtbot: QtBot,
+    window: MainWindow,
+    tmp_path: Path,
+    tiny_disk: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    choose_second(window, tiny_disk, monkeypatch)
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    said: list[str] = []
+
+    def copy(dialog: BackupsDialog) -> None:
+        dialog.copy.click()
+        qtbot.waitUntil(dialog.copy.isEnabled)
+        subprocess.run(["umount", tiny_disk], check=True)
+        dialog.copy.click()
+        qtbot.waitUntil(lambda: "is not there" in dialog.second.text())
+        said.append(dialog.second.text())
+
+    when_asked(BackupsDialog, copy)
+    window.show_backups()
+    assert said
+    assert [*tiny_disk.iterdir()] == []
+    subprocess.run(["mount", "-t", "tmpfs", "tmpfs", tiny_disk], check=True)
 
 
 def test_a_closed_desk_copies_nothing_and_says_so(qtbot: QtBot, tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ from app.store.log.log_file import (
     open_for_writing,
     open_snapshot,
     read,
+    readable,
     still_holds,
     unhindered,
     write_whole,
@@ -50,6 +51,7 @@ from app.store.log.row_checks import SIZE, Stored, sealed
 from app.store.log.schema import (
     ALIVE,
     DROP_CHECKPOINTS,
+    EVENT,
     INSERT_CHECKPOINT,
     INSERT_ROW,
     MAKE_CHECKPOINTS,
@@ -62,7 +64,7 @@ from app.store.log.schema import (
 from app.store.log.sqlite_errors import in_sentences
 from app.store.own_folder import own_folder
 from app.store.rescue.place import JOURNAL, Place
-from app.store.rescue.witness import Witness, last_seen
+from app.store.rescue.witness import Witness, forget, last_seen
 
 BESIDE_WHILE_MADE = (".new-journal", " round 10 played to 12.34 (10).part-journal")
 BESIDE_WHILE_OPEN = (".new-journal",)
@@ -131,7 +133,12 @@ def new_file(path: Path) -> Iterator["EventLog"]:
 
 
 def remove(path: Path) -> None:
-    """Remove an event file that nobody has open, with all that SQLite left beside it."""
+    """Remove an event file that nobody has open, with all that SQLite left beside it and what this
+    computer has noted of it.
+    """
+    with suppress(sqlite3.Error, OSError), readable(path, journal=False) as raw:
+        meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
+        forget(meta.get(EVENT, ""), path)
     for ending in ("", *BESIDE, ROLLBACK_JOURNAL):
         path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
 

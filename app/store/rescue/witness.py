@@ -62,6 +62,12 @@ def note_whole(contents: Contents, path: Path) -> None:
         witness.write(len(contents.rows), contents.chain, contents.alive_ms, path)
 
 
+def forget(event: str, path: Path) -> None:
+    """Take back what was noted of a file that is to be removed."""
+    with suppress(OSError):
+        _note(event, path).unlink(missing_ok=True)
+
+
 def last_seen(event: str, path: Path) -> Seen | None:
     """What was noted of the event's file at ``path``, or of the one that was moved from elsewhere.
 

@@ -15,6 +15,7 @@ from app.engine.evolve import fold
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.events import open_log
 from app.store.exports.event_export import export_event
+from app.store.rescue.restore import look_at
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.opening.backups_dialog import BackupsDialog
@@ -168,6 +169,7 @@ def test_a_backup_that_is_not_opened_leaves_its_name_free(
     give_up_while_it_opens(qtbot, slow, slow.show_backups)
     assert not new.exists()
     assert backup.exists()
+    assert look_at(backup).file == played  # not the one that is gone
 
 
 def test_a_restored_backup_stays_and_that_is_said(

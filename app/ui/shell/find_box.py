@@ -7,10 +7,13 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QSizePolicy, QWidget
 
 from app.engine.language import say
+from app.ui.widgets.screen import room_on_screen
 from app.views.event.finding import Find
 
 KEY = "Ctrl+F"
-WIDTH, LEAST, LIST_WIDTH = 240, 80, 400
+WIDTH, LIST_WIDTH = 240, 400
+NARROW, LEAST = 900, 80
+"""It gives room up only on a screen that is so narrow, and keeps so much."""
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -37,7 +40,8 @@ class FindBox(QLineEdit):
         return QSize(WIDTH, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(LEAST, super().minimumSizeHint().height())
+        wide = LEAST if room_on_screen(self).width() < NARROW else WIDTH
+        return QSize(wide, super().minimumSizeHint().height())
 
     def begin(self) -> None:
         """Esc gives the keyboard back to what has it now."""

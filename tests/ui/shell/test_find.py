@@ -1,5 +1,6 @@
 """A player or a table is found from wherever the organizer is."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.views.event.finding import Find
 from tests.ui.full_hall import play_event, show_event
+from tests.ui.windows import CREATE
 
 Key = Qt.Key
 
@@ -126,3 +128,18 @@ def test_half_of_the_tables_of_64_players_are_in_sight_on_a_small_laptop(
     room, high = tables.viewport().height(), tables.rowHeight(0)
     assert room // high >= 16
     assert view.window().height() == 768
+
+
+def test_a_long_name_of_the_event_leaves_the_field_its_width(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    name = "The Grand Steamroller Masters of the Northern Foundry and Friends in the Old Town"
+    long = replace(CREATE, settings=replace(CREATE.settings, name=name))
+    with qtbot.waitSignal(window.opened):
+        window.create_event(tmp_path / "night.flagfall", long)
+    view = window.view
+    assert view is not None
+    window.resize(1000, 700)
+    title = view.header.name
+    qtbot.waitUntil(lambda: title.text() == name and title.width() < title.sizeHint().width())
+    assert view.find_box.width() == view.find_box.sizeHint().width()

@@ -73,7 +73,7 @@ WRONG_CHECKPOINT = say(
     "The event was opened with a saved state that does not match its rows. Flagfall has worked it"
     " out again from the rows; nothing is lost. Look over the results and clocks that were shown."
 )
-PROGRAM = "Flagfall"  # who does what nobody asked for
+PROGRAM = "Flagfall"  # the actor of what nobody requested
 HERE = "desk"  # where an act comes from if it is done at this computer
 ANOTHER = say("Another station")
 ALREADY_SO = say("Nothing changed: that was set already.")
@@ -195,7 +195,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class NotSaved(Refused):
-    """The rules have nothing against it, but the file has; asked again it may be done."""
+    """The rules allow it, but it could not be written to the file; a second try may succeed."""
 
 
 Reply: TypeAlias = tuple[Record, ...] | Refused
@@ -314,22 +314,22 @@ class Desk:
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._log: Log[Any] | None = None
         self._waiting: deque[Waiting] = deque()
-        self._batch: Batch | None = None  # while acts are decided that are written together
-        self._fresh: list[Record] = []  # what they come to
-        self._asked: list[Act] = []  # and what was asked for
-        self._shared: RunningFold | None = None  # before what waits for the server
+        self._batch: Batch | None = None  # acts that are written together, while they are decided
+        self._fresh: list[Record] = []  # the records of the batch
+        self._asked: list[Act] = []  # the acts of the batch
+        self._shared: RunningFold | None = None  # without the acts that wait for the server
         self._beats = 0
         self._served: dict[str, frozenset[int]] = {}
         self._station, self._role = HERE, Role.ORGANIZER
         self._was_away = False
         self._meant: list[Command] = []  # what would be done if no other station was first
-        self._first = ""  # who was
-        self._others: list[Record] = []  # what they wrote, of which nobody has heard yet
+        self._first = ""  # the station that was
+        self._others: list[Record] = []  # records of other stations that are not published yet
         self._refused = False
         self._hearing = False
-        self._gaps: list[Gap] = []  # that could not be written yet
+        self._gaps: list[Gap] = []  # gaps that are not written yet
         self._failing: set[str] = set()
-        self._apart_ms = 0  # as it was told
+        self._apart_ms = 0  # as it was shown last
 
     def start(self) -> Future[Snapshot]:
         """Open the file and begin. The future has the whole event, or raises StoreError."""
@@ -548,7 +548,7 @@ class Desk:
         return answer
 
     def stop(self) -> None:
-        """Finish what was asked, close the file and end the thread."""
+        """Finish the acts that were submitted, close the file and end the thread."""
         self.call(self._loop.stop)
         if self._thread.is_alive():
             self._thread.join()
@@ -573,7 +573,7 @@ class Desk:
     def attempt(self, what: str, call: Callable[[], object]) -> bool:
         """Do what is done again and again; whether it went well. Only from within the loop.
 
-        What goes wrong is told the EO once until it has gone well: "Flagfall could not ``what``".
+        A failure is shown to the EO once, until it has gone well: "Flagfall could not ``what``".
         """
         try:
             call()
@@ -626,7 +626,7 @@ class Desk:
             self._turn_away()
 
     def _turn_away(self) -> None:
-        """What was asked while the file was closed is not done any more."""
+        """Acts that were submitted while the file was being closed are refused."""
         with suppress(IndexError):
             while True:
                 late = self._waiting.popleft()
@@ -875,7 +875,7 @@ class Desk:
         return latest.number if latest is not None and latest.stage is Stage.STARTED else 0
 
     def _try_to_rejoin(self, log: Log[Any]) -> None:
-        """What is wrong beside the server being away is told."""
+        """Join the other stations again; a server that is still away is no trouble."""
         with suppress(Away):
             self._rejoin(log)
 

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path, Progress], list[str]]"
 """Makes a new event file of played games. Returns what is odd, in sentences; raises StoreError, and
-what the one who is told how far it is raises."""
+what its ``Progress`` raises."""
 
 OPENING = say("Opening the event")
 IMPORTING, REPAIRING = say("Importing the event"), say("Repairing the event")
@@ -106,7 +106,7 @@ class MainWindow(QMainWindow):
         self._manual: ManualBox | None = None  # once it was opened
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
-        self._to_tell: list[str] = []
+        self._opening_notes: list[str] = []  # shown once the event is open
         self._stays_done: list[str] = []  # although the event was not opened
         self.start_page = StartPage()
         self._stack = QStackedWidget()
@@ -182,7 +182,7 @@ class MainWindow(QMainWindow):
         self._opener.open(lambda: kept)
 
     def open_file(self, path: Path) -> None:
-        """A file that the system hands over; what is being done is asked about first."""
+        """Open a file that the system hands over, once unfinished work is settled."""
         self._leave_for(partial(self.open_event, path))
 
     def open_read_only(self, path: "Place") -> None:
@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
 
         def restored() -> Path:
             done = restore(backup, file)
-            self._to_tell.append(done.summary)
+            self._opening_notes.append(done.summary)
             self._stays_done.append(done.summary)
             return done.file
 
@@ -253,7 +253,7 @@ class MainWindow(QMainWindow):
             lines = [*done.notes, *done.lost[:MOST_LOST_SHOWN]]
             if len(done.lost) > MOST_LOST_SHOWN:
                 lines.append(say("The others are on the page History: look there for “Lost”."))
-            self._to_tell.append(" ".join((done.summary, *lines)))
+            self._opening_notes.append(" ".join((done.summary, *lines)))
             return done.file
 
         self._opener.open_made(repaired)
@@ -397,7 +397,7 @@ class MainWindow(QMainWindow):
         self.close_event()
         self.messages.hide()
         self._read_only = self._sampling = False
-        self._to_tell.clear()
+        self._opening_notes.clear()
         self._stays_done.clear()
         self.start_page.show_busy(doing)
 
@@ -411,7 +411,7 @@ class MainWindow(QMainWindow):
         left_out = LIVE_PAGES if self._read_only else ()
         pages = tuple(page for page in PAGES if page.name not in left_out)
         if self._read_only:
-            self._to_tell.append(READ_ONLY)
+            self._opening_notes.append(READ_ONLY)
         elif self._sampling:
             self._open_sample_room(desk, own_path(kept), client)
         else:
@@ -437,8 +437,8 @@ class MainWindow(QMainWindow):
         self._name_window(kept.stem)
         self.start_page.show_recent(self._laptop.recent_files)
         self.start_page.show_server(self._laptop.server)
-        if self._to_tell:
-            self.messages.show_message(" ".join(self._to_tell))
+        if self._opening_notes:
+            self.messages.show_message(" ".join(self._opening_notes))
         serve, secure = self._laptop.tablets
         if serve and client.tablets is not None and not self._sampling:
             client.tablets.switch_on(secure=secure)
@@ -658,7 +658,7 @@ class MainWindow(QMainWindow):
 
         def imported(report_progress: "Progress") -> Path:
             done = import_event(path, file, report_progress)
-            self._to_tell.append(" ".join((done.summary, *done.notes)))
+            self._opening_notes.append(" ".join((done.summary, *done.notes)))
             return done.file
 
         self._opener.open_made(imported)
@@ -690,12 +690,12 @@ class MainWindow(QMainWindow):
 
         def played(report_progress: "Progress") -> Path:
             notes = replay(wanted.games, wanted.packet, wanted.size, file, report_progress)
-            self._to_tell += notes[:MOST_LOST_SHOWN]
+            self._opening_notes += notes[:MOST_LOST_SHOWN]
             if len(notes) > MOST_LOST_SHOWN:
                 beside = file.with_name(f"{file.stem} import notes.txt")
                 beside.write_text("\n".join(notes) + "\n", encoding="utf-8")
                 written.append(beside)
-                self._to_tell.append(
+                self._opening_notes.append(
                     say("All {count} remarks are in {file}.", count=len(notes), file=beside.name)
                 )
             return file
@@ -814,7 +814,7 @@ class MainWindow(QMainWindow):
             if file.exists():
                 raise StoreError(say("{file} is already there. Choose another name.", file=file))
             done = restore(backup, file)
-            self._to_tell.append(done.summary)
+            self._opening_notes.append(done.summary)
             return done.file
 
         self._opener.open_made(restored)

@@ -11,8 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from app.store.server.address import database
-from app.store.server.server import connected
 from tests.missing import missing
 
 DEBIAN = Path("/usr/lib/postgresql")
@@ -75,6 +73,9 @@ class Server:
 
     def ask_for_passwords(self) -> None:
         """From now on everybody who connects is asked for ``SECRET``."""
+        from app.store.server.address import database
+        from app.store.server.server import connected  # needs the driver, as not all tests do
+
         with closing(connected(database(self.address))) as line:
             line.execute(f"ALTER ROLE {USER} PASSWORD '{SECRET}'")
         hba = "host all all 127.0.0.1/32 scram-sha-256\n"

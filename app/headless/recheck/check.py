@@ -20,6 +20,8 @@ from app.headless.recheck.team_draw import team_draw_faults
 from app.store.events import open_log
 from app.store.server.address import Place
 
+AT_ONCE = 5_000  # rows
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -62,9 +64,8 @@ def check_records(records: Sequence[Record], report_progress: Progress = no_prog
     draws, changes, proved = 0, 0, 0
     notes: list[str] = []
     faults: list[str] = []
-    for index, row in enumerate(records):
-        report_progress(index / len(records))
-        state = folded.state
+    for index in _draws_and_changes(records, folded, report_progress):
+        row, state = records[index], folded.state
         explained = records[index + 1].event if index + 1 < len(records) else None
         of_teams = bool(state.settings and state.settings.team_seats)
         match row.event:
@@ -98,8 +99,22 @@ def check_records(records: Sequence[Record], report_progress: Progress = no_prog
                 ]
             case _:
                 pass
-        folded.add((row,))
     return Checked(draws, changes, proved, tuple(notes), tuple(faults))
+
+
+def _draws_and_changes(
+    records: Sequence[Record], folded: RunningFold, report_progress: Progress
+) -> Iterator[int]:
+    """The places of what is checked. The rows before each are folded, many at a time: an undo may
+    have to go back at each.
+    """
+    for index, row in enumerate(records):
+        wanted = isinstance(row.event, RoundDrawn | PairingsChanged)
+        if wanted or index - len(folded.records) >= AT_ONCE:
+            report_progress(index / len(records))
+            folded.add(records[len(folded.records) : index])
+        if wanted:
+            yield index
 
 
 def _in_round(seq: int, drawn: RoundDrawn, fault: str) -> str:

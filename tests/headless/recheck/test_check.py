@@ -1,5 +1,6 @@
 """Random events, and the checker that derives their draws again."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +10,10 @@ import pytest
 from app.__main__ import main
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Record
+from app.engine.acts.players import PlayersCheckedIn
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.undo import Redone, Undone
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import fold
@@ -281,3 +284,18 @@ def test_a_game_that_had_begun_stays_at_its_table() -> None:
                     assert "a game that had begun at table" in spoiled(records, at, wrong)
                     return
     raise AssertionError
+
+
+@pytest.mark.timed
+def test_undone_and_redone_acts_of_long_ago_cost_little() -> None:
+    records = events_of_players(4, 7)[0]
+    undoable = next(row.act for row in records if isinstance(row.event, PlayersCheckedIn))
+    seq = len(records)
+    for _ in range(1_500):
+        for event in (Undone(undoable), Redone(undoable)):
+            seq += 1
+            records.append(replace(records[-1], seq=seq, act=seq, event=event))
+    began = time.process_time()
+    checked = check_records(records)
+    assert time.process_time() - began < 1.5
+    assert checked.faults == check_records(records[:-3_000]).faults == ()

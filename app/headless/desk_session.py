@@ -86,6 +86,23 @@ class DeskSession:
         return reply.sentence
 
 
+class _Impatient(DeskSession):
+    """Ends at the first act that cannot be saved: the next would be refused for what it lacks."""
+
+    def try_to(
+        self,
+        command: Command,
+        *,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
+    ) -> tuple[Record, ...] | Refused:
+        reply = super().try_to(command, actor=actor, station=station, insist=insist)
+        if isinstance(reply, NotSaved):
+            raise StoreError(reply.sentence)
+        return reply
+
+
 @contextmanager
 def new_event(
     path: Path | None, timeline: Timeline, listener: Heard | None = None
@@ -106,7 +123,7 @@ def new_event(
 
     desk = Desk(make, timeline=timeline)
     try:
-        yield DeskSession(desk, listener)
+        yield _Impatient(desk, listener)
     except BaseException:
         desk.stop()
         if made:  # else the name may be another program's

@@ -4,8 +4,9 @@ No table clocks and no marks: results only, so that thousands can be made. The s
 same events on every machine.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 from app.engine.acts.draw import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
@@ -27,7 +28,7 @@ from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.formats import event_format
 from app.headless.simulation.paper import SECOND_MS, Paper, fake_result
 from app.headless.simulation.team_event import TeamEvent
-from app.store.log.event_log import new_file
+from app.store.log.event_log import EventLog, new_file
 from app.store.packets.files import packets
 
 FEWEST, MOST = 6, 128
@@ -79,17 +80,19 @@ def write_events(
     for number, records in enumerate(made, start=1):
         path = folder / f"{seed}-{number:04}.flagfall"
         with new_file(path) as log:
-            acts: dict[int, list[Record]] = {}
-            for row in records:
-                acts.setdefault(row.act, []).append(row)
-            for rows in acts.values():
-                log.append(
-                    [row.event for row in rows],
-                    at_ms=rows[0].at_ms,
-                    station=rows[0].station,
-                    actor=rows[0].actor,
-                )
+            _append(log, records)
         yield path
+
+
+def _append(log: EventLog, records: Sequence[Record]) -> None:
+    for _, act in groupby(records, lambda row: row.act):
+        rows = list(act)
+        log.append(
+            [row.event for row in rows],
+            at_ms=rows[0].at_ms,
+            station=rows[0].station,
+            actor=rows[0].actor,
+        )
 
 
 def _size(dice: Dice, fewest: int, most: int) -> int:

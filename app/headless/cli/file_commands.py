@@ -5,6 +5,8 @@ from pathlib import Path
 
 from app.engine.language import say
 from app.headless.cli.terminal import Parser, parsed, progress
+from app.store.file_names import real_path
+from app.store.log.log_file import demand_there
 from app.store.rescue.repair import repair
 from app.store.rescue.restore import restore
 
@@ -24,6 +26,8 @@ def repair_command(arguments: Sequence[str]) -> int:
     options = parsed(parser, arguments)
     if options is None:
         return 0
+    for backup in options.copies:
+        demand_there(real_path(backup))
     with progress(say("Repairing {file}", file=options.file.name)) as report_progress:
         repaired = repair(options.file, options.output, options.copies, report_progress)
     print(repaired.summary)

@@ -618,3 +618,12 @@ def test_a_row_of_a_number_that_no_event_reaches_is_passed_over(event_file: Path
         raw.execute(INSERT_ROW, (TOURNAMENT, *row_checks.chained(content, b"")))
     made = repair(event_file)
     assert (made.rows, made.lost) == (3, ())
+
+
+def test_a_backup_that_is_not_there_is_reported_before_anything_is_written(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for backup in (file.with_name("none.flagfall"), file.parent, Path(os.devnull)):
+        assert main(["repair", str(file), "--with", str(backup)]) == 2
+        assert backup.name in capsys.readouterr().err
+    assert [*file.parent.glob("*repaired*")] == []

@@ -50,17 +50,14 @@ class DeskSession:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
-        """The rows that ``command`` led to, durable by now, or why there are none. Raises
-        StoreError where they could not be written, and what ``heard`` raised since the last
-        command.
+        """The rows that ``command`` led to, durable by now, or why there are none. Raises what
+        ``heard`` raised since the last command.
         """
         future = self._desk.submit(command, actor=actor, station=station, insist=insist)
         reply = future.result()
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
-        if isinstance(reply, NotSaved):
-            raise StoreError(reply.sentence)
         return reply
 
     def do(
@@ -86,8 +83,10 @@ class DeskSession:
         return reply.sentence
 
 
-class _Impatient(DeskSession):
-    """Ends at the first act that cannot be saved: the next would be refused for what it lacks."""
+class NewEventSession(DeskSession):
+    """Raises StoreError at the first act that cannot be saved: the next would be refused for what
+    is missing.
+    """
 
     def try_to(
         self,
@@ -123,7 +122,7 @@ def new_event(
 
     desk = Desk(make, timeline=timeline)
     try:
-        yield _Impatient(desk, listener)
+        yield NewEventSession(desk, listener)
     except BaseException:
         desk.stop()
         if made:  # else the name may be another program's

@@ -13,7 +13,6 @@ from app.ui.widgets.theme import Margins, Space
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QHideEvent, QShowEvent
 
 NOTE_MS = 8_000
 
@@ -37,6 +36,9 @@ class MessageBar(QFrame):
         self._goes = QTimer(self)
         self._goes.setSingleShot(True)
         self._goes.timeout.connect(self.hide)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.place_again)
         self._label = QLabel()
         self._label.setWordWrap(True)
         self.dismiss = Button(say("Got it"))  # no letter is free on every page that is below
@@ -152,12 +154,16 @@ class MessageBar(QFrame):
         return field.height() * 2 < host.height()
 
     def _keep_clear(self) -> None:
-        self.place_again()
+        """Not at once: the focus moves also while the host is being destroyed."""
+        self._soon.start(0)
 
-    def showEvent(self, event: "QShowEvent") -> None:
+    def show(self) -> None:
+        """Here and not at Qt's event, which comes also while the window is being destroyed."""
+        super().show()
         self.moved.emit()
 
-    def hideEvent(self, event: "QHideEvent") -> None:
+    def hide(self) -> None:
+        super().hide()
         self.moved.emit()
 
     @property

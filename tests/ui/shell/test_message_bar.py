@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from app.ui.shell.message_bar import MessageBar
 
@@ -56,7 +57,7 @@ def test_a_message_lies_over_no_field_though_nobody_types_there_yet(
     assert bar.geometry().bottom() < field.geometry().top()
     field.hide()
     bar.place_again()
-    assert bar.geometry().bottom() == HIGH - 1
+    qtbot.waitUntil(lambda: bar.geometry().bottom() == HIGH - 1)
 
 
 def test_a_message_makes_room_for_a_part_that_takes_the_keyboard(
@@ -68,7 +69,7 @@ def test_a_message_makes_room_for_a_part_that_takes_the_keyboard(
     bar.show_message("Not saved.")
     bar.dismiss.setFocus()
     qtbot.waitUntil(bar.dismiss.hasFocus)
-    assert bar.geometry().bottom() == HIGH - 1
+    qtbot.waitUntil(lambda: bar.geometry().bottom() == HIGH - 1)
     part.setFocus()
     qtbot.waitUntil(lambda: not bar.geometry().intersects(part.geometry()))
 
@@ -93,4 +94,21 @@ def test_a_list_with_the_keyboard_does_not_move_a_message(qtbot: QtBot, host: QW
     bar = shown(qtbot, host)
     all_over.setFocus()
     bar.show_message("Not saved.")
-    assert bar.geometry().bottom() == HIGH - 1
+    qtbot.waitUntil(lambda: bar.geometry().bottom() == HIGH - 1)
+
+
+def test_a_window_with_a_message_and_the_keyboard_in_a_field_can_be_destroyed(
+    qtbot: QtBot,
+) -> None:
+    """The field gives the keyboard back while the window is half gone."""
+    host = QWidget()
+    field = QLineEdit(host)
+    bar = shown(qtbot, host)
+    bar.show_message("Table 4 has no result yet.")
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    moves: list[None] = []
+    bar.moved.connect(lambda: moves.append(None))
+    host.deleteLater()
+    qtbot.waitUntil(lambda: not isValid(host))
+    assert not moves

@@ -120,14 +120,15 @@ def _all_interrupts() -> Iterator[None]:
 
     here = threading.current_thread() is threading.main_thread()
     numbers = [getattr(signal, name) for name in ENDINGS if hasattr(signal, name)]
-    usual = [number for number in numbers if here and signal.getsignal(number) is signal.SIG_DFL]
-    for number in usual:
+    before = {number: signal.getsignal(number) for number in numbers if here}
+    heeded = {number: how for number, how in before.items() if how not in {signal.SIG_IGN, None}}
+    for number in heeded:
         signal.signal(number, signal.default_int_handler)
     try:
         yield
     finally:
-        for number in usual:
-            signal.signal(number, signal.SIG_DFL)
+        for number, how in heeded.items():
+            signal.signal(number, how)
 
 
 def open_desk(place: "Place", create: bool) -> "Desk":

@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -89,6 +89,15 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def ending(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
+    """A signal that programs started here heed, although this run may have been told not to."""
+    number: signal.Signals = getattr(signal, request.param)
+    before = signal.signal(number, signal.SIG_DFL)
+    yield number
+    signal.signal(number, before)
+
+
 @pytest.mark.parametrize("kind", [Cancelled, KeyboardInterrupt])
 @pytest.mark.parametrize("make", MAKERS)
 def test_whenever_a_new_file_is_given_up_nothing_stays(
@@ -171,15 +180,15 @@ def test_an_export_that_the_disk_has_no_room_for_leaves_no_file(
         ("simulate", "--players", "64", "-o"),
     ],
 )
-@pytest.mark.parametrize("by", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("ending", ["SIGINT", "SIGTERM", "SIGHUP"], indirect=True)
 def test_ctrl_c_or_the_end_of_a_terminal_leaves_only_what_was_finished(
-    folder: Path, command: tuple[str, ...], by: str
+    folder: Path, command: tuple[str, ...], ending: signal.Signals
 ) -> None:
     to = folder if command[0] == "generate" else folder / "cup.flagfall"
     arguments = (sys.executable, "-m", "app", *command, str(to))
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as program:
         until(lambda: any(folder.glob("*.flagfall-wal")))
-        program.send_signal(getattr(signal, by))
+        program.send_signal(ending)
         said, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130
     assert sorted(map(str, folder.iterdir())) == said.split()

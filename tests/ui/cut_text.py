@@ -94,19 +94,25 @@ def _cut_part(part: QLabel | QAbstractButton | QComboBox) -> Iterator[str]:
 
 
 def _is_hidden_in_part(part: QWidget) -> bool:
-    """Whether it reaches over a side of what it stands in; up and down it may be scrolled."""
+    """Whether it reaches over a side of what it stands in, where it cannot be scrolled to."""
     above = part.parentWidget()
     while above is not None:
         here = QRect(part.mapTo(above, part.rect().topLeft()), part.size())
         over = here.left() < 0 or here.right() > above.width()
         tall = here.top() < 0 or here.bottom() > above.height()
         scrolled = isinstance(above.parentWidget(), QScrollArea) or _viewport_of(above)
-        if over or (tall and not scrolled):
+        if (over and not _scrolls_sideways(above)) or (tall and not scrolled):
             return True
         if scrolled or above.isWindow():
             return False
         above = above.parentWidget()
     return False
+
+
+def _scrolls_sideways(viewport: QWidget) -> bool:
+    around = viewport.parentWidget()
+    off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    return isinstance(around, QScrollArea) and around.horizontalScrollBarPolicy() != off
 
 
 def _viewport_of(widget: QWidget) -> bool:

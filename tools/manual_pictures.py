@@ -50,8 +50,8 @@ from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.sounds import Sounds
 from app.ui.table.window import TableWindow
-from app.ui.widgets.sounds import Sounds
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, styled_application
 from app.views.round.room_display import room_display
 from app.web.server.addresses import sheets, table_address

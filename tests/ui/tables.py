@@ -24,8 +24,8 @@ from app.ui.table.layout_settings import TableWindowSettings
 from app.ui.table.sheets import Kind
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.sounds import Sounds
 from app.ui.table.window import TableWindow
-from app.ui.widgets.sounds import Sounds
 from tests.stores import create
 from tests.ui.timers import run_out
 

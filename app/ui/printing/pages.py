@@ -35,9 +35,9 @@ from app.engine.language import marked, say
 from app.engine.progress import left_words
 from app.reports import paper
 from app.ui.printing.drawing import PER_INCH, POINT, font_of
+from app.ui.printing.text_images import TextImages
 from app.ui.widgets.elide import elided
 from app.ui.widgets.steps import Steps
-from app.ui.widgets.text_images import TextImages
 
 PER_METRE = 10_000
 SIDE, TOP, BOTTOM = 150, 200, 190

@@ -31,9 +31,9 @@ from app.ui.table.layout_settings import (
 from app.ui.table.sheets import Kind, Sheets
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.menu import CloseSheet, MenuSheet
+from app.ui.table.sounds import Sound, Sounds
 from app.ui.widgets.basics import in_tab_order
 from app.ui.widgets.screen import room_on_screen
-from app.ui.widgets.sounds import Sound, Sounds
 from app.views.table.clock_face import Face, Low, face, flag_fell, next_change_ms
 from app.views.table.table import TableView
 

@@ -8,7 +8,7 @@ from app.engine.language import say
 from app.engine.state import State
 from app.reports.bar_chart import WIDTH, Look
 from app.reports.statistics_sheet import statistics_page
-from app.ui.widgets.text_images import TextImages
+from app.ui.printing.text_images import TextImages
 from app.ui.widgets.theme import Space, Theme, current_theme
 from app.views.event.statistics import has_results
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from app.reports.bar_chart import LEFT, PAPER, RIGHT, WIDTH, Bar, Chart, chart_image, stacked
-from app.ui.widgets.text_images import TextImages
+from app.ui.printing.text_images import TextImages
 
 CHART = Chart((Bar("All", stacked(1), "1 of 1"),), ((Fraction(0), "0 %"),))
 

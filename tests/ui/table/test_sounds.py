@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.store.resources import resources_folder
-from app.ui.widgets.sounds import Sound, Sounds
+from app.ui.table.sounds import Sound, Sounds
 
 posix = pytest.mark.skipif(os.name == "nt", reason="stands in for programs with shell scripts")
 

@@ -50,11 +50,14 @@ HAND = "openbox xdotool"
 # The engine is measured by its own tests alone: they must reach all of it.
 ENGINE = "engine and files"
 WINDOWS = "windows"
-EVENT_PAGES = "windows, an event's pages"  # half of the windows' tests
+MAIN_WINDOW = "windows, the main window"
+EVENT_PAGES = "windows, an event's pages"
+IN_WINDOWS = {WINDOWS, MAIN_WINDOW, EVENT_PAGES}  # a third of the windows' tests each
 WHOLE = "end to end"  # programs are killed there, by a process that has opened nothing else
 PARTS = {
     ENGINE: "tests/engine tests/views tests/store",
-    WINDOWS: "tests/ui --ignore=tests/ui/pages",
+    WINDOWS: "tests/ui --ignore=tests/ui/pages --ignore=tests/ui/shell",
+    MAIN_WINDOW: "tests/ui/shell",
     EVENT_PAGES: "tests/ui/pages",
     WHOLE: "tests/end_to_end",
     "without a window": "tests/headless tests/firmware tests/tools tests/emulators",
@@ -101,8 +104,9 @@ SECONDS = {
     "everything else": 422,
     "pages in a browser": 405,
     f"{ENGINE}, long": 354,
-    WINDOWS: 341,
+    MAIN_WINDOW: 330,
     EVENT_PAGES: 299,
+    WINDOWS: 280,
     OUT_OF_TOUCH: 274,
     "without a window, long": 259,
     "without a window": 184,
@@ -219,7 +223,7 @@ def parts() -> dict[str, tuple[str, ...]]:
     where = {name: folders.split() for name, folders in PARTS.items()}
     where["everything else"] = list(rest)
     where = {
-        name: [*arguments, *(() if name in {WINDOWS, EVENT_PAGES, WHOLE} else NO_QT)]
+        name: [*arguments, *(() if name in {*IN_WINDOWS, WHOLE} else NO_QT)]
         for name, arguments in where.items()
     }
     in_touch = (PAGES, *(f"--ignore={file}" for file in OUT_OF_TOUCH_FILES))
@@ -228,9 +232,9 @@ def parts() -> dict[str, tuple[str, ...]]:
         OUT_OF_TOUCH: (*PYTEST, "not timed", *OUT_OF_TOUCH_FILES, *NO_QT),
     }
     for name, options in where.items():
-        if name not in {WINDOWS, EVENT_PAGES}:
+        if name not in IN_WINDOWS:
             named[f"{name}, long"] = (*PYTEST, "long and not timed", *options)
-    named[f"{WINDOWS}, long"] = (*PYTEST, "long and not timed", "tests/ui")  # few, so not in two
+    named[f"{WINDOWS}, long"] = (*PYTEST, "long and not timed", "tests/ui")  # few, so not in three
     stored = (*STORED_FILES.split(), "--store=postgresql")
     named[STORED] = (*PYTEST, "not long and not timed", *stored)
     named[GERMAN] = (*PYTEST, "not timed", *GERMAN_FILES.split(), "--language=de")

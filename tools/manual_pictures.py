@@ -35,6 +35,7 @@ from app.engine.acts.table import Holding, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Announced
 from app.engine.side import Side
+from app.engine.table.game import Game
 from app.engine.terrain.propose import propose
 from app.reports.terrain_sheet import terrain_sheet
 from app.store.packets.files import packets
@@ -218,8 +219,9 @@ def tablets() -> None:
         line = window.view.client.tablets
         assert line is not None
         base, pin = line.picture.address, line.picture.pin
-        games = window.view.client.state.games.values()
-        game = next(game for game in games if game.play.ticking and not game.play.clock_holds)
+        client = window.view.client
+        wait_for(lambda: any(map(runs_here, client.state.games.values())))
+        game = next(filter(runs_here, client.state.games.values()))
         secret = line.codes((game.table,))[game.table]
         phone = browser.open(f"{base}/room", 360, 640)
         phone.until("window.room?.told?.pairings.length > 0")
@@ -236,6 +238,10 @@ def tablets() -> None:
         line.switch_off()
         table.until("document.body.innerText.includes('Out of touch since')")
         keep(seen(table), "tablet-table")
+
+
+def runs_here(game: Game) -> bool:
+    return game.play.ticking and not game.play.clock_holds
 
 
 def seen(page: Page) -> QImage:

@@ -557,6 +557,8 @@ class EventLog:
     @contextmanager
     def _beside_rows(self) -> Iterator[sqlite3.Connection]:
         """A change of something other than rows. It need not outlive a power cut."""
+        if self._place is not None and not self._in_place():
+            self._write_anew()  # or what somebody did to the file would look like ours
         self._file.raw.execute("PRAGMA synchronous = NORMAL")
         try:
             with self._transaction():

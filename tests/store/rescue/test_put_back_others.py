@@ -43,6 +43,28 @@ def backup(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("gathered", [False, True])
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_a_sign_of_life_does_not_hide_what_was_put_over_the_file(
+    event_file: Path, backup: Path, way: Callable[[Path, Path], None], gathered: bool
+) -> None:
+    """Written behind its old end, it makes an emptied journal as long as it was."""
+    log = create(event_file)
+    try:
+        write(log, ANA)
+        if gathered:
+            log.gather()
+        way(event_file, backup)
+        log.note_alive(log.last_alive_ms + 1_000 if log.last_alive_ms else 1_800_000_000_000)
+        assert events_in(event_file) == [ANA]
+        log.gather()
+        write(log, HERE)
+        assert events_in(event_file) == [ANA, HERE]
+    finally:
+        log.close()
+    assert events_in(event_file) == [ANA, HERE]
+
+
+@pytest.mark.parametrize("gathered", [False, True])
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
     event_file: Path, backup: Path, way: Callable[[Path, Path], None], gathered: bool
 ) -> None:

@@ -558,7 +558,7 @@ class EventLog:
     def _beside_rows(self) -> Iterator[sqlite3.Connection]:
         """A change of something other than rows. It need not outlive a power cut."""
         if self._place is not None and not self._in_place():
-            self._write_anew()  # or what somebody did to the file would look like ours
+            self._write_anew()  # else a change by others would be taken for our own
         self._file.raw.execute("PRAGMA synchronous = NORMAL")
         try:
             with self._transaction():

@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
         self._opening_notes: list[str] = []  # shown once the event is open
-        self._stays_done: list[str] = []  # although the event was not opened
+        self._cancelled_notes: list[str] = []  # shown if the opening is cancelled
         self.start_page = StartPage()
         self._stack = QStackedWidget()
         self._build()
@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
         def restored() -> Path:
             done = restore(backup, file)
             self._opening_notes.append(done.summary)
-            self._stays_done.append(done.summary)
+            self._cancelled_notes.append(done.summary)
             return done.file
 
         self._opener.open(restored)
@@ -398,7 +398,7 @@ class MainWindow(QMainWindow):
         self.messages.hide()
         self._read_only = self._sampling = False
         self._opening_notes.clear()
-        self._stays_done.clear()
+        self._cancelled_notes.clear()
         self.start_page.show_busy(doing)
 
     def _opened(self, desk: "Desk", kept: "Place") -> None:
@@ -503,8 +503,8 @@ class MainWindow(QMainWindow):
         self.failed.emit(sentence)
 
     def _given_up(self) -> None:
-        if self._stays_done:
-            self.messages.show_message(" ".join(self._stays_done))
+        if self._cancelled_notes:
+            self.messages.show_message(" ".join(self._cancelled_notes))
 
     def _leave_for(self, act: Callable[[], object]) -> None:
         """What takes the open event off the screen."""

@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
 NOTE_MS = 8_000
-
-
 TURNS = 8
-"""So many fields it gets out of the way of, one after the other."""
+"""How many fields it moves clear of, one after the other."""
 
 
 class MessageBar(QFrame):

@@ -16,7 +16,7 @@ from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create, remove
 
-Heard: TypeAlias = Callable[[tuple[Record, ...]], None]
+RowListener: TypeAlias = Callable[[tuple[Record, ...]], None]
 """Gets every row once it is durable, in order, in the desk's thread."""
 
 
@@ -27,18 +27,18 @@ class NotDone(Exception):
 class DeskSession:
     """One desk as a headless program sees it. ``state`` is never older than the last answer."""
 
-    def __init__(self, desk: Desk, listener: Heard | None = None) -> None:
+    def __init__(self, desk: Desk, listener: RowListener | None = None) -> None:
         self._desk = desk
-        self._heard = listener
+        self._listener = listener
         self._failure: Exception | None = None
         self.state = desk.start().result().state
         desk.subscribe(self._take)
 
     def _take(self, snapshot: Snapshot) -> None:
         self.state = snapshot.state
-        if self._heard is not None and snapshot.fresh:
+        if self._listener is not None and snapshot.fresh:
             try:
-                self._heard(snapshot.fresh)
+                self._listener(snapshot.fresh)
             except Exception as error:  # the desk would only log it; see `try_to`
                 self._failure = self._failure or error
 
@@ -51,14 +51,18 @@ class DeskSession:
         insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
         """The rows that ``command`` led to, durable by now, or why there are none. Raises what
-        ``heard`` raised since the last command.
+        ``listener`` raised since the last command.
         """
         future = self._desk.submit(command, actor=actor, station=station, insist=insist)
         reply = future.result()
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
+        self._check_saved(reply)
         return reply
+
+    def _check_saved(self, reply: tuple[Record, ...] | Refused) -> None:
+        """For a session that ends at an act that could not be saved."""
 
     def do(
         self,
@@ -88,23 +92,14 @@ class NewEventSession(DeskSession):
     is missing.
     """
 
-    def try_to(
-        self,
-        command: Command,
-        *,
-        actor: str = ORGANIZER,
-        station: str = "desk",
-        insist: bool = False,
-    ) -> tuple[Record, ...] | Refused:
-        reply = super().try_to(command, actor=actor, station=station, insist=insist)
+    def _check_saved(self, reply: tuple[Record, ...] | Refused) -> None:
         if isinstance(reply, NotSaved):
             raise StoreError(reply.sentence)
-        return reply
 
 
 @contextmanager
 def new_event(
-    path: Path | None, timeline: Timeline, listener: Heard | None = None
+    path: Path | None, timeline: Timeline, listener: RowListener | None = None
 ) -> Iterator[DeskSession]:
     """A desk on a new event file, or on one that is gone afterwards. Raises StoreError.
 

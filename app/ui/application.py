@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.engine.language import say
 from app.store.faults import faults
 from app.ui.garbage import GarbageCollection
-from app.ui.shell.help.fault_watch import EMULATOR, TABLE, FaultWatch
+from app.ui.shell.help.fault_watch import FaultWatch
+from app.ui.shell.help.fault_words import EMULATOR, TABLE
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application

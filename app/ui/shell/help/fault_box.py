@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from app.engine.language import say
 from app.store.faults import Fault
-from app.ui.shell.help.fault_watch import EVENT, Comfort
+from app.ui.shell.help.fault_words import EVENT, FaultWords
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot
@@ -26,14 +26,14 @@ class FaultBox(Dialog):
         self,
         save: Callable[[bool], None],
         parent: QWidget | None = None,
-        comfort: Comfort = EVENT,
+        words: FaultWords = EVENT,
     ) -> None:
         super().__init__(parent)
-        self._goes_on = comfort.goes_on
+        self._goes_on = words.goes_on
         self.setWindowTitle(say("A fault in Flagfall"))
         self._said = label(wraps=True)
         self._said.setMinimumWidth(440)
-        now = label(WHAT_NOW.format(again=comfort.again), "muted", wraps=True)
+        now = label(WHAT_NOW.format(again=words.again), "muted", wraps=True)
         self.names = QCheckBox(say("Leave &names of players, clubs and files in the report"))
         self.go_on = button(say("&Go on"), self.hide, kind="primary")
         self.go_on.setDefault(True)

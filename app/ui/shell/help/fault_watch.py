@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, QtMsgType, Signal, qInstallMessageHandler
 from PySide6.QtWidgets import QWidget
@@ -10,33 +10,13 @@ from PySide6.QtWidgets import QWidget
 from app.engine.language import say
 from app.store.faults import Fault, Faults
 from app.store.whole_file import write_whole_file
+from app.ui.shell.help.fault_words import EVENT, FaultWords
 
 if TYPE_CHECKING:
     from app.ui.shell.help.fault_box import FaultBox
 
 SERIOUS = {QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg}
 WARNINGS = {QtMsgType.QtWarningMsg}
-
-
-class Comfort(NamedTuple):
-    """What is not lost, and what to do when something no longer answers."""
-
-    goes_on: str
-    again: str
-
-
-EVENT = Comfort(
-    say("The event goes on: everything you have entered so far is saved."),
-    say("close Flagfall and open the event again"),
-)
-TABLE = Comfort(
-    say("The game goes on: every press so far is saved."),
-    say("close this window and open it again with the same address"),
-)
-EMULATOR = Comfort(
-    say("No event is affected: this is an emulated clock."),
-    say("close this window and open it again"),
-)
 
 
 class FaultWatch(QObject):
@@ -49,10 +29,10 @@ class FaultWatch(QObject):
         faults: Faults,
         names: Callable[[], Iterable[str]],
         parent: QWidget,
-        comfort: Comfort = EVENT,
+        words: FaultWords = EVENT,
     ) -> None:
         super().__init__(parent)
-        self._comfort = comfort
+        self._words = words
         self._faults = faults
         self._names = names
         self._parent = parent
@@ -92,7 +72,7 @@ class FaultWatch(QObject):
         from app.ui.shell.help.fault_box import FaultBox
 
         if self.box is None:
-            self.box = FaultBox(self.save_report, self._parent, self._comfort)
+            self.box = FaultBox(self.save_report, self._parent, self._words)
         self.box.show_fault(fault)
 
     def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:

@@ -16,7 +16,8 @@ from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, Entry
 from app.store.faults import Faults
 from app.ui.clients.remote_table import RemoteTable
-from app.ui.shell.help.fault_watch import TABLE, FaultWatch
+from app.ui.shell.help.fault_watch import FaultWatch
+from app.ui.shell.help.fault_words import TABLE
 from app.ui.shell.main_window import MainWindow
 from tests.patience import PATIENCE_S
 from tests.ui.windows import begin

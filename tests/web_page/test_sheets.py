@@ -343,14 +343,15 @@ def test_the_start_tells_whose_list_is_open_and_then_both(page: Page) -> None:
 
 def test_a_sheet_leaves_out_what_is_not_there_and_scrolls_to_the_rest(page: Page) -> None:
     script = """
-        const lain = sheets.sheet('Title', [], [false, null], { say: 'Refused.' });
-        document.body.replaceChildren(lain);
-        const body = lain.querySelector('.body');
+        const { sheet } = await import('/sheets/sheet.js');
+        const laid = sheet('Title', [], [false, null], { say: 'Refused.' });
+        document.body.replaceChildren(laid);
+        const body = laid.querySelector('.body');
         body.style.cssText = 'height: 100px; overflow: auto';
         body.innerHTML = '<div></div>';
         body.firstChild.style.height = '1000px';
-        lain.querySelector('.more').click();
-        return [text(lain, 'h2, .refused, footer'), lain.className, body.scrollTop];
+        laid.querySelector('.more').click();
+        return [text(laid, 'h2, .refused, footer'), laid.className, body.scrollTop];
     """
     assert run(page, BUTTONS + SHEET + script) == [["Title", "Refused.", ""], "sheet ", 80]
 

@@ -5,7 +5,7 @@ import { button, h, picture } from "../screen/dom.js";
 import { inProgress, ownerOf, questionOf, winsNow } from "../table/game.js";
 import { known, legend, mapOf } from "./map.js";
 import { padOf, padSteps, pressed } from "./scoring_pad.js";
-import { count, sheet } from "../sheets/sheets.js";
+import { count, sheet } from "../sheets/sheet.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 

@@ -2,7 +2,7 @@
 
 import { button, h } from "../screen/dom.js";
 import { known, mapOf } from "../scoring/map.js";
-import { sheet } from "./sheets.js";
+import { sheet } from "./sheet.js";
 
 export function briefingSheet(game, side, to) {
   const { scenario, parts } = game.briefing;

@@ -2,7 +2,7 @@
 
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { button, h } from "../screen/dom.js";
-import { sheet } from "./sheets.js";
+import { sheet } from "./sheet.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 

@@ -4,6 +4,7 @@ import { SIDES, colour, other } from "../clock/deathclock.js";
 import { listCount } from "../losses/army.js";
 import { button, h, picture } from "../screen/dom.js";
 import { called, calledMore, hasLists } from "./lists.js";
+import { count, sheet } from "./sheet.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
 import { claimQuestion, offers } from "../table/claims.js";
 import { objectivesOffered, objectivesShown } from "../table/objectives.js";
@@ -41,18 +42,6 @@ export function wanted(game, question, opened, side) {
   if (question) return opened === "pad" ? "pad" : "question";
   if (opened === "reinforcements") return game.lists[side].reinforcements?.length ? opened : null;
   return ["pad", "claim", "losses"].includes(opened) ? opened : null;
-}
-
-/** A sheet: title and running time above, a body, buttons below. */
-export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
-  const inside = h("div", { class: "body", tabindex: 0 }, ...body); // scrolls by the keyboard, too
-  const down = () => inside.scrollBy({ top: inside.clientHeight * 0.8 });
-  return h("div", { class: `sheet ${kind}` },
-    h("header", {}, picture("arrow"), h("h2", {}, title), h("span", { class: "clock" })),
-    inside,
-    button(/*_*/"More below ↓", down, { kind: "more", tabindex: -1, "aria-hidden": "true" }),
-    h("p", { class: "refused", role: "status" }, say),
-    h("footer", {}, ...footer));
 }
 
 const message = (...lines) => h("div", { class: "message" },
@@ -229,19 +218,6 @@ export function resultSheet(game, side, to) {
     said === null && button(wording.NOT_RIGHT_CALL_JUDGE, answer(to, "result", side, false)),
     said !== true && button(/*_*/"Confirm", answer(to, "result", side, true), { kind: "primary" }),
   ], { kind });
-}
-
-/** A number with buttons for one and ten more and less. */
-export function count(words, value, changed, by = [-10, -1, 1, 10]) {
-  const step = (change) =>
-    button(change < 0 ? `−${-change}` : `+${change}`,
-      () => changed(Math.min(Math.max(value + change, 0), 999)),
-      { kind: "count-step", label: `${words}: ${change}` });
-  return h("div", { class: "row count" },
-    h("span", { class: "label" }, words),
-    ...by.filter((one) => one < 0).map(step),
-    h("output", {}, String(value)),
-    ...by.filter((one) => one > 0).map(step));
 }
 
 /** The count after the game; the numbers are saved by one press. */

@@ -212,7 +212,7 @@ def text_checks() -> list[str]:
         check("ruff format", "-m", "ruff", "format", "--check", "--quiet"),
         check("mypy", "-m", "mypy"),
         check("import contracts", "-c", contracts),
-        check("JavaScript of the pages", "tools/check_pages.py"),
+        check("JavaScript of the pages", "-m", "tools.pages.check"),
     ]
 
 

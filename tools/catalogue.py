@@ -1,7 +1,7 @@
 """Collect the texts of the program and its pages for translators, and compile what they wrote.
 
-    python tools/catalogue.py        the template resources/languages/flagfall.pot
-    python tools/catalogue.py de     begins or updates de.po by it, and makes de.mo
+    python -m tools.catalogue        the template resources/languages/flagfall.pot
+    python -m tools.catalogue de     begins or updates de.po by it, and makes de.mo
 
 docs/translating.md says how texts are marked.
 """
@@ -18,7 +18,6 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
 LANGUAGES = ROOT / "resources" / "languages"
 WEB = ROOT / "resources" / "web"
 MADE = {"wording.js", "all_wording.js"}  # from app/engine/wording.py

@@ -1,6 +1,6 @@
 """Write the map of the folders of app/ into docs/architecture.md, from the folders' own docstrings.
 
-    python tools/house_map.py
+    python -m tools.house_map
 
 Run it after a folder was added, moved or described anew. Standard library only.
 """

@@ -1,6 +1,6 @@
 """Sentences shared by the program and the tablets' pages, with named fields.
 
-``python tools/page_wording.py`` writes it for the pages, into ``resources/web/words``.
+``python -m tools.pages.words`` writes it for the pages, into ``resources/web/words``.
 """
 
 from app.engine.language import Forms, say

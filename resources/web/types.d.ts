@@ -1,4 +1,4 @@
-// The engine's values as tablets are sent them; made by tools/page_types.py.
+// The engine's values as tablets are sent them; made by tools/pages/engine_types.py.
 
 declare namespace Engine {
   interface Pair<T> {

@@ -57,7 +57,7 @@ def test_the_map_of_the_folders_is_up_to_date() -> None:
     page = house_map.PAGE.read_text("utf-8")
     table = house_map.house_map(ROOT / "app")
 
-    assert page == house_map.with_map(page, table), "Run: python tools/house_map.py"
+    assert page == house_map.with_map(page, table), "Run: python -m tools.house_map"
 
 
 def test_a_folder_without_a_docstring_is_named(tmp_path: Path) -> None:

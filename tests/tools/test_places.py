@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 OF_THEIR_OWN = {
     "end_to_end": "the whole program",
@@ -52,8 +54,9 @@ def crowded(app: Path) -> list[str]:
     )
 
 
-def test_no_folder_of_the_program_is_crowded() -> None:
-    assert crowded(ROOT / "app") == []
+@pytest.mark.parametrize("name", ["app", "tools"])
+def test_no_folder_is_crowded(name: str) -> None:
+    assert crowded(ROOT / name) == []
 
 
 def test_a_folder_with_too_many_modules_is_found(tmp_path: Path) -> None:

@@ -101,5 +101,5 @@ def test_what_is_compiled_is_what_is_written(catalog: Catalog, tmp_path: Path) -
     write_compiled(catalog, tmp_path / "now.mo")
 
     assert (tmp_path / "now.mo").read_bytes() == (LANGUAGES / f"{name}.mo").read_bytes(), (
-        f"Run python tools/catalogue.py {name}"
+        f"Run python -m tools.catalogue {name}"
     )

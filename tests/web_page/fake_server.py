@@ -21,7 +21,7 @@ from app.web.server.javascript import as_sent
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = Path(os.environ.get("FLAGFALL_TRIED_PAGES", ROOT / "resources" / "web"))
-"""Elsewhere where changed pages are tried (tools/page_mutants.py)."""
+"""Elsewhere where changed pages are tried (tools/mutants/pages.py)."""
 VECTORS = ROOT / "tests" / "vectors"
 KINDS = {
     ".html": "text/html; charset=utf-8",

@@ -12,7 +12,7 @@ from app.views.table.table import Condition
 from app.web.server.javascript import texts
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import ROOT, WEB, FakeServer
-from tools import page_types, page_wording
+from tools.pages import engine_types, words
 
 PLACE = re.compile(r"\{\w*\}")
 WORD = re.compile(r"[A-Za-z’']+")
@@ -65,7 +65,7 @@ def test_no_sentence_of_a_page_is_typed_in_the_program_too() -> None:
     pages = {
         said(text): file.name
         for file in WEB.rglob("*.js")
-        if file.parent != page_wording.WORDS
+        if file.parent != words.WORDS
         for text in texts(file.read_text("utf-8"))
     }
 
@@ -85,22 +85,22 @@ def test_no_sentence_of_the_table_is_typed_again() -> None:
 
 
 def test_the_pages_have_the_table_as_it_is() -> None:
-    made = page_wording.page_wording()
-    kept = {name: (page_wording.WORDS / name).read_text("utf-8") for name in made}
+    made = words.page_wording()
+    kept = {name: (words.WORDS / name).read_text("utf-8") for name in made}
 
-    assert kept == made, "Run: python tools/page_wording.py"
+    assert kept == made, "Run: python -m tools.pages.words"
 
 
 def test_the_pages_have_the_types_of_the_engines_values() -> None:
-    kept = page_types.FILE.read_text("utf-8")
+    kept = engine_types.FILE.read_text("utf-8")
 
-    assert kept == page_types.page_types(), "Run: python tools/page_types.py"
+    assert kept == engine_types.page_types(), "Run: python -m tools.pages.engine_types"
 
 
 def test_every_word_of_the_table_is_said_somewhere() -> None:
     names = {name for name in vars(wording) if name.isupper()}
     files = [*program_files(), *WEB.rglob("*.js")]
-    code = "\n".join(file.read_text("utf-8") for file in files if file.parent != page_wording.WORDS)
+    code = "\n".join(file.read_text("utf-8") for file in files if file.parent != words.WORDS)
 
     assert names - set(re.findall(r"wording\.([A-Z_]+)", code)) == set()
 

@@ -19,7 +19,6 @@ from app.store.log.event_log import create, open_log
 from tests.end_to_end import busy_tables, random_room
 from tests.end_to_end.test_kill import killed_in_time
 from tests.store.rescue.ways import WAYS
-from tools import corrupt_files
 from tools.faults.outcome import Outcome, count, digest
 from tools.faults.player import ACKNOWLEDGED, EVENT
 from tools.faults.power import cuts
@@ -31,6 +30,7 @@ from tools.faults.program import (
     read_acknowledged,
     surroundings,
 )
+from tools.trials import corrupt_files
 
 FIRST_ROW = 12
 ROWS = 150  # an event of eight players and two rounds has more

@@ -1,4 +1,4 @@
-// The words of app/engine/wording.py for the pages; made by tools/page_wording.py.
+// The words of app/engine/wording.py for the pages; made by tools/pages/words.py.
 
 export * from "./wording.js";
 export const NO_CHOICE_OF_LIST = /*_*/"{side} has no choice of list: {list} is played.";

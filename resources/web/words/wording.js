@@ -1,4 +1,4 @@
-// The words of app/engine/wording.py for the pages; made by tools/page_wording.py.
+// The words of app/engine/wording.py for the pages; made by tools/pages/words.py.
 
 export const CANNOT_SCORE_SO = /*_*/"{side} cannot score {element} that way in this scenario.";
 export const NO_SUCH_CONDITION = /*_*/"{scenario} has no condition “{key}”.";

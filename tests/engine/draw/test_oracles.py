@@ -1,4 +1,4 @@
-"""Late-round draws against every oracle at once; `tools/check_draws.py` looks at ten thousand."""
+"""Late-round draws against every oracle at once; `tools/trials/draws.py` looks at ten thousand."""
 
 import pytest
 

@@ -70,7 +70,7 @@ def read_back(path: Path) -> FoldedRows | None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_logs_go_on_from_their_checkpoints(seed: int) -> None:
-    """`tools/check_folds.py` tries very many."""
+    """`tools/trials/folds.py` tries very many."""
     dice = Random(f"checkpoint {seed}")
     records = random_event(dice, dice.randrange(40)).records
     assert faults_of_right(records, dice) == []

@@ -30,8 +30,8 @@ from tests.store.by_hand import fill, write
 from tests.store.log.test_format_1 import OLD
 from tests.store.powers import powerless
 from tests.store.resealed import reseal
-from tools import corrupt_files
-from tools.corrupt_files import corrupt_many, make, table
+from tools.trials import corrupt_files
+from tools.trials.corrupt_files import corrupt_many, make, table
 
 DAY_MS = 86_400_000
 

@@ -29,7 +29,7 @@ from app.ui.widgets.layout import (
     row_of,
 )
 from app.ui.widgets.theme import DIALOG, LIGHT, Space
-from tools.widget_pictures import WIDGETS
+from tools.pictures.widgets import WIDGETS
 
 ROOT = Path(__file__).parents[3]
 THEME = "app/ui/widgets/theme.py"
@@ -259,7 +259,7 @@ def test_the_page_names_every_kind_role_and_step_of_the_scales() -> None:
     sheet = (resources_folder() / "style.qss").read_text("utf-8")
     kinds = set(re.findall(r'\[(?:kind|role)="(\w+)"\]', sheet))
     assert {"primary", "pill"} <= kinds
-    pictures = (ROOT / "tools" / "widget_pictures.py").read_text("utf-8")
+    pictures = (ROOT / "tools" / "pictures" / "widgets.py").read_text("utf-8")
     missing = [kind for kind in kinds if f"`{kind}`" not in DOC and f'"{kind}"' not in pictures]
     missing += [space.name for space in Space if f"`{space.name}`" not in DOC]
     assert missing == []

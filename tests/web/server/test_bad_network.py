@@ -1,4 +1,4 @@
-"""A small room in a bad network; tools/rehearse_tables.py plays a full one for ten minutes."""
+"""A small room in a bad network; tools/rehearsals/tables.py plays a full one for ten minutes."""
 
 import asyncio
 import gc

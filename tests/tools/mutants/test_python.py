@@ -1,0 +1,65 @@
+"""Changes of the code at random are changes of one place."""
+
+import ast
+import tomllib
+
+import pytest
+
+from tools.mutants.forks import changed_functions
+from tools.mutants.python import EQUIVALENT, ROOT, differing_lines, mutant_at, places
+
+CODE = """
+LIMIT = 3
+TABLE = {"a": lambda number: number < 5}
+SQUARES = [number * number for number in range(3)]
+
+class Player:
+    points: int = 0
+
+    def won(self):
+        return self.points > 7
+
+def outer():
+    def inner():
+        return 9
+    return inner
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "changed"),
+    [
+        ("> 7", "> 8", ["Player.won"]),
+        ("< 5", "<= 5", ["<lambda>"]),
+        ("return 9", "return 10", ["outer", "outer.<locals>.inner"]),
+        ("LIMIT = 3", "LIMIT = 4", None),
+        ("points: int = 0", "points: int = 1", None),
+        ("number * number", "number // number", None),
+        ("def won(self)", "def won(self, of=1)", None),
+    ],
+)
+def test_what_runs_on_import_is_told_from_what_is_called(
+    before: str, after: str, changed: list[str] | None
+) -> None:
+    old, new = (compile(code, "file.py", "exec") for code in (CODE, CODE.replace(before, after, 1)))
+    pairs = changed_functions(old, new)
+    assert (pairs and [code.co_qualname for code, _ in pairs]) == changed
+
+
+def test_a_change_is_told_by_its_lines() -> None:
+    assert differing_lines("a = 1\nb = 2\nc = 3\n", "a = 1\nb =  5\nc = 3\n") == "b = 2 => b = 5"
+
+
+def test_each_change_is_at_one_place_of_the_file() -> None:
+    file = "app/engine/draw/dice.py"
+    made = [mutant_at(*place) for place in places(file)]
+    source = ast.unparse(ast.parse((ROOT / file).read_text("utf-8")))
+    assert made
+    assert all(mutant is not None and mutant.code != source for mutant in made)
+
+
+def test_every_change_that_no_test_can_notice_has_its_reason() -> None:
+    for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["equivalent"]:
+        before, _, after = entry["change"].partition(" => ")
+        assert after not in {"", before}, entry
+        assert entry["why"], entry

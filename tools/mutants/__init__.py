@@ -1,0 +1,1 @@
+"""Changes at random that a test should notice."""

@@ -1,0 +1,499 @@
+"""Change the engine, the drivers and the store at random, and say which changes no test notices.
+
+    python -m tools.mutants.python [--long] [--only N,N] [--data FILE] [--seconds N] [how many]
+                                   [seed] [folder or file of app …]
+
+The tests run once to learn which of them reach which line; FILE keeps that for the next run. Then
+each change is tried in a copy of the project by the tests that reach its line, or that reach the
+lines where what is changed is used. A change of a function is tried in a fork of a process that has
+collected the tests; one that they pass is tried once more by a run of pytest, like what is changed
+on import. --long tries what is left by the tests marked as long, too. --seconds is how long the
+tests of one change may take; more time than that counts as noticed.
+
+``tools/mutants/equivalent.toml`` lists changes that no test can notice, with the reasons. They are
+left out. The files of the project stay as they are.
+"""
+
+import argparse
+import ast
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import TextIO, TypeAlias
+
+from coverage import CoverageData
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("app/engine", "app/clock/drivers", "app/store")
+TESTS = ("engine", "views", "clock/drivers", "clock/hall", "store", "desk", "emulators")
+LONG_TESTS = (*TESTS, "headless", "web")
+AT_ONCE = 2
+AT_A_TIME = 250
+"""So many tests try a change in one fork: a table's game is folded by thousands."""
+LIMIT_S = 240
+"""A change that makes the tests run for longer has been noticed."""
+EQUIVALENT = ROOT / "tools/mutants/equivalent.toml"
+LINKS = 3
+"""A constant is used by another one, and that by a third: so far its uses are followed."""
+
+QUICK = "not long and not timed"
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:pytest-qt")
+
+OTHER: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
+    ast.LShift: ast.RShift, ast.RShift: ast.LShift,
+}  # fmt: skip
+OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
+Reached: TypeAlias = dict[tuple[str, int], set[str]]
+NOT_SEEN = {"strict", "slots", "frozen", "repr", "kw_only", "maxsize", "flush"}
+"""Arguments that no correct program can tell apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    file: str
+    index: int
+    change: int
+    line: int
+    words: str
+    """The lines of the file that differ, before and after, as ``ast.unparse`` writes them."""
+    code: str
+
+
+def places(file: str) -> list[tuple[str, int, int]]:
+    """Where a file may be changed: the file, the number of its node, which change of the node."""
+    nodes = _nodes(ast.parse((ROOT / file).read_text("utf-8")))
+    return [(file, n, change) for n, node in enumerate(nodes) for change in range(_changes(node))]
+
+
+def mutant_at(file: str, index: int, change: int) -> Mutant | None:
+    """The change at a place; None if Python 3.11 cannot write its f-string."""
+    tree = ast.parse((ROOT / file).read_text("utf-8"))
+    node = next(islice(_nodes(tree), index, None))
+    _change(node, change)
+    try:
+        after = ast.unparse(tree)
+    except ValueError:
+        return None
+    words = differing_lines(unchanged(file), after)
+    return Mutant(file, index, change, node.lineno, words, after)
+
+
+@cache
+def unchanged(file: str) -> str:
+    return ast.unparse(ast.parse((ROOT / file).read_text("utf-8")))
+
+
+def differing_lines(before: str, after: str) -> str:
+    old, new = before.splitlines(), after.splitlines()
+    for end in (0, -1):
+        while old and new and old[end] == new[end]:
+            del old[end], new[end]
+    return " ".join(" ".join([*old, "=>", *new]).split())
+
+
+def changed_tree(source: str, index: int, change: int) -> ast.Module:
+    """The source with the change at that place, its lines where they were."""
+    tree = ast.parse(source)
+    _change(next(islice(_nodes(tree), index, None)), change)
+    return ast.fix_missing_locations(tree)
+
+
+def known_equivalent() -> set[tuple[str, str]]:
+    """The file and the words of each change that no test can notice."""
+    listed = tomllib.loads(EQUIVALENT.read_text("utf-8"))
+    return {(entry["file"], entry["change"]) for entry in listed["equivalent"]}
+
+
+def gone(known: set[tuple[str, str]]) -> list[str]:
+    """Those of them whose lines are not in the code any more."""
+    return [
+        f"{file}: {words}"
+        for file, words in sorted(known)
+        if not (ROOT / file).exists()
+        or words.partition(" => ")[0] not in " ".join(unchanged(file).split())
+    ]
+
+
+def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """What may be changed: no decorators, annotations, assertions or arguments nobody sees."""
+    for field, value in ast.iter_fields(node):
+        if field in {"decorator_list", "annotation", "returns"}:
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST) or isinstance(child, ast.Assert):
+                continue
+            if isinstance(child, ast.keyword) and child.arg in NOT_SEEN:
+                continue
+            if isinstance(child, ast.expr | ast.stmt):
+                yield child
+            yield from _nodes(child)
+
+
+def _changes(node: ast.AST) -> int:
+    """How many ways there are to change a node."""
+    match node:
+        case ast.Compare(ops=ops):
+            return len(ops)
+        case ast.BoolOp() | ast.If(test=ast.Name() | ast.Call() | ast.Attribute()):
+            return 1
+        case ast.IfExp() | ast.UnaryOp(op=ast.Not()) | ast.Expr(value=ast.Call()):
+            return 1
+        case ast.BinOp(op=op) | ast.AugAssign(op=op):
+            return int(type(op) in OTHER)
+        case ast.Constant(value=value):
+            return int(isinstance(value, int))
+        case ast.Call(func=ast.Name(id=name)):
+            return int(name in OTHER_NAME)
+    return 0
+
+
+def _change(node: ast.AST, change: int) -> None:
+    match node:
+        case ast.Compare(ops=ops):
+            ops[change] = OTHER[type(ops[change])]()
+        case ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op):
+            node.op = OTHER[type(op)]()
+        case ast.UnaryOp():
+            node.op, node.operand = ast.Not(), ast.UnaryOp(ast.Not(), node.operand)
+        case ast.If(test=test) | ast.IfExp(test=test):
+            node.test = ast.UnaryOp(ast.Not(), test)
+        case ast.Expr():
+            node.value = ast.Constant(value=None)
+        case ast.Constant(value=value):
+            node.value = not value if isinstance(value, bool) else value + 1
+        case ast.Call(func=ast.Name(id=name)):
+            node.func = ast.Name(OTHER_NAME[name], ast.Load())
+
+
+class Copy:
+    """A copy of the project, where changes are tried."""
+
+    def __init__(self, folder: Path, seconds: int) -> None:
+        self.folder = folder
+        self._seconds = seconds
+        self._printed = folder.with_suffix(".log")
+        self._forks: subprocess.Popen[bytes] | None = None
+        self._orders: TextIO
+        self._answers: TextIO
+        self.tests: set[str] = set()
+        listed = subprocess.run(
+            ("git", "ls-files", "-z"), cwd=ROOT, capture_output=True, check=True, text=True
+        )
+        for name in listed.stdout.split("\0"):
+            if name and (ROOT / name).is_file():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, folder / name)
+        subprocess.run((sys.executable, "-m", "compileall", "-q", "app"), cwd=folder, check=True)
+
+    def pytest(self, *arguments: str) -> int:
+        """What pytest answers: 0 if every test passed. ``printed`` has what it said."""
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        with (
+            self._printed.open("wb") as printed,
+            subprocess.Popen(
+                (*PYTEST, *arguments),
+                cwd=self.folder,
+                env=environment,
+                stdout=printed,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            ) as run,
+        ):
+            try:
+                return run.wait(self._seconds if "-x" in arguments else None)
+            except subprocess.TimeoutExpired:
+                os.killpg(run.pid, 9)
+                return -9
+
+    @property
+    def printed(self) -> str:
+        """What pytest said last."""
+        return self._printed.read_text("utf-8", "replace")
+
+    def notices(self, mutant: Mutant, *arguments: str) -> str:
+        """How the tests noticed the change; empty if they did not."""
+        with self._changed(mutant):
+            answer = self.pytest("-x", *arguments)
+            return "time limit: " if answer == -9 else "failed: " if answer else ""
+
+    def notices_in_fork(self, mutant: Mutant, tests: list[str]) -> str:
+        """The same by tests that are collected already; "?" if it cannot be seen so."""
+        source = (self.folder / mutant.file).read_text("utf-8")
+        with self._changed(mutant):
+            place = mutant.file, source, mutant.index, mutant.change
+            answer = self._fork({"place": place, "tests": tests})
+        if answer < 0:
+            return "time limit: "
+        return {0: "", 1: "failed: "}.get(answer, "?")
+
+    def without_change(self, tests: list[str]) -> bool:
+        """Whether these tests pass in a fork, as they must."""
+        return self._fork({"place": None, "tests": tests}) == 0
+
+    def collect(self) -> None:
+        """Collect the tests, of which forks are made."""
+        theirs, orders = os.pipe()
+        answers, mine = os.pipe()
+        environment = {**os.environ, "MUTANT_ORDERS": str(theirs), "MUTANT_ANSWERS": str(mine)}
+        temporary = self.folder.with_suffix(".tmp")
+        tests = [f"tests/{name}" for name in TESTS]
+        with self.folder.with_suffix(".forks.log").open("wb") as printed:
+            self._forks = subprocess.Popen(
+                (*PYTEST, "-s", "-p", "tools.mutants.forks", f"--basetemp={temporary}",
+                 "-o", "tmp_path_retention_policy=failed", "-m", QUICK, *tests),
+                cwd=self.folder,
+                env=environment,
+                pass_fds=(theirs, mine),
+                stdout=printed,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )  # fmt: skip
+        os.close(theirs)
+        os.close(mine)
+        self._orders, self._answers = os.fdopen(orders, "w"), os.fdopen(answers)
+        listed = self._answers.readline()
+        if not listed:
+            sys.exit(f"The tests cannot be collected: {Path(printed.name).read_text('utf-8')}")
+        self.tests = set(json.loads(listed))
+
+    def close(self) -> None:
+        if self._forks is not None:
+            self._orders.close()
+            self._forks.wait()
+            self._answers.close()
+
+    def _fork(self, order: dict[str, object]) -> int:
+        state = self.folder.with_suffix(".state")
+        shutil.rmtree(state, ignore_errors=True)
+        state.mkdir()
+        order |= {"seconds": self._seconds, "state": str(state)}
+        print(json.dumps(order), file=self._orders, flush=True)
+        return int(json.loads(self._answers.readline()))
+
+    @contextmanager
+    def _changed(self, mutant: Mutant) -> Iterator[None]:
+        path = self.folder / mutant.file
+        before, times = path.read_bytes(), path.stat()
+        path.write_text(mutant.code, "utf-8")
+        try:
+            yield
+        finally:
+            path.write_bytes(before)
+            os.utime(path, (times.st_atime, times.st_mtime))
+
+
+def tests_by_line(data_file: Path, tree: Path) -> Reached:
+    """The tests that reach each line; a line that is run on import belongs to no test."""
+    data, reached = CoverageData(str(data_file)), Reached()
+    data.read()
+    for name in data.measured_files():
+        file = Path(name).relative_to(tree).as_posix()
+        for line, contexts in data.contexts_by_lineno(name).items():
+            reached[file, line] = {
+                context.partition("|")[0].partition("[")[0] for context in contexts
+            }
+    return reached
+
+
+def measured(project: Copy, data_file: Path) -> Reached:
+    """Runs the tests without any change."""
+    settings = project.folder / "mutants.coveragerc"
+    settings.write_text("[run]\nsource = app\nconcurrency = thread\n", "utf-8")
+    os.environ["COVERAGE_FILE"] = str(data_file)
+    tests = [f"tests/{name}" for name in TESTS]
+    answer = project.pytest("-m", QUICK, "--cov=app", "--cov-context=test",
+                            f"--cov-config={settings}", "--cov-report=", *tests)  # fmt: skip
+    del os.environ["COVERAGE_FILE"]
+    if answer:
+        sys.exit(f"{project.printed}\nThe tests fail without any change.")
+    return tests_by_line(data_file, project.folder)
+
+
+def reaching(mutant: Mutant, reached: Reached) -> set[str]:
+    """The tests that reach the line of a change; of what is set on import, those that reach the
+    lines where it is used.
+    """
+    if tests := reached.get((mutant.file, mutant.line), set()) - {""}:
+        return tests
+    names = names_set_at(ROOT / mutant.file, mutant.line)
+    texts = {file: (ROOT / file).read_text("utf-8").splitlines() for file, _ in reached}
+    for _ in range(LINKS):
+        further: set[str] = set()
+        for name in names:
+            word = re.compile(rf"\b{name}\b")
+            for file, lines in texts.items():
+                for number, text in enumerate(lines, start=1):
+                    if not word.search(text):
+                        continue
+                    by = reached.get((file, number), set()) - {""}
+                    tests |= by
+                    if not by:
+                        further |= names_set_at(ROOT / file, number)
+        names = further - names
+    return tests
+
+
+@cache
+def names_set_at(file: Path, line: int) -> frozenset[str]:
+    """What the statement of a module or a class at this line gives its value: constants, fields,
+    and the function whose argument has a default there.
+    """
+    body: list[ast.stmt] = ast.parse(file.read_text("utf-8")).body
+    for _ in range(2):
+        for node in body:
+            if node.lineno <= line <= (node.end_lineno or node.lineno):
+                match node:
+                    case ast.Assign(targets=targets):
+                        return frozenset(name for target in targets for name in _names(target))
+                    case ast.AnnAssign(target=target):
+                        return frozenset(_names(target))
+                    case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                        return frozenset({name})
+                    case ast.ClassDef(body=inner):
+                        body = inner
+                break
+    return frozenset()
+
+
+def _names(target: ast.expr) -> list[str]:
+    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+
+
+def nearest_first(mutant: Mutant, reached: Reached) -> list[str]:
+    """The tests that may notice a change: those of its module, of its folder, and others."""
+    folder = Path(mutant.file).parent
+    mirror = f"tests/{folder.relative_to('app').as_posix()}"
+    own = f"{mirror}/test_{Path(mutant.file).stem}.py"
+    order = sorted(reaching(mutant, reached))
+    random.Random(mutant.line).shuffle(order)
+    order.sort(key=lambda test: (not test.startswith(own), not test.startswith(mirror)))
+    return order
+
+
+def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str]:
+    """The tests that may see what is set on import although they call nothing."""
+    if reached.get((mutant.file, mutant.line), set()) - {""}:
+        return []
+    return sorted(project.tests - set().union(*reached.values()))
+
+
+def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
+    """Which tests noticed the change, or NOTHING."""
+    mirror = f"tests/{Path(mutant.file).parent.relative_to('app').as_posix()}"
+    order, others = nearest_first(mutant, reached), calling_nothing(project, mutant, reached)
+    listed = project.folder / "tests.txt"
+    everything = [f"tests/{name}" for name in TESTS]
+    near = [mirror] if (project.folder / mirror).is_dir() else everything
+    stages: tuple[list[str], ...] = (near, everything)
+    if order or others:
+        stages = (order[:40] or others, order[:AT_A_TIME] + others)
+    for at in range(0, len(order), AT_A_TIME):
+        how = project.notices_in_fork(mutant, order[at : at + AT_A_TIME])
+        if how not in {"", "?"}:
+            return how + "in a fork"
+        if how:
+            break
+        stages = stages[-1:]
+    for names in stages:
+        listed.write_text("\n".join(names), "utf-8")
+        if how := project.notices(mutant, "-m", QUICK, f"@{listed.name}"):
+            return how + ("near" if names is not stages[-1] else "all that reach it")
+        if len(names) == len(stages[-1]):
+            break
+    wider = [f"tests/{name}" for name in LONG_TESTS]
+    if long and project.notices(mutant, "-m", "long and not timed", *wider):
+        return "long"
+    return "NOTHING"
+
+
+def sample(paths: list[str], seed: int, many: int) -> list[Mutant]:
+    """So many changes at random, without those that are known as equivalent."""
+    files = sorted(
+        file.relative_to(ROOT).as_posix()
+        for path in paths
+        for file in ([ROOT / path] if path.endswith(".py") else (ROOT / path).rglob("*.py"))
+    )
+    every = [place for file in files for place in places(file)]
+    random.Random(seed).shuffle(every)
+    known, mutants = known_equivalent(), filter(None, (mutant_at(*place) for place in every))
+    return list(islice((new for new in mutants if (new.file, new.words) not in known), many))
+
+
+@contextmanager
+def copies(seconds: int, data: Path | None) -> Iterator[tuple[list[Copy], Reached]]:
+    """Copies of the project that have collected their tests, and which tests reach which line."""
+    with TemporaryDirectory() as place:
+        made = [Copy(Path(place) / str(number), seconds) for number in range(AT_ONCE)]
+        data = data or Path(place) / "lines"
+        if data.exists():
+            reached = tests_by_line(data, Path(data.with_suffix(".tree").read_text("utf-8")))
+        else:
+            reached = measured(made[0], data)
+            data.with_suffix(".tree").write_text(str(made[0].folder), "utf-8")
+        with ThreadPoolExecutor(AT_ONCE) as workers:
+            list(workers.map(Copy.collect, made))
+        yield made, reached
+        for copy in made:
+            copy.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--only", default="", help="the numbers of changes to try again")
+    parser.add_argument(
+        "--data", type=Path, help="where the tests' lines are kept for the next run"
+    )
+    parser.add_argument("--seconds", type=int, default=LIMIT_S, help="for the tests of one change")
+    parser.add_argument("many", type=int, nargs="?", default=200)
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    parser.add_argument("paths", nargs="*", default=FOLDERS)
+    options = parser.parse_args()
+    for change in gone(known_equivalent()):
+        print(f"Not in the code any more: {change}")
+    chosen = sample(options.paths, options.seed, options.many)
+    wanted = {int(number) for number in options.only.split(",") if number} or range(len(chosen))
+    with copies(options.seconds, options.data) as (made, reached):
+        free: SimpleQueue[Copy] = SimpleQueue()
+        for copy in made:
+            free.put(copy)
+
+        def attempt(number: int) -> str:
+            mutant, copy, start = chosen[number], free.get(), time.monotonic()
+            try:
+                by = tried(copy, mutant, reached, options.long)
+            finally:
+                free.put(copy)
+            seconds = time.monotonic() - start
+            where = f"{mutant.file}:{mutant.line}: {mutant.words}"
+            print(f"{number} {by} ({seconds:.0f} s): {where[:300]}", flush=True)
+            return by
+
+        with ThreadPoolExecutor(AT_ONCE) as workers:
+            answers = list(workers.map(attempt, sorted(wanted)))
+    noticed = sum(by != "NOTHING" for by in answers)
+    late = sum(by.startswith("time limit") for by in answers)
+    print(f"{noticed} of {len(answers)} were noticed, {late} of them by the time limit")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Write the words that the program and its pages share into resources/web/words.
+
+    python -m tools.pages.words
+
+Run it after app/engine/wording.py was changed. A table's page loads `wording.js`, which has no word
+that only the organizer's part and the room's page say; those load `all_wording.js`. Standard
+library only.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from app.engine import wording
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "resources" / "web"
+WORDS = WEB / "words"
+NOT_ON_A_TABLE = (WEB / "organizer", WEB / "room")
+USED = re.compile(r"\bwording\.([A-Z_0-9]+)")
+HEAD = "// The words of app/engine/wording.py for the pages; made by tools/pages/words.py.\n\n"
+MARK = "/*_*/"
+REST = 'export * from "./wording.js";\n'
+
+
+def page_wording() -> dict[str, str]:
+    """The files' texts by name."""
+    table = _said_at_tables()
+    texts = {name: text for name, text in vars(wording).items() if name.isupper()}
+    lines = {name: f"export const {name} = {_written(text)};\n" for name, text in texts.items()}
+    return {
+        "wording.js": HEAD + "".join(lines[name] for name in lines if name in table),
+        "all_wording.js": HEAD + REST + "".join(lines[name] for name in lines if name not in table),
+    }
+
+
+def _written(text: Any) -> str:
+    """A text, its forms or a list of texts, each marked for the page's other languages."""
+    if isinstance(text, list):
+        return f"[{', '.join(map(_written, text))}]"
+    plain = text._asdict() if hasattr(text, "_asdict") else text
+    return f"{MARK}{json.dumps(plain, ensure_ascii=False)}"
+
+
+def _said_at_tables() -> set[str]:
+    files = (file for file in WEB.rglob("*.js") if file.parent not in {*NOT_ON_A_TABLE, WORDS})
+    return {name for file in files for name in USED.findall(file.read_text("utf-8"))}
+
+
+if __name__ == "__main__":
+    for name, text in page_wording().items():
+        (WORDS / name).write_text(text, "utf-8", newline="\n")

@@ -1,0 +1,608 @@
+"""Plays an organizer's day at the real window with a mouse and a keyboard, and counts the presses.
+
+    python -m tools.rehearsals.day [--players 64] [--seed 1] [--out folder] [--program folder]
+
+It starts a screen of its own (Xvfb), a window manager (openbox) and the program, and moves the
+mouse and the keys with xdotool: Qt is told nothing. It fails where an act takes more than one press
+above its number. ``--out`` keeps a picture of the screen after each act; ``--program`` plays
+another checkout of Flagfall.
+
+A press is a click, or a key. Ctrl held with a click or a letter is part of it. Words typed into a
+field, such as a name, are one press; in a result every digit counts. Turning to the page where the
+act is done counts; the wheel does not, nor what others do (players, a spreadsheet).
+"""
+
+import argparse
+import importlib
+import os
+import queue
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+ROOT = Path(__file__).resolve().parents[2]
+SCREEN = "1366x768"
+PATIENCE_S = 60
+GLANCE_S = 0.5  # how long what may not be there at all is looked for
+T = TypeVar("T")
+
+FIRST = ("Anna", "Bartek", "Cleo", "Dmitri", "Ewa", "Fredrik", "Hugo", "Ines", "Jakub", "Leif")
+LAST = ("Kowalska", "Smith", "Lindqvist", "Okafor", "Nowak", "Schneider", "Duarte", "Hohenlohe")
+CLUBS = ("Iron Foundry", "Ravens", "Northern Legion", "Table Top Lodz", "")
+FACTIONS = ("Cygnar", "Khador", "Cryx", "Menoth", "Trollbloods", "Circle", "Legion", "Skorne")
+LATE = "Zora Latecomer"
+CONFIRMED = 4  # tables whose result one of the players has confirmed
+ENTER = "Return"
+TURNS = 40  # of the wheel, at most
+ACTS = 10
+HOMES = (
+    "app.engine.acts.table",
+    "app.engine.side",
+    "app.engine.table_commands",  # before there was app.engine.acts
+    "app.engine.table_events",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What is done, and how many presses it may take and took; None: it could not be done."""
+
+    name: str
+    may: int
+    took: int | None
+
+    @property
+    def fits(self) -> bool:
+        return self.took is not None and self.took <= self.may + 1
+
+
+class Missing(Exception):
+    """What was to be pressed or seen is not on the screen."""
+
+
+def wait_for(condition: Callable[[], object], what: str, seconds: float = PATIENCE_S) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise Missing(what)
+        time.sleep(0.02)
+
+
+class Screen:
+    """What can be seen. It is looked at in the thread of the windows, also while a dialog is up."""
+
+    def __init__(self) -> None:
+        from PySide6.QtCore import QObject, Signal
+        from PySide6.QtWidgets import QApplication
+
+        class Asked(QObject):
+            wanted = Signal(object)
+
+            def answer(self, question: Callable[[], None]) -> None:
+                question()
+
+        wait_for(QApplication.instance, "the program")
+        app = QApplication.instance()
+        assert app is not None
+        self._asked = Asked()
+        self._asked.moveToThread(app.thread())
+        self._asked.wanted.connect(self._asked.answer)
+
+    def ask(self, question: Callable[[], T]) -> T:
+        answers: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
+
+        def answer() -> None:
+            try:
+                answers.put((True, question()))
+            except Exception as fault:
+                answers.put((False, fault))
+
+        self._asked.wanted.emit(answer)
+        done, said = answers.get(timeout=PATIENCE_S)
+        if not done:
+            raise said
+        return said
+
+    def parts(self) -> list[Any]:
+        """Everything on show that takes presses now; call it in the windows' thread."""
+        from PySide6.QtWidgets import QApplication, QWidget
+
+        on_top = QApplication.activePopupWidget() or QApplication.activeModalWidget()
+        windows = [on_top] if on_top else QApplication.topLevelWidgets()
+        visible = [window for window in windows if window.isVisible()]
+        inside = [part for window in visible for part in window.findChildren(QWidget)]
+        return visible + [part for part in inside if part.isVisible()]
+
+    def button(self, words: str) -> tuple[int, int] | None:
+        from PySide6.QtWidgets import QAbstractButton
+
+        for part in self.parts():
+            if isinstance(part, QAbstractButton) and part.isEnabled():
+                held = getattr(part, "held", False)
+                if part.text().replace("&", "").startswith(words) and not held:
+                    return middle(part, part.rect())
+        return None
+
+    def entry(self, words: str) -> tuple[int, int] | None:
+        """An entry of an open menu."""
+        from PySide6.QtWidgets import QMenu
+
+        for menu in (part for part in self.parts() if isinstance(part, QMenu)):
+            for action in menu.actions():
+                if action.isEnabled() and action.text().replace("&", "").startswith(words):
+                    return middle(menu, menu.actionGeometry(action))
+        return None
+
+    def list(self, name: str) -> Any:
+        from PySide6.QtWidgets import QTableView
+
+        lists = [part for part in self.parts() if isinstance(part, QTableView)]
+        return next((part for part in lists if part.objectName() == name), None)
+
+    def cell(self, name: str, words: str, heading: str = "") -> tuple[int, int] | None:
+        """The cell of a list that says this, or of its row the one under a heading; in sight."""
+        from PySide6.QtCore import Qt
+
+        table = self.list(name)
+        if table is None:
+            return None
+        model = table.model()
+        columns = range(model.columnCount())
+        headings = [str(model.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
+        for row in range(model.rowCount()):
+            cells = [model.index(row, column).data() for column in columns]
+            if words in cells:
+                column = headings.index(heading) if heading else cells.index(words)
+                place = table.visualRect(model.index(row, column))
+                if place.width() and table.viewport().rect().contains(place):
+                    return middle(table.viewport(), place)
+        return None
+
+    def hears_keys(self) -> bool:
+        """Whether the window that is on top has the keyboard."""
+        from PySide6.QtWidgets import QApplication
+
+        dialog, active = QApplication.activeModalWidget(), QApplication.activeWindow()
+        on_top = dialog is None or dialog is active
+        return on_top and active is not None and QApplication.focusWidget() is not None
+
+    def view(self) -> Any:
+        """The open event's, or None."""
+        from PySide6.QtWidgets import QApplication
+
+        for window in QApplication.topLevelWidgets():
+            if type(window).__name__ == "MainWindow":
+                return window.view
+        return None
+
+    def picture(self, file: Path) -> None:
+        from PySide6.QtWidgets import QApplication
+
+        self.ask(lambda: QApplication.primaryScreen().grabWindow(0).save(str(file)))
+
+
+def middle(part: Any, place: Any) -> tuple[int, int]:
+    point = part.mapToGlobal(place.center())
+    return point.x(), point.y()
+
+
+class Hand:
+    """The mouse and the keys; ``presses`` counts."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.presses = 0
+
+    def click(self, words: str, *, held: str = "") -> None:
+        self._click(lambda: self.screen.button(words), words, held)
+
+    def choose(self, words: str) -> None:
+        self._click(lambda: self.screen.entry(words), words)
+
+    def point(self, name: str, words: str, *, held: str = "", heading: str = "") -> None:
+        """Press a cell of a list; the wheel brings it into sight."""
+        wait_for(lambda: self.screen.ask(lambda: self.screen.list(name)), f"the list {name}")
+        for _ in range(TURNS):
+            if self.screen.ask(lambda: self.screen.cell(name, words, heading)):
+                break
+            spot = self.screen.ask(lambda: middle(port := self.screen.list(name), port.rect()))
+            xdotool("mousemove", *map(str, spot), "click", "5")
+        self._click(lambda: self.screen.cell(name, words, heading), words, held)
+
+    def sees(self, words: str, seconds: float = GLANCE_S) -> bool:
+        try:
+            wait_for(lambda: self.screen.ask(lambda: self.screen.button(words)), words, seconds)
+        except Missing:
+            return False
+        return True
+
+    def _click(
+        self, look: Callable[[], tuple[int, int] | None], words: str, held: str = ""
+    ) -> None:
+        seen: list[tuple[int, int]] = []
+
+        def rests() -> bool:
+            """Twice at the same place."""
+            place = self.screen.ask(look)
+            seen.append(place or (0, 0))
+            return place is not None and seen[-2:] == [place, place]
+
+        wait_for(rests, f"{words} to press")
+        press = ["mousemove", *map(str, seen[-1]), "click", "1"]
+        xdotool(*(["keydown", held, *press, "keyup", held] if held else press))
+        self.presses += 1
+
+    def key(self, *names: str) -> None:
+        wait_for(lambda: self.screen.ask(self.screen.hears_keys), "the keyboard")
+        for name in names:
+            xdotool("key", "--delay", "20", name)
+            self.presses += 1
+
+    def type(self, words: str) -> None:
+        wait_for(lambda: self.screen.ask(self.screen.hears_keys), "the keyboard")
+        xdotool("type", "--delay", "20", words)
+        self.presses += 1
+
+
+def xdotool(*arguments: str) -> None:
+    subprocess.run(["xdotool", *arguments], check=True, timeout=PATIENCE_S)
+
+
+class Day:
+    """The ten acts, each with its picture."""
+
+    def __init__(self, players: int, seed: int, out: Path | None) -> None:
+        self.screen = Screen()
+        self.hand = Hand(self.screen)
+        self.players, self.out = players, out
+        self.random = random.Random(seed)
+        self.names = [f"{FIRST[n % 10]} {LAST[n // 10 % 8]}" for n in range(players)]
+        self.random.shuffle(self.names)
+        self.acts: list[Act] = []
+
+    @property
+    def state(self) -> Any:
+        view = self.screen.view()
+        return view.client.state if view else None
+
+    def until(self, condition: Callable[[Any], object], what: str) -> None:
+        wait_for(lambda: self.screen.ask(lambda: self.state and condition(self.state)), what)
+
+    def do(self, command: object) -> None:
+        """What players and others do; none of it is the organizer's."""
+        self.screen.ask(lambda: self.screen.view().client.ask(command))
+
+    def play(self) -> None:
+        self.act("New event", 3, self.new_event)
+        self.act("Paste the players", 3, self.paste)
+        self.act("All are here", 1, self.all_here)
+        self.hand.presses = 0
+        self.draw()
+        drawn = self.hand.presses
+        self.act("Swap two players", 3, self.swap)
+        self.act("Draw, publish and start", 3, self.start, drawn)
+        self.act(f"Start {self.players // 2} clocks", 1, self.start_clocks)
+        self.act("A result on paper", 12, self.report)
+        self.confirm_tables()
+        self.act("Accept all that one confirmed", 1, self.accept)
+        self.add_late_player()
+        self.act("Seat a late player", 2, self.seat)
+        self.act("Find a player’s table", 2, self.find)
+
+    def act(self, name: str, may: int, do: Callable[[], None], before: int = 0) -> None:
+        self.hand.presses = before
+        took: int | None = None
+        try:
+            do()
+            took = self.hand.presses
+        except Missing as fault:
+            print(f"{name}: {fault} is missing", file=sys.stderr)
+        self.acts.append(Act(name, may, took))
+        if self.out is not None:
+            self.screen.picture(self.out / f"{len(self.acts):02} {name}.png")
+
+    def new_event(self) -> None:
+        self.hand.click("New event")
+        wait_for(lambda: self.hand.sees("Create event"), "the dialog of a new event")
+        self.hand.type("Foundry Open")
+        self.hand.key(ENTER)
+        self.until(lambda state: state.settings, "the event")
+
+    def paste(self) -> None:
+        rows = "\n".join(
+            "\t".join((name, CLUBS[place % 5], FACTIONS[place % 8]))
+            for place, name in enumerate(self.names)
+        )
+        self.screen.ask(lambda: clipboard().setText(f"Name\tClub\tFaction\n{rows}"))
+        self.hand.click("Players")
+        self.hand.click("Paste list")
+        wait_for(lambda: self.hand.sees("Add "), "the preview")
+        self.hand.key(ENTER)
+        self.until(lambda state: len(state.players) == self.players, "the players")
+
+    def all_here(self) -> None:
+        self.hand.click("Check in all")
+        self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
+
+    def draw(self) -> None:
+        self.hand.click("Round")
+        self.hand.click("Draw round 1")
+        self.until(lambda state: state.latest, "the draw")
+
+    def swap(self) -> None:
+        before = self.screen.ask(lambda: self.pairs)
+        (first, _), (second, _) = before[:2]
+        self.hand.point("drawTable", first)
+        self.hand.point("drawTable", second, held="ctrl")
+        self.hand.click("Swap")
+        self.until(lambda _state: self.pairs != before, "the swap")
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        state = self.state
+        games = sorted(state.games_of(state.latest), key=lambda game: game.table)
+        return [tuple(state.name(player) for player in game.players) for game in games]
+
+    def start(self) -> None:
+        self.hand.click("Publish round 1")
+        self.until(lambda state: state.latest.stage.name == "PUBLISHED", "the round in public")
+        self.hand.click("Start round 1")
+        self.until(lambda state: state.latest.stage.name == "STARTED", "the start")
+
+    def start_clocks(self) -> None:
+        """Who goes first is asked at the tables, where there is an act for that."""
+        if self.hand.sees("Start at"):
+            self.hand.click("Start at")
+            wait_for(lambda: self.hand.sees("Ask at all tables"), "the question who goes first")
+            self.hand.key(ENTER)
+            wait_for(lambda: not self.hand.sees("Ask at all tables", 0), "the end of the question")
+            self.answer_at_tables()
+        else:
+            self.start_each()
+        self.until(lambda state: not self.standing(state), "all clocks")
+
+    def answer_at_tables(self) -> None:
+        start, red = part_of("StartClock"), next(iter(part_of("Side")))
+        for game in self.screen.ask(lambda: self.standing(self.state)):
+            self.do(start(game.number, red))
+
+    def standing(self, state: Any) -> list[Any]:
+        return [game for game in state.games.values() if game.play.clock is None]
+
+    def start_each(self) -> None:
+        while standing := self.screen.ask(lambda: self.standing(self.state)):
+            tables = [str(game.table) for game in standing]
+            visible = [
+                table
+                for table in tables
+                if self.screen.ask(lambda each_table=table: self.row(each_table))
+            ]
+            self.hand.point("tableList", (visible or tables)[0])
+            self.hand.click("Red goes first")
+            left = len(tables) - 1
+            self.until(lambda state, left=left: len(self.standing(state)) == left, "its clock")
+
+    def row(self, table: str) -> tuple[int, int] | None:
+        return self.screen.cell("tableList", table)
+
+    def report(self) -> None:
+        """A table of two digits where there is one, 5 control points to 3, no army points."""
+        table = self.players // 2 - 1
+        self.hand.key("F2", *str(table), ENTER, "1", "1", "5", "3", "0", "0", ENTER)
+        self.until(lambda state: self.game(state, table).reported, "the result")
+
+    def game(self, state: Any, table: int) -> Any:
+        return next(game for game in state.games_of(state.latest) if game.table == table)
+
+    def confirm_tables(self) -> None:
+        """Players end their games; one of the two confirms."""
+        claim, answer, tally = part_of("MakeClaim"), part_of("Answer"), part_of("EnterTally")
+        claims, questions = part_of("Claim"), part_of("Question")
+        sides, pair = part_of("Side"), part_of("Pair")
+        red, blue = sides
+        for table in range(1, CONFIRMED + 1):
+            number = self.screen.ask(lambda table=table: self.game(self.state, table).number)
+            self.do(claim(number, red, claims.CONCESSION, red))
+            self.do(answer(number, blue, questions.CLAIM, agrees=True))
+            self.do(tally(number, red, pair(5, 6)))
+            self.do(answer(number, red, questions.RESULT, agrees=True))
+        self.until(
+            lambda state: all(
+                list(self.game(state, table).play.answers).count(True) == 1
+                for table in range(1, CONFIRMED + 1)
+            ),
+            "the players’ results",
+        )
+
+    def accept(self) -> None:
+        if self.hand.sees("Accept"):
+            self.hand.click("Accept")
+        elif self.hand.sees("More"):
+            self.hand.click("More")
+            self.hand.choose("Accept for both")
+        else:
+            self.accept_each()
+        self.until(lambda state: all(map(self.reported, range(1, CONFIRMED + 1))), "the results")
+
+    def accept_each(self) -> None:
+        for table in range(1, CONFIRMED + 1):
+            self.hand.key("F2", *str(table))
+            while not self.screen.ask(lambda table=table: self.reported(table)):
+                self.hand.key(ENTER)
+                time.sleep(GLANCE_S)
+
+    def reported(self, table: int) -> bool:
+        return self.game(self.state, table).reported is not None
+
+    def add_late_player(self) -> None:
+        """They come to the desk after the round has begun; their name is put down."""
+        self.hand.click("Players")
+        self.hand.type(LATE)
+        self.hand.key(ENTER)
+        self.until(lambda state: len(state.players) == self.players + 1, "the late player")
+
+    def seat(self) -> None:
+        self.hand.click("Check-in")
+        self.hand.point("checkIn", LATE, heading="Here")
+        self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
+        if self.hand.sees("Give the bye"):
+            self.hand.click("Give the bye")
+        elif self.hand.sees("Seat"):
+            self.hand.click("Seat")
+        else:
+            self.hand.click("Players")
+            self.hand.point("players", LATE)
+            self.hand.click("More")
+            self.hand.choose("Seat in this round")
+        if self.hand.sees("Do it anyway"):
+            self.hand.click("Do it anyway")
+        self.until(lambda state: self.number_of(LATE, state) in self.seated(state), "their game")
+
+    def number_of(self, name: str, state: Any) -> int:
+        return next(n for n, player in state.players.items() if player.entry.name == name)
+
+    def seated(self, state: Any) -> set[int]:
+        games = state.games_of(state.latest)
+        bye = {state.latest.bye.player} if state.latest.bye else set()
+        return bye | {player for game in games for player in game.players}
+
+    def find(self) -> None:
+        name = self.random.choice(self.names)
+        number = self.screen.ask(lambda: self.number_of(name, self.state))
+        games = self.screen.ask(lambda: self.state.games_of(self.state.latest))
+        table = next(game.table for game in games if number in game.players)
+        self.hand.key("ctrl+f")
+        self.hand.type(name)
+        wait_for(lambda: self.screen.ask(lambda: self.finds(f"able {table}")), "what is found")
+
+    def finds(self, words: str) -> bool:
+        from PySide6.QtWidgets import QListWidget
+
+        lists = [part for part in self.screen.parts() if isinstance(part, QListWidget)]
+        rows = [
+            list_widget.item(row).text()
+            for list_widget in lists
+            for row in range(list_widget.count())
+        ]
+        return any(words in row for row in rows)
+
+
+def part_of(name: str) -> Any:
+    """What the program has under that name."""
+    for home in HOMES:
+        try:
+            module = importlib.import_module(home)
+        except ModuleNotFoundError:
+            continue
+        if hasattr(module, name):
+            return getattr(module, name)
+    raise Missing(name)
+
+
+def clipboard() -> Any:
+    from PySide6.QtWidgets import QApplication
+
+    return QApplication.clipboard()
+
+
+@contextmanager
+def display(size: str) -> Iterator[None]:
+    """A screen with a window manager; ended with what is on it."""
+    reading, writing = os.pipe()
+    options = ("-screen", "0", f"{size}x24", "-nolisten", "tcp")
+    xvfb = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), *options],
+        pass_fds=(writing,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        os.environ["DISPLAY"] = f":{pipe.readline().strip()}"
+    manager = subprocess.Popen(["openbox", "--sm-disable"], stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        for process in (manager, xvfb):
+            process.terminate()
+            process.wait()
+
+
+def table_of(acts: Sequence[Act]) -> str:
+    """The acts and their presses, as lines."""
+    rows = [f"{'':32}presses  number"]
+    for act in acts:
+        took = "–" if act.took is None else str(act.took)
+        over = "" if act.fits else "  too many"
+        rows.append(f"{act.name:32}{took:>7}{act.may:>8}{over}")
+    return "\n".join(rows)
+
+
+def rehearse(players: int, seed: int, out: Path | None) -> list[Act]:
+    """Plays the day in this process's main window; the acts."""
+    from app.__main__ import main as program
+
+    played: list[Act] = []
+
+    def play() -> None:
+        day = None
+        try:
+            day = Day(players, seed, out)
+            wait_for(lambda: day.hand.sees("New event"), "the first window")
+            day.play()
+        except Exception:
+            traceback.print_exc()
+        if day is not None:
+            played.extend(day.acts)
+            day.screen.ask(leave)
+
+    playing = threading.Thread(target=play)
+    playing.start()
+    program([])
+    playing.join()
+    return played
+
+
+def leave() -> None:
+    """Closes the event and ends the program, whatever is open."""
+    from PySide6.QtWidgets import QApplication
+
+    for window in QApplication.topLevelWidgets():
+        if type(window).__name__ == "MainWindow":
+            window.close_event()
+    QApplication.exit(0)
+
+
+def main() -> int:
+    about = (__doc__ or "").splitlines()[0]
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--players", type=int, default=64)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--size", default=SCREEN)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--program", type=Path, default=ROOT)
+    given = parser.parse_args()
+    sys.path.insert(0, str(given.program.resolve()))
+    if given.out is not None:
+        given.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="flagfall-") as home, display(given.size):
+        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "WAYLAND_DISPLAY"):
+            os.environ.pop(name, None)
+        os.environ |= {"HOME": home, "QT_QPA_PLATFORM": "xcb", "FLAGFALL_STATE": home}
+        began_s = time.monotonic()
+        acts = rehearse(given.players, given.seed, given.out)
+    print(table_of(acts))
+    print(f"{given.players} players, seed {given.seed}, {time.monotonic() - began_s:.0f} s")
+    return 0 if len(acts) == ACTS and all(act.fits for act in acts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Very many random cases of one part, each held against an oracle."""

@@ -16,7 +16,7 @@ from app.store.errors import StoreError
 
 if TYPE_CHECKING:
     from app.clock.hall.hall import ClockHall
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.engine.packet.packet import Packet
     from app.engine.progress import Progress
     from app.headless.sample.room import SampleRoom
@@ -133,7 +133,7 @@ def _all_interrupts() -> Iterator[None]:
 
 def open_desk(place: "Place", create: bool) -> "Desk":
     """A desk on an event, not started yet; its future raises StoreError if it cannot open."""
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.store import events
     from app.store.preferences import load_preferences, station_name
 

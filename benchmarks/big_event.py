@@ -21,7 +21,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound

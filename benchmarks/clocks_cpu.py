@@ -8,7 +8,7 @@ from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import PortSettings
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.emulators.lines.live import live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.engine import (

@@ -24,7 +24,7 @@ from typing import Any
 
 import aiohttp
 
-import app.desk as desk_module
+import app.desk.desk as desk_module
 from app.clock.flag_watch import FlagWatch
 from app.engine.evolve.running_fold import RunningFold
 from app.store.log.event_log import Batch, EventLog

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 from aiohttp import web
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine import (
     AddPlayers,
     CheckIn,

@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from app.clock.timeline import SetTimeline
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result

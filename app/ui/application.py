@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SETTLED_MS = 100
 """By then the window has been drawn, and another thread does not hold it up."""
 
-NEEDED_TO_OPEN = ("app.desk", "app.store.log.event_log")
+NEEDED_TO_OPEN = ("app.desk.desk", "app.store.log.event_log")
 NEEDED_TO_SHOW = ("app.ui.shell.event_window", "app.ui.pages.event.page")
 """What an event takes; the second has Qt's classes."""
 

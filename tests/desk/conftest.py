@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.timeline import SetTimeline, Timeline
-from app.desk import Desk, Log
+from app.desk.desk import Desk, Log
 from tests.desk.desks import START_MS, running
 from tests.stores import create
 

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from app.desk import Desk, Snapshot
+from app.desk.desk import Desk, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, Entry

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.rounds import StartRound
 from app.engine.acts.undo import Undo
@@ -61,7 +61,7 @@ class CopyFor:
 @pytest.fixture
 def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     """Ends with every copy written; a desk does not wait for it."""
-    monkeypatch.setattr("app.desk.BACKUP_SECONDS", 0.2)
+    monkeypatch.setattr("app.desk.desk.BACKUP_SECONDS", 0.2)
     disk = Hanging()
     yield disk
     disk.free.set()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app import desk as desk_module
-from app.desk import WRONG_CHECKPOINT, Desk
+from app.desk import desk as desk_module
+from app.desk.desk import WRONG_CHECKPOINT, Desk
 from app.engine.acts.events import Record
 from app.engine.acts.players import WarnPlayer
 from app.engine.evolve import fold

@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from app.clock.timeline import SetTimeline
-from app.desk import Desk, Reply, Snapshot
+from app.desk.desk import Desk, Reply, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import CheckIn
 from app.engine.acts.results import How, ReportResult, Result
@@ -170,7 +170,7 @@ def test_a_closed_desk_refuses(path: Path) -> None:
 def test_a_file_deleted_while_it_is_open_is_put_back_and_told(
     opened: Callable[..., Desk], path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
     desk = opened()
     told: list[str] = []
     desk.subscribe(lambda snapshot: told.append(snapshot.trouble))

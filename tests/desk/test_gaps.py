@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.timeline import Alarm, SetTimeline, WallTimeline
-from app.desk import Desk, Snapshot
+from app.desk.desk import Desk, Snapshot
 from app.engine.acts.rounds import CallDiceDown, SetRoundLength
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import (
@@ -178,7 +178,7 @@ def test_after_a_gap_dice_go_down_no_later_than_they_are_due(opened: Callable[..
 def test_a_computer_whose_clock_is_set_is_told_once_and_no_game_changes(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
     timeline = Asked()
     desk = opened(timeline=timeline)
     game = round_one(desk)[0]
@@ -234,7 +234,7 @@ def test_an_events_times_are_put_right_while_a_table_plays_and_stay_so_in_the_fi
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch, apart_ms: int
 ) -> None:
     """The laptop was so far ahead at round 1; its clock has been put right since."""
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
     timeline = Asked()
     desk = opened(timeline=timeline)
     game = round_one(desk)[0]

@@ -12,7 +12,7 @@ import pytest
 
 from app.clock.heartbeat import MISSED_NS, NS_PER_S
 from app.clock.timeline import NS_PER_MS, Gap, SetTimeline, Timeline, WallTimeline
-from app.desk import Desk, NotSaved, Reply, Snapshot
+from app.desk.desk import Desk, NotSaved, Reply, Snapshot
 from app.engine.acts.players import CheckIn
 from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
@@ -77,7 +77,7 @@ def test_a_folder_that_cannot_be_reached_for_a_while_does_not_end_the_heartbeat(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After it a machine that slept is still noticed, and the trouble is told once."""
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
     timeline = Asked()
     desk, share = on_a_share(opened, timeline=timeline)
     game = round_one(desk)[0]
@@ -112,7 +112,7 @@ def test_a_press_after_a_gap_finds_the_clock_standing_though_nobody_had_looked(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A program that is woken may be pressed before its first look."""
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 3600)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 3600)
     timeline = Asked()
     desk = opened(timeline=timeline)
     game = round_one(desk)[0]
@@ -128,7 +128,7 @@ def test_a_press_after_a_gap_finds_the_clock_standing_though_nobody_had_looked(
 def test_a_gap_that_cannot_be_written_is_not_forgotten(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
     logs: list[FullDisk] = []
 
     def open_file(path: Path) -> FullDisk:
@@ -179,7 +179,7 @@ def test_who_pressed_is_answered_though_the_gap_could_not_be_written(
     """A fault of the program, not of the disk: the gap is written all the same as soon as it can
     be.
     """
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 3600)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 3600)
     timeline = Asked()
     desk, log = on_a_broken_disk(opened, timeline)
     game = round_one(desk)[0]
@@ -204,7 +204,7 @@ def test_who_pressed_is_answered_though_the_gap_could_not_be_written(
 def test_who_presses_is_answered_though_nobody_can_tell_whether_time_was_lost(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 3600)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 3600)
 
     class Blind(Asked):
         blind = False
@@ -253,7 +253,7 @@ def desk_of_two(opened: Callable[..., Desk]) -> Desk:
 def test_a_flag_whose_fall_fails_once_falls_the_next_time(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
     timeline = SetTimeline(START_MS)
     desk, log = on_a_broken_disk(opened, timeline)
     game = round_one(desk)[0]

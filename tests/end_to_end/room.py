@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QRadioBu
 from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import SetTimeline
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.engine.side import Side

@@ -45,7 +45,7 @@ def test_every_module_file_and_link_that_a_page_names_exists(page: Path) -> None
 
 def test_a_name_that_leads_nowhere_is_found() -> None:
     page = (
-        "`app.desk`, `app.desk.Desk`, `app.engine`, `app/desk.py`, [one](clocks.md#usb)"
+        "`app.desk`, `app.desk.desk.Desk`, `app.engine`, `app/desk/desk.py`, [one](clocks.md#usb)"
         " `app.engine.pairing`, `app.desk.Manager`, `app/engine/pairing.py`, [two](horology.md)"
     )
     lost = ["app.engine.pairing", "app.desk.Manager", "app/engine/pairing.py", "horology.md"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FAILS = """
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.store.log.event_log import create
 
 

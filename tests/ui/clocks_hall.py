@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
 from app.clock.ports.port import PortSettings
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.emulators.lines.live import LiveDevice, forget_all, live_device
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences

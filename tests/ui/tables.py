@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import SetTimeline
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import EnterPairings, PublishRound, StartRound

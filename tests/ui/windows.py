@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.store.packets.files import packets

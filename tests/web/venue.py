@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import aiohttp
 
 from app.clock.timeline import Timeline
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game

@@ -27,7 +27,7 @@ MINUTE = 60_000
 OTHER = """
 import sys
 from pathlib import Path
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.store.log.event_log import open_log
 from app.web.server.secrets import Keys, keys_file
 from app.web.server.http import TablesServer, read_pages

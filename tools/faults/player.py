@@ -18,9 +18,9 @@ from contextlib import suppress
 from errno import EIO, ENOSPC, EROFS
 from pathlib import Path
 
-from app import desk as desks
 from app.clock.timeline import SetTimeline
-from app.desk import Desk, NotSaved, Snapshot
+from app.desk import desk as desks
+from app.desk.desk import Desk, NotSaved, Snapshot
 from app.engine import ORGANIZER, Command, Record, Refused
 from app.headless.desk_session import DeskSession
 from app.headless.simulation.schedule import Schedule

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from app.clock.drivers.driver import Hand
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClockHall, ClocksSnapshot
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.emulators.lines.live import live_device
 from app.engine.acts.table import ResumeClock
 from app.engine.state import State

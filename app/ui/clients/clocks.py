@@ -9,7 +9,7 @@ from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.door import DIAL_PORT
 
 if TYPE_CHECKING:
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.ui.clients.tablets import TabletsClient
 
 

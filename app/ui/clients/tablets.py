@@ -21,7 +21,7 @@ from app.store.preferences import HOLD_MINUTES
 from app.store.resources import resources_folder
 
 if TYPE_CHECKING:
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.engine.table.game import Game
     from app.web.server.addresses import QrSheet
     from app.web.server.http import TableLinks, TablesServer

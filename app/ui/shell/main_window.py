@@ -33,7 +33,7 @@ from app.ui.widgets.theme import Space
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QCloseEvent
 
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.engine.acts.setup import CreateEvent
     from app.engine.packet.packet import Packet
     from app.engine.progress import Progress

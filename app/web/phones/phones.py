@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from app.clock.allowance import Allowance
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.phones import (
     AskToDrop,

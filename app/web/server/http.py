@@ -23,7 +23,7 @@ from weakref import WeakSet
 
 from aiohttp import web
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.language import language_code, say
 from app.web.protocol.messages import Notice
 from app.web.server.addresses import local_addresses, reachable

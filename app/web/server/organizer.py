@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed

@@ -15,7 +15,7 @@ from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.hall import ClockHall, ClocksSnapshot
 from app.clock.links.hid import HidLink, list_devices, open_device, open_trouble, receivers
 from app.clock.ports.port import Stage
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.timeline import SetTimeline
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.armies.list_checks import list_doubts
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.engine.acts.rounds import DrawRound, StartRound
 from app.engine.acts.setup import ChangeSettings

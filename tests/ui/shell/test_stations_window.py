@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.players import WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import StartClock

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import CallDiceDown, EnterPairings, PublishRound, StartRound

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.store.events import create

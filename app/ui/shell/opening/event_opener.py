@@ -13,7 +13,7 @@ from app.store.errors import Damaged, StoreError
 from app.ui.shell.opening.importer import Importer
 
 if TYPE_CHECKING:
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.engine.acts.setup import CreateEvent
     from app.engine.state import State
     from app.store.server.address import Place

@@ -7,14 +7,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.store.events import AnyLog
     from app.store.server.address import Place
 
 
 def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
     """Go on with a file in which rows are missing that this computer wrote."""
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.store.events import open_log
 
     return Desk(lambda: open_log(kept, as_it_is=True))
@@ -23,7 +23,7 @@ def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
 def open_at_its_end(kept: "Place", _create: bool = False) -> "Desk":
     """As the file was left: time stands where it ended, however far that is from today."""
     from app.clock.timeline import SetTimeline
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.store.events import open_log
 
     return Desk(lambda: open_log(kept), timeline=SetTimeline(0))
@@ -32,7 +32,7 @@ def open_at_its_end(kept: "Place", _create: bool = False) -> "Desk":
 def open_read_only(kept: "Place", _create: bool = False) -> "Desk":
     """Show what can be read of a file; time stands where it ended, and nothing is written."""
     from app.clock.timeline import SetTimeline
-    from app.desk import Desk
+    from app.desk.desk import Desk
 
     return Desk(lambda: _readable(kept), timeline=SetTimeline(0))
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.clock.hall.hall import ClockHall, ClocksSnapshot
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.engine.state import State
     from app.ui.clients.clocks import ClocksClient
     from app.ui.clients.desk import DeskClient

@@ -119,7 +119,7 @@ def test_the_history_shows_the_times_put_right(
 def test_the_message_has_the_button_and_it_goes_with_it(
     qtbot: QtBot, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.01)
+    monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.01)
     a_day_ahead(event)
     client = DeskClient(event.desk)
     view = EventView(client, (PageKind("Event", lambda _client: QWidget()),))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import SampleEvent
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.rounds.edit import arrangement
 from app.engine.side import Side

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.ui.pages.round.page import REPORT_KEYS
 from app.ui.shell.help.shortcut_help import KEYS, KeysBox
 from app.ui.shell.main_window import MainWindow

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import replay_games
-from app.desk import Desk, Snapshot
+from app.desk.desk import Desk, Snapshot
 from app.engine.evolve import fold
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.events import open_log

@@ -17,7 +17,8 @@ from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import PortSettings
-from app.desk.desk import Desk, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Snapshot
 from app.emulators.dclk.lines import line as dclk_line
 from app.emulators.lines.live import LiveDevice, live_device
 from app.emulators.lines.pty_line import PtyLine

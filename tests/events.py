@@ -8,7 +8,8 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from app.clock.timeline import SetTimeline
-from app.desk.desk import Desk, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, Entry

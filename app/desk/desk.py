@@ -10,38 +10,38 @@ from collections.abc import (
     Callable,
     Collection,
     Coroutine,
-    Generator,
     Iterable,
     Iterator,
-    Mapping,
     Sequence,
 )
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
+from app.desk.checkpoints import Checkpoints
+from app.desk.computer_clock import APART_MS, apart_words
+from app.desk.log import B, Batch, Log
+from app.desk.replies import CLOSED, FAULT, Listener, NotSaved, Reply, Snapshot, not_saved
 from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Event, Record
-from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.stations.roles import ACTORS, NOT_YOURS, ROLE_WORDS, Role, may
 from app.engine.acts.table import ClockPaused
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.decide import decide
 from app.engine.evolve import pressed_games
-from app.engine.evolve.running_fold import FoldedRows, Proof, RunningFold
+from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import plural, say
 from app.engine.progress import Progress, no_progress
 from app.engine.state import Stage, State
 from app.engine.text import clock_words
 from app.store.errors import Away, Overtaken, StoreError
 from app.store.log import codec
-from app.store.log.row_checks import Stored
-from app.store.rescue.backups import Backups, Copy, Outcome, not_made
+from app.store.rescue.backups import Backups, Outcome, not_made
 from app.store.server.acts_again import ActsAgain, with_act
 from app.store.server.waiting import Act
 from app.views.history.rows import describe
@@ -50,20 +50,10 @@ from app.views.stations import Stations
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
 BACKUP_SECONDS = 5.0  # what the end of the desk leaves a copy that is being written
-APART_MS = 120_000  # what the event's time and the computer's clock may differ without a word
-DAY_MS = 86_400_000
-BEHIND = say("This computer's clock is {time} behind the event's time.")
-AHEAD = say("This computer's clock is {time} ahead of the event's time.")
-APART = say(
-    "Check the computer's date and time. No game is affected: Flagfall goes on by the event's time,"
-    " also where it shows the time of day. If the computer is right now, correct the event's times."
-)
 SHOW = say("show everybody what has changed")
 WATCH = say("watch the clocks' flags")
 SLEPT = say("This computer slept for {time}.")
 STOPPED = say("Flagfall was stopped for {time}.")
-CLOSED = say("The event is closed.")
-FAULT = say("That did not work: something is wrong in Flagfall itself. Nothing was changed.")
 ADD_WAITING = say("add what waited for the server")
 LOST_TIME = say("see whether time was lost")
 ASK = say(
@@ -78,22 +68,7 @@ HERE = "desk"  # where an act comes from if it is done at this computer
 ANOTHER = say("Another station")
 ALREADY_SO = say("Nothing changed: that was set already.")
 NOWHERE: frozenset[int] = frozenset()
-LEAST_ROWS = 1_000  # a shorter log is folded as soon as its state is read
-OF_ROUNDS = (RoundStarted, RoundFinished)
-ROWS_BETWEEN = 2_000  # a crash leaves so many rows to be folded, or a few more
-PROOF_PAUSE_SECONDS = 0.01  # presses come in between
 T = TypeVar("T")
-
-
-def apart_words(apart_ms: int) -> str:
-    """The organizer's notice of an event time that is ``apart_ms`` ahead."""
-    days = abs(apart_ms) // DAY_MS
-    by = (
-        plural(days, "{count} day", "{count} days")
-        if days > 1
-        else clock_words(round(abs(apart_ms), -3))
-    )
-    return f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}"
 
 
 def rejoined_words(acts: int, aside: int) -> str:
@@ -117,94 +92,7 @@ def rejoined_words(acts: int, aside: int) -> str:
     )
 
 
-class Batch(Protocol):
-    """Acts that are written together; none of them is in the log yet."""
-
-    rows: list[Stored]
-
-    def add(
-        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
-    ) -> list[Record]: ...
-    def drop(self, latest: Sequence[Record]) -> None: ...
-
-
-B = TypeVar("B", bound=Batch)
-
-
-class Log(Protocol[B]):
-    """What the desk needs of what keeps an event: ``app.store.log.event_log`` has a file,
-    ``app.store.server.server_log`` a database that other stations write to as well.
-    """
-
-    @property
-    def last_alive_ms(self) -> int | None: ...
-    @property
-    def station(self) -> str: ...
-    @property
-    def others(self) -> tuple[str, ...]: ...
-    def runs(self, table: int) -> bool: ...
-    @property
-    def run_by(self) -> Mapping[int, str]: ...
-    def run(self, tables: Collection[int], *, take_over: bool) -> None: ...
-    def announce_pages(self, address: str) -> None: ...
-    def halls(self) -> list[tuple[str, str]]: ...
-    def clock_ahead_ms(self) -> int: ...
-    @property
-    def waiting(self) -> Sequence[Act]: ...
-    @property
-    def shared_rows(self) -> int: ...
-    def records(self, after: int = 0) -> list[Record]: ...
-    def batch(self) -> B: ...
-    def write(self, batch: B, acts: Sequence[Act]) -> None: ...
-    def rejoin(self) -> bool: ...
-    def wait_anew(self, batch: B, acts: Sequence[Act]) -> None: ...
-    def keep_turn(self) -> None: ...
-    def listen(self, heard: Callable[[], None]) -> None: ...
-    def read_on(self) -> list[Record]: ...
-    def release(self) -> None: ...
-    def note_alive(self, at_ms: int) -> None: ...
-    def read_checkpoint(self, records: Sequence[Record]) -> FoldedRows | None: ...
-    def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None: ...
-    def drop_checkpoint(self) -> None: ...
-    @property
-    def role(self) -> Role: ...
-    @property
-    def is_away(self) -> bool: ...
-    def gather(self) -> str: ...
-    def copied(self) -> Copy: ...
-    def close(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The event after a change."""
-
-    state: State
-    seq: int
-    fresh: tuple[Record, ...]
-    """The rows since the snapshot before. If others wrote while the server was away they are more:
-    the last ``len(fresh)`` of ``seq`` rows, in place of what was known of those numbers.
-    """
-    trouble: str = ""
-    """A sentence for the organizer about something that did not harm the event, such as a missing
-    backup folder.
-    """
-    apart_ms: int = 0
-    """By how much the event's time is ahead of the computer's clock, where ``trouble`` is that."""
-
-
-@dataclass(frozen=True, slots=True)
-class NotSaved(Refused):
-    """The rules allow it, but it could not be written to the file; a second try may succeed."""
-
-
-Reply: TypeAlias = tuple[Record, ...] | Refused
-Listener: TypeAlias = Callable[[Snapshot], None]
 Closing: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
-
-
-def _not_saved(error: Exception) -> NotSaved:
-    return NotSaved(say("Not saved, nothing was changed: {error}", error=error))
 
 
 def _stations(records: Sequence[Record]) -> str:
@@ -222,71 +110,6 @@ class Waiting:
     refuse: Callable[[NotSaved | BaseException], None]
     forget: Callable[[], None] = lambda: None
     """Before it is done again, for another station was first."""
-
-
-class Checkpoints:
-    """Begins an event with the state in its file, holds that against the rows while nothing else is
-    to be done, and writes the state down now and then. Lives in the desk's loop.
-    """
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, wrong: Callable[[], None]) -> None:
-        """``wrong`` is called where the state in the file was not what the rows come to."""
-        self._loop = loop
-        self._wrong = wrong
-        self._log: Log[Any] | None = None
-        self._steps: Generator[None, None, bool] | None = None
-        self._rows = 0  # at the latest checkpoint
-
-    def begin(self, log: Log[Any], report_progress: Progress) -> RunningFold:
-        """The event's fold. Raises StoreError for a damaged row, and what ``report_progress``
-        raises.
-        """
-        records = log.records()
-        folded = log.read_checkpoint(records)
-        if folded is None:
-            return RunningFold(records, report_progress=report_progress)
-        fold = RunningFold(records, folded)
-        self._log, self._rows = log, folded.rows
-        self._steps = Proof(fold, folded).steps()
-        self._loop.call_later(PROOF_PAUSE_SECONDS, self._prove)
-        return fold
-
-    def after_a_while(self, log: Log[Any] | None, fold: RunningFold) -> None:
-        """Write the state down if many rows have come since, or a round has begun or ended."""
-        rows = len(fold.records) - self._rows
-        since = fold.records[self._rows :]
-        if rows >= ROWS_BETWEEN or any(isinstance(row.event, OF_ROUNDS) for row in since):
-            self._keep(log, fold)
-
-    def end(self, log: Log[Any], fold: RunningFold) -> None:
-        """Write the last state down, before the file is closed."""
-        if len(fold.records) > self._rows:
-            self._keep(log, fold)
-
-    def _keep(self, log: Log[Any] | None, fold: RunningFold) -> None:
-        """Not while the state still rests on one that was not held against the rows."""
-        if log is None or self._steps is not None or len(fold.records) < LEAST_ROWS:
-            return
-        self._rows = len(fold.records)
-        try:
-            log.keep_checkpoint(fold.folded(), fold.records)
-        except Exception as error:  # it would only have saved time
-            if not isinstance(error, StoreError | OSError):
-                self._loop.call_exception_handler({"message": "", "exception": error})
-
-    def _prove(self) -> None:
-        assert self._steps is not None
-        try:
-            next(self._steps)
-        except StopIteration as end:
-            self._steps = None
-            if not end.value:
-                self._rows = 0
-                if self._log is not None:
-                    self._log.drop_checkpoint()
-                self._wrong()
-        else:
-            self._loop.call_later(PROOF_PAUSE_SECONDS, self._prove)
 
 
 class Desk:
@@ -695,12 +518,12 @@ class Desk:
                 entry.forget()
 
         try:
-            not_saved = self._saved(do, forget)
+            refusal = self._saved(do, forget)
         except Exception as error:
             self._note_fault(error)
-            not_saved = _not_saved(error)
+            refusal = not_saved(error)
         for place, entry in enumerate(waiting):
-            error_of_it = not_saved or faults.get(place)
+            error_of_it = refusal or faults.get(place)
             try:
                 if error_of_it is None:
                     entry.answer(values[place])
@@ -739,7 +562,7 @@ class Desk:
                 self._first = _stations(self._others)
             fresh = written
         except (StoreError, OSError) as error:
-            return _not_saved(error)
+            return not_saved(error)
         finally:
             log.release()
             if self._others or fresh:
@@ -950,7 +773,7 @@ class Desk:
         try:
             fresh = self._batch.add(events, at_ms=row_ms, station=station, actor=actor)
         except StoreError as error:
-            return _not_saved(error)
+            return not_saved(error)
         try:
             self._fold.add(fresh)
         except Exception as error:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from app.clock.timeline import Timeline
-from app.desk.desk import Desk, NotSaved, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import NotSaved, Snapshot
 from app.engine import ORGANIZER, Command, Record, Refused
 from app.engine.language import say
 from app.store.errors import StoreError

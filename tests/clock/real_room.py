@@ -9,7 +9,8 @@ from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, Stage
 from app.clock.timeline import Timeline
-from app.desk.desk import Desk, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Snapshot
 from app.emulators.lines.live import LiveDevice, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.commands import Command, Refused

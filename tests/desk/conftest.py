@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from app.clock.timeline import SetTimeline, Timeline
-from app.desk.desk import Desk, Log
+from app.desk.desk import Desk
+from app.desk.log import Log
 from tests.desk.desks import START_MS, running
 from tests.stores import create
 

@@ -3,7 +3,8 @@
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from app.desk.desk import Desk, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, Entry

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.desk import checkpoints
 from app.desk import desk as desk_module
 from app.desk.desk import WRONG_CHECKPOINT, Desk
 from app.engine.acts.events import Record
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.in_file
 @pytest.fixture(autouse=True)
 def short_logs(monkeypatch: pytest.MonkeyPatch) -> None:
     """They have checkpoints, too."""
-    monkeypatch.setattr(desk_module, "LEAST_ROWS", 5)
+    monkeypatch.setattr(checkpoints, "LEAST_ROWS", 5)
 
 
 class Counted(StandInLog):
@@ -87,7 +88,7 @@ def test_a_closed_event_begins_with_the_state_that_it_was_closed_with(path: Path
 
 
 def test_a_short_log_is_simply_folded(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk_module, "LEAST_ROWS", 500)
+    monkeypatch.setattr(checkpoints, "LEAST_ROWS", 500)
     play(path)
     assert begun_with(path) is None
 
@@ -106,7 +107,7 @@ def test_the_state_is_written_down_when_a_round_has_begun_and_after_many_rows(
     running(desk)
     round_one(desk)
     until(lambda: bool(logs[0].written))
-    monkeypatch.setattr(desk_module, "ROWS_BETWEEN", 3)
+    monkeypatch.setattr(checkpoints, "ROWS_BETWEEN", 3)
     times = len(logs[0].written)
     for _ in range(3):
         done(desk, WarnPlayer(1, "late"))
@@ -156,7 +157,7 @@ def test_what_was_done_on_a_wrong_state_stays_in_the_log(
         records = log.records()
         right = RunningFold(records).folded()
         log.keep_checkpoint(right._replace(state=replace(right.state, next_game=99)), records)
-    monkeypatch.setattr(desk_module, "PROOF_PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(checkpoints, "PROOF_PAUSE_SECONDS", 0.2)
     desk = Desk(lambda: open_log(path))
     assert running(desk).state.next_game == 99
     told = troubles(desk)
@@ -171,7 +172,7 @@ def test_a_state_that_was_not_held_against_the_rows_is_not_written_on(
 ) -> None:
     play(path)
     wrong = make_wrong(path)
-    monkeypatch.setattr(desk_module, "PROOF_PAUSE_SECONDS", 1_000)
+    monkeypatch.setattr(checkpoints, "PROOF_PAUSE_SECONDS", 1_000)
     desk = Desk(lambda: open_log(path))
     running(desk)
     desk.stop()

@@ -6,7 +6,8 @@ from typing import cast
 import pytest
 
 from app.clock.timeline import SetTimeline
-from app.desk.desk import Desk, Reply, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Reply, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import CheckIn
 from app.engine.acts.results import How, ReportResult, Result

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.clock.timeline import Alarm, SetTimeline, WallTimeline
-from app.desk.desk import Desk, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Snapshot
 from app.engine.acts.rounds import CallDiceDown, SetRoundLength
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import (

@@ -11,7 +11,8 @@ from contextlib import suppress
 import pytest
 
 from app.clock.timeline import SetTimeline
-from app.desk.desk import Desk, Reply, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Reply, Snapshot
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry, PlayerWarned, WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result

@@ -7,7 +7,8 @@ from concurrent.futures import Future
 import pytest
 
 from app.clock.timeline import SetTimeline, WallTimeline
-from app.desk.desk import Desk, Reply
+from app.desk.desk import Desk
+from app.desk.replies import Reply
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import DropPlayer, WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result

@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.clock.timeline import SetTimeline
-from app.desk.desk import FAULT, Desk, NotSaved, Reply, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import FAULT, NotSaved, Reply, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import HandIn

@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 
 from app.clock.timeline import SetTimeline
-from app.desk.desk import Desk, Reply
+from app.desk.desk import Desk
+from app.desk.replies import Reply
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry, WarnPlayer
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound

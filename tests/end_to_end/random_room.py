@@ -7,7 +7,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.clock.timeline import SetTimeline
-from app.desk.desk import Desk, Reply
+from app.desk.desk import Desk
+from app.desk.replies import Reply
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result

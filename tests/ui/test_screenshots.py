@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.__main__ import open_desk
 from app.clock.timeline import GAP_MS
-from app.desk.desk import APART_MS, DAY_MS
+from app.desk.computer_clock import APART_MS, DAY_MS
 from app.headless.sample.event import make_sample
 from app.ui.screenshots import take_pictures
 from app.ui.shell.opening.event_opener import OpenDesk

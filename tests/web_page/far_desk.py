@@ -5,7 +5,8 @@ is told on its standard input, line by line, and prints what it tells the organi
 import sys
 from pathlib import Path
 
-from app.desk.desk import Desk, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Snapshot
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import StartClock, Tap
 from app.engine.side import Side

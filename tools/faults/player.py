@@ -20,7 +20,8 @@ from pathlib import Path
 
 from app.clock.timeline import SetTimeline
 from app.desk import desk as desks
-from app.desk.desk import Desk, NotSaved, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import NotSaved, Snapshot
 from app.engine import ORGANIZER, Command, Record, Refused
 from app.headless.desk_session import DeskSession
 from app.headless.simulation.schedule import Schedule

@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from app.clock.timeline import WallTimeline
-from app.desk.desk import Desk, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.players import WarnPlayer

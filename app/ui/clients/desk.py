@@ -21,7 +21,8 @@ from app.views.table.table import TableView, table_view
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from app.desk.desk import Desk, Reply, Snapshot
+    from app.desk.desk import Desk
+    from app.desk.replies import Reply, Snapshot
     from app.ui.clients.clocks import ClocksClient
     from app.ui.clients.tablets import TabletsClient
     from app.views.stations import Stations
@@ -221,7 +222,7 @@ def _answer_of(done: "Future[Reply]") -> "Reply":
     error = done.exception()
     if error is None:
         return done.result()
-    from app.desk.desk import FAULT
+    from app.desk.replies import FAULT
     from app.store.faults import faults
 
     faults.note(say("the desk"), error)

@@ -11,7 +11,7 @@ from app.engine.language import say
 
 if TYPE_CHECKING:
     from app.clock.sleep.awake import Awake
-    from app.desk.desk import Snapshot
+    from app.desk.replies import Snapshot
     from app.engine.state import State
     from app.ui.clients.desk import DeskClient
 

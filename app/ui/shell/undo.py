@@ -8,7 +8,7 @@ from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.ui.clients.desk import DeskClient
 
 if TYPE_CHECKING:
-    from app.desk.desk import Reply
+    from app.desk.replies import Reply
     from app.engine.state import State
 
 

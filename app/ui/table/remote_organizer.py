@@ -20,7 +20,7 @@ from app.web.remote.desk import RemoteDesk
 from app.web.remote.organizer import Standing
 
 if TYPE_CHECKING:
-    from app.desk.desk import Reply
+    from app.desk.replies import Reply
 
 NO_GAME = wording.NO_GAME
 

@@ -38,7 +38,7 @@ from app.views.table.clock_face import Face, Low, face, flag_fell, next_change_m
 from app.views.table.table import TableView
 
 if TYPE_CHECKING:
-    from app.desk.desk import Reply
+    from app.desk.replies import Reply
 
 SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
 LEAST = QSize(800, 480)

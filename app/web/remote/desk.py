@@ -12,7 +12,7 @@ from pathlib import Path
 
 import aiohttp
 
-from app.desk.desk import Listener, Reply, Snapshot
+from app.desk.replies import Listener, Reply, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.language import say

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-from app.desk.desk import Reply
+from app.desk.replies import Reply
 from app.engine import wording
 from app.engine.acts.commands import Command, Refused
 from app.engine.language import say

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from msgspec import structs
 
-from app.desk.desk import Snapshot
+from app.desk.replies import Snapshot
 from app.engine.evolve import pressed_games
 from app.engine.state import Round, State
 from app.engine.table.game import Game

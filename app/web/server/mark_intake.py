@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from msgspec import structs
 
-from app.desk.desk import Desk, NotSaved
+from app.desk.desk import Desk
+from app.desk.replies import NotSaved
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import HandIn, PressSetAside

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import assert_never
 
 from app.clock.allowance import Allowance, least_missed
-from app.desk.desk import Desk, NotSaved, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import NotSaved, Snapshot
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline

@@ -16,7 +16,7 @@ from app.clock.drivers.pads import wild_words
 from app.clock.hall.bank import CLOCK
 from app.clock.hall.buttons import BLUE_NEXT, PRESS_RED
 from app.clock.links.door import FLOOD
-from app.desk.desk import Snapshot
+from app.desk.replies import Snapshot
 from app.emulators.lines.live import live_device
 from app.engine.acts.results import How
 from app.engine.acts.table import AdjustClock, FlagFell, HandBack, Interrupt, StartClock, TurnEnded

@@ -15,7 +15,7 @@ from app.clock.drivers.dclk.lines import seal
 from app.clock.hall.bank import CLOCK
 from app.clock.hall.clock import Clock, Seat
 from app.clock.links.door import STRANGERS_OF_ONE
-from app.desk.desk import Snapshot
+from app.desk.replies import Snapshot
 from app.emulators.device import Side as Hand
 from app.engine.acts.table import AdjustClock, HandBack, StartClock, TurnEnded
 from app.engine.side import Side

@@ -14,7 +14,7 @@ import pytest
 from app.clock.drivers.dclk.lines import seal
 from app.clock.hall.bank import CLOCK
 from app.clock.hall.clock import Seat
-from app.desk.desk import Snapshot
+from app.desk.replies import Snapshot
 from app.emulators.device import Side as Hand
 from app.emulators.lines.live import live_device
 from app.engine.acts.table import HandBack, StartClock, TurnEnded

@@ -9,7 +9,8 @@ import pytest
 from psycopg import errors
 
 from app.clock.timeline import SetTimeline
-from app.desk.desk import Desk, Reply
+from app.desk.desk import Desk
+from app.desk.replies import Reply
 from app.engine.acts.commands import Refused
 from app.engine.acts.events import Event
 from app.engine.acts.players import CheckIn, DropPlayer, WarnPlayer

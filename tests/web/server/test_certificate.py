@@ -15,7 +15,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from app.desk.desk import Snapshot
+from app.desk.replies import Snapshot
 from app.store.errors import StoreError
 from app.web.remote.address import NOT_ENCRYPTED, NOW_ENCRYPTED, STRANGER, Joined
 from app.web.remote.desk import TURNS, RemoteDesk

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.desk import Desk, Reply
+from app.desk.desk import Desk
+from app.desk.replies import Reply
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.table import StartClock, Tap

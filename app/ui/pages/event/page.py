@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.desk.desk import APART_MS, apart_words
+from app.desk.computer_clock import APART_MS, apart_words
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import Settings
 from app.engine.language import plural, say

@@ -49,7 +49,7 @@ from app.views.event.format import (
 from app.views.event.settings_words import SheetRow, announcement, settings_sheet
 
 if TYPE_CHECKING:
-    from app.desk.desk import Reply
+    from app.desk.replies import Reply
 
 SIDE = 400
 NOTE = say("Games already drawn keep their settings. Undo takes back any tick.")

@@ -53,7 +53,7 @@ from app.ui.widgets.theme import PAGE, Space
 from app.views.event.players import PlayerRow, added_words, count_words, player_rows
 
 if TYPE_CHECKING:
-    from app.desk.desk import Reply
+    from app.desk.replies import Reply
 
 FILES = say("Lists ({kinds});;All files (*)", kinds=KINDS)
 NOBODY = say(

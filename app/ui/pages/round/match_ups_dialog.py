@@ -27,7 +27,7 @@ from app.views.teams.match_up import MatchUpView, Question, match_up_views
 from app.views.teams.matches import block_words
 
 if TYPE_CHECKING:
-    from app.desk.desk import Reply
+    from app.desk.replies import Reply
 
 OPTION, MOST_OPTIONS = 32, 5
 """The height of an option in pixels, and how many are seen at once."""

@@ -76,7 +76,7 @@ from app.views.round.round import (
 from app.views.teams.matches import effect_words, outlook_words
 
 if TYPE_CHECKING:
-    from app.desk.desk import Reply
+    from app.desk.replies import Reply
 
 
 def _can_join(client: DeskClient) -> bool:

@@ -10,7 +10,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import open_desk
-from app.desk.desk import Desk, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Snapshot
 from app.engine.progress import Progress
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.events import open_log

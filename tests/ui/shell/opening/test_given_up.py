@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import replay_games
-from app.desk.desk import Desk, Snapshot
+from app.desk.desk import Desk
+from app.desk.replies import Snapshot
 from app.engine.evolve import fold
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.events import open_log

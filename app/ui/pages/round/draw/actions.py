@@ -31,7 +31,7 @@ from app.ui.pages.round.draw.review import DrawReview
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog
 
 if TYPE_CHECKING:
-    from app.desk.desk import Reply
+    from app.desk.replies import Reply
 
 LARGEST_SEED = 2**31 - 1
 LOCKED = say("Locked at the review")

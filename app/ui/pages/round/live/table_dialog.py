@@ -21,7 +21,7 @@ from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import TableView, table_view
 
 if TYPE_CHECKING:
-    from app.desk.desk import Reply
+    from app.desk.replies import Reply
 
 LEAST = QSize(900, 420)
 """Of a sheet, so that the words of its buttons fit."""

@@ -1,0 +1,44 @@
+"""What the desk's clients receive: a reply to each command, and a snapshot after each change."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.engine.acts.commands import Refused
+from app.engine.acts.events import Record
+from app.engine.language import say
+from app.engine.state import State
+
+CLOSED = say("The event is closed.")
+FAULT = say("That did not work: something is wrong in Flagfall itself. Nothing was changed.")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The event after a change."""
+
+    state: State
+    seq: int
+    fresh: tuple[Record, ...]
+    """The rows since the snapshot before. If others wrote while the server was away they are more:
+    the last ``len(fresh)`` of ``seq`` rows, in place of what was known of those numbers.
+    """
+    trouble: str = ""
+    """A sentence for the organizer about something that did not harm the event, such as a missing
+    backup folder.
+    """
+    apart_ms: int = 0
+    """By how much the event's time is ahead of the computer's clock, where ``trouble`` is that."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotSaved(Refused):
+    """The rules allow it, but it could not be written to the file; a second try may succeed."""
+
+
+Reply: TypeAlias = tuple[Record, ...] | Refused
+Listener: TypeAlias = Callable[[Snapshot], None]
+
+
+def not_saved(error: Exception) -> NotSaved:
+    return NotSaved(say("Not saved, nothing was changed: {error}", error=error))

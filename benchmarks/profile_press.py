@@ -26,6 +26,7 @@ import aiohttp
 
 import app.desk.desk as desk_module
 from app.clock.flag_watch import FlagWatch
+from app.desk import draft
 from app.engine.evolve.running_fold import RunningFold
 from app.store.log.event_log import Batch, EventLog
 from app.web.server import broadcast, connection
@@ -44,7 +45,7 @@ MODULES, FUNCTIONS = 25, 30
 
 PHASES: tuple[tuple[str, Any, str], ...] = (
     ("decode the message", connection, "read_device_message"),
-    ("decide", desk_module, "decide"),
+    ("decide", draft, "decide"),
     ("encode and chain the row", Batch, "add"),
     ("fold it into the state", RunningFold, "add"),
     ("write it", EventLog, "write"),

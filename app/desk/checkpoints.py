@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Generator
 from typing import Any
 
+from app.desk.event import OpenEvent
 from app.desk.log import Log
 from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.engine.evolve.running_fold import Proof, RunningFold
@@ -25,43 +26,47 @@ class Checkpoints:
         """``wrong`` is called where the state in the file was not what the rows come to."""
         self._loop = loop
         self._wrong = wrong
-        self._log: Log[Any] | None = None
+        self._event: OpenEvent | None = None
         self._steps: Generator[None, None, bool] | None = None
         self._rows = 0  # at the latest checkpoint
 
-    def begin(self, log: Log[Any], report_progress: Progress) -> RunningFold:
-        """The event's fold. Raises StoreError for a damaged row, and what ``report_progress``
-        raises.
+    def begin(self, log: Log[Any], report_progress: Progress) -> OpenEvent:
+        """Fold the rows of ``log``. Raises StoreError for a damaged row, and what
+        ``report_progress`` raises.
         """
         records = log.records()
         folded = log.read_checkpoint(records)
         if folded is None:
-            return RunningFold(records, report_progress=report_progress)
-        fold = RunningFold(records, folded)
-        self._log, self._rows = log, folded.rows
-        self._steps = Proof(fold, folded).steps()
-        self._loop.call_later(PROOF_PAUSE_SECONDS, self._prove)
-        return fold
+            fold = RunningFold(records, report_progress=report_progress)
+        else:
+            fold = RunningFold(records, folded)
+            self._rows = folded.rows
+            self._steps = Proof(fold, folded).steps()
+            self._loop.call_later(PROOF_PAUSE_SECONDS, self._prove)
+        self._event = OpenEvent(log, fold)
+        return self._event
 
-    def after_a_while(self, log: Log[Any] | None, fold: RunningFold) -> None:
+    def after_a_while(self) -> None:
         """Write the state down if many rows have come since, or a round has begun or ended."""
-        rows = len(fold.records) - self._rows
-        since = fold.records[self._rows :]
-        if rows >= ROWS_BETWEEN or any(isinstance(row.event, OF_ROUNDS) for row in since):
-            self._keep(log, fold)
-
-    def end(self, log: Log[Any], fold: RunningFold) -> None:
-        """Write the last state down, before the file is closed."""
-        if len(fold.records) > self._rows:
-            self._keep(log, fold)
-
-    def _keep(self, log: Log[Any] | None, fold: RunningFold) -> None:
-        """Not while the state still rests on one that was not held against the rows."""
-        if log is None or self._steps is not None or len(fold.records) < LEAST_ROWS:
+        if self._event is None:
             return
-        self._rows = len(fold.records)
+        records = self._event.records
+        since = records[self._rows :]
+        if len(since) >= ROWS_BETWEEN or any(isinstance(row.event, OF_ROUNDS) for row in since):
+            self._keep(self._event)
+
+    def end(self) -> None:
+        """Write the last state down, before the file is closed."""
+        if self._event is not None and len(self._event.records) > self._rows:
+            self._keep(self._event)
+
+    def _keep(self, event: OpenEvent) -> None:
+        """Not while the state still rests on one that was not checked against the rows."""
+        if self._steps is not None or len(event.records) < LEAST_ROWS:
+            return
+        self._rows = len(event.records)
         try:
-            log.keep_checkpoint(fold.folded(), fold.records)
+            event.log.keep_checkpoint(event.fold.folded(), event.records)
         except Exception as error:  # it would only have saved time
             if not isinstance(error, StoreError | OSError):
                 self._loop.call_exception_handler({"message": "", "exception": error})
@@ -74,8 +79,8 @@ class Checkpoints:
             self._steps = None
             if not end.value:
                 self._rows = 0
-                if self._log is not None:
-                    self._log.drop_checkpoint()
+                if self._event is not None:
+                    self._event.log.drop_checkpoint()
                 self._wrong()
         else:
             self._loop.call_later(PROOF_PAUSE_SECONDS, self._prove)

@@ -11,12 +11,11 @@ from collections.abc import (
     Collection,
     Coroutine,
     Iterable,
-    Iterator,
-    Sequence,
 )
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -24,27 +23,23 @@ from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
 from app.desk.checkpoints import Checkpoints
 from app.desk.computer_clock import APART_MS, apart_words
-from app.desk.log import B, Batch, Log
-from app.desk.replies import CLOSED, FAULT, Listener, NotSaved, Reply, Snapshot, not_saved
+from app.desk.event import OpenEvent
+from app.desk.log import B, Log
+from app.desk.rejoin import Rejoin
+from app.desk.replies import CLOSED, Listener, NotSaved, Reply, Snapshot, not_saved
+from app.desk.writer import Writer
 from app.engine.acts.commands import Command, NoticeGap, Refused
-from app.engine.acts.events import ORGANIZER, Event, Record
-from app.engine.acts.stations.aside import ActSetAside
-from app.engine.acts.stations.roles import ACTORS, NOT_YOURS, ROLE_WORDS, Role, may
+from app.engine.acts.events import ORGANIZER, Record
+from app.engine.acts.stations.roles import ROLE_WORDS
 from app.engine.acts.table import ClockPaused
-from app.engine.acts.undo import Redo, Redone, Undo, Undone
-from app.engine.decide import decide
+from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import pressed_games
-from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import plural, say
 from app.engine.progress import Progress, no_progress
 from app.engine.state import Stage, State
 from app.engine.text import clock_words
-from app.store.errors import Away, Overtaken, StoreError
-from app.store.log import codec
+from app.store.errors import Away, StoreError
 from app.store.rescue.backups import Backups, Outcome, not_made
-from app.store.server.acts_again import ActsAgain, with_act
-from app.store.server.waiting import Act
-from app.views.history.rows import describe
 from app.views.stations import Stations
 
 BEAT_SECONDS = 1.0
@@ -63,42 +58,11 @@ WRONG_CHECKPOINT = say(
     "The event was opened with a saved state that does not match its rows. Flagfall has worked it"
     " out again from the rows; nothing is lost. Look over the results and clocks that were shown."
 )
-PROGRAM = "Flagfall"  # the actor of what nobody requested
-HERE = "desk"  # where an act comes from if it is done at this computer
-ANOTHER = say("Another station")
-ALREADY_SO = say("Nothing changed: that was set already.")
 NOWHERE: frozenset[int] = frozenset()
 T = TypeVar("T")
 
 
-def rejoined_words(acts: int, aside: int) -> str:
-    """The organizer's word of the server that is back: so many acts had waited, and some of them
-    could not be added.
-    """
-    words = plural(
-        acts,
-        "The database server is back. {count} act from this computer was added.",
-        "The database server is back. {count} acts from this computer were added.",
-    )
-    if not aside:
-        return words
-    return plural(
-        aside,
-        "The database server is back. {count} of {acts} could not be added. Press the"
-        " button at the bottom left to read it.",
-        "The database server is back. {count} of {acts} could not be added. Press the"
-        " button at the bottom left to read them.",
-        acts=plural(acts, "{count} act from this computer", "{count} acts from this computer"),
-    )
-
-
 Closing: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
-
-
-def _stations(records: Sequence[Record]) -> str:
-    """Who wrote these rows, as far as they were done at a station itself."""
-    at_desks = (row.station for row in records if row.station.startswith(f"{HERE} "))
-    return ", ".join(dict.fromkeys(name.removeprefix(f"{HERE} ") for name in at_desks)) or ANOTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,23 +96,16 @@ class Desk:
         self._thread = threading.Thread(target=self._run, name="desk")
         self._listeners: list[Listener] = []
         self._closings: list[Closing] = []
-        self._fold = RunningFold()
+        self._event: OpenEvent  # made in the desk's thread, as are the next two
+        self._rejoin: Rejoin
+        self._writer: Writer
         self._checkpoints = Checkpoints(self._loop, self._begun_wrong)
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._log: Log[Any] | None = None
         self._waiting: deque[Waiting] = deque()
-        self._batch: Batch | None = None  # acts that are written together, while they are decided
-        self._fresh: list[Record] = []  # the records of the batch
-        self._asked: list[Act] = []  # the acts of the batch
-        self._shared: RunningFold | None = None  # without the acts that wait for the server
         self._beats = 0
         self._served: dict[str, frozenset[int]] = {}
-        self._station, self._role = HERE, Role.ORGANIZER
         self._was_away = False
-        self._meant: list[Command] = []  # what would be done if no other station was first
-        self._first = ""  # the station that was
-        self._others: list[Record] = []  # records of other stations that are not published yet
-        self._refused = False
         self._hearing = False
         self._gaps: list[Gap] = []  # gaps that are not written yet
         self._failing: set[str] = set()
@@ -200,7 +157,7 @@ class Desk:
         A row says when it was written; what it tells may have happened earlier, never later.
         Within `together` the reply is what will be durable when that is answered.
         """
-        if self._batch is None:
+        if not self._writer.is_deciding:
             self.do_waiting()
             self.notice_gaps()
         now_ms = self.timeline.now_ms()
@@ -209,7 +166,7 @@ class Desk:
         def do() -> Reply:
             return self._handle(command, at_ms, station, actor, insist=insist, written_ms=now_ms)
 
-        return do() if self._batch is not None else self._alone(do)
+        return do() if self._writer.is_deciding else self._writer.write_alone(do)
 
     def together(
         self,
@@ -233,7 +190,7 @@ class Desk:
     @property
     def state(self) -> State:
         """The event, with what is about to be written; only from within the loop."""
-        return self._fold.state
+        return self._event.state
 
     def undo(self) -> Future[Reply]:
         return self.submit(Undo())
@@ -314,7 +271,7 @@ class Desk:
         log = self._log
         if log is None or not log.station:
             return None
-        role, waiting = ROLE_WORDS[self._role], len(log.waiting)
+        role, waiting = ROLE_WORDS[log.role], len(log.waiting)
         return Stations(log.station, log.others, log.run_by, log.is_away, waiting, role)
 
     def runs(self, table: int) -> bool:
@@ -424,8 +381,6 @@ class Desk:
         asyncio.set_event_loop(self._loop)
         try:
             self._log = self._open_log()
-            self._station = f"{HERE} {self._log.station}".rstrip()
-            self._role = self._log.role
             self._begin(self._log)
             self._log.listen(self._heard)
         except BaseException as error:
@@ -442,7 +397,7 @@ class Desk:
             self.timeline.stop()
             self._watch.stop()
             if self._log is not None:
-                self._checkpoints.end(self._log, self._fold)
+                self._checkpoints.end()
                 self._log.close()
             self._backups.wait(BACKUP_SECONDS)
             self._loop.close()
@@ -458,7 +413,10 @@ class Desk:
 
     def _begin(self, log: Log[Any]) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
-        self._fold = self._checkpoints.begin(log, self.report_progress)
+        self._event = event = self._checkpoints.begin(log, self.report_progress)
+        replaced = partial(self._saw_written, replaced=True)
+        self._rejoin = Rejoin(event, self.timeline.now_ms, replaced, self._note_fault)
+        self._writer = Writer(event, self._rejoin, self._saw_written, self._note_fault)
         ahead_ms = log.clock_ahead_ms()
         behind_ms = self._behind_ms(ahead_ms) if self._state.time_shifts else 0
         if self._state.time_shifts or ahead_ms:
@@ -467,7 +425,7 @@ class Desk:
             self.timeline.go_on_from(alive_ms)
             if not log.others:  # else they keep the time
                 gap = NoticeGap(alive_ms, self.timeline.now_ms())
-                self._write(gap, gap.to_ms)
+                self._writer.write_by_itself(gap, gap.to_ms)
         if log.others:
             self._watch.watch(self._state)
         else:
@@ -518,7 +476,7 @@ class Desk:
                 entry.forget()
 
         try:
-            refusal = self._saved(do, forget)
+            refusal = self._writer.write_together(do, forget)
         except Exception as error:
             self._note_fault(error)
             refusal = not_saved(error)
@@ -532,149 +490,6 @@ class Desk:
             except Exception as error:  # the others are answered all the same
                 self._note_fault(error)
 
-    def _write(self, command: Command, at_ms: int) -> Reply:
-        """What the program itself notices, by itself."""
-        return self._alone(lambda: self._decide(command, at_ms, HERE, PROGRAM, insist=False))
-
-    def _alone(self, do: Callable[[], Reply]) -> Reply:
-        """What one act comes to, written by itself."""
-        replies: list[Reply] = []
-        return self._saved(lambda: replies.append(do())) or replies[-1]
-
-    def _saved(
-        self, do: Callable[[], None], forget: Callable[[], None] = lambda: None
-    ) -> NotSaved | None:
-        """Have ``do`` decide acts, and write what they come to: all of it, or nothing, and then the
-        event is as it was. Nobody hears of anything before it is durable.
-
-        Where other stations were first, ``forget`` is called, and ``do`` decides by the event as
-        they left it.
-        """
-        log = self._log
-        if log is None:
-            do()
-            return None
-        self._meant, self._first, self._others = [], "", []
-        fresh = tuple[Record, ...]()
-        try:
-            while (written := self._decided(log, do)) is None:
-                forget()
-                self._first = _stations(self._others)
-            fresh = written
-        except (StoreError, OSError) as error:
-            return not_saved(error)
-        finally:
-            log.release()
-            if self._others or fresh:
-                self._saw_written((*self._others, *fresh), log)
-        return None
-
-    def _decided(self, log: Log[Any], do: Callable[[], None]) -> tuple[Record, ...] | None:
-        """What ``do`` decides, written; None where other stations have written first, also if it
-        was only refused by what is known here.
-        """
-        self._batch, self._fresh, self._refused = log.batch(), [], False
-        self._asked = []
-        self._fold.mark()
-        try:
-            do()
-            if self._fresh:
-                log.write(self._batch, self._asked)
-                self._keep_shared(log)
-            elif self._refused and log.others and not log.waiting:
-                self._others += (more := self._read_on(log))
-                return None if more else ()
-        except BaseException as error:
-            self._fold.go_back()
-            if not isinstance(error, Overtaken):
-                raise
-            self._others += self._read_on(log)
-            return None
-        finally:
-            self._batch = None
-        return tuple(self._fresh)
-
-    def _read_on(self, log: Log[Any]) -> list[Record]:
-        """Take what other stations have written into the event. Nobody has heard of it yet."""
-        records = log.read_on()
-        if records:
-            self._fold.add(records)
-            self._fold.mark()
-        return records
-
-    def _keep_shared(self, log: Log[Any]) -> None:
-        """Remember the event as the server has it, when the first act waits for it."""
-        if not log.waiting:
-            self._shared = None
-        elif self._shared is None:
-            self._fold.go_back()
-            self._shared = self._fold.copied()
-            self._fold.add(self._fresh)
-
-    def _rejoin(self, log: Log[Any]) -> None:
-        """The server is back: add what was done without it, decided again where other stations have
-        written meanwhile. Raises StoreError.
-        """
-        if self._shared is None:
-            self._shared = RunningFold(self._records[: log.shared_rows])
-        known, acts = len(self._shared.records), len(log.waiting)
-        aside, changed = len(self._state.acts_aside), False
-        try:
-            while not log.rejoin():
-                self._decide_again(log, self._shared)
-                changed = True
-            self._shared = None
-        finally:
-            log.release()
-            if changed:
-                self._saw_written(tuple(self._records[known:]), log, replaced=True)
-        aside = len(self._state.acts_aside) - aside
-        self._publish((), rejoined_words(acts, aside))
-
-    def _decide_again(self, log: Log[Any], shared: RunningFold) -> None:
-        """What waits, by the event as the others left it."""
-        seen, waiting = self._state, log.waiting
-        others = log.records(len(shared.records))
-        self._first = _stations(others)
-        shared.add(others)
-        shared.mark()
-        self._fold = shared.copied()
-        self._batch, self._fresh, self._asked = log.batch(), [], []
-        again = ActsAgain(others)
-        try:
-            for act in waiting:
-                self._add_again(act, again, seen)
-                log.keep_turn()
-            log.wait_anew(self._batch, self._asked)
-        finally:
-            self._batch = None
-        self._fold.mark()
-
-    def _add_again(self, act: Act, again: ActsAgain, seen: State) -> None:
-        """One act, or word of it for the organizer."""
-        before = codec.records(act.rows)
-        command = again.renumbered(act.command)
-        now_ms = self.timeline.now_ms()
-        fault = again.fault(command, before)
-        reply: Reply = Refused(fault)
-        if not fault:
-            self._meant = [command]
-            reply = self._decide(
-                command, act.at_ms, act.station, act.actor, insist=False, written_ms=now_ms
-            )
-        after = () if isinstance(reply, Refused) else reply
-        again.learn(before, after)
-        if after or act.actor == PROGRAM:
-            return
-        aside = ActSetAside(
-            act.at_ms,
-            self._station.removeprefix(HERE).strip(),
-            act.actor,
-            describe(before[0], seen),
-            reply.sentence if isinstance(reply, Refused) else ALREADY_SO,
-        )
-        self._decide(aside, now_ms, HERE, PROGRAM, insist=False)
-
     def _heard(self) -> None:
         """Other stations may have written; from any thread."""
         if not self._hearing:
@@ -687,9 +502,9 @@ class Desk:
             return
         with suppress(Away):  # `gather` has more to say of that
             if log.waiting:
-                self.attempt(ADD_WAITING, lambda: self._try_to_rejoin(log))
-            if records := self._read_on(log):
-                self._saw_written(tuple(records), log)
+                self.attempt(ADD_WAITING, self._try_to_rejoin)
+            if records := self._event.read_on():
+                self._saw_written(tuple(records))
 
     @property
     def _playing(self) -> int:
@@ -697,19 +512,17 @@ class Desk:
         latest = self._state.latest
         return latest.number if latest is not None and latest.stage is Stage.STARTED else 0
 
-    def _try_to_rejoin(self, log: Log[Any]) -> None:
+    def _try_to_rejoin(self) -> None:
         """Join the other stations again; a server that is still away is no trouble."""
         with suppress(Away):
-            self._rejoin(log)
+            self._publish((), self._rejoin.rejoin())
 
-    def _saw_written(
-        self, fresh: tuple[Record, ...], log: Log[Any], *, replaced: bool = False
-    ) -> None:
+    def _saw_written(self, fresh: tuple[Record, ...], *, replaced: bool = False) -> None:
         """These rows are durable: whatever goes wrong from here on, nobody is told otherwise.
         ``replaced``: some are in place of others.
         """
         try:
-            trouble = self._backups.after(fresh, self._playing, log.copied)
+            trouble = self._backups.after(fresh, self._playing, self._event.log.copied)
         except Exception as error:
             self._note_fault(error)
             trouble = not_made(error)
@@ -739,70 +552,9 @@ class Desk:
             return NotSaved(
                 say("Not saved: the lost time could not be written to the disk. Try again.")
             )
-        return self._decide(command, at_ms, station, actor, insist=insist, written_ms=written_ms)
-
-    def _decide(
-        self,
-        command: Command,
-        at_ms: int,
-        station: str,
-        actor: str,
-        *,
-        insist: bool,
-        written_ms: int | None = None,
-    ) -> Reply:
-        """The reply as it will be when the batch is written, and the event as it will be then.
-
-        Rows that the event cannot take, by a fault of the program, leave the batch again.
-        """
-        if self._batch is None:
-            return Refused(CLOSED)
-        insist = insist and not self._first  # the organizer has not seen what others did since
-        events = decide(self._state, command, at_ms, insist=insist)
-        if isinstance(events, Refused):
-            self._refused = True
-            return self._with_first(command, events)
-        if not events:
-            return ()
-        if actor != PROGRAM and not may(self._role, self._with_undone(events)):
-            return Refused(NOT_YOURS[self._role])
-        actor = ACTORS[self._role] if actor == ORGANIZER else actor
-        self._meant.append(command)
-        row_ms = at_ms if written_ms is None else written_ms
-        station = self._station if station == HERE else station
-        try:
-            fresh = self._batch.add(events, at_ms=row_ms, station=station, actor=actor)
-        except StoreError as error:
-            return not_saved(error)
-        try:
-            self._fold.add(fresh)
-        except Exception as error:
-            self._batch.drop(fresh)
-            self._note_fault(error)
-            return Refused(FAULT)
-        self._fresh += fresh
-        rows = tuple(self._batch.rows[-len(fresh) :])
-        self._asked.append(Act(with_act(command, events), at_ms, station, actor, rows))
-        return tuple(fresh)
-
-    def _with_undone(self, events: Sequence[Event]) -> Iterator[Event]:
-        """These, and the acts that they undo or do again."""
-        steps = {step.seq: step.event for step in (*self._state.done, *self._state.undone)}
-        for event in events:
-            yield event
-            if isinstance(event, Undone | Redone) and event.act in steps:
-                yield steps[event.act]
-
-    def _with_first(self, command: Command, refused: Refused) -> Refused:
-        """What would have been done had another station not been first is refused with a word of
-        that.
-        """
-        if self._first and any(meant is command for meant in self._meant):
-            words = say(
-                "{station} was first. {sentence}", station=self._first, sentence=refused.sentence
-            )
-            return replace(refused, sentence=words)
-        return refused
+        return self._writer.decide(
+            command, at_ms, station, actor, insist=insist, written_ms=written_ms
+        )
 
     def _publish(self, fresh: tuple[Record, ...], trouble: str, apart_ms: int = 0) -> None:
         snapshot = Snapshot(self._state, len(self._records), fresh, trouble, apart_ms)
@@ -833,7 +585,7 @@ class Desk:
                 self._watch_again()
             return  # it is late, too
         self.do_waiting()
-        reply = self._write(notice, self.timeline.now_ms())
+        reply = self._writer.write_by_itself(notice, self.timeline.now_ms())
         if isinstance(reply, Refused):  # it could not be written; try again, not at once
             self._watch_again()
         else:
@@ -857,7 +609,7 @@ class Desk:
                 self._was_away = is_away
                 self.attempt(say("reach the event's file"), self._gather)
             if not self._beats:
-                self._checkpoints.after_a_while(self._log, self._fold)
+                self._checkpoints.after_a_while()
         finally:
             self._loop.call_later(BEAT_SECONDS, self._beat)
 
@@ -870,11 +622,11 @@ class Desk:
 
     @property
     def _state(self) -> State:
-        return self._fold.state
+        return self._event.state
 
     @property
     def _records(self) -> list[Record]:
-        return self._fold.records
+        return self._event.records
 
     @property
     def apart_ms(self) -> int:
@@ -896,7 +648,7 @@ class Desk:
 
     def _begun_wrong(self) -> None:
         """The checkpoint that the event began with was wrong; its rows have the last word."""
-        state = self._fold.begin_anew()
+        state = self._event.fold.begin_anew()
         self._watch.watch(state)
         self._publish((), WRONG_CHECKPOINT)
 
@@ -913,7 +665,7 @@ class Desk:
         while self._gaps:
             gap = self._gaps[0]
             notice = NoticeGap(gap.from_ms, gap.to_ms)
-            reply = self._write(notice, gap.to_ms)
+            reply = self._writer.write_by_itself(notice, gap.to_ms)
             if isinstance(reply, NotSaved):
                 return True
             del self._gaps[0]

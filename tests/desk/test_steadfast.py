@@ -361,7 +361,7 @@ def test_a_tap_that_came_while_the_desk_was_late_is_read_before_the_flag_falls(
     def nearly_out() -> None:
         desk.timeline.go_on_from(due_ms - 200)
         desk._watch.stop()  # noqa: SLF001 - it waits by the time before
-        desk._watch.watch(desk._state)  # noqa: SLF001
+        desk._watch.watch(desk.state)  # noqa: SLF001
         tapped_ms = desk.timeline.now_ms() + 100
         time.sleep(1)
         late.set()

@@ -1,0 +1,134 @@
+"""Adds what was done without the database server to the event when the server is back."""
+
+from collections.abc import Callable, Sequence
+
+from app.desk.draft import Draft, Race
+from app.desk.event import HERE, PROGRAM, OpenEvent
+from app.desk.replies import Reply
+from app.engine.acts.commands import Refused
+from app.engine.acts.events import Record
+from app.engine.acts.stations.aside import ActSetAside
+from app.engine.evolve.running_fold import RunningFold
+from app.engine.language import plural, say
+from app.engine.state import State
+from app.store.log import codec
+from app.store.server.acts_again import ActsAgain
+from app.store.server.waiting import Act
+from app.views.history.rows import describe
+
+ALREADY_SO = say("Nothing changed: that was set already.")
+
+
+def rejoined_words(acts: int, aside: int) -> str:
+    """The organizer's message that the server is back: this many acts had waited, and ``aside`` of
+    them could not be added.
+    """
+    words = plural(
+        acts,
+        "The database server is back. {count} act from this computer was added.",
+        "The database server is back. {count} acts from this computer were added.",
+    )
+    if not aside:
+        return words
+    return plural(
+        aside,
+        "The database server is back. {count} of {acts} could not be added. Press the"
+        " button at the bottom left to read it.",
+        "The database server is back. {count} of {acts} could not be added. Press the"
+        " button at the bottom left to read them.",
+        acts=plural(acts, "{count} act from this computer", "{count} acts from this computer"),
+    )
+
+
+class Rejoin:
+    """Used in the desk's thread only."""
+
+    def __init__(
+        self,
+        event: OpenEvent,
+        now_ms: Callable[[], int],
+        on_replaced: Callable[[tuple[Record, ...]], None],
+        report_fault: Callable[[Exception], None],
+    ) -> None:
+        """``on_replaced`` gets all rows after those that the server had already, if some of them
+        are in place of others.
+        """
+        self._event = event
+        self._now_ms = now_ms
+        self._on_replaced = on_replaced
+        self._report_fault = report_fault
+        self._shared: RunningFold | None = None  # without the acts that wait for the server
+
+    def keep_shared(self, fresh: Sequence[Record]) -> None:
+        """Keep the event as the server has it, if ``fresh`` are the first rows that wait for it.
+        They were just written, and the fold was marked before them.
+        """
+        if not self._event.log.waiting:
+            self._shared = None
+        elif self._shared is None:
+            self._event.fold.go_back()
+            self._shared = self._event.fold.copied()
+            self._event.fold.add(fresh)
+
+    def rejoin(self) -> str:
+        """Add what was done without the server, decided again where other stations have written
+        meanwhile. Returns the message for the organizer. Raises StoreError.
+        """
+        event, log = self._event, self._event.log
+        if self._shared is None:
+            self._shared = RunningFold(event.records[: log.shared_rows])
+        known, acts = len(self._shared.records), len(log.waiting)
+        aside, changed = len(event.state.acts_aside), False
+        try:
+            while not log.rejoin():
+                self._decide_again(self._shared)
+                changed = True
+            self._shared = None
+        finally:
+            log.release()
+            if changed:
+                self._on_replaced(tuple(event.records[known:]))
+        return rejoined_words(acts, len(event.state.acts_aside) - aside)
+
+    def _decide_again(self, shared: RunningFold) -> None:
+        """Decide what waits by the event as the others left it."""
+        event, log = self._event, self._event.log
+        seen, waiting = event.state, log.waiting
+        others = log.records(len(shared.records))
+        race = Race()
+        race.lost_to(others)
+        shared.add(others)
+        shared.mark()
+        event.fold = shared.copied()
+        draft = Draft(event, race, self._report_fault)
+        again = ActsAgain(others)
+        for act in waiting:
+            self._add_again(act, again, seen, draft, race)
+            log.keep_turn()
+        log.wait_anew(draft.batch, draft.acts)
+        event.fold.mark()
+
+    def _add_again(self, act: Act, again: ActsAgain, seen: State, draft: Draft, race: Race) -> None:
+        """Decide one act again. If it is refused, a row for the organizer takes its place."""
+        before = codec.records(act.rows)
+        command = again.renumbered(act.command)
+        now_ms = self._now_ms()
+        fault = again.fault(command, before)
+        reply: Reply = Refused(fault)
+        if not fault:
+            race.accepted = [command]
+            reply = draft.decide(
+                command, act.at_ms, act.station, act.actor, insist=False, written_ms=now_ms
+            )
+        after = () if isinstance(reply, Refused) else reply
+        again.learn(before, after)
+        if after or act.actor == PROGRAM:
+            return
+        aside = ActSetAside(
+            act.at_ms,
+            self._event.station.removeprefix(HERE).strip(),
+            act.actor,
+            describe(before[0], seen),
+            reply.sentence if isinstance(reply, Refused) else ALREADY_SO,
+        )
+        draft.decide(aside, now_ms, HERE, PROGRAM, insist=False)

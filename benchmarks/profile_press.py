@@ -24,9 +24,9 @@ from typing import Any
 
 import aiohttp
 
-import app.desk.desk as desk_module
 from app.clock.flag_watch import FlagWatch
 from app.desk import draft
+from app.desk.publisher import Publisher
 from app.engine.evolve.running_fold import RunningFold
 from app.store.log.event_log import Batch, EventLog
 from app.web.server import broadcast, connection
@@ -51,7 +51,7 @@ PHASES: tuple[tuple[str, Any, str], ...] = (
     ("write it", EventLog, "write"),
     ("  of that the insert and its commit", EventLog, "_insert"),
     ("set the next flag's alarm", FlagWatch, "watch"),
-    ("tell the listeners", desk_module.Desk, "_publish"),
+    ("notify the listeners", Publisher, "publish"),
     ("make the table's view", broadcast, "play_message"),
     ("encode it", broadcast, "encode"),
     ("send it and the answer", connection.Connection, "say"),

@@ -1,9 +1,14 @@
 """The event's time compared with the computer's clock, which may be wrong or set."""
 
+from collections.abc import Callable, Sequence
+
+from app.engine.acts.events import Record
 from app.engine.language import plural, say
+from app.engine.state import State
 from app.engine.text import clock_words
 
-APART_MS = 120_000  # what the event's time and the computer's clock may differ without a word
+APART_MS = 120_000
+"""A smaller difference between the event's time and the computer's clock is not shown."""
 DAY_MS = 86_400_000
 BEHIND = say("This computer's clock is {time} behind the event's time.")
 AHEAD = say("This computer's clock is {time} ahead of the event's time.")
@@ -22,3 +27,38 @@ def apart_words(apart_ms: int) -> str:
         else clock_words(round(abs(apart_ms), -3))
     )
     return f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}"
+
+
+def behind_ms(state: State, records: Sequence[Record], wall_ms: int) -> int:
+    """By how much the timeline has to be behind the clock of what keeps the event, which shows
+    ``wall_ms``, after the event's times were corrected.
+
+    A clock that was wrong then may have been put right since, or be as wrong as before. The one
+    that leaves the shorter time since the last row is assumed, so that no game loses time by it.
+    """
+    right_ms, then_ahead_ms = state.shift_ms, state.computer_ahead_ms
+    same_ms = right_ms + then_ahead_ms  # the clock is as wrong as it was
+    if abs(then_ahead_ms) < APART_MS:
+        return same_ms
+    last_ms = max((record.at_ms for record in records), default=0)
+    possible = [by_ms for by_ms in (right_ms, same_ms) if wall_ms - by_ms >= last_ms]
+    return max(possible, default=min(right_ms, same_ms))
+
+
+class ClockComparison:
+    """Notices that the computer's clock was set, or was wrong when the event began."""
+
+    def __init__(self, notify: Callable[[str, int], None]) -> None:
+        """``notify`` gets a sentence for the organizer and the difference in ms."""
+        self._notify = notify
+        self._shown_ms = 0
+
+    def compare(self, apart_ms: int) -> None:
+        """The time that the event shows is ``apart_ms`` ahead of the computer's clock. A
+        difference is shown once, until it changes.
+        """
+        if abs(apart_ms) < APART_MS:
+            self._shown_ms = 0
+        elif abs(apart_ms - self._shown_ms) >= APART_MS:
+            self._shown_ms = apart_ms
+            self._notify(apart_words(apart_ms), apart_ms)

@@ -92,7 +92,7 @@ def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
     venue: Venue,
 ) -> None:
     assert venue.server is not None
-    listeners = len(venue.desk._listeners)  # noqa: SLF001 - who is left is seen nowhere else
+    listeners = len(venue.desk._publisher._listeners)  # noqa: SLF001 - who is left is seen nowhere else
     old = weakref.ref(venue.server)
     for _ in range(3):
         venue.server.stop().result(60)
@@ -101,7 +101,7 @@ def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
     with pytest.raises(CannotServe):
         venue.serve()
     venue.do(AddPlayers((Entry("Late"),)))
-    assert len(venue.desk._listeners) == listeners  # noqa: SLF001
+    assert len(venue.desk._publisher._listeners) == listeners  # noqa: SLF001
     assert len(venue.desk._closings) == 1  # noqa: SLF001
     gc.collect()
     assert old() is None

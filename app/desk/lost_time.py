@@ -1,0 +1,72 @@
+"""Stretches of time in which the program did not run: the computer slept, or it was stopped."""
+
+from collections.abc import Callable
+
+from app.clock.timeline import Gap
+from app.desk.event import OpenEvent
+from app.desk.replies import NotSaved, Reply
+from app.engine.acts.commands import Command, NoticeGap, Refused
+from app.engine.acts.table import ClockPaused
+from app.engine.language import plural, say
+from app.engine.text import clock_words
+
+SLEPT = say("This computer slept for {time}.")
+STOPPED = say("Flagfall was stopped for {time}.")
+ASK = say(
+    "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
+)
+
+
+class LostTime:
+    """Has a record of each gap written before anything else is. Used in the desk's thread only."""
+
+    def __init__(
+        self,
+        event: OpenEvent,
+        look_for_gap: Callable[[], Gap | None],
+        write: Callable[[Command, int], Reply],
+        notify: Callable[[str], None],
+    ) -> None:
+        """``look_for_gap`` returns the next gap that it has not returned yet. ``notify`` gets a
+        sentence for the organizer.
+        """
+        self._event = event
+        self._look_for_gap = look_for_gap
+        self._write = write
+        self._notify = notify
+        self._unwritten: list[Gap] = []
+
+    @property
+    def is_unwritten(self) -> bool:
+        """Whether a gap could not be written yet. Nothing else may be written before it."""
+        return bool(self._unwritten)
+
+    def look(self) -> bool:
+        """Look for gaps and write them. Returns whether there were any, also if they could not be
+        written. Raises what writing raises.
+        """
+        while gap := self._look_for_gap():
+            self._unwritten.append(gap)
+        if self._event.log.others:
+            self._unwritten.clear()  # the clocks went on at the other stations
+        if not self._unwritten:
+            return False
+        while self._unwritten:
+            gap = self._unwritten[0]
+            reply = self._write(NoticeGap(gap.from_ms, gap.to_ms), gap.to_ms)
+            if isinstance(reply, NotSaved):
+                return True
+            del self._unwritten[0]
+            self._ask_about(gap, reply)
+        return True
+
+    def _ask_about(self, gap: Gap, reply: Reply) -> None:
+        """One sentence for the room, if the gap stopped any clock."""
+        rows = () if isinstance(reply, Refused) else reply
+        standing = sum(isinstance(row.event, ClockPaused) for row in rows)
+        if standing:
+            what = (SLEPT if gap.asleep else STOPPED).format(
+                time=clock_words(gap.to_ms - gap.from_ms)
+            )
+            clocks = plural(standing, "One clock has stood", "{count} clocks have stood")
+            self._notify(f"{what} {ASK.format(clocks=clocks)}")

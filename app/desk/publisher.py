@@ -1,0 +1,82 @@
+"""Publishes the event to the desk's listeners, and what keeps failing to the organizer."""
+
+from collections.abc import Callable
+
+from app.desk.event import OpenEvent
+from app.desk.replies import Listener, Snapshot
+from app.engine.acts.events import Record
+from app.engine.language import say
+
+SHOW = say("show everybody what has changed")
+
+
+class Publisher:
+    """Used in the desk's thread only."""
+
+    def __init__(self, event: OpenEvent, report_fault: Callable[[Exception, str], None]) -> None:
+        """``report_fault`` gets an exception and what it kept the program from."""
+        self._event = event
+        self._report_fault = report_fault
+        self._listeners: list[Listener] = []
+        self._failing: set[str] = set()
+
+    def whole(self) -> Snapshot:
+        """The event with all its rows."""
+        records = self._event.records
+        return Snapshot(self._event.state, len(records), tuple(records))
+
+    def add(self, listener: Listener) -> None:
+        """Call ``listener`` with the whole event now, and with every change from now on."""
+        self._listeners.append(listener)
+        listener(self.whole())
+
+    def remove(self, listener: Listener) -> None:
+        """Raises ValueError for a listener that was not added."""
+        self._listeners.remove(listener)
+
+    def publish(self, fresh: tuple[Record, ...], trouble: str = "", apart_ms: int = 0) -> None:
+        """Call every listener with the event as it is; see `Snapshot` for the arguments. One that
+        fails does not keep the snapshot from the others.
+        """
+        event = self._event
+        snapshot = Snapshot(event.state, len(event.records), fresh, trouble, apart_ms)
+        failures: list[Exception] = []
+        for listener in tuple(self._listeners):
+            try:
+                listener(snapshot)
+            except Exception as error:
+                failures.append(error)
+        if failures:
+            self.failed(SHOW, failures[0])
+        elif fresh:
+            self.worked(SHOW)
+
+    def notify(self, trouble: str, apart_ms: int = 0) -> None:
+        """Publish a sentence for the organizer."""
+        self.publish((), trouble, apart_ms)
+
+    def attempt(self, what: str, call: Callable[[], object]) -> bool:
+        """Make a call that is made again and again. Returns whether it succeeded.
+
+        A failure is published once, until a call succeeds: "Flagfall could not ``what``".
+        """
+        try:
+            call()
+        except Exception as error:
+            self.failed(what, error)
+            return False
+        self.worked(what)
+        return True
+
+    def failed(self, what: str, error: Exception) -> None:
+        """Publish that ``what`` failed, unless it was published and has not succeeded since."""
+        if what in self._failing:
+            return
+        self._failing.add(what)
+        self._report_fault(error, say("Could not {what}", what=what))
+        why = getattr(error, "strerror", None) or f"{error}".rstrip(".") or type(error).__name__
+        self.notify(say("Flagfall could not {what}: {why}. It keeps trying.", what=what, why=why))
+
+    def worked(self, what: str) -> None:
+        """The next failure of ``what`` is published again."""
+        self._failing.discard(what)

@@ -41,8 +41,8 @@ Who = TypeVar("Who", bound=Caller)
 
 
 def least_missed(others: Sequence[Who], address: str, most: int, most_of_one: int) -> Who | None:
-    """Who goes when one more comes from ``address`` and there is no room: the one not heard of for
-    longest, of that address if it has its share already, else of the address that has most.
+    """The one that makes room when one more comes from ``address``: it has sent nothing for longest
+    of those of that address if it has its share already, else of the address that has most.
     """
     counts = Counter(other.address for other in others)
     if counts[address] >= most_of_one:

@@ -52,7 +52,7 @@ class Timeline(Protocol):
         """Call ``call`` in ``loop`` at ``at_ms``, or soon when that has passed."""
 
     def start(self) -> None:
-        """Begin to tell gaps in time from a desk that is late."""
+        """Begin to distinguish gaps in time from a desk that is late."""
 
     def stop(self) -> None:
         """Stop the timeline: no instants are needed any more."""

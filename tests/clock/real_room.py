@@ -45,7 +45,7 @@ class RealHall:
         self.picture, self.memory = ClocksSnapshot(), memory or Memory()
         self.snapshot: Snapshot | None = None
         self.starts: list[Record] = []
-        self.desk.subscribe(self._heard_of)
+        self.desk.subscribe(self._on_change)
         self.room = ClockHall(
             self.desk,
             show=lambda picture: setattr(self, "picture", picture),
@@ -59,7 +59,7 @@ class RealHall:
         self.machine.__enter__()
         self.room.start()
 
-    def _heard_of(self, snapshot: Snapshot) -> None:
+    def _on_change(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.starts += [
             record for record in snapshot.fresh if isinstance(record.event, ClockStarted)

@@ -28,9 +28,7 @@ class Product:
     guessed: bool = True
     """Whether it is looked for behind an unknown port; others must be named."""
     listens: bool = False
-    """Whether it is told at once that the port is open, because it waits for its clock to speak
-    first.
-    """
+    """Whether it takes the open port at once, because it waits for its clock to send first."""
     mute: Abilities | None = None
     """What it can do, if it cannot be asked; whoever names it is believed."""
     waits: bool = False

@@ -44,8 +44,8 @@ class Abilities:
     touched: bool = False
     """Whether it reports which plunger went down while no time ran."""
     buttons: bool = False
-    """Whether it is a gamepad: it tells which button went down, and whose plunger that is is
-    somebody else's to know.
+    """Whether it is a gamepad: it reports which button went down, and does not know whose plunger
+    that is.
     """
 
 
@@ -61,7 +61,7 @@ class Identified:
     kin: tuple[str, ...] = ()
     """Products that may turn out to be behind the same identity."""
     alike: bool = False
-    """Whether nothing tells it from another of its kind once both were away."""
+    """Whether it cannot be distinguished from another of its kind once both were away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class Placed:
 
 
 class Orders(Protocol):
-    """What a clock may be told; what it is not able to do does nothing.
+    """The orders to a clock. One that it cannot carry out does nothing.
 
     Every order to set, to run or to stop is answered once, by ``Done`` or ``Failed``. One that a
     later order overtook before it could be seen is done.
@@ -281,7 +281,7 @@ class Orders(Protocol):
 
 class Driver(Orders, Protocol):
     """One device on one open line. ``due_ms`` is when ``tick`` wants to be called next. When the
-    line is opened again the same driver is told so: what it believed of its clock still counts.
+    line is opened again the same driver is notified: its state of the clock still counts.
 
     After every call the link writes what ``to_send`` gives, which empties it. ``dead`` says that
     the line must be closed and opened anew, with the reason, empty while it is well.
@@ -310,7 +310,7 @@ class Meeting(Protocol):
 @runtime_checkable
 class SharedLine(Protocol):
     """Like a driver, of one open line with several clocks. ``clocks`` has each clock by its place;
-    what it is told to do goes out with ``to_send`` of the line.
+    its orders go out with ``to_send`` of the line.
     """
 
     product: str

@@ -101,7 +101,7 @@ class Hourglass:
         self._free_ms = now_ms
         self._waiting: tuple[str, Hand | None, int] | None = None  # asked, wanted side, until
         self._out: list[bytes] = []
-        self._told: list[Message] = []
+        self._queued: list[Message] = []
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
@@ -125,7 +125,7 @@ class Hourglass:
 
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
-        messages, self._told = self._told, []
+        messages, self._queued = self._queued, []
         if self._wakes_ms is not None and now_ms >= self._wakes_ms:
             self._wakes_ms = None
             messages.append(Restarted(now_ms))
@@ -139,7 +139,7 @@ class Hourglass:
     def due_ms(self) -> int | None:
         if not self._open:
             return None
-        return self._now_ms if self._told else self._now_ms + TICK_MS
+        return self._now_ms if self._queued else self._now_ms + TICK_MS
 
     def to_send(self) -> bytes:
         if self._now_ms < self._free_ms or not self._out:
@@ -155,7 +155,7 @@ class Hourglass:
         right, right_rest = divmod(right_ms, MINUTE_MS)
         whole = not (left_rest or right_rest)
         if not whole or not (1 <= left <= MOST_MINUTES and 1 <= right <= MOST_MINUTES):
-            self._told.append(Failed(now_ms, "set", WHOLE_MINUTES))
+            self._queued.append(Failed(now_ms, "set", WHOLE_MINUTES))
             return
         self._overtake(now_ms)
         self._wakes_ms = None
@@ -171,9 +171,9 @@ class Hourglass:
         """
         order = "stop" if hand is None else "run"
         if self._running is None:
-            self._told.append(Failed(now_ms, order, NOT_KNOWN))
+            self._queued.append(Failed(now_ms, order, NOT_KNOWN))
         elif self._running is (hand is not None):
-            self._told.append(Done(now_ms, order))
+            self._queued.append(Done(now_ms, order))
         else:
             self._overtake(now_ms)
             self._out = [*self._out[:1], b"|"]
@@ -184,7 +184,7 @@ class Hourglass:
         """What was asked before counts as done: the clock takes one order after the other."""
         if self._waiting is not None:
             order = self._waiting[0]
-            self._told += self._set(now_ms) if order == "set" else [Done(now_ms, order)]
+            self._queued += self._set(now_ms) if order == "set" else [Done(now_ms, order)]
 
     def identify(self, now_ms: int) -> None:
         """It can neither blink nor beep."""

@@ -1,4 +1,4 @@
-"""DGT LiveChess, which has the boards and tells what their clocks show. No I/O.
+"""DGT LiveChess, which has the boards and reports what their clocks show. No I/O.
 
 JSON texts, one a line here (`app.clock.links.livechess`):
 
@@ -95,7 +95,7 @@ class Board:
     names_black: bool = False
     runs: Hand | None = None
     last: Reading | None = None
-    """The seconds as they were told last."""
+    """The seconds as they were reported last."""
     read_ms: int = 0
     """By LiveChess's own time, when the clock was read for this."""
     out: list[Message | Gone] = field(default_factory=list)
@@ -136,7 +136,7 @@ class LiveChess:
     def receive(self, data: bytes, now_ms: int) -> list[Placed]:
         for line in self._lines.feed(data):
             self._take(_fields(line), now_ms)
-        return self._told(now_ms)
+        return self._messages(now_ms)
 
     def tick(self, now_ms: int) -> list[Placed]:
         if self._due_ms is None or now_ms < self._due_ms:
@@ -161,7 +161,7 @@ class LiveChess:
         self._out.append(json.dumps(call))
         return self._calls
 
-    def _told(self, now_ms: int) -> list[Placed]:
+    def _messages(self, now_ms: int) -> list[Placed]:
         placed: list[Placed] = []
         for serial, board in self._boards.items():
             placed += [Placed(serial, message) for message in board.out]
@@ -215,8 +215,8 @@ class LiveChess:
         late = str(eboard.get("state")).strip().upper() == "DELAYED"
         if late is not board.late:
             board.late = late
-            told = Doubted(now_ms, LATE, lasting=True) if late else Cleared(now_ms, LATE)
-            board.out.append(told)
+            notice = Doubted(now_ms, LATE, lasting=True) if late else Cleared(now_ms, LATE)
+            board.out.append(notice)
         battery = shortened(str(eboard.get("battery") or ""), 12)
         if battery and battery != board.battery:
             board.out.append(Noted(now_ms, Fact.BATTERY_FINE, battery))
@@ -224,7 +224,7 @@ class LiveChess:
         self._clock(board, eboard.get("clock"), time, now_ms)
 
     def _clock(self, board: Board, clock: object, time: int | None, now_ms: int) -> None:
-        """``clock``: as LiveChess tells it; the board itself where an event leaves it out."""
+        """``clock``: as LiveChess reports it; the board itself where an event leaves it out."""
         if clock is board:
             return
         if (clock is not None) is not board.plugged:

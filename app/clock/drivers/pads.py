@@ -5,7 +5,7 @@ Lines of JSON, each about a gamepad by the number it has until it is unplugged:
     {"pad": 0, "came": {"usb": "0079:0006", "number": "", "place": "usb-0000:00:14.0-1/input0",
                         "name": "DragonRise Generic USB Joystick", "buttons": 12}}
     {"pad": 0, "down": 3}      {"pad": 0, "up": 3}
-    {"pad": 0, "wild": 3, "edges": 812}     so many ups and downs in a second that most are not told
+    {"pad": 0, "wild": 3, "edges": 812}     so many ups and downs in a second that most are left out
     {"pad": 0, "gone": true}
 
 Which button is whose plunger is none of its business: `app.clock.hall.buttons`.
@@ -58,7 +58,7 @@ class Known(Enum):
     TWIN = "twin"
     """Two are at one socket; as a rule they come in the same order."""
     ALIKE = "alike"
-    """Nothing tells it from another of its kind, as on macOS."""
+    """It cannot be distinguished from another of its kind, as on macOS."""
 
 
 def wild_words(button: int) -> str:

@@ -1,7 +1,7 @@
 """Compares two readings of one clock: whether the new one is plausible, and what happened between.
 
-Belief is slow where a line has no checksum: a reading that cannot follow from the last one must be
-heard twice before it counts.
+Where a line has no checksum, a reading that cannot follow from the last one counts only when it
+has come twice.
 """
 
 from dataclasses import replace
@@ -145,7 +145,7 @@ class PlausibilityFilter:
         self._slack_ms = slack_ms
         self._late_ms = late_ms
         self._careful = careful
-        # heard once, with the doubt and with what was odd about it
+        # came once, with the doubt and with what was odd about it
         self._held: tuple[Reading, str, str] | None = None
         self._doubted = False
         self._additions = 0

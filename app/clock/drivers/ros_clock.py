@@ -118,7 +118,7 @@ class UpdClock:
         self._sent_ms = self._sends = 0
         self._adopting = False  # a command was done: the next line shows what it did
         self._out = bytearray()
-        self._told: list[Message] = []
+        self._queued: list[Message] = []
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
@@ -145,15 +145,15 @@ class UpdClock:
         if silent_ms >= (SILENT_MS if self._introduced else BOOT_MS + NOBODY_MS):
             self.dead = GONE if self._introduced else NOBODY
             lost = [order.request for order in self._orders if order.request]
-            self._told += [Failed(now_ms, request, self.dead) for request in lost]
+            self._queued += [Failed(now_ms, request, self.dead) for request in lost]
         self._step(now_ms)
-        messages, self._told = self._told, []
+        messages, self._queued = self._queued, []
         return messages
 
     def due_ms(self) -> int | None:
         if not self._open or self.dead:
             return None
-        return self._now_ms if self._told else self._now_ms + TICK_MS
+        return self._now_ms if self._queued else self._now_ms + TICK_MS
 
     def to_send(self) -> bytes:
         out = bytes(self._out)
@@ -163,7 +163,7 @@ class UpdClock:
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Milliseconds; a running clock is paused first; answered as "set"."""
         if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
-            self._told.append(Failed(now_ms, "set", TOO_LONG))
+            self._queued.append(Failed(now_ms, "set", TOO_LONG))
             return
         white_ms, black_ms = left_ms, right_ms
         if self._white is Hand.RIGHT:
@@ -194,7 +194,7 @@ class UpdClock:
         elif hand is not turn:
             self._wanted = hand
             words = {"turn": say(hand.other.value), "wanted": say(hand.value)}
-            self._told.append(Failed(now_ms, "run", OTHER_SIDE.format(**words), goes_on=True))
+            self._queued.append(Failed(now_ms, "run", OTHER_SIDE.format(**words), goes_on=True))
             return
         self._order(RESUME, now_ms)
 
@@ -225,7 +225,7 @@ class UpdClock:
 
     def _order(self, order: Order, now_ms: int) -> None:
         if len(self._waiting) >= MOST_WAITING:
-            self._told.append(Failed(now_ms, order.request, BUSY))
+            self._queued.append(Failed(now_ms, order.request, BUSY))
         else:
             self._waiting.append(order)
 
@@ -236,7 +236,7 @@ class UpdClock:
         if self._current is not None and now_ms - self._sent_ms < ANSWER_MS:
             return
         if self._current is not None and self._sends >= SENDS:
-            self._told += self._not_done(self._current, NO_ANSWER, now_ms)
+            self._queued += self._not_done(self._current, NO_ANSWER, now_ms)
             self._current = None
         if self._current is None:
             if not self._waiting:

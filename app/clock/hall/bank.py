@@ -307,7 +307,7 @@ class Bank(BoundClocks):
         if refused := self._ask(start, beginning.at_ms, seat.table, ORGANIZER):
             self._keep(place, place.clock.saying(refused.sentence))
 
-    # What the room tells
+    # What the room reports
 
     def alive(self, name: str, at_ms: int) -> None:
         """Bytes arrive from the clock, even without news; shown once a second."""
@@ -447,7 +447,7 @@ class Bank(BoundClocks):
             self._ask_for(refusal)
 
     def _meet(self, pad: str) -> None:
-        """A gamepad comes that nothing tells from others of its kind: were there others?"""
+        """A gamepad comes that may be confused with others of its kind: were there others?"""
         self._alike.add(pad)
         bound = (other for _, pair in self._pairs() for other in pair.pads)
         if any(other != pad and kind(other) == kind(pad) for other in (*bound, *self._alike)):
@@ -518,7 +518,7 @@ class Bank(BoundClocks):
             self._stands(place, game, message)
 
     def _stands(self, place: BoundClock, game: Game, failed: Failed) -> None:
-        """No time has run at this table since its clock was told to go."""
+        """No time has run at this table since its clock was started."""
         if game.play.clock_holds and game.play.ticking:
             place.stopped = False
             self._submit(place, ReportStop(game.number, stands=True), place.ordered_ms)

@@ -43,7 +43,7 @@ class ButtonPair:
 
     @property
     def name(self) -> str:
-        """Names the pair for ever, and tells which buttons it is."""
+        """The pair's permanent name, which contains its buttons."""
         return MARK + json.dumps(
             [[button.pad, button.number] for button in (self.left, self.right)]
         )

@@ -121,7 +121,7 @@ class ClockHall:
             self.bank.seat(name, seat)
 
     def start(self) -> None:
-        self._desk.subscribe(self._heard_of)
+        self._desk.subscribe(self._on_change)
         self._do(self.supervisor.reopen)
         if self._memory.wifi:
             self.let_dial_in(True)
@@ -254,7 +254,7 @@ class ClockHall:
         reply = self._desk.act(command, at_ms, station=station, actor=actor)
         return reply if isinstance(reply, Refused) else None
 
-    def _heard_of(self, change: Change) -> None:
+    def _on_change(self, change: Change) -> None:
         self.bank.saw(change.state, change.fresh if self._joined else ())  # first comes history
         self._joined = True
         self._do(self.bank.settle)

@@ -131,10 +131,10 @@ def _adjusted(game: Game, since_ms: int) -> bool:
 
 
 def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
-    """Whether a clock may be this far ahead of its game after being unheard for a while.
+    """Whether a clock may be this far ahead of its game after being out of touch for a while.
 
-    Both sides' time together runs like any other time: it may have stood while nobody heard the
-    clock, but it cannot have jumped.
+    Both sides' time together runs like any other time: it may have stood while the clock was out
+    of touch, but it cannot have jumped.
     """
     together = ahead_ms.red + ahead_ms.blue
     return -JUMP_MS <= together <= silent_ms + JUMP_MS

@@ -308,7 +308,7 @@ class Door:
         self._opens, self._changed = opens, changed
         self._host, self.port = host, port
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run, name="hears Wi-Fi clocks", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="Wi-Fi clocks", daemon=True)
         self._listening: socket.socket | None = None
         self._strangers: list[_Call] = []
         self._joined: dict[str, _Call] = {}  # by the clock's number
@@ -408,7 +408,7 @@ class Door:
                 call.note(MOVED, join, other)
 
     def _is_somebody_else(self, call: _Call, before: _Call) -> bool:
-        """Two clocks of one number, as far as can be told: both speak, from two addresses."""
+        """Apparently two clocks of one number: both send, from two addresses."""
         speaks = self.steady() - before.heard_s <= SPEAKS_S
         return speaks and before.address != call.address
 
@@ -424,7 +424,7 @@ class Door:
             self._strangers.remove(call)
         if call.join is not None and self._joined.get(call.join.uid) is call:
             del self._joined[call.join.uid]
-            self._tell()
+            self._report()
 
     def note(self, refusal: Refusal) -> None:
         """The latest of each address, and of a few addresses."""
@@ -432,7 +432,7 @@ class Door:
         self._refused[refusal.address] = refusal
         while len(self._refused) > MOST_REFUSED:
             del self._refused[next(iter(self._refused))]
-        self._tell()
+        self._report()
 
     def _welcome(self, call: _Call, join: Join) -> None:
         self._count += 1
@@ -444,12 +444,12 @@ class Door:
         if call.early:
             early, call.early = bytes(call.early), bytearray()
             call.data_received(early)
-        self._tell()
+        self._report()
 
     def _named(self, name: str) -> _Call | None:
         return next((call for call in self._joined.values() if call.name == name), None)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if not self._telling:
             self._telling = True
             self._loop.call_later(SOON_S, self._tell_now)
@@ -499,5 +499,5 @@ class Door:
         for refusal in tuple(self._refused.values()):
             if now_s - refusal.at_s > FORGET_S:
                 del self._refused[refusal.address]
-                self._tell()
+                self._report()
         self._loop.call_later(SWEEP_S, self._sweep)

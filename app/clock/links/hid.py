@@ -104,7 +104,7 @@ class HidLink:
         open_device: Callable[[bytes], Device] = open_device,
     ) -> None:
         self._path = name.removeprefix(MARK).encode("utf-8", "surrogateescape")
-        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, received, lost
+        self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
         self._open_device = open_device
         self._closing = threading.Event()
         self._outbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -144,7 +144,7 @@ class HidLink:
                 self._write_waiting(device)
                 report = bytes(device.read(LONGEST, READ_MS))
                 if report:
-                    self._heard(report, self._now_ms())
+                    self._received(report, self._now_ms())
         except LOST:
             self._fail(say("The receiver was unplugged."))
         with suppress(*LOST):

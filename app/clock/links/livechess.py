@@ -57,7 +57,7 @@ class LiveChessLink:
         lost: Callable[[str], None],
     ) -> None:
         self._name = name
-        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, received, lost
+        self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
         self._failing, self._closing = threading.Lock(), False
         self._loop = asyncio.new_event_loop()
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -127,7 +127,7 @@ class LiveChessLink:
             async for message in socket:
                 if message.type is aiohttp.WSMsgType.TEXT:
                     text = str(message.data).replace("\n", " ")
-                    self._heard(f"{text}\n".encode(), self._now_ms())
+                    self._received(f"{text}\n".encode(), self._now_ms())
         finally:
             writing.cancel()
             with suppress(asyncio.CancelledError, OSError):

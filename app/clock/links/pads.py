@@ -2,8 +2,8 @@
 
 The one file that knows SDL2, which is there only where the ``pads`` extra is installed. SDL reads
 buttons whichever window has the keyboard; no window and no video driver of its is opened, so Qt's
-events are left alone. What happens is told as lines of JSON (`app.clock.drivers.pads`), stamped in
-this thread. A button that goes wild is held back here, so that it keeps nobody else waiting.
+events are left alone. It reports what happens as lines of JSON (`app.clock.drivers.pads`), stamped
+in this thread. A button that goes wild is held back here, so that it delays no other device.
 """
 
 import ctypes
@@ -163,8 +163,8 @@ class Sdl:
         self._sdl.SDL_QuitSubSystem(JOYSTICK)
 
     def _all_new(self) -> list[Line]:
-        """All that came. SDL tells a newcomer by its place among the others, which may be another
-        by now, and sometimes not at all if another went at that time.
+        """All that came. SDL reports a new one by its place among the others, which may have
+        changed by now, and sometimes not at all if another went at that time.
         """
         lines = list[Line]()
         for index in range(self._sdl.SDL_NumJoysticks()):
@@ -203,7 +203,7 @@ class Sdl:
 
 def place(path: str, inputs: Path = Path("/sys/class/input")) -> str:
     """Where a gamepad is plugged in, by the path that SDL gives it: on Linux the socket of its USB
-    device, on Windows the path itself, which stays with the socket. Empty where nothing tells.
+    device, on Windows the path itself, which stays with the socket. Empty where it is not known.
     """
     linux = re.fullmatch(r"/dev/input/(event\d+|js\d+)", path)
     if linux:
@@ -225,7 +225,7 @@ class PadLink:
         lost: Callable[[str], None],
         start: Callable[[], Sdl] = Sdl,
     ) -> None:
-        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, received, lost
+        self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
         self._start = start
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="reads gamepads", daemon=True)
@@ -274,7 +274,7 @@ class PadLink:
                 at_ms = self._now_ms()
                 if lines := sdl.look(at_ms):
                     data = "".join(json.dumps(line) + "\n" for line in lines)
-                    self._heard(data.encode(), at_ms)
+                    self._received(data.encode(), at_ms)
                 time.sleep(LOOK_SECONDS if sdl.any_there else IDLE_SECONDS)
         except Exception as error:  # else the row would say "connected" for ever
             self._fail(FAILED.format(why=str(error)[:80] or type(error).__name__))

@@ -198,7 +198,7 @@ class Line(Protocol):
 class SerialLink:
     """A port being opened and then open. Calls come from its own threads.
 
-    ``heard(bytes, at_ms)``; ``opened()`` once; ``lost(sentence)`` once and last, not after
+    ``received(bytes, at_ms)``; ``opened()`` once; ``lost(sentence)`` once and last, not after
     ``close``. Opening never blocks the caller.
     """
 
@@ -213,7 +213,7 @@ class SerialLink:
         lost: Callable[[str], None],
     ) -> None:
         self._name, self._baud = name, baud
-        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, received, lost
+        self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
         self._port: _Port | None = None
         self._closing, self._failing = threading.Event(), threading.Lock()
         self._outbox: queue.Queue[bytes | int | None] = queue.Queue()
@@ -284,7 +284,7 @@ class SerialLink:
                 if data and (more := port.in_waiting):  # it was woken by the first byte
                     data += port.read(more)
                 if data:
-                    self._heard(data, self._now_ms())
+                    self._received(data, self._now_ms())
         except LOST:
             self._fail(sentence)
         self._outbox.put(None)

@@ -62,7 +62,7 @@ class Asking:
             for product in attempt.products
         ]
         self.line: Line | None = None
-        self._hear, self._record = hear, record
+        self._pass_on, self._record = hear, record
         self._silent = list(self.drivers)
         self._talk_at_ms: int | None = None
         self.give_up_ms: int | None = None
@@ -75,7 +75,7 @@ class Asking:
         self._talk_at_ms = now_ms + attempt.quiet_ms
         self.give_up_ms = None if attempt.most_ms is None else now_ms + attempt.most_ms
         pairs = tuple(zip(self.products, self.drivers, strict=True))
-        self._tell([driver for product, driver in pairs if product.listens], now_ms)
+        self._report_open([driver for product, driver in pairs if product.listens], now_ms)
         if attempt.named and self.products[0].mute is not None and self.drivers:
             driver = self.drivers[0]
             self._take(driver, [Identified(driver.product, "", "", self.products[0].mute)], now_ms)
@@ -106,7 +106,7 @@ class Asking:
     def tick(self, now_ms: int) -> None:
         if self._talk_at_ms is not None and now_ms >= self._talk_at_ms:
             self._talk_at_ms = None
-            self._tell(self._silent, now_ms)
+            self._report_open(self._silent, now_ms)
         for driver in self._called:
             due_ms = driver.due_ms()
             if due_ms is not None and now_ms >= due_ms and driver in self.drivers:
@@ -148,7 +148,7 @@ class Asking:
         if line is not None:
             line.close()
 
-    def _tell(self, drivers: Sequence[Behind], now_ms: int) -> None:
+    def _report_open(self, drivers: Sequence[Behind], now_ms: int) -> None:
         self._silent = [driver for driver in self._silent if driver not in drivers]
         for driver in drivers:
             if driver in self.drivers:
@@ -156,7 +156,7 @@ class Asking:
 
     def _take(self, driver: Behind, messages: Sequence[Said], now_ms: int) -> None:
         if messages or driver.dead:
-            self._hear(driver, messages)
+            self._pass_on(driver, messages)
         data = driver.to_send()
         if data and self.line is not None:
             self._record(data, now_ms)

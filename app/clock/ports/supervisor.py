@@ -52,7 +52,7 @@ SLOW = say(
 OpenLink: TypeAlias = Callable[
     [str, int, Callable[[], None], Callable[[bytes, int], None], Callable[[str], None]], Line
 ]
-"""Opens a port by name and baud; opened, heard and lost are called in the desk's loop, later."""
+"""Opens a port by name and baud; opened, received and lost are called in the desk's loop, later."""
 
 
 @dataclass(slots=True)
@@ -159,7 +159,7 @@ class Supervisor:
     def add(self, address: str, words: str = "") -> None:
         """A port that no system lists, such as ``socket://``, a terminal's name or LiveChess. On
         macOS the port's other name is meant: opening ``tty`` waits for a carrier. ``words``: what
-        it is called, where its address tells nobody anything.
+        it is called, where its address means nothing to a reader.
         """
         if address.startswith(MODEM_NAME):
             address = CALL_NAME + address.removeprefix(MODEM_NAME)
@@ -290,7 +290,7 @@ class Supervisor:
         socket.names, key = {}, socket.port.info.key
         asking = socket.asking = Asking(
             ways[socket.attempt],
-            partial(self._hear, socket),
+            partial(self._take, socket),
             lambda data, at_ms: self._record(key, ">", data, at_ms),
             socket.last,
         )
@@ -321,7 +321,7 @@ class Supervisor:
         socket.vain, socket.attempt = VAIN_TRIES, 0
         socket.open_at_ms = self._now_ms() + REST_MS
 
-    def _hear(self, socket: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
+    def _take(self, socket: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
         """What a driver says counts once it is the one behind the port."""
         asking = socket.asking
         if asking is None:
@@ -338,7 +338,7 @@ class Supervisor:
                 self._identified(socket, asking, driver, place, message)
             ready = socket.port.stage is Stage.READY and asking.drivers == [driver]
             if ready and place in socket.names:
-                self._tell(socket.names[place], message)
+                self._report(socket.names[place], message)
                 if isinstance(message, Identified) and socket.port.info.dialled:
                     self._bank.sits_at(socket.names[place], socket.port.info.table)
         if driver.dead and asking.drivers == [driver] and socket.asking is asking:
@@ -347,7 +347,7 @@ class Supervisor:
             else:
                 self._nobody(socket)
 
-    def _tell(self, name: str, message: Message | Gone) -> None:
+    def _report(self, name: str, message: Message | Gone) -> None:
         if isinstance(message, Gone):
             self._bank.went(name, message.sentence)
         else:

@@ -55,8 +55,8 @@ class SideBySide(RealHall):
         self.until(lambda: self.picture.wifi.on)
         self.until(lambda: "reads gamepads" in [t.name for t in threading.enumerate()])
 
-    def _heard_of(self, snapshot: Snapshot) -> None:
-        super()._heard_of(snapshot)
+    def _on_change(self, snapshot: Snapshot) -> None:
+        super()._on_change(snapshot)
         for record in snapshot.fresh:
             if record.actor == CLOCK and isinstance(record.event, TurnEnded):
                 self.presses[record.event.game].append(record.event.side)

@@ -66,8 +66,8 @@ class WifiHall(RealHall):
         """How many rows of the log are presses of the table's plungers."""
         return self.pressed[self.game(table).number]
 
-    def _heard_of(self, snapshot: Snapshot) -> None:
-        super()._heard_of(snapshot)
+    def _on_change(self, snapshot: Snapshot) -> None:
+        super()._on_change(snapshot)
         self.pressed.update(
             record.event.game
             for record in snapshot.fresh

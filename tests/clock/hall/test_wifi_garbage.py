@@ -63,8 +63,8 @@ class Beside(RealHall):
         self.do(StartClock(self.game(1).number, Side.RED))
         self.until(lambda: self.live.truth().running is Hand.LEFT)
 
-    def _heard_of(self, snapshot: Snapshot) -> None:
-        super()._heard_of(snapshot)
+    def _on_change(self, snapshot: Snapshot) -> None:
+        super()._on_change(snapshot)
         self.presses.update(
             record.event.game
             for record in snapshot.fresh

@@ -163,7 +163,7 @@ def test_a_door_that_waits_for_something_does_not_keep_whoever_closes_it(
     finally:
         disk.set()
     until(
-        lambda: "hears Wi-Fi clocks" not in [thread.name for thread in threading.enumerate()],
+        lambda: "Wi-Fi clocks" not in [thread.name for thread in threading.enumerate()],
         lambda: "the door is closed in the end",
     )
 

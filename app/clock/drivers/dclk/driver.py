@@ -66,7 +66,7 @@ BUSY_MS, BUSY_TRIES = 1000, 5
 
 
 class DclkClock:
-    """The driver. ``known`` tells whether the clock lost power while nobody listened;
+    """The driver. ``known`` shows whether the clock lost power while no program listened;
     ``most_vain``: how many questions in a row it may leave open while it speaks.
     """
 
@@ -90,7 +90,7 @@ class DclkClock:
         self._hellos = self._vain = self._logs = 0
         self._ping_ms = self._log_ms = now_ms
         self._out = bytearray()
-        self._told: list[Message] = []
+        self._queued: list[Message] = []
         self._agreed_to_run = False  # and has not said since whether it runs
 
     def opened(self, now_ms: int) -> list[Message]:
@@ -106,7 +106,7 @@ class DclkClock:
         messages: list[Message] = []
         for parsed in self._lines.feed(data):
             self._alive_ms, self.met = now_ms, True
-            messages += self._heard(parsed, now_ms)
+            messages += self._take(parsed, now_ms)
         return messages + self.tick(now_ms)
 
     def tick(self, now_ms: int) -> list[Message]:
@@ -121,13 +121,13 @@ class DclkClock:
         self._out += code
         if given_up is not None:
             self._in_vain(given_up, now_ms)
-        messages, self._told = self._told, []
+        messages, self._queued = self._queued, []
         return messages
 
     def due_ms(self) -> int | None:
         if not self._open or self.dead:
             return None
-        if self._told:
+        if self._queued:
             return self._now_ms
         own_ms, order_ms = self._now_ms + TICK_MS, self._orders.due_ms
         return own_ms if order_ms is None else min(own_ms, order_ms)
@@ -139,14 +139,14 @@ class DclkClock:
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Milliseconds; a running clock is paused first; answered as "set"."""
         if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
-            self._told.append(Failed(now_ms, "set", TOO_LONG))
+            self._queued.append(Failed(now_ms, "set", TOO_LONG))
         elif self._refused or self._game.mode_b:
-            self._told.append(Failed(now_ms, "set", NO_TIME))
+            self._queued.append(Failed(now_ms, "set", NO_TIME))
         else:
             times = Command(f"SET {left_ms} {right_ms}", "set")
             runs = self._agreed_to_run or self._game.running is not None
             overtaken = self._orders.set_anew(times, runs=runs)
-            self._told += [Done(now_ms, order) for order in overtaken]
+            self._queued += [Done(now_ms, order) for order in overtaken]
             self._game.free = True
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
@@ -162,9 +162,9 @@ class DclkClock:
 
     def _order(self, command: Command, now_ms: int) -> None:
         if self._refused or self._game.mode_b:
-            self._told.append(Failed(now_ms, command.request, NO_TIME))
+            self._queued.append(Failed(now_ms, command.request, NO_TIME))
         elif not self._orders.add(command):
-            self._told.append(Failed(now_ms, command.request, BUSY))
+            self._queued.append(Failed(now_ms, command.request, BUSY))
 
     def _greet(self, now_ms: int) -> None:
         if now_ms < self._hello_ms or self._orders.busy:
@@ -182,12 +182,12 @@ class DclkClock:
             return
         self.dead = NOBODY if self._hi is None else GONE
         if command.request:
-            self._told.append(Failed(now_ms, command.request, GONE))
+            self._queued.append(Failed(now_ms, command.request, GONE))
         self._fail_all(GONE, now_ms)
 
     def _fail_all(self, sentence: str, now_ms: int) -> None:
         dropped = self._orders.drop()
-        self._told += [
+        self._queued += [
             Failed(now_ms, command.request, sentence) for command in dropped if command.request
         ]
 
@@ -218,13 +218,13 @@ class DclkClock:
     def _ask_log(self, first: int, now_ms: int) -> None:
         if self._logs >= LOG_TRIES:
             self._logs = 0
-            self._told += self._game.give_up(now_ms)
+            self._queued += self._game.give_up(now_ms)
             return
         self._logs += 1
         self._log_ms = now_ms + LOG_MS
         self._orders.add(Command(f"LOG {first}"))
 
-    def _heard(self, message: Said, now_ms: int) -> list[Message]:
+    def _take(self, message: Said, now_ms: int) -> list[Message]:
         match message:
             case Hi():
                 return self._introduced(message, now_ms)

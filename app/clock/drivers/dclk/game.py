@@ -38,8 +38,8 @@ class When:
 class DclkGame:
     """Since the clock's last start. ``puzzled``: it counts backwards; it may have restarted.
 
-    While events are missing nothing is told: what follows waits for them, so that each press is
-    told once, in its order, and nobody has to guess it from the state.
+    While events are missing nothing is reported: what follows waits for them, so that each press is
+    reported once, in its order, and never guessed from the state.
     """
 
     def __init__(self) -> None:

@@ -112,7 +112,7 @@ class DgtBoard:
         self._uid = self._firmware = ""
         self._introduced = self._mute = False
         self._out = bytearray()
-        self._told: list[Message] = []
+        self._queued: list[Message] = []
         self._untold: list[Message] = []
 
     def opened(self, now_ms: int) -> list[Message]:
@@ -141,7 +141,7 @@ class DgtBoard:
         self._now_ms = now_ms
         if self._stage is Stage.CLOSED or self.dead:
             return []
-        messages, self._told = self._told, []
+        messages, self._queued = self._queued, []
         if self._stage is Stage.READY:
             messages += self._watch(now_ms)
         elif now_ms >= self._until_ms:
@@ -155,7 +155,7 @@ class DgtBoard:
     def due_ms(self) -> int | None:
         if self._stage is Stage.CLOSED or self.dead:
             return None
-        if self._told:
+        if self._queued:
             return self._now_ms
         slot_ms = self._slot.due_ms
         own_ms = self._until_ms
@@ -177,7 +177,7 @@ class DgtBoard:
         order = "stop" if hand is None else "run"
         target = next(reversed(self._slot.targets), self._clock.target)
         if target is None:
-            self._told.append(Failed(now_ms, order, words.NO_TIMES))
+            self._queued.append(Failed(now_ms, order, words.NO_TIMES))
         else:
             self._set(order, Target(target.left_ms, target.right_ms, hand), now_ms)
 
@@ -191,9 +191,9 @@ class DgtBoard:
 
     def _set(self, order: str, target: Target, now_ms: int) -> None:
         if words.too_long(target.left_ms, target.right_ms):
-            self._told.append(Failed(now_ms, order, words.TOO_LONG))
+            self._queued.append(Failed(now_ms, order, words.TOO_LONG))
         elif not words.abilities_of(self.product, self._switches).sets:
-            self._told.append(Failed(now_ms, order, words.NOT_SETTABLE))
+            self._queued.append(Failed(now_ms, order, words.NOT_SETTABLE))
         else:
             flags = dgt.STANDS
             if target.hand is not None:
@@ -201,12 +201,12 @@ class DgtBoard:
                 flags = runs | dgt.LEVER_SWITCHES
             code = dgt.set_and_run(target.left_ms, target.right_ms, flags)
             if order == "set":
-                self._told += [Done(now_ms, text) for text in self._slot.overtake()]
+                self._queued += [Done(now_ms, text) for text in self._slot.overtake()]
             self._order(Order(code, order, target=target), now_ms)
 
     def _order(self, order: Order, now_ms: int) -> None:
         if not self._slot.order(order):
-            self._told.append(Failed(now_ms, order.request, words.BUSY))
+            self._queued.append(Failed(now_ms, order.request, words.BUSY))
 
     def _ask_time(self) -> None:
         self._slot.ask(dgt.SEND_CLOCK)
@@ -254,10 +254,10 @@ class DgtBoard:
             fact = Fact.BATTERY_LOW if low else Fact.BATTERY_FINE
             return [Noted(now_ms, fact, say("board {percent} %", percent=frame.data[0]))]
         elif frame.kind == dgt.CLOCK and self._stage is Stage.READY:
-            return self._heard(dgt.read_clock(frame.data), now_ms)
+            return self._answered(dgt.read_clock(frame.data), now_ms)
         return []
 
-    def _heard(self, answer: dgt.Times | dgt.Answer | dgt.Nothing, now_ms: int) -> list[Message]:
+    def _answered(self, answer: dgt.Times | dgt.Answer | dgt.Nothing, now_ms: int) -> list[Message]:
         if isinstance(answer, dgt.Answer):
             notice = answer.command == dgt.NOT_IN_MODE and self._switches.notice_refuses
             settled = self._slot.refuse() if notice else self._slot.settle(answer, now_ms)

@@ -31,7 +31,7 @@ CALL_ALL_MS = 60_000
 
 class DgtBusLine:
     """``addresses`` need not be looked for. The line is dead when all its boards are; one silent
-    board is told as ``Gone``.
+    board is reported as ``Gone``.
     """
 
     product = "DGT boards on a bus"
@@ -44,7 +44,7 @@ class DgtBusLine:
     def _begin(self, now_ms: int) -> None:
         """Boards that were found before are called by their addresses; so they are back at once."""
         self._turns = list(self.boards)
-        self._told: set[int] = set()
+        self._reported: set[int] = set()
         self._gone, self._heard_ms = False, now_ms
         self._frames = BusFrames()
         self._called: int | None = None
@@ -93,7 +93,7 @@ class DgtBusLine:
             if now_ms < self._answer_ms:
                 return []
             self._called, self._answer_ms = None, now_ms
-        if self._told and now_ms - self._heard_ms >= GONE_MS:
+        if self._reported and now_ms - self._heard_ms >= GONE_MS:
             self._gone = True  # many boards would take long to be asked one after the other
             return []
         speaking = [address for address in self._turns if self.boards[address].speaking]
@@ -103,8 +103,8 @@ class DgtBusLine:
         for address in speaking or [*self._turns]:
             board = self.boards[address]
             placed += self._placed(address, board.tick(now_ms))
-            if board.dead and address in self._told:
-                self._told.remove(address)
+            if board.dead and address in self._reported:
+                self._reported.remove(address)
                 placed.append(Placed(f"{address:05}", Gone(now_ms, words.GONE)))
             if board.speaking:
                 self._turns.remove(address)
@@ -133,7 +133,7 @@ class DgtBusLine:
     def _placed(self, address: int, messages: Iterable[Message]) -> list[Placed]:
         all_placed = [Placed(f"{address:05}", message) for message in messages]
         if any(isinstance(placed.message, Identified) for placed in all_placed):
-            self._told.add(address)
+            self._reported.add(address)
         return all_placed
 
     def _call(self, now_ms: int) -> bool:

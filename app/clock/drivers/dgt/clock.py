@@ -109,7 +109,7 @@ class DgtClock:
     def _watch_lever(self, times: Times) -> None:
         """Does the time fall on the side that the lever says? A clock that was set without its
         lever counts on for one side, however the lever is moved. Twice in a row shows it; once may
-        be two presses that nobody saw, which the next message tells.
+        be two presses that were missed, which the next message shows.
         """
         old, self._watched = self._watched, times if times.running else None
         if times.down is not self._disobeys:

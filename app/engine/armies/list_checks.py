@@ -214,8 +214,8 @@ def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> 
 
 
 def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
-    """A character in two versions: at most one of them is the newest. Which, the packet tells of
-    Alexia alone.
+    """A character in two versions: at most one of them is the newest. The packet says which for
+    Alexia only.
     """
     names = {same_name(row.name): row.name for army_list in lists for row in _characters(army_list)}
     left = list(names.values())

@@ -201,8 +201,8 @@ def _swap(
     army_list = list_at(state, game, side)
     if army_list is None or not all_chosen(state, game):
         return Refused(wording.CHOOSE_THE_LISTS_FIRST)
-    told = game.play.swaps.of(side) is not None and not swaps_awaited(state, game)
-    if not eo and (told or game.play.clock is not None):
+    are_shown = game.play.swaps.of(side) is not None and not swaps_awaited(state, game)
+    if not eo and (are_shown or game.play.clock is not None):
         return Refused(wording.SPECIALISTS_ARE_SHOWN)
     doubts = [] if insist and eo else [*_swap_faults(state, army_list, command)]
     return Refused(" ".join(doubts), insistable=eo) if doubts else (command,)

@@ -74,7 +74,7 @@ def solve_draw(
         couples = least_draw(sheet)
     if couples is None:
         couples = couples_of(sheet) or ()
-    return Solution(sheet, couples, _told(sheet, couples))
+    return Solution(sheet, couples, _described(sheet, couples))
 
 
 def merits(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Merit, ...]:
@@ -82,7 +82,7 @@ def merits(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Merit, ...]:
     return tuple(Merit(rule.name, total(rule, couples)) for rule in sheet.ladder[:-1])
 
 
-def _told(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
+def _described(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
     tables = [(first, second) for first, second in couples if second is not None]
     return Draw(
         pairs=tuple(_seated(sheet.wishes, first, second) for first, second in tables),

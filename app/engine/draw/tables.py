@@ -103,7 +103,7 @@ def draw_tables(
     columns = assign(_costs(hall, faults, key, ranks, top_tables_first=top_tables_first))
     given = [hall.columns[column] for column in columns]
     chosen = [line[column] for line, column in zip(faults, columns, strict=True)]
-    seatings = _told(hall, given, chosen, names)
+    seatings = _seatings(hall, given, chosen, names)
     if not top_tables_first:
         return seatings
     clash = any(line[row][3] or line[row][4] for row, line in enumerate(faults))
@@ -284,7 +284,7 @@ def _rolls(key: str, pair: Numbers, count: int) -> list[int]:
     return [*unpack(f">{count}I", stream)]
 
 
-def _told(
+def _seatings(
     hall: _Hall, given: Sequence[Table], faults: Sequence[Fault], names: Mapping[int, str]
 ) -> Seatings:
     used = {table.number for table in given}

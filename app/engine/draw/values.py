@@ -106,7 +106,7 @@ class DrawConstraints:
     apart: tuple[Apart, ...] = ()
     """In the order of what matters more; all of it ranks below equal tournament points."""
     published: tuple[Numbers, ...] = ()
-    """What players have been told already: as few of these pairs as can be are changed, unless
+    """What players know already: as few of these pairs as can be are changed, unless
     somebody would meet an opponent again or have a second bye. Lock them to change none at all."""
 
     def locking(self, *pairs: Numbers) -> "DrawConstraints":

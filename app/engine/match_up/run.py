@@ -69,8 +69,8 @@ def _onward(progress: Progress) -> Progress:
             return replace(progress, laid=laid)
         for side, one in asked.items():
             choice = laid.of(side) or ()
-            told = Done(step.do, side, choice, one.against)
-            progress = replace(progress, account=(*progress.account, told))
+            done = Done(step.do, side, choice, one.against)
+            progress = replace(progress, account=(*progress.account, done))
             progress = CHOSEN[step.do](progress, side, choice)
         progress = replace(progress, laid=NO_CHOICE, asked=progress.asked + bool(asked))
         progress = _next(progress)
@@ -109,8 +109,8 @@ def _seated(progress: Progress) -> Progress:
 def _rolled(progress: Progress) -> Progress:
     times = sum(done.do is Deed.ROLL for done in progress.account)
     dice, winner = roll(progress.meeting.dice, times)
-    told = Done(Deed.ROLL, winner, (*dice,))
-    return replace(progress, winner=winner, account=(*progress.account, told))
+    rolled = Done(Deed.ROLL, winner, (*dice,))
+    return replace(progress, winner=winner, account=(*progress.account, rolled))
 
 
 def _by_lot(progress: Progress) -> Progress:
@@ -124,10 +124,10 @@ def _by_seat(progress: Progress) -> Progress:
 def _paired(progress: Progress, how: Deed, blue: Sequence[int]) -> Progress:
     """Who is left, Red's in the order of the seats."""
     pairs = [Pair(*players) for players in zip(progress.left(Side.RED), blue, strict=False)]
-    told = tuple(Done(how, None, (*pair,)) for pair in pairs)
+    done = tuple(Done(how, None, (*pair,)) for pair in pairs)
     met = (*progress.met, *map(Met, pairs))
     return replace(
-        progress, met=met, up=NOBODY, offered=NONE_OFFERED, account=(*progress.account, *told)
+        progress, met=met, up=NOBODY, offered=NONE_OFFERED, account=(*progress.account, *done)
     )
 
 

@@ -10,7 +10,7 @@ class NamedWorth:
     name: str
     destroyed: int
     rule: str = ""
-    """What else the packet says of it, with the rule's name; told where its losses are entered."""
+    """What else the packet says of it, with the rule's name; shown where its losses are entered."""
     controls: str = ""
     """The kind of entry, "jack" or "beast", that it may control. A friendly one counts its own cost
     in the area instead (SR2012, 3rd tiebreaker).

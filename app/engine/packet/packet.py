@@ -198,7 +198,7 @@ class Packet:
     """Whether the packet advises against several variants of one group."""
     lists: ListRules = USUAL_RULES
     briefing: Briefing = NO_BRIEFING
-    """What players are told at the table: what counts, in short words."""
+    """What players read at the table: what counts, in short words."""
     advice: tuple[Advice, ...] = ()
     own_painting: bool = False
     """Whether only what players painted themselves may win painting prizes."""

@@ -61,7 +61,7 @@ def pairs(scenario: Scenario) -> tuple[tuple[str, str], ...]:
     """Elements that are each other's counterpart, the first player's first: alike, and of mirrored
     owners.
 
-    Where the packet tells the places, they stand opposite; else the next in its order is meant.
+    Where the packet gives the places, they stand opposite; else the next in its order is meant.
     """
     table, matched = scenario.table, list[tuple[str, str]]()
     left = list(scenario.elements)

@@ -65,7 +65,7 @@ def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
 
 def lists_are_fixed(state: State) -> bool:
     """Whether players change their lists no more: from the first pairings on that are published.
-    A draw that is not published fixes nothing, so that no phone tells of it (our decision).
+    A draw that is not published fixes nothing, so that no phone reveals it (our decision).
     """
     return any(round_.stage is not Stage.DRAWN for round_ in state.rounds)
 
@@ -188,8 +188,8 @@ class ListChoice:
     """What may come to the table during this game."""
     swap: str = ""
     """The specialists that play, in words; empty until both players have said."""
-    told: str = ""
-    """What the opponent is told before they choose: that there is no choice of list."""
+    notice: str = ""
+    """A sentence for the opponent before they choose: that there is no choice of list."""
 
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
@@ -236,11 +236,13 @@ def _with_no_choice(state: State, game: Game, side: Side, choices: Pair[ListChoi
         return choice
     hidden = state.settings is not None and state.settings.lists_hidden
     named_list = wording.LIST_NUMBER.format(number=left[0]) if hidden else called(lists, left[0])
-    return replace(choice, told=wording.NO_CHOICE_OF_LIST.format(side=side.colour, list=named_list))
+    return replace(
+        choice, notice=wording.NO_CHOICE_OF_LIST.format(side=side.colour, list=named_list)
+    )
 
 
 def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:
-    """Revealed together: the swaps are told once nobody has to say any more."""
+    """Revealed together: the swaps are shown once neither player has to choose any more."""
     army_list, swap = list_at(state, game, side), game.play.swaps.of(side)
     if army_list is None:
         return choice
@@ -275,7 +277,7 @@ def lists_words(lists: Pair[ListChoice]) -> str:
     waits = [side for side in Side if not lists.of(side).made]
     if waits:
         unchosen = wording.LIST_NOT_CHOSEN.format(side=waits[0].colour)
-        return " ".join(filter(None, (unchosen, *(choice.told for choice in lists))))
+        return " ".join(filter(None, (unchosen, *(choice.notice for choice in lists))))
     played = [
         (side, ", ".join(filter(None, (lists.of(side).shown, lists.of(side).swap))))
         for side in Side

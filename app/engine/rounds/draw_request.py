@@ -177,13 +177,14 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
     """The request with which ``round_`` was drawn, with the present clubs and groups."""
     occasion = Occasion(round_.number, round_.seed, round_.attempt)
     request = request_of(before, entrants, occasion, {})
-    told_ = round_.explanation
-    if told_ is None:
+    explained = round_.explanation
+    if explained is None:
         return replace(request, wishes=NO_CONSTRAINTS)
     apart = tuple(
-        Apart(rule.kind, words_of(before, rule.kind), rule.first_round_only) for rule in told_.apart
+        Apart(rule.kind, words_of(before, rule.kind), rule.first_round_only)
+        for rule in explained.apart
     )
-    return replace(request, wishes=DrawConstraints(told_.forced, told_.forbidden, apart))
+    return replace(request, wishes=DrawConstraints(explained.forced, explained.forbidden, apart))
 
 
 def judged(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:

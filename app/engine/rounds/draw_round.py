@@ -81,7 +81,7 @@ def drawn_round(
     before = with_players_of(before, games)
     inside = cut_players(before)
     if is_of_teams(before):
-        told: tuple[DrawExplained, ...] = ()
+        explanations: tuple[DrawExplained, ...] = ()
         if inside and before.settings and before.settings.cut_by_seed:
             best, places = teams_by_seed(before, games)
         else:
@@ -91,9 +91,9 @@ def drawn_round(
             places = tuple(at[pair] for pair in best.pairs)
             explained = explain_draw(worked, state.plan, command.why)
             begun = tuple(pair_of(game) for game in games)
-            told = (replace(explained, locked=begun),)
+            explanations = (replace(explained, locked=begun),)
         drawn_ = team_round(before, shape, best, places, held=games, fresh=state.next_game)
-        return (drawn_, *told)
+        return (drawn_, *explanations)
     if inside and before.settings and before.settings.cut_by_seed:
         held = {pair_of(game): game.table for game in games}
         best = by_seed(before, inside, tuple(held))

@@ -56,7 +56,7 @@ class PlanRow:
 
 
 def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> tuple[PlanRow, ...]:
-    """``minute_of`` tells the minute of the day of an instant on the event's timeline.
+    """``minute_of`` returns the minute of the day of an instant on the event's timeline.
 
     ``now_ms``: a round that overruns, and a break that does, put off all that follows.
     """
@@ -139,7 +139,7 @@ def planned_words(row: PlanRow) -> str:
 
 
 def after_words(row: PlanRow) -> str:
-    """ "after round 1": where no time of the day can be told."""
+    """ "after round 1": where the time of day is not known."""
     return say("after round {number}", number=row.number - 1)
 
 

@@ -146,7 +146,7 @@ def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
         if other in met[one] and {one, other} in first
     )
     starts = tuple(sentence.partition(":")[0] for sentence in again)
-    others = [told for told in drawn.gave_way if not (starts and told.startswith(starts))]
+    others = [rule for rule in drawn.gave_way if not (starts and rule.startswith(starts))]
     return replace(
         drawn,
         pairs=(

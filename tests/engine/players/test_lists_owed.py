@@ -97,10 +97,10 @@ def test_the_opponent_is_told_when_a_player_has_no_choice_of_list() -> None:
     draw(desk, (1, 1), (2, 1))
     finish(desk)
     desk.do(DrawRound(7), insist=True)
-    assert list_choice(desk.state, desk.game()).map(lambda choice: choice.told) == Pair("", "")
+    assert list_choice(desk.state, desk.game()).map(lambda choice: choice.notice) == Pair("", "")
     desk.do(PublishRound())
     choices = list_choice(desk.state, desk.game())
-    assert choices.red.told == "Red has no choice of list: List 2 (Sloan) is played."
+    assert choices.red.notice == "Red has no choice of list: List 2 (Sloan) is played."
     assert lists_words(choices) == (
         "Red has not chosen a list yet. Red has no choice of list: List 2 (Sloan) is played."
         " Blue has no choice of list: List 2 (Sloan) is played."
@@ -108,7 +108,7 @@ def test_the_opponent_is_told_when_a_player_has_no_choice_of_list() -> None:
     red, blue = desk.game().players
     for player in (red, blue):
         desk.do(ChooseList(2, player, 2, at_table=True))
-    assert list_choice(desk.state, desk.game()).map(lambda choice: choice.told) == Pair("", "")
+    assert list_choice(desk.state, desk.game()).map(lambda choice: choice.notice) == Pair("", "")
 
 
 def test_an_only_list_is_told_where_the_opponent_has_several() -> None:
@@ -117,15 +117,15 @@ def test_an_only_list_is_told_where_the_opponent_has_several() -> None:
     desk.do(EnterArmy(2, LISTS[:1]))
     draw(desk)
     red, blue = desk.game().players
-    assert list_choice(desk.state, desk.game()).map(lambda choice: choice.told) == Pair("", "")
+    assert list_choice(desk.state, desk.game()).map(lambda choice: choice.notice) == Pair("", "")
     desk.do(EnterArmy(blue, LISTS), insist=True)
     choices = list_choice(desk.state, desk.game())
-    assert choices.red.told == "Red has no choice of list: List 1 (Haley) is played."
-    assert choices.blue.told == ""
+    assert choices.red.notice == "Red has no choice of list: List 1 (Haley) is played."
+    assert choices.blue.notice == ""
     now = desk.state.settings
     assert now is not None
     desk.do(ChangeSettings(replace(now, lists_hidden=True), SR2017), insist=True)
     hidden = list_choice(desk.state, desk.game())
-    assert hidden.red.told == "Red has no choice of list: List 1 is played."
+    assert hidden.red.notice == "Red has no choice of list: List 1 is played."
     desk.do(EnterArmy(red, ()), insist=True)
-    assert list_choice(desk.state, desk.game()).red.told == ""
+    assert list_choice(desk.state, desk.game()).red.notice == ""

@@ -231,7 +231,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
 
 
 def _is_flat(lines: Sequence[str]) -> bool:
-    """Whether no entry stands further in than another, so that nothing tells what it is under."""
+    """Whether no entry is indented more than another, so that none shows what it is under."""
     depths = {
         depth(line)
         for line in lines
@@ -241,7 +241,7 @@ def _is_flat(lines: Sequence[str]) -> bool:
 
 
 def _is_heading(words: str) -> bool:
-    """No entry; but a caster with points, or an entry that tells a part of its models, is one."""
+    """No entry; but a caster with points, or an entry that lists part of its models, is one."""
     if not _HEADING.match(words):
         return False
     if _LABEL.match(words):

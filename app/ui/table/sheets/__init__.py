@@ -103,7 +103,7 @@ class Sheets(QObject):
         self._steps: dict[Side, int] = {}
         self._before: dict[Side, Kind | None] = dict.fromkeys(Side)
         self._question: Question | None = None
-        self._told: dict[Side, object] = {}
+        self._shown_before: dict[Side, object] = {}
         self._asked: dict[Side, object] = {}
         self._last: tuple[Game, TableView] | None = None
 
@@ -182,11 +182,11 @@ class Sheets(QObject):
             self.opened[side] = Kind.TALLY if view.play.ending else None
         kind = wanted(view, self.opened[side], side)
         moved = (lying[0] if lying else None) is not kind or (
-            kind is Kind.START and _before_start(view) != self._told.get(side)
+            kind is Kind.START and _before_start(view) != self._shown_before.get(side)
         )
         if moved:
             self._take_away(side)
-            self._told[side] = _before_start(view)
+            self._shown_before[side] = _before_start(view)
             if kind is not None:
                 self.lying[side] = (kind, self._make(kind, side, game, view))
         sheet = self.sheet(side)
@@ -232,7 +232,7 @@ class Sheets(QObject):
             case Kind.LISTS:
                 choice = view.lists.of(side)
                 brought = view.brought.of(side)
-                told = view.lists.of(side.other).told
+                notice = view.lists.of(side.other).notice
                 return ListSheet(
                     side,
                     view.round_number,
@@ -240,7 +240,7 @@ class Sheets(QObject):
                     act,
                     parent,
                     brought=brought,
-                    told=told,
+                    notice=notice,
                     name=view.names.of(side),
                     leave=opens(None),
                 )

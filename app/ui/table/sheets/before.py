@@ -155,12 +155,12 @@ class ListSheet(Sheet):
         parent: QWidget | None = None,
         *,
         brought: tuple[ArmyList, ...] = (),
-        told: str = "",
+        notice: str = "",
         name: str = "",
         leave: Callable[[], None] = lambda: None,
     ) -> None:
-        """``told``: what the opponent says before the choice. ``name``: the player's; ``leave``
-        goes back where they have chosen already.
+        """``notice``: what is known of the opponent's list before the choice. ``name``: the
+        player's; ``leave`` goes back where they have chosen already.
         """
         asked = wording.WHICH_LIST_DOES_SIDE_PLAY.format(side=side.colour, name=name)
         super().__init__(side, asked, parent)
@@ -175,7 +175,7 @@ class ListSheet(Sheet):
         self.back.setVisible(choice.made)
         if choice.made:
             self.set_footer(self.back)
-        self.show_message(" ".join(filter(None, (told, sentence + closed))))
+        self.show_message(" ".join(filter(None, (notice, sentence + closed))))
 
     def _button(self, number: int) -> FacingButton:
         words = wording.LIST_NUMBER.format(number=number)

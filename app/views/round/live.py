@@ -173,7 +173,8 @@ def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRo
     elif playing and not low and view.play.interrupted:
         word = INTERRUPTED  # beside the turn there is no room for it
     over = view.result is not None
-    untimed = over and (view.clock is None or view.clock.running is not None)
+    phoned = view.clock is None and view.stands is Condition.CONFIRM
+    untimed = phoned or (over and (view.clock is None or view.clock.running is not None))
     return LiveRow(
         game=view.game,
         table=view.table,
@@ -404,6 +405,8 @@ def _told(view: TableView, *, apart: bool) -> str:
     if view.play.ending is not None:
         return wording.GAME_OVER
     play = view.play
+    if view.stands is Condition.CONFIRM:
+        return say("Reported by phone")
     if play.dice_down_ms is not None:
         return say("Dice down, {step}", step=view.step)
     if play.clock is not None and play.step < turns.FIRST_TURN_STEP:

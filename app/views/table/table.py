@@ -22,7 +22,7 @@ from app.engine.table import turns
 from app.engine.table.clock_out import wins_if_scored
 from app.engine.table.deadlines import is_timed
 from app.engine.table.deathclock import DeathClock
-from app.engine.table.game import Game, OpenClaim, Play, step_elapsed
+from app.engine.table.game import NOT_PHONED, Game, OpenClaim, Play, step_elapsed
 from app.engine.table.losses import losses_now
 from app.engine.table.objectives import objectives_offered, objectives_shown
 from app.engine.table.sentences import phoned_words, standing_result, step_words, why
@@ -330,7 +330,7 @@ def stands(game: Game) -> Condition:
     if final_result(game) is not None:
         return Condition.DONE
     if play.clock is None and play.ending is None:
-        return Condition.WAITING
+        return Condition.WAITING if game.phoned == NOT_PHONED else Condition.CONFIRM
     if play.ending is not None:
         return Condition.CONFIRM if missing(game) is None else Condition.COUNT
     if play.flag is not None:

@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
+from app.engine.acts.phones import ReportByPhone
 from app.engine.acts.players import AddPlayers, EditPlayer, Entry
-from app.engine.acts.results import How
+from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
 from app.engine.acts.table import (
     AdjustClock,
@@ -350,6 +351,35 @@ def test_each_table_is_counted_by_how_it_stands() -> None:
     }
     assert [row.table for row in rows if fits(row, Filter.LOW)] == [1]
     assert [row.table for row in rows if fits(row, Filter.NEEDS_YOU)] == [2]
+
+
+def test_a_result_that_a_phone_reported_waits_to_be_confirmed() -> None:
+    desk = under_way(4)
+    players = desk.game(1).players
+    won = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
+    desk.do(ReportByPhone(1, players.red, won))
+    one = row(desk)
+    assert (one.word, one.condition, one.over) == ("To confirm", Condition.CONFIRM, False)
+    assert (one.explanation, one.cp, one.left) == ("Reported by phone", "", Pair("", ""))
+    assert fits(one, Filter.TO_CONFIRM)
+    assert not fits(one, Filter.WAITING)
+    assert [each.table for each in in_order((row(desk, 2), one), Order.URGENCY)] == [1, 2]
+    view = table_view(desk.state, desk.game(1))
+    assert view.stands is Condition.CONFIRM
+    assert OrganizerAction.START in acts(desk.game(1), Stage.STARTED)
+    desk.do(ReportByPhone(1, players.blue, replace(won, how=How.ASSASSINATION)))
+    assert row(desk).word == "Judge called"
+    assert table_view(desk.state, desk.game(1)).stands is Condition.CONFIRM
+    desk.do(ReportByPhone(1, players.blue, won))
+    assert (row(desk).word, row(desk).explanation) == ("Finished", "Scenario")
+
+
+def test_a_game_that_begins_after_a_report_by_phone_is_played() -> None:
+    desk = under_way(4)
+    won = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
+    desk.do(ReportByPhone(1, desk.game(1).players.red, won))
+    start_clock(desk)
+    assert (row(desk).word, row(desk).cp) == ("Playing", "0–0")
 
 
 def test_many_new_tables_are_looked_at_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -184,6 +184,7 @@ class ScrollDown(Scroll):
         if inside is None:
             return hint
         wide = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        wide += 2 * self.frameWidth()
         return QSize(max(hint.width(), wide), hint.height())
 
 

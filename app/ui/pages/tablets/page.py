@@ -36,7 +36,6 @@ from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, placed
 from app.ui.widgets.row_list import RowList
 from app.ui.widgets.theme import PAGE, Space, around, current_theme
 
-PANEL_WIDTH = 336
 ABOUT_WIDTH = 640
 REFRESH_MS = 1000
 NOTICES_HIGH = 132
@@ -130,7 +129,6 @@ class TabletsPage(QWidget):
         self.notices_title = label(say("Notices"), "heading")
         self.empty = label(NOBODY, "empty", wraps=True)
         self.panel = TabletsPanel()
-        self.panel.setFixedWidth(PANEL_WIDTH)
         self._lists, self._pages = QStackedWidget(), QStackedWidget()
         self._lay_out()
         self._refresh = QTimer(self, singleShot=True, interval=REFRESH_MS)

@@ -1,8 +1,8 @@
 """Beside the list of tablets: where they come in, the codes to print, the PIN, the chosen table."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from app.engine.language import say
 from app.ui.clients.tablets import TabletsSnapshot
@@ -12,6 +12,7 @@ from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, row_of
 from app.ui.widgets.theme import Space, around
 
+WIDE = 336
 CHOOSE = say("Choose a table in the list to see what can be done there.")
 PIN_KEPT = say("made earlier, cannot be shown")
 
@@ -39,6 +40,7 @@ class TabletsPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._row: TabletRow | None = None
         self.address = ComboBox()
         self.address.setAccessibleName(say("The address that the codes name"))
@@ -73,6 +75,11 @@ class TabletsPanel(QFrame):
         self.code = button(say("Replace this ta&ble’s code…"), self._code, kind="quiet")
         self._lay_out()
         self.show_row(None)
+
+    def sizeHint(self) -> QSize:
+        """As wide as its buttons need in the language of the windows, and no wider."""
+        hint = super().sizeHint()
+        return QSize(max(WIDE, self.minimumSizeHint().width()), hint.height())
 
     @property
     def table(self) -> int | None:
@@ -130,6 +137,7 @@ class TabletsPanel(QFrame):
                 pin_kept=PIN_KEPT,
             )
         )
+        self._scroll.updateGeometry()  # it does not see by itself that its contents became wider
 
     def show_row(self, row: TabletRow | None) -> None:
         self._row = row

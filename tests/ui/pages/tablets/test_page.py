@@ -168,6 +168,14 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_told(
     room.qtbot.waitUntil(lambda: not room.page.list.rows[0].held)
 
 
+def test_the_panel_is_as_wide_as_the_buttons_of_a_language_with_long_words(room: Room) -> None:
+    panel = room.page.panel
+    panel.renew.setText("Alle Codes für die Tische und die Handys ersetzen…")
+    room.on()
+    scroll = panel.findChild(QScrollArea)
+    room.qtbot.waitUntil(lambda: scroll.widget().width() <= scroll.viewport().width())
+
+
 def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:
     room.event.register(4)
     room.on()

@@ -243,6 +243,7 @@ class ClocksPage(QWidget):
                 self.record,
                 self.add,
                 self.set_all,
+                Gap(Space.XS),
                 self.start_all,
                 gap=Space.XS,
             ),

@@ -16,6 +16,8 @@ PARTS = [part.name for part in fields(Game) if part.name != "terms"]
 def digest(state: State) -> str:
     """A SHA-256 over the state as JSON with sorted keys."""
     plain = msgspec.to_builtins(replace(state, games={}), str_keys=True)
+    for player in plain["players"].values():
+        player["checked"].sort()  # a set, whose order differs from process to process
     rules: dict[int, Any] = {}  # those of a round's games are one value, and long
     for number, game in state.games.items():
         if id(game.terms) not in rules:

@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
+from app.clock.flag_watch import Deadlines, Notice, next_due
 from app.clock.timeline import Timeline
 from app.desk.desk import Desk
 from app.desk.replies import NotSaved, Snapshot
 from app.engine import ORGANIZER, Command, Record, Refused
+from app.engine.evolve import pressed_games
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create, remove
@@ -32,10 +34,18 @@ class DeskSession:
         self._desk = desk
         self._listener = listener
         self._failure: Exception | None = None
+        self._rows = 0
+        self._deadlines = Deadlines()
+        self.next_due: tuple[int, Notice] | None = None
+        """When the next clock of the event runs out, and what the desk is asked then."""
         self.state = desk.start().result().state
         desk.subscribe(self._take)
 
     def _take(self, snapshot: Snapshot) -> None:
+        fresh, self._rows, before = snapshot.fresh, snapshot.seq, self._rows
+        follows = fresh and before + len(fresh) == snapshot.seq
+        changed = pressed_games(fresh) if follows else None
+        self.next_due = next_due(snapshot.state, deadlines=self._deadlines, changed=changed)
         self.state = snapshot.state
         if self._listener is not None and snapshot.fresh:
             try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from app.clock.flag_watch import Notice, next_due
 from app.clock.timeline import SetTimeline
 from app.engine import (
     ORGANIZER,
@@ -29,6 +30,10 @@ class MemoryDesk:
     @property
     def state(self) -> State:
         return self._fold.state
+
+    @property
+    def next_due(self) -> tuple[int, Notice] | None:
+        return next_due(self.state)
 
     def try_to(
         self,

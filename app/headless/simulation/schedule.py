@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Protocol, TypeAlias
 
-from app.clock.flag_watch import next_due
+from app.clock.flag_watch import Notice
 from app.clock.timeline import SetTimeline
 from app.engine import ORGANIZER, Command, Record, Refused, State
 from app.engine.progress import Progress, no_progress
@@ -36,6 +36,8 @@ class Line(Protocol):
 
     @property
     def state(self) -> State: ...
+    @property
+    def next_due(self) -> tuple[int, Notice] | None: ...
 
     def try_to(
         self,
@@ -83,7 +85,7 @@ class Schedule:
     def move_to(self, at_ms: int) -> None:
         """Raises TimeIsUp, with the timeline at that instant, if ``at_ms`` lies beyond it."""
         until_ms = at_ms if self._stop_ms is None else min(at_ms, self._stop_ms)
-        while (due := next_due(self._line.state)) is not None and due[0] <= until_ms:
+        while (due := self._line.next_due) is not None and due[0] <= until_ms:
             self._timeline.move_to(due[0])
             # The flag watch was woken; this is answered after it, and by it unless it was.
             self._line.try_to(due[1], actor="Flagfall")

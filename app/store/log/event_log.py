@@ -366,8 +366,8 @@ class EventLog:
         """By how much the clock of what keeps the event is ahead of this computer's: by nothing."""
         return 0
 
-    def listen(self, heard: Callable[[], None]) -> None:
-        """Does nothing: no other station writes to a file, so ``heard`` is never called."""
+    def listen(self, on_news: Callable[[], None]) -> None:
+        """Does nothing: no other station writes to a file, so ``on_news`` is never called."""
 
     def read_on(self) -> list[Record]:
         """What others have written since: nothing."""
@@ -419,7 +419,7 @@ class EventLog:
     def gather(self) -> str:
         """Bring what was appended since into the one file: it may be copied alone at any time.
 
-        Returns what `put_back` has to tell.
+        Returns what `put_back` does.
         """
         notice = self.put_back()
         if self._in_journal:
@@ -433,7 +433,7 @@ class EventLog:
         Returns the message for the organizer, once: what happened, or why it could not be restored.
         """
         if self._place is not None and (self._rescue or not self._in_place()):
-            with suppress(StoreError):  # told below
+            with suppress(StoreError):  # reported below
                 self._write_anew()
         before, self._said = self._said, self._trouble
         if not self._rescue and self._place is not None:

@@ -59,7 +59,7 @@ JOURNAL = "-wal"
 BESIDE = (JOURNAL, "-shm")
 ROLLBACK_JOURNAL = "-journal"  # pages of before a change that was broken off
 
-# What is neither was not written by a newer Flagfall but broken by hand; reading tells where.
+# What is neither was not written by a newer Flagfall but broken by hand; reading shows where.
 KINDS_WRITTEN = """
     SELECT DISTINCT kind, version FROM log
     WHERE typeof(kind) = 'text' AND typeof(version) = 'integer'
@@ -244,7 +244,7 @@ def _read_as(
         (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
             raise _newer(path)
-        if form == 1:  # nothing else tells a newer file from a damaged one
+        if form == 1:  # nothing else distinguishes a newer file from a damaged one
             _demand_known(raw.execute(KINDS_WRITTEN), path)
         inspected = Inspected(form, read(raw, path.name, form), journal, rolled_back)
         _demand_known({row[5:7] for row in inspected.contents.rows}, path)
@@ -539,7 +539,7 @@ def demand_size(path: Path) -> None:
 
 
 def _demand_writable(file: OpenFile, form: int) -> None:
-    """SQLite tells a read-only file by an error at the first write, so try one and undo it."""
+    """SQLite reports a read-only file only at the first write, so try one and undo it."""
     file.raw.execute("BEGIN IMMEDIATE")
     file.raw.execute(f"PRAGMA user_version = {form}")
     file.raw.execute("ROLLBACK")

@@ -1,7 +1,7 @@
 """The checksums of an event's rows, each chained to the row before. Plain bytes; no file here.
 
 A row stores 32 bytes: the checksum of what it says, then that of the row before's second half
-together with its own first half. The first tells a row that differs even where the row before is
+together with its own first half. The first shows a row that differs even where the row before is
 lost, the second a row that is missing, added or in another place.
 """
 

@@ -71,18 +71,18 @@ def copies_of(file: Path, second: Path | None) -> list[Path]:
 
 
 class Backups:
-    """``tell`` receives a sentence for the organizer, in the copy's thread: why a folder gets no
+    """``notify`` receives a sentence for the organizer, in the copy's thread: why a folder gets no
     copies, once until it gets them again, and that it does.
 
     No copy under way keeps the program from ending: `wait` is all it is given.
     """
 
-    def __init__(self, second: Path | None, tell: Callable[[str], None]) -> None:
+    def __init__(self, second: Path | None, notify: Callable[[str], None]) -> None:
         self.beside: Path | None = None
         """Made when it is needed."""
         self.second = second
         """The organizer's choice, such as a stick; it has to be there."""
-        self._tell = tell
+        self._notify = notify
         self._writing: list[threading.Thread] = []
         self._failing: dict[Path, bool] = {}
         """The folders that the organizer knows to get no copies, and whether they are missing."""
@@ -203,7 +203,7 @@ class Backups:
         beside, *others = outcomes
         if beside.file and any(outcome.fault for outcome in others):
             sentences.append(STILL_BESIDE)
-        self._tell(" ".join(sentences))
+        self._notify(" ".join(sentences))
 
     def _know(self, outcome: Outcome) -> str:
         """Remember how a folder stands. Returns what is new of it, in a sentence."""

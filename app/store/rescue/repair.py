@@ -135,7 +135,7 @@ def _put_together(
             content, note = _first(salvaged, name)
             notes.append(note)
         else:
-            at_ms, words = _told(seq, salvaged, there, state)
+            at_ms, words = _lost_row(seq, salvaged, there, state)
             lost.append(say("Row {seq}: {words}.", seq=seq, words=words))
             content = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words)))
         whole.rows.append(row_checks.chained(content, chain))
@@ -179,8 +179,8 @@ def _first(salvaged: Salvaged, name: str) -> tuple[Said, str]:
     )
 
 
-def _told(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) -> tuple[int, str]:
-    """When a lost row was written, and what can be told of it: its table and time. ``there``: the
+def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) -> tuple[int, str]:
+    """When a lost row was written, and what is known of it: its table and time. ``there``: the
     numbers of the rows that are not lost, in order.
     """
     place = bisect_left(there, seq)

@@ -105,11 +105,11 @@ class News:
         """
         self._runs_tables = runs_tables
         self._database, self._tournament, self._session = database, tournament, session
-        self._heard: Callable[[], None] = lambda: None
+        self._on_news: Callable[[], None] = lambda: None
         self._end = threading.Event()
         self.station = station or STATION
         self.pages = ""
-        """Where this station's pages are; the others hear of it within a second."""
+        """Where this station's pages are; the others learn of it within a second."""
         self._leases = Leases()
         self._claiming = threading.Lock()
         self.others: tuple[str, ...] = ()
@@ -118,10 +118,10 @@ class News:
         self._thread = threading.Thread(target=self._run, name="news of the server", daemon=True)
         self._thread.start()
 
-    def listen(self, heard: Callable[[], None]) -> None:
-        """Call ``heard`` at all later news, and once now."""
-        self._heard = heard
-        heard()
+    def listen(self, on_news: Callable[[], None]) -> None:
+        """Call ``on_news`` at all later news, and once now."""
+        self._on_news = on_news
+        on_news()
 
     @property
     def leases(self) -> "Leases":
@@ -175,7 +175,7 @@ class News:
 
     def close(self, wake: Callable[[], object]) -> None:
         """The others see that this station has gone. ``wake`` has the server send some news."""
-        self._heard = lambda: None
+        self._on_news = lambda: None
         self._end.set()
         wake()
         self._thread.join()
@@ -241,7 +241,7 @@ class News:
                     return
                 tournament, _, rest = news.payload.partition(" ")
                 if tournament == str(self._tournament) and not rest.endswith(self._session):
-                    self._heard()
+                    self._on_news()
             self._look(line)
 
     def _come_back(self) -> None:
@@ -251,5 +251,5 @@ class News:
             except StoreError:
                 continue
             self.is_up = True
-            self._heard()  # of what was written meanwhile
+            self._on_news()  # of what was written meanwhile
             return

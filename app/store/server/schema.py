@@ -67,7 +67,7 @@ LOCK_CLASS = int.from_bytes(b"FLAG", "big")
 WHOLE_DATABASE = 0
 """The lock that is held while the tables are made; an event's has the event's number."""
 NEWS = "flagfall"
-"""The channel on which stations hear of each other's rows."""
+"""The channel that notifies stations of each other's rows."""
 
 COLUMNS = ", ".join(column.name for column in LOG.columns)
 _POSTGRESQL = create_mock_engine("postgresql+psycopg://", lambda *_: None).dialect

@@ -299,7 +299,7 @@ class ServerLog:
 
     def clock_ahead_ms(self) -> int:
         """By how much the server's clock is ahead of this computer's; 0 where that is less than can
-        be told from here. Raises StoreError.
+        be measured from here. Raises StoreError.
         """
         measured = []
         with in_sentences(self.place.database):
@@ -308,9 +308,9 @@ class ServerLog:
                 ((server_us,),) = self._server().execute(
                     "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
                 )
-                heard_ns = time.time_ns()
-                middle_us = (asked_ns + heard_ns) // 2_000
-                measured.append(((heard_ns - asked_ns) // 1_000, int(server_us) - middle_us))
+                answered_ns = time.time_ns()
+                middle_us = (asked_ns + answered_ns) // 2_000
+                measured.append(((answered_ns - asked_ns) // 1_000, int(server_us) - middle_us))
         way_us, ahead_us = min(measured)
         return ahead_us // 1_000 if abs(ahead_us) > max(way_us, 1_000) else 0
 
@@ -327,10 +327,10 @@ class ServerLog:
         self._waiting = WaitingActs(self._contents.event)
         self._resume()
 
-    def listen(self, heard: Callable[[], None]) -> None:
-        """Call ``heard`` from another thread whenever other stations may have written."""
+    def listen(self, on_news: Callable[[], None]) -> None:
+        """Call ``on_news`` from another thread whenever other stations may have written."""
         if self._news is not None:
-            self._news.listen(heard)
+            self._news.listen(on_news)
 
     def records(self, after: int = 0) -> list[Record]:
         """Every row in order, or those after so many. Raises StoreError naming the first row that
@@ -428,7 +428,7 @@ class ServerLog:
             return True
 
     def keep_turn(self) -> None:
-        """While it takes long to decide what waits: the server ends a turn in which it hears
+        """While it takes long to decide what waits: the server ends a turn in which it receives
         nothing. Where it is away, `rejoin` finds out.
         """
         if self._has_turn and time.monotonic() > self._keep_turn_s:

@@ -26,7 +26,7 @@ def make_device(kind: str, words: Mapping[str, str], now_ms: int) -> FaultyLine:
     """A clock behind its line; ValueError that names the word nobody understands.
 
     ``once=flip@5000,reset@60000`` orders single faults; ``seed`` makes chances repeatable;
-    ``powered=1`` is a device that lives on its cable; ``port`` only tells two of a kind apart.
+    ``powered=1`` is a device that lives on its cable; ``port`` only distinguishes two of a kind.
     """
     if kind not in KINDS:
         raise ValueError(f"No emulated clock is called {kind!r}; there are {', '.join(KINDS)}.")

@@ -41,13 +41,13 @@ class Board:
     serialnr: str
     movement: Movement | None
     state: str | None = "ACTIVE"
-    told: dict[str, object] | None = None
-    """The clock as it was told last."""
+    sent: dict[str, object] | None = None
+    """The clock as it was sent last."""
 
 
 @dataclass
 class LiveChess:
-    """``at_switch``: new times are told only when the lever moves, else each second."""
+    """``at_switch``: new times are sent only when the lever moves, else each second."""
 
     run_words: RunWords = RunWords.BOOLEAN
     at_switch: bool = False
@@ -81,8 +81,8 @@ class LiveChess:
         if name == "subscribe" and param.get("feed") == "eboardevent" and serialnr in self.boards:
             self._feeds[param["id"]] = serialnr
             board = self.boards[serialnr]
-            board.told = self._clock(board, now_ms)
-            event = {"serialnr": serialnr, "flipped": False, "board": START, "clock": board.told}
+            board.sent = self._clock(board, now_ms)
+            event = {"serialnr": serialnr, "flipped": False, "board": START, "clock": board.sent}
             return [
                 self._answer("call", number, None, now_ms),
                 self._answer("feed", param["id"], event, now_ms),
@@ -97,8 +97,8 @@ class LiveChess:
             if board is None or board.state not in ("ACTIVE", "DELAYED"):
                 continue
             clock = self._clock(board, now_ms)
-            if _shown(clock) != _shown(board.told):
-                board.told = clock
+            if _shown(clock) != _shown(board.sent):
+                board.sent = clock
                 event = {"serialnr": serialnr, "clock": clock}
                 texts.append(self._answer("feed", feed, event, now_ms))
         return texts
@@ -122,8 +122,8 @@ class LiveChess:
             return None
         movement.move_to(now_ms)
         truth, run = movement.truth(now_ms), self._run(movement.running)
-        if self.at_switch and board.told is not None and board.told["run"] == run:
-            return board.told
+        if self.at_switch and board.sent is not None and board.sent["run"] == run:
+            return board.sent
         return {
             "white": seconds_up(truth.left_ms),
             "black": seconds_up(truth.right_ms),

@@ -32,7 +32,7 @@ class OpenChessKnobs:
     right_ms: int = HOUR_MS
     talks_alone: bool = False  # also when nobody answered its handshake
     boot_ms: int = 0
-    resets_on_open: bool = True  # or it would never be heard: its handshake would be over
+    resets_on_open: bool = True  # or no program would notice it: its handshake would be over
     wide_modes: bool = True  # four bytes, as its public source has them
     baud: int = 57_600
 

@@ -38,7 +38,7 @@ class UpdKnobs:
 
 
 class UpdClock(SerialClock):
-    """Told when something changes and every second."""
+    """Sent when something changes and every second."""
 
     def __init__(
         self, now_ms: int = 0, knobs: UpdKnobs | None = None, mischief: Mischief | None = None
@@ -73,12 +73,12 @@ class UpdClock(SerialClock):
     def start_stop(self, now_ms: int) -> None:
         self._run_to(now_ms)
         self._pause(not self.paused)
-        self._tell(now_ms)
+        self._send_update(now_ms)
 
     def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
         self._run_to(now_ms)
         self.hands.edit(side, left_ms)
-        self._tell(now_ms)
+        self._send_update(now_ms)
 
     def _start(self, now_ms: int) -> None:
         self.hands = Movement(0, 0, now_ms, self.knobs.drift_ppm)
@@ -97,7 +97,7 @@ class UpdClock(SerialClock):
 
     def _flag_fell(self, side: Side, at_ms: int) -> None:
         self.alive = False
-        self._tell(at_ms)
+        self._send_update(at_ms)
 
     def _wake(self, at_ms: int) -> None:
         self._garbage(at_ms)
@@ -109,7 +109,7 @@ class UpdClock(SerialClock):
             return
         due_ms = self.hands.instant_of(self.hands.local_ms(at_ms) + PERIOD_MS)
         self._agenda.at(due_ms, self._beat)
-        self._tell(at_ms)
+        self._send_update(at_ms)
         self._buttons(None, at_ms)
 
     def _switch(self, pressed: Side, now_ms: int) -> None:
@@ -117,7 +117,7 @@ class UpdClock(SerialClock):
         self.turn = pressed.other
         self._run()
         self._busy_ms = now_ms + self.knobs.switch_ms
-        self._agenda.at(self._busy_ms, self._tell)
+        self._agenda.at(self._busy_ms, self._send_update)
 
     def _take(self, data: bytes, now_ms: int) -> None:
         *lines, self._input = (self._input + data).split(b"\n")
@@ -147,7 +147,7 @@ class UpdClock(SerialClock):
             case _:
                 return  # it says nothing to what it does not know
         self._answer(b"ack\n", now_ms)
-        self._tell(now_ms)
+        self._send_update(now_ms)
 
     @staticmethod
     def _is_time(word: str) -> bool:
@@ -192,7 +192,7 @@ class UpdClock(SerialClock):
         else:
             self._wire.put(answer, now_ms)
 
-    def _tell(self, at_ms: int) -> None:
+    def _send_update(self, at_ms: int) -> None:
         up_ms = HOUR_MS if self.mischief.strikes(Fault.TIME_UP, at_ms) else 0
         turn = "white" if self.turn is Side.LEFT else "black"
         self._say(

@@ -83,28 +83,28 @@ class DclkClock(SerialClock):
     def press(self, side: Side, now_ms: int) -> None:
         self._run_to(now_ms)
         event = self.game.press(side, now_ms) if self._awake else None
-        self._tell(event, now_ms)
+        self._send(event, now_ms)
         if event and event.kind == "PRESS" and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
             self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._press_back(side.other, at_ms))
 
     def start_stop(self, now_ms: int) -> None:
         self._run_to(now_ms)
-        self._tell(self.game.start_stop(), now_ms)
+        self._send(self.game.start_stop(), now_ms)
 
     def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
         self._run_to(now_ms)
         self.game.hands.edit(side, left_ms)
-        self._tell(Event("ADJ"), now_ms)
+        self._send(Event("ADJ"), now_ms)
 
     def button(self, number: int, now_ms: int) -> None:
         self._run_to(now_ms)
-        self._tell(Event("BTN", str(number)), now_ms)
+        self._send(Event("BTN", str(number)), now_ms)
 
     def battery(self, percent: int, now_ms: int) -> None:
         self._run_to(now_ms)
         fell = percent <= LOW_BATTERY and not 0 <= self.battery_percent <= LOW_BATTERY
         self.battery_percent = percent
-        self._tell(Event("LOWBAT") if fell else None, now_ms)
+        self._send(Event("LOWBAT") if fell else None, now_ms)
 
     def log(self, text: str, now_ms: int) -> None:
         """A line of free text, as firmware under repair writes."""
@@ -126,7 +126,7 @@ class DclkClock(SerialClock):
         self._awake = False
         self._input = b""
         self._sequence = 0
-        self._told: deque[tuple[int, str]] = deque(maxlen=KEPT_EVENTS)
+        self._sent: deque[tuple[int, str]] = deque(maxlen=KEPT_EVENTS)
         self._answered: tuple[Order, str] | None = None
         self._agenda.at(now_ms + self.knobs.boot_ms, self._wake)
 
@@ -135,7 +135,7 @@ class DclkClock(SerialClock):
         return self.game.hands
 
     def _flag_fell(self, side: Side, at_ms: int) -> None:
-        self._tell(self.game.flag(side), at_ms)
+        self._send(self.game.flag(side), at_ms)
 
     def _wake(self, at_ms: int) -> None:
         self._awake = True
@@ -153,7 +153,7 @@ class DclkClock(SerialClock):
         self._state(at_ms)
 
     def _press_back(self, side: Side, at_ms: int) -> None:
-        self._tell(self.game.press(side, at_ms), at_ms)
+        self._send(self.game.press(side, at_ms), at_ms)
 
     def _hear(self, order: Order, now_ms: int) -> None:
         repeated = self._answered is not None and self._answered[0] == order
@@ -173,7 +173,7 @@ class DclkClock(SerialClock):
         else:
             done = self.game.obey(order)
         if isinstance(done, Event):
-            self._tell(done, now_ms)
+            self._send(done, now_ms)
         self._answered = (order, self._words(order, done, now_ms))
         self._answer(self._answered[1], now_ms)
         if not busy and not isinstance(again, Trouble):
@@ -192,10 +192,10 @@ class DclkClock(SerialClock):
         first = number_in(order.rest, 0, U16 - 1)
         if isinstance(first, Trouble):
             return first
-        numbers = [number for number, _ in self._told]
+        numbers = [number for number, _ in self._sent]
         if first not in numbers:
             return RANGE
-        return tuple(payload for _, payload in list(self._told)[numbers.index(first) :])
+        return tuple(payload for _, payload in list(self._sent)[numbers.index(first) :])
 
     def _answer(self, payload: str, now_ms: int) -> None:
         strikes = self.mischief.strikes
@@ -234,7 +234,7 @@ class DclkClock(SerialClock):
             at_ms,
         )
 
-    def _tell(self, event: Event | None, now_ms: int) -> None:
+    def _send(self, event: Event | None, now_ms: int) -> None:
         if event is None or not self._awake:
             return
         self._sequence = (self._sequence + 1) % U16
@@ -243,7 +243,7 @@ class DclkClock(SerialClock):
             f"EV s={self._sequence} t={self.millis(now_ms)} k={event.kind}{by}"
             f" run={self.game.run} l={hands.left_ms} r={hands.right_ms}"
         )
-        self._told.append((self._sequence, payload))
+        self._sent.append((self._sequence, payload))
         self._say(payload, now_ms)
 
     def _say(self, payload: str, at_ms: int) -> None:

@@ -50,7 +50,7 @@ class Serial(SerialBase):
         with live.changed:
             self._must_be_free(live)
             live.open = True
-            live.line.send(live.now_ms())  # nobody heard this
+            live.line.send(live.now_ms())  # no program received this
             live.do(live.line.opened)
         self._live = live
         self._input.clear()

@@ -1,6 +1,6 @@
 """A live device on a pseudo-terminal (Linux, macOS): a real file the program opens by its name.
 
-Pulling the cable closes the device's end, as losing a USB port does. The device is told when the
+Pulling the cable closes the device's end, as losing a USB port does. The device notices when the
 program opens its end: many start anew then.
 
 The system gives a terminal's own name (/dev/pts/3) to the next program that asks, as soon as the

@@ -113,7 +113,7 @@ class SocketLine:
         self._peer = came
         with self.live.changed:
             now_ms = self.live.now_ms()
-            self.live.line.send(now_ms)  # nobody heard this
+            self.live.line.send(now_ms)  # no program received this
             self.live.line.opened(now_ms)
 
 

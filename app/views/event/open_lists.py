@@ -13,7 +13,7 @@ from app.engine.table.game import Game
 
 @dataclass(frozen=True, slots=True)
 class PlayerLists:
-    """One player's lists; which of them is played in a round is not told."""
+    """One player's lists; which of them is played in a round is not shown."""
 
     name: str
     about: str

@@ -184,7 +184,7 @@ def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRo
         names=view.names,
         left=Pair("", "") if untimed else left_shown.map(clock_words),
         runs=view.clock.running if view.clock and not over else None,
-        explanation=_told(view, apart=word == INTERRUPTED),
+        explanation=_explanation(view, apart=word == INTERRUPTED),
         why=view.why,
         cp="" if view.clock is None and view.result is None else _points(view),
         ap=f"{view.result.apd.red}–{view.result.apd.blue}" if view.result else "",
@@ -397,7 +397,7 @@ def _points(view: TableView) -> str:
     return f"{cp.red}–{cp.blue}"
 
 
-def _told(view: TableView, *, apart: bool) -> str:
+def _explanation(view: TableView, *, apart: bool) -> str:
     """The turn while it is played, then how the game was decided."""
     result = view.result or view.reached
     if result is not None:

@@ -42,7 +42,7 @@ class BriefingPart:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioBriefing:
-    """A scenario as the players of a game are told it."""
+    """A scenario as the players of a game see it."""
 
     scenario: str
     parts: tuple[BriefingPart, ...]
@@ -294,10 +294,10 @@ def _cards(terms: GameRules, play: Play | None) -> Iterator[str]:
             if name:
                 yield f"{side.colour}: {_card_words(terms.briefing.card(name))}"
         return
-    told = [card for card in cards if card.does or len(cards) == 1]
-    yield from map(_card_words, told)
-    if len(told) < len(cards):
-        rest = join_words(card.name for card in cards if card not in told)
+    described = [card for card in cards if card.does or len(cards) == 1]
+    yield from map(_card_words, described)
+    if len(described) < len(cards):
+        rest = join_words(card.name for card in cards if card not in described)
         yield say("{cards}: see each card for what it does.", cards=rest)
 
 

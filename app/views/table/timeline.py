@@ -44,7 +44,7 @@ from app.views.history.reports import Report
 from app.views.history.rows import station_words, who
 from app.views.table.briefing import scenario_briefing
 
-UNTOLD = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective)
+LEFT_OUT = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective)
 """Marks that say nothing about time or the result."""
 SAME_MS = 1000
 """A clock's times that differ by less are the ones the program has."""
@@ -181,7 +181,9 @@ def timeline(state: State, game: Game, now_ms: int, reports: Sequence[Report] = 
         marks=tuple(
             TimelineMark(number, at_ms, state.shown_ms(at_ms), words, step)
             for number, (at_ms, words, step) in enumerate(
-                sorted([*_told(game, name), *_reported(state, game, reports, name)], key=_instant),
+                sorted(
+                    [*_of_marks(game, name), *_reported(state, game, reports, name)], key=_instant
+                ),
                 start=1,
             )
         ),
@@ -230,20 +232,20 @@ def _score(game: Game, play: Play, step: int) -> Pair[int] | None:
     return scoring.control_points(game.terms, play.first, play.scores, step + 1)
 
 
-Told: TypeAlias = tuple[int, str, int | None]
+Entry: TypeAlias = tuple[int, str, int | None]
 """The instant, the words and the turn of what is worth a number."""
 
 
-def _instant(told: Told) -> int:
-    return told[0]
+def _instant(entry: Entry) -> int:
+    return entry[0]
 
 
-def _told(game: Game, name: NameOf) -> Iterator[Told]:
+def _of_marks(game: Game, name: NameOf) -> Iterator[Entry]:
     """Of each mark that is, and of late presses."""
     play = Play()
     for mark in as_read(game):
         before, play = play, advance(game.terms, play, mark)
-        if _is_told(mark, before, play):
+        if _is_entry(mark, before, play):
             held = before if before.clock is not None else play
             during = held.clock is not None and held.ending is None
             step = held.step if during else None
@@ -256,7 +258,7 @@ def _told(game: Game, name: NameOf) -> Iterator[Told]:
                 yield (late.mark.at_ms, late_words, None)
 
 
-def _reported(state: State, game: Game, reports: Sequence[Report], name: NameOf) -> Iterator[Told]:
+def _reported(state: State, game: Game, reports: Sequence[Report], name: NameOf) -> Iterator[Entry]:
     """Each result that somebody reported, by whom, and whether it was taken back."""
     counts = False
     since_ms = 0
@@ -291,9 +293,9 @@ REPORTED = {
 """By whether an earlier one counted."""
 
 
-def _is_told(mark: Mark, before: Play, play: Play) -> bool:
-    """A press that ended a turn stands in the drawing itself; one that did nothing is told."""
-    if isinstance(mark, UNTOLD):
+def _is_entry(mark: Mark, before: Play, play: Play) -> bool:
+    """A press that ended a turn stands in the drawing itself; one that did nothing has an entry."""
+    if isinstance(mark, LEFT_OUT):
         return False
     if isinstance(mark, TurnEnded | HandBack):
         return play is before

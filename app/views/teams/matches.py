@@ -128,7 +128,7 @@ def _team_byes(state: State, round_: Round, names: dict[str, str]) -> list[TeamB
 
 
 NAMED = 6
-"""So many teams are told by their names."""
+"""Up to this many teams are listed by name."""
 
 
 def outlook_words(state: State) -> str:

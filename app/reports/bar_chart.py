@@ -26,7 +26,7 @@ GAP = 10
 
 
 class Tone(Enum):
-    """How a piece of a bar is filled. In order of darkness, so that it is told without colours."""
+    """How a piece of a bar is filled. In order of darkness, to be readable without colours."""
 
     FULL = 0
     HALF = 1

@@ -184,10 +184,10 @@ def _game(game: PublicGame) -> Iterator[str]:
     for side in Side:
         first = side is Side.RED
         won = result is not None and result.winner is side
-        told = won or (first and result is not None and result.winner is None)
+        shows_how = won or (first and result is not None and result.winner is None)
         yield (
             _number(str(game.table) if first else "")
-            + _person(game.names.of(side), game.about.of(side), won=won, how=told * game.how)
+            + _person(game.names.of(side), game.about.of(side), won=won, how=shows_how * game.how)
             + _points(result, side)
         )
 

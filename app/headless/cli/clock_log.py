@@ -37,7 +37,7 @@ from app.engine.text import digits
 from app.headless.cli.terminal import Parser, parsed
 from app.store.errors import StoreError
 
-LONGEST_GAP_MS = 60_000  # after it a driver is not told of every instant that it waited for
+LONGEST_GAP_MS = 60_000  # after it a driver is not called at every instant that it waited for
 MOST_CALLS = 1000  # in one gap
 NEVER = 1_000_000
 GIVES_UP = say("The driver gives up: {}")
@@ -128,23 +128,23 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
     after_ms, first_words = _opening(product)
     driver, known = _driver(product), False
     now_ms = log[0].at_ms
-    yield from _told(now_ms, driver.opened(now_ms))
+    yield from _log_lines(now_ms, driver.opened(now_ms))
     for piece in log:
         at_ms, log_lines = piece.at_ms, list[LogLine]()
         if driver.dead or at_ms < now_ms:
             log_lines.append(
                 LogLine(now_ms, "", GIVES_UP.format(driver.dead) if driver.dead else AGAIN)
             )
-            log_lines += _told(at_ms, driver.opened(at_ms))
+            log_lines += _log_lines(at_ms, driver.opened(at_ms))
             known = False
         else:
             log_lines += _waited(driver, now_ms, at_ms)
         if piece.direction == ">" and piece.data == first_words and not known:
-            log_lines += _told(at_ms - after_ms, driver.opened(at_ms - after_ms))
+            log_lines += _log_lines(at_ms - after_ms, driver.opened(at_ms - after_ms))
             log_lines += _waited(driver, at_ms - after_ms, at_ms)
         now_ms = at_ms
         if piece.direction == "<" and not driver.dead:
-            log_lines += _told(now_ms, driver.receive(piece.data, now_ms))
+            log_lines += _log_lines(now_ms, driver.receive(piece.data, now_ms))
         driver.to_send()  # the log has what was really sent
         known = known or any(isinstance(each.content, Identified) for each in log_lines)
         yield from log_lines
@@ -164,18 +164,18 @@ def _opening(product: Product) -> tuple[int, bytes]:
 
 
 def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[LogLine]:
-    """The driver is called at each instant it wants, while nothing is heard."""
+    """The driver is called at each instant it wants, while nothing is received."""
     end_ms = min(until_ms, now_ms + LONGEST_GAP_MS)
     for _ in range(MOST_CALLS):
         due_ms = driver.due_ms()
         if due_ms is None or due_ms > end_ms or driver.dead:
             return
         now_ms = max(due_ms, now_ms)
-        yield from _told(now_ms, driver.tick(now_ms))
+        yield from _log_lines(now_ms, driver.tick(now_ms))
         driver.to_send()
 
 
-def _told(at_ms: int, messages: Sequence[Message | Placed]) -> Iterator[LogLine]:
+def _log_lines(at_ms: int, messages: Sequence[Message | Placed]) -> Iterator[LogLine]:
     for message in messages:
         if isinstance(message, Placed):
             yield LogLine(at_ms, message.place, message.message)

@@ -186,8 +186,8 @@ def simulate_command(arguments: Sequence[str]) -> int:
         variants=keyword_settings(packet, chosen, options.variant),
     )
     with progress(say("Playing the event")) as report_progress:
-        told = echo if options.echo else None
-        played = simulate(plan, path=options.output, echo=told, report_progress=report_progress)
+        echoed = echo if options.echo else None
+        played = simulate(plan, path=options.output, echo=echoed, report_progress=report_progress)
     _print_standings(played.state, "text")
     print(played.summary)
     return 0

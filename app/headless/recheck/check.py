@@ -72,9 +72,9 @@ def check_records(records: Sequence[Record], report_progress: Progress = no_prog
             case RoundDrawn() as drawn if drawn.seed and of_teams:
                 draws += 1
                 words = [_words(state, rule, drawn) for rule in state.plan.apart]
-                told = explained if isinstance(explained, DrawExplained) else None
+                explanation = explained if isinstance(explained, DrawExplained) else None
                 then = teams_then(records[:index])
-                differences, forced = team_draw_faults(state, drawn, words, told, then)
+                differences, forced = team_draw_faults(state, drawn, words, explanation, then)
                 proved += forced
                 faults += [_in_round(row.seq, drawn, fault) for fault in differences]
             case RoundDrawn() as drawn if drawn.seed and isinstance(explained, DrawExplained):

@@ -34,7 +34,7 @@ TABLETS = 6
 
 
 class SampleRoom:
-    """Told what the windows see (``see``, ``join_tablets``); ``leave`` ends all of it. The clocks
+    """``see`` and ``join_tablets`` take what the windows show; ``leave`` ends all of it. The clocks
     go first, and the desk last.
     """
 

@@ -71,7 +71,7 @@ READINGS_OF_ALL, READINGS_A_SECOND = 8, 3
 LISTS_UNITS = 20
 """What sending lists costs of a player's allowance."""
 ADDRESSES = 500
-"""Allowances that are kept; whoever has not been heard of for longest is forgotten."""
+"""Allowances that are kept; the one that was used least recently is dropped."""
 
 
 class Phones:
@@ -84,7 +84,7 @@ class Phones:
         steady: Callable[[], float],
         guessed: Callable[[], None] = lambda: None,
     ) -> None:
-        """``guessed`` is told when somebody begins to guess players' codes."""
+        """``guessed`` is called when somebody begins to guess players' codes."""
         self._desk = desk
         self._codes = PlayerCodes(keys)
         self._steady = steady

@@ -55,7 +55,7 @@ class RemoteTime:
         self._offset_ms = 0.0
         self._asleep_ms = asleep_ms()
         self.heard_ms = 0
-        """The newest time that the other computer has told."""
+        """The newest time that the other computer has sent."""
 
     def begin(self, now_ms: int) -> None:
         self.heard_ms = now_ms

@@ -58,7 +58,7 @@ AWAY = say("Out of touch: the clock goes on here, and every press is handed over
 class RemoteDesk:
     """``start`` it, ``stop`` it; the rest is a desk's: ``timeline``, ``subscribe``, ``submit``.
 
-    ``known`` is what was told of the table so far; any thread may read it.
+    ``known`` is what was received of the table so far; any thread may read it.
     ``fingerprint``: the certificate's, for a server with one of its own; empty for none.
     ``folder``: where presses that wait are kept should this program die.
     ``name``: what the organizer reads of this window; empty for the computer's name.
@@ -160,7 +160,7 @@ class RemoteDesk:
         else:
             self._waits[mark.number] = reply
             self._hand_over()
-        self._tell()
+        self._notify()
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -282,7 +282,7 @@ class RemoteDesk:
                 self._hand_over()
             case _:
                 self.orders.hear(message)
-        self._tell()
+        self._notify()
 
     def _hand_over(self) -> None:
         """What waits and was not said yet on this connection, in order."""
@@ -316,7 +316,7 @@ class RemoteDesk:
 
     def _say(self, sentence: str) -> None:
         self._trouble = sentence
-        self._tell()
+        self._notify()
 
     def _state(self) -> State:
         return state_of(self.known, self._queue.pending, self.timeline.now_ms())
@@ -324,7 +324,7 @@ class RemoteDesk:
     def _snapshot(self) -> Snapshot:
         return Snapshot(self._state(), self._seq, (), self._trouble)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         """Everybody, and again when a flag falls here meanwhile."""
         self._seq += 1
         snapshot = self._snapshot()
@@ -336,7 +336,7 @@ class RemoteDesk:
         due_ms = next((due for due in dues if due is not None), None)
         if due_ms is not None:
             wait_s = max(due_ms - self.timeline.now_ms(), 0) / 1000 + 0.002
-            self._flag = self._loop.call_later(wait_s, self._tell)
+            self._flag = self._loop.call_later(wait_s, self._notify)
 
 
 def is_plain(error: aiohttp.ClientSSLError) -> bool:

@@ -82,7 +82,7 @@ class RemoteQueue:
         self._lock = self._file = None
 
     def _place(self, joined: Joined, folder: Path) -> Path | None:
-        """The table's code tells events apart and is not kept; windows that are open have one
+        """The table's code distinguishes events and is not kept; windows that are open have one
         file each.
         """
         code = hashlib.sha256(joined.secret.encode()).hexdigest()[:16]

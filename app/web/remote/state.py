@@ -157,7 +157,7 @@ def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> Sta
 
 
 def _chosen(state: State, command: ChooseList) -> State:
-    """The first of the two to choose is known to have. What both have the server tells; until then
+    """The first of the two to choose is known to have. The server sends what both have; until then
     there is nothing left to choose, and the game can begin.
     """
     (round_,) = state.rounds
@@ -201,7 +201,7 @@ def _state(message: GameMessage, game: Game) -> State:
 def _with_cards(
     lists: tuple[ArmyList, ...], played: int, choice: ListChoice
 ) -> tuple[ArmyList, ...]:
-    """What may still come in is told apart: the event may hide the lists."""
+    """What may still come in is sent separately: the event may hide the lists."""
     chosen = lists[played - 1]
     chosen = replace(
         chosen,
@@ -216,7 +216,7 @@ def _lists(
     choice: ListChoice, army: Army, brought: tuple[ArmyList, ...]
 ) -> tuple[tuple[ArmyList, ...], int]:
     """As many lists as the player may choose from, and the one chosen, 0 for none; those that may
-    not be told yet stand for any.
+    not be shown yet stand for any.
     """
     if brought:
         return _among(brought, choice, army)
@@ -232,7 +232,7 @@ def _lists(
 def _among(
     brought: tuple[ArmyList, ...], choice: ListChoice, army: Army
 ) -> tuple[tuple[ArmyList, ...], int]:
-    """The lists that were told, and which of them is played: the first stands for a choice that is
+    """The lists that were sent, and which of them is played: the first stands for a choice that is
     still secret.
     """
     if choice.shown:

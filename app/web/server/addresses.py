@@ -46,7 +46,7 @@ class QrSheet:
     fingerprint: str = ""
     """The certificate's, if there is one."""
     clock: str = ""
-    """What a Wi-Fi clock is told, where one may dial in."""
+    """What to set in a Wi-Fi clock, where one may dial in."""
 
 
 def table_address(base: str, table: int, secret: str) -> str:

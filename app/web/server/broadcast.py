@@ -24,8 +24,8 @@ from app.web.server.public_view import (
 )
 
 THROUGH = '"through":0'  # as no text can hold it: there a quotation mark has a stroke before it
-SLOW_S = 0.5  # between two tellings of the whole room
-PLAYERS_AT_ONCE = 8  # phones that are told of their players in one go
+SLOW_S = 0.5  # between two broadcasts to the whole room
+PLAYERS_AT_ONCE = 8  # phones that are sent their players in one go
 BETWEEN_S = 0.01
 
 
@@ -42,10 +42,10 @@ class Broadcast:
         links: Links,
         now_ms: Callable[[], int],
         steady: Callable[[], float],
-        tell_player: Callable[[Connection, State, int], None],
+        send_player: Callable[[Connection, State, int], None],
     ) -> None:
-        """``tell_player`` sends a phone what is its player's alone."""
-        self._tell_player = tell_player
+        """``send_player`` sends a phone what is its player's alone."""
+        self._send_player = send_player
         self._links = links
         self._now_ms = now_ms
         self._steady = steady
@@ -60,9 +60,9 @@ class Broadcast:
         self._soon: asyncio.Handle | None = None
         self._slow: asyncio.TimerHandle | None = None
         self._slow_s = -SLOW_S
-        self._untold: dict[Connection, None] = {}
-        """Phones whose players may have to be told something, in their order."""
-        self._telling: asyncio.TimerHandle | None = None
+        self._unsent: dict[Connection, None] = {}
+        """Phones whose players' pages may have changed, in their order."""
+        self._next_players: asyncio.TimerHandle | None = None
         self._held: frozenset[int] = frozenset()
         self.flags_due: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
@@ -131,15 +131,15 @@ class Broadcast:
 
     def forget(self, connection: Connection) -> None:
         self._others.discard(connection)
-        self._untold.pop(connection, None)
+        self._unsent.pop(connection, None)
         if connection.table:
             self._at.get(connection.table, set()).discard(connection)
 
     def stop(self) -> None:
-        for handle in (self._soon, self._slow, self._telling):
+        for handle in (self._soon, self._slow, self._next_players):
             if handle is not None:
                 handle.cancel()
-        self._soon = self._slow = self._telling = None
+        self._soon = self._slow = self._next_players = None
 
     def flush(self) -> None:
         if self._soon is not None:
@@ -211,17 +211,17 @@ class Broadcast:
         wait_s = self._slow_s + SLOW_S - self._steady()
         self._slow = asyncio.get_running_loop().call_later(max(wait_s, 0.0), self._send_room)
 
-    def _tell_players(self) -> None:
-        """A few at a time: between them the desk hears the tables."""
-        if self._telling is not None:
-            self._telling.cancel()
-            self._telling = None
-        for phone in tuple(self._untold)[:PLAYERS_AT_ONCE]:
-            del self._untold[phone]
-            self._tell_player(phone, self._state, self._seq)
-        if self._untold:
+    def _send_players(self) -> None:
+        """A few at a time: between them the desk reads from the tables."""
+        if self._next_players is not None:
+            self._next_players.cancel()
+            self._next_players = None
+        for phone in tuple(self._unsent)[:PLAYERS_AT_ONCE]:
+            del self._unsent[phone]
+            self._send_player(phone, self._state, self._seq)
+        if self._unsent:
             loop = asyncio.get_running_loop()
-            self._telling = loop.call_later(BETWEEN_S, self._tell_players)
+            self._next_players = loop.call_later(BETWEEN_S, self._send_players)
 
     def _send_room(self) -> None:
         self._slow, self._slow_s = None, self._steady()
@@ -233,8 +233,8 @@ class Broadcast:
                     phone.sent_text = text
                     phone.say(text.replace('"seq":0', f'"seq":{self._seq}', 1))
                 if phone.player or phone.applicant:
-                    self._untold[phone] = None
-            self._tell_players()
+                    self._unsent[phone] = None
+            self._send_players()
         walls = [connection for connection in self._others if connection.role == "wall"]
         if walls:
             text = encode(wall_message(self._state, 0, clock_time))

@@ -27,7 +27,7 @@ def host_of(request: web.Request) -> str | None:
 
 
 def same_origin(request: web.Request, host: str) -> bool:
-    """Whether the page that opens a socket is ours; a program that is no browser tells no page."""
+    """Whether the page that opens a socket is ours; a program that is no browser sends no page."""
     origin = request.headers.get("Origin")
     scheme = "https" if request.secure else "http"
     return origin is None or origin.lower() == f"{scheme}://{host.lower()}"

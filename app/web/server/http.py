@@ -48,7 +48,7 @@ IDLE_S = 10.0  # between two questions on one connection
 LINGER_S = 1.0  # for the rest of a request that was refused
 BACKLOG = 256
 PAGE_S = 25.0  # for a connection that does not become a socket, on the slowest network
-LOST_S = 30.0  # a socket on which nothing is heard
+LOST_S = 30.0  # a socket on which nothing is received
 STOP_S = 2.0
 CONNECTIONS = 800
 FROM_ONE_ADDRESS = 300
@@ -340,7 +340,7 @@ class TablesServer:
             await asyncio.sleep(0)
 
     def _protocol(self, runner: web.AppRunner) -> asyncio.BaseProtocol:
-        """Serves one connection. On the encrypted port its first byte tells TLS from plain http."""
+        """Serves one connection. On the encrypted port its first byte shows whether it is TLS."""
         assert runner.server is not None
         if self._tls is None:
             return runner.server()

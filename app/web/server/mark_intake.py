@@ -124,7 +124,7 @@ class MarkIntake:
         had nothing to hand over then, so no mark of it is older; ``since_ms``: it has been in touch
         since. ``trusted``: the table knows it.
 
-        Within `Desk.together`: until `settle` nobody may be told of it.
+        Within `Desk.together`: until `settle` it must not be sent to anybody.
         """
         mine = tag(table, device)
         if mark.number in self.taken.get(mine, ()):
@@ -220,7 +220,8 @@ class MarkIntake:
     def bridge(self, game: Game, kept_since_ms: int, table: int, device: str) -> str:
         """A device has kept this game's clock while the computer was away: the gap is none.
 
-        What the EO is told; empty where there is no gap or the device was not there before it.
+        Returns the message for the organizer; empty where there is no gap or the device was not
+        there before it.
         """
         pause = game.play.pause
         if pause is None or pause.cause is not PauseCause.GAP:

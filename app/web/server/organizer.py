@@ -33,7 +33,7 @@ class Organizer:
         steady: Callable[[], float],
         guessed: Callable[[int], None] = lambda _table: None,
     ) -> None:
-        """``guessed`` is told when somebody begins to guess the PIN, and at which table."""
+        """``guessed`` is called when somebody begins to guess the PIN, and at which table."""
         self.guessed = guessed
         self._desk = desk
         self._keys = keys

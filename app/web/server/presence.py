@@ -29,7 +29,7 @@ class DeviceLink:
     since_ms: int = 0
     """Since when it is in touch."""
     heard_ms: int = 0
-    """When it was heard last; ``heard_s`` is the same by a steady clock."""
+    """When something came from it last; ``heard_s`` is the same by a steady clock."""
     heard_s: float = 0.0
     joined_s: float = 0.0
     silent: bool = False
@@ -131,11 +131,11 @@ class Links:
         old = self.device(table, device)
         if old is None:
             return False
-        heard = replace(old, heard_ms=now_ms, heard_s=now_s)
+        current = replace(old, heard_ms=now_ms, heard_s=now_s)
         if old.silent:
-            self._put(table, replace(heard, silent=False, since_ms=now_ms))
+            self._put(table, replace(current, silent=False, since_ms=now_ms))
         else:
-            self._in_place(table, heard)
+            self._in_place(table, current)
         return old.silent
 
     def note_game(self, table: int, device: str, game: int) -> None:
@@ -146,7 +146,7 @@ class Links:
 
     def note_ping(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
         """What the device says of itself. With nothing queued, none of its presses that are still
-        to come is older than the newest server time it had heard when it said so, nor than the
+        to come is older than the newest server time it had received when it said so, nor than the
         longest that a message is on its way.
         """
         old = self.device(table, device)

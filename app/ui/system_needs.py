@@ -38,7 +38,7 @@ LIBRARIES = {
 
 
 def has_display() -> bool:
-    """Whether a display is named, or Qt is told to do without one."""
+    """Whether a display is named, or Qt is set to do without one."""
     if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

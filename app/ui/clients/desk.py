@@ -42,7 +42,7 @@ class DeskClient(QObject):
     ``changed`` carries the latest ``Snapshot``; changes that come faster than the windows show them
     are joined into one. ``more_changed`` comes before it, unless only play went on at the tables.
     ``records`` are all rows of the log so far. ``doubted`` asks the EO whether to insist;
-    ``refused`` tells him why not; ``noted`` says what was done where it is not plain to see.
+    ``refused`` says why not; ``noted`` says what was done where it is not plain to see.
     ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to the
     room's chess clocks, ``tablets`` the one to the tables' server. ``as_board``: whether this
     laptop shows the round's tables as cards; ``keep_board`` remembers it. ``printing`` is what
@@ -83,7 +83,7 @@ class DeskClient(QObject):
         self._arrived.connect(self._take_soon, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         self._taken.connect(_call_with, Qt.ConnectionType.QueuedConnection)
-        desk.subscribe(self._hear)
+        desk.subscribe(self._on_snapshot)
 
     @property
     def state(self) -> State:
@@ -154,7 +154,7 @@ class DeskClient(QObject):
 
         future.add_done_callback(reply)
 
-    def _hear(self, snapshot: "Snapshot") -> None:
+    def _on_snapshot(self, snapshot: "Snapshot") -> None:
         """In the desk's thread: keep the latest state, join what is new."""
         with self._lock:
             waiting = self._waiting

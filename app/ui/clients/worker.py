@@ -29,7 +29,7 @@ class WorkerProcess(QObject):
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, work: Callable[..., Iterator[object]], *given: object) -> None:
-        """``work`` is a function of a module, called there with ``given`` and a way to tell."""
+        """``work`` is a function of a module, called there with ``given`` and a callback."""
         self.cancel()
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)

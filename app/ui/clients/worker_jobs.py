@@ -41,23 +41,25 @@ def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: C
     out.close()
 
 
-def whole_draw(request: DrawRequest, tell: Callable[[object], None]) -> Iterator[object]:
+def whole_draw(request: DrawRequest, report: Callable[[object], None]) -> Iterator[object]:
     """Each step as it begins, then the draw with its tables."""
-    yield work_out(request, tell)
+    yield work_out(request, report)
 
 
-def what_if_job(matter: Matter, pair: Numbers, _tell: Callable[[object], None]) -> Iterator[WhatIf]:
+def what_if_job(
+    matter: Matter, pair: Numbers, _report: Callable[[object], None]
+) -> Iterator[WhatIf]:
     yield what_if(solve_draw(matter.field, matter.occasion, matter.names, matter.wishes), *pair)
 
 
 def alternatives_job(
-    matter: Matter, question: Question, _tell: Callable[[object], None]
+    matter: Matter, question: Question, _report: Callable[[object], None]
 ) -> Iterator[Alternative]:
     own = solve_draw(matter.field, matter.occasion, matter.names, matter.wishes)
     yield from islice(alternatives(own, question), MOST_ROWS)
 
 
 def otherwise_job(
-    state: State, game: int, result: Result, _tell: Callable[[object], None]
+    state: State, game: int, result: Result, _report: Callable[[object], None]
 ) -> Iterator[Otherwise]:
     yield from drawn_otherwise(state, game, result)

@@ -145,7 +145,7 @@ class ExportDialog(Dialog):
         self._fill_rounds()
         self.forms.currentRowChanged.connect(lambda _row: self._show())
         self.round.currentIndexChanged.connect(lambda _row: self._show())
-        self._saved.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self._saved.connect(self._show_saved, Qt.ConnectionType.QueuedConnection)
         self.forms.setCurrentRow(0)
         self.forms.setFocus()
 
@@ -275,7 +275,7 @@ class ExportDialog(Dialog):
         if chosen := ask_new_file(self, say("Export"), name, words.file):
             self.save_to(chosen)
 
-    def _tell(self, path: str, why: str) -> None:
+    def _show_saved(self, path: str, why: str) -> None:
         self.progress.end()
         self.save.setEnabled(True)
         if why == GIVEN_UP:

@@ -56,7 +56,7 @@ class DisplayWindow(QWidget):
         for timer, act in (
             (self._turn, self._turn_over),
             (self._tick, self._show_second),
-            (self._soon, self._hear),
+            (self._soon, self._on_change),
         ):
             timer.setSingleShot(True)
             timer.timeout.connect(act)
@@ -73,7 +73,7 @@ class DisplayWindow(QWidget):
             self.show_display(NOBODY)
         else:
             client.changed.connect(self._hear_soon)
-            self._hear()
+            self._on_change()
 
     def show_display(self, shown: RoomDisplay) -> None:
         """The same slide and page as far as they are still there; a slide with a new occasion
@@ -155,7 +155,7 @@ class DisplayWindow(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._hear()
+        self._on_change()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -167,7 +167,7 @@ class DisplayWindow(QWidget):
         if self.isVisible() and not self._soon.isActive():
             self._soon.start(SOON_MS)
 
-    def _hear(self) -> None:
+    def _on_change(self) -> None:
         if self._client is not None:
             self.show_display(room_display(self._client.state, clock_time))
 

@@ -244,7 +244,7 @@ class PrintDialog(Dialog):
         words = HIDDEN if kind.key == "codes" and not missing else ""
         if kind.of_round and not missing and not is_public(subject.round_):
             words = NOT_PUBLIC
-        self._tell(words)
+        self._show_sentence(words)
         if missing:
             self._show(None, missing)
         else:
@@ -272,7 +272,7 @@ class PrintDialog(Dialog):
         self.back.setEnabled(page > 0)
         self.on.setEnabled(page + 1 < pages)
 
-    def _tell(self, words: str) -> None:
+    def _show_sentence(self, words: str) -> None:
         self.notice.setText(words)
 
     def _final(self, size: QSizeF) -> Steps[Printout]:
@@ -301,7 +301,7 @@ class PrintDialog(Dialog):
                 return say("Not saved: {strerror}. Choose another place.", strerror=error.strerror)
             return say("Saved to {path}", path=path)
 
-        self._write(steps(), self._tell)
+        self._write(steps(), self._show_sentence)
 
     def _print(self) -> None:
         printer = ask_printer(
@@ -320,7 +320,7 @@ class PrintDialog(Dialog):
 
         def done(fault: str) -> None:
             if fault:
-                self._tell(fault)
+                self._show_sentence(fault)
             else:
                 self.accept()
 
@@ -334,7 +334,7 @@ class PrintDialog(Dialog):
             done(words)
 
         self._set_writing(on=True)
-        self._writing.begin(steps, self._tell, end)
+        self._writing.begin(steps, self._show_sentence, end)
 
     def _set_writing(self, *, on: bool) -> None:
         chosen = (self.sheets, self.round, self.only, self.paper, *self.parts.values())
@@ -349,7 +349,7 @@ class PrintDialog(Dialog):
             return
         self._writing.stop()
         self._set_writing(on=False)
-        self._tell(STOPPED)
+        self._show_sentence(STOPPED)
 
     def _remember(self, printer: str = "") -> None:
         last = self._client.printing

@@ -70,7 +70,7 @@ class FacingLabel(QWidget):
 class FacingButton(QAbstractButton):
     """A button that faces a player. ``kind``: plain, primary, danger, red, blue or strip.
 
-    A checked button is filled and ticked, so that no colour has to be told apart.
+    A checked button is filled and ticked, so that nothing depends on its colour.
     """
 
     def __init__(

@@ -61,12 +61,12 @@ class PlungerKeys(QObject):
         return True
 
     def check(self) -> None:
-        """Say which tables do not hear their keys now."""
+        """Say which tables do not get their keys now."""
         front, deaf = QGuiApplication.focusWindow(), list[int]()
         for table in self._open():
-            hears = not table.plays_by_keys or self._hears(table, front)
-            table.show_deaf(not hears)
-            if not hears and table.view is not None:
+            gets_keys = not table.plays_by_keys or self._gets_keys(table, front)
+            table.show_deaf(not gets_keys)
+            if not gets_keys and table.view is not None:
                 deaf.append(table.view.table)
         sentence = _sentence(sorted(deaf))
         if sentence and sentence != self._said:
@@ -79,7 +79,7 @@ class PlungerKeys(QObject):
     def _open(self) -> list["TableWindow"]:
         return [table for table in self._tables() if table.isVisible()]
 
-    def _hears(self, table: "TableWindow", front: QWindow | None) -> bool:
+    def _gets_keys(self, table: "TableWindow", front: QWindow | None) -> bool:
         if front is None or front is table.windowHandle():
             return front is not None
         return all(self._elsewhere(front, key) is table for key in table.wishes.keys)

@@ -39,7 +39,7 @@ class RemoteOrganizer(QObject):
     ) -> None:
         super().__init__(parent)
         self._desk, self._client, self._window = desk, client, window
-        self._told = Standing()
+        self._standing = Standing()
         self.dialog: OrganizerDialog | None = None
         self._heard.connect(self._hear, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
@@ -50,8 +50,8 @@ class RemoteOrganizer(QObject):
     def open(self) -> None:
         self._window.sheets.close_own()
         dialog = OrganizerDialog(self._window)
-        self.dialog, self._told = dialog, Standing(self._told.visit + 1)
-        visit = self._told.visit
+        self.dialog, self._standing = dialog, Standing(self._standing.visit + 1)
+        visit = self._standing.visit
         dialog.pin_entered.connect(lambda pin: self._unlock(pin, visit))
         dialog.requested.connect(self._ask)
         dialog.let_go_asked.connect(self._let_go)
@@ -62,9 +62,9 @@ class RemoteOrganizer(QObject):
         self._desk.call(lambda: self._desk.orders.unlock(pin, visit))
 
     def _hear(self, standing: Standing) -> None:
-        if self.dialog is None or standing.visit != self._told.visit:
+        if self.dialog is None or standing.visit != self._standing.visit:
             return
-        self._told = standing
+        self._standing = standing
         if standing.let_in:
             self._show()
         else:
@@ -72,9 +72,9 @@ class RemoteOrganizer(QObject):
 
     def _show(self) -> None:
         """Shows the organizer's table as it is."""
-        if self.dialog is None or not self._told.let_in:
+        if self.dialog is None or not self._standing.let_in:
             return
-        state, table = self._client.state, self._told.table
+        state, table = self._client.state, self._standing.table
         game = next(iter(state.games.values()), None)
         if game is None:
             self._desk.call(lambda: self._desk.orders.lock(NO_GAME))

@@ -47,7 +47,7 @@ NO_GAME = wording.NO_GAME_WAIT
 
 
 class TableWindow(QWidget):
-    """``wishes`` is how it is arranged; ``remember`` is told when a player changes that."""
+    """``wishes`` is how it is arranged; ``remember`` is called when a player changes that."""
 
     organizer_asked = Signal()
 

@@ -13,7 +13,7 @@ class ListColumn(Generic[Row]):
     cell: Callable[[Row], str]
     width: int = 0
     """In pixels; 0: what the others leave."""
-    heard: str = ""
+    accessible: str = ""
     """The heading for a screen reader, where the column has none to see."""
     figures: bool = False
     """Times or numbers, whose figures are of one width."""

@@ -29,7 +29,7 @@ class CheckedOrder(QWidget):
         for part in (self.up, self.down):
             part.setToolTip(say("Move the chosen line {direction}", direction=within(part.text())))
         column_of(self.list, row_of(self.up, self.down, self.back, STRETCH), on=self)
-        self.list.itemChanged.connect(lambda _item: self._tell())
+        self.list.itemChanged.connect(lambda _item: self._report_order())
 
     def show_entries(
         self, ticked: Sequence[tuple[object, str]], rest: Sequence[tuple[object, str]]
@@ -55,7 +55,7 @@ class CheckedOrder(QWidget):
         items = [self.list.item(place) for place in range(self.list.count())]
         return tuple(item.data(KEY) for item in items if item.checkState() is Qt.CheckState.Checked)
 
-    def _tell(self) -> None:
+    def _report_order(self) -> None:
         self.changed.emit(self.keys)
 
     def _move(self, by: int) -> None:
@@ -67,4 +67,4 @@ class CheckedOrder(QWidget):
         self.list.insertItem(place + by, item)
         self.list.setCurrentRow(place + by)
         self.list.blockSignals(False)
-        self._tell()
+        self._report_order()

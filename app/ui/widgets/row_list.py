@@ -25,7 +25,7 @@ class RowList(QTableWidget):
         self.setHorizontalHeaderLabels([look.heading for look in columns.values()])
         for place, look in enumerate(columns.values()):
             if heading := self.horizontalHeaderItem(place):
-                heading.setData(Qt.ItemDataRole.AccessibleTextRole, look.heard or look.heading)
+                heading.setData(Qt.ItemDataRole.AccessibleTextRole, look.accessible or look.heading)
         dress(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().setDefaultSectionSize(ROW)

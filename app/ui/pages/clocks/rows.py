@@ -197,7 +197,7 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         shows=_shows(clock),
         battery=clock.battery if clock else "",
         drift="" if ppm is None else say("{ppm:+} ppm", ppm=ppm),
-        last_heard=_heard(clock, now_ms),
+        last_heard=_last_message(clock, now_ms),
         notice=sentence,
         urgent=bool(clock and (clock.doubtful or clock.idle or clock.standing))
         or bool(trouble)
@@ -255,7 +255,7 @@ def _goes_first(clock: Clock, hand: Hand) -> bool:
     return clock.seat is not None and clock.first is clock.seat.side(hand)
 
 
-def _heard(clock: Clock | None, now_ms: int) -> str:
+def _last_message(clock: Clock | None, now_ms: int) -> str:
     if clock is None or not clock.heard_ms:
         return ""
     ago_ms = max(now_ms - clock.heard_ms, 0)
@@ -270,7 +270,7 @@ def _heard(clock: Clock | None, now_ms: int) -> str:
 
 
 def next_heard_ms(picture: ClocksSnapshot, now_ms: int) -> int | None:
-    """Milliseconds until it reads otherwise when some clock was heard; None without clocks."""
+    """Milliseconds until the words of a clock's last message change; None without clocks."""
     waits = [
         _wait_ms(max(now_ms - clock.heard_ms, 0)) for clock in picture.clocks if clock.heard_ms
     ]
@@ -278,7 +278,7 @@ def next_heard_ms(picture: ClocksSnapshot, now_ms: int) -> int | None:
 
 
 def _wait_ms(ago_ms: int) -> int:
-    """By `_heard`: now, then in seconds, then in minutes."""
+    """By `_last_message`: now, then in seconds, then in minutes."""
     if ago_ms < SILENT_MS:
         return SILENT_MS - ago_ms
     unit_ms = 1_000 if ago_ms < 2 * MINUTE_MS else MINUTE_MS

@@ -152,14 +152,14 @@ class FormatPage(QWidget):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text.text())
-        self._tell(say("Announcement copied."))
+        self._show_sentence(say("Announcement copied."))
 
     def _print(self) -> None:
         from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 
         PrintDialog.show_for(self._client, "settings", self)
 
-    def _tell(self, sentence: str) -> None:
+    def _show_sentence(self, sentence: str) -> None:
         self.notice.setText(sentence)
         self.notice.show()
 
@@ -193,7 +193,7 @@ class FormatPage(QWidget):
         refill(
             self.sheet,
             *(
-                (placed(_group(row), top), placed(_told(row), top))
+                (placed(_group(row), top), placed(_announced(row), top))
                 for row in settings_sheet(packet, settings)
             ),
         )
@@ -248,7 +248,7 @@ def _group(row: SheetRow) -> QWidget:
     return group
 
 
-def _told(row: SheetRow) -> QWidget:
+def _announced(row: SheetRow) -> QWidget:
     """A keyword and below it what it changes."""
     box = QWidget()
     column = column_of(label(row.keyword, wraps=True), on=box, gap=Space.NONE)

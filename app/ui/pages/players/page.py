@@ -116,7 +116,7 @@ class PlayersPage(QWidget):
         if self._fresh and all(number in state.players for number in self._fresh):
             self.table.choose_only(self._fresh if len(self._fresh) == 1 else ())
             self.table.show_player(self._fresh[0])
-            self._tell(added_words(state, self._fresh))
+            self._show_sentence(added_words(state, self._fresh))
             teams, self._fresh, self._fresh_teams = self._fresh_teams, (), ()
             for team in teams:
                 self._client.ask(joined_team(state, team), insist=True)
@@ -152,19 +152,19 @@ class PlayersPage(QWidget):
         self.table.show_matching(text)
         self._show_page()
 
-    def _tell(self, sentence: str, *, doubt: bool = False) -> None:
+    def _show_sentence(self, sentence: str, *, doubt: bool = False) -> None:
         self.notice.show_name(sentence)
         restyle(self.notice, "tone", "doubt" if doubt else "done")
 
     def add_from_text(self, text: str, source: str = say("pasted")) -> None:
         """Show what is in a list; the EO chooses whom to add."""
         if not text.strip():
-            self._tell(NOTHING_COPIED, doubt=True)
+            self._show_sentence(NOTHING_COPIED, doubt=True)
             return
         try:
             sheets = text_sheets(text)
         except StoreError as error:
-            self._tell(str(error), doubt=True)
+            self._show_sentence(str(error), doubt=True)
         else:
             self._add_from(sheets, source)
 
@@ -172,14 +172,14 @@ class PlayersPage(QWidget):
         try:
             sheets = read_players(path)
         except StoreError as error:
-            self._tell(str(error), doubt=True)
+            self._show_sentence(str(error), doubt=True)
         else:
             self._add_from(sheets, say("in {path}", path=path.name))
 
     def _add_from(self, sheets: Sequence[Sheet], source: str) -> None:
         names = [player.entry.name for player in self._client.state.players.values()]
         if not any(preview_roster(sheet.rows, names).rows for sheet in sheets):
-            self._tell(say("The list has a heading and no players."), doubt=True)
+            self._show_sentence(say("The list has a heading and no players."), doubt=True)
             return
         rows = RosterDialog.ask(sheets, source, names, self)
         if rows:
@@ -200,7 +200,7 @@ class PlayersPage(QWidget):
                 sentences = [reply.sentence]
                 if typed and not back:
                     sentences.insert(0, say("{name} was not added.", name=entries[0].name))
-                self._tell(" ".join(sentences), doubt=True)
+                self._show_sentence(" ".join(sentences), doubt=True)
                 return
             events = [record.event for record in reply if isinstance(record.event, PlayersAdded)]
             self._fresh = tuple(
@@ -225,11 +225,11 @@ class PlayersPage(QWidget):
 
         def show_reply(reply: "Reply") -> None:
             if not isinstance(reply, Refused):
-                self._tell(done)
+                self._show_sentence(done)
             elif reply.insistable:
                 self._client.doubted.emit(command, reply)
             else:
-                self._tell(reply.sentence, doubt=True)
+                self._show_sentence(reply.sentence, doubt=True)
 
         self._client.ask(command, then=show_reply, insist=insist)
 

@@ -72,7 +72,7 @@ class BriefingDialog(Dialog):
 
 
 def print_scenario(client: DeskClient, terms: GameRules, parent: QWidget) -> None:
-    """Show what players are told of a scenario, to be printed."""
+    """Show what players read about a scenario, to be printed."""
     from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 
     PrintDialog.show_for(client, "scenario", parent, terms=terms)

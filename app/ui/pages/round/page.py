@@ -334,8 +334,8 @@ class RoundPage(QWidget):
             self.header.show_steps(say("Fi&nish round {round}", round=round_.number), down)
             under_way = notices_under_way(self._state, round_)
             ahead = outlook(self._state)
-            told = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
-            coming_words = told or outlook_words(self._state)
+            later = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
+            coming_words = later or outlook_words(self._state)
             notice = " ".join(under_way)
         elif coming.decided:
             notice = f"{title_words(coming)}."
@@ -349,7 +349,7 @@ class RoundPage(QWidget):
                 say("&Draw round {coming}", coming=coming.number), enabled=coming.possible
             )
         if self.draws.can_cancel:
-            pass  # what it is at is told every second
+            pass  # its progress is shown every second
         elif round_ is not None and round_.stage in REVIEWED:
             notice = " ".join(notices_of(self._state, round_))
         elif round_ is latest and (round_ is None or round_.stage is Stage.FINISHED):

@@ -64,7 +64,7 @@ class ResultsDesk(QFrame):
         self.sheet: ReportSheet | None = None
         self._on_the_way = 0
         self._doubted = False
-        self._told: tuple[int, Result] | None = None  # the report that the message says is in
+        self._confirmed: tuple[int, Result] | None = None  # the report that the message says is in
         self.look_for: Callable[[str], Sequence[Find]] = lambda _typed: ()
         """Finds somebody of the event by name, who may have no game in the round."""
         self.effect: Callable[[int, Result], str] = lambda _game, _result: ""
@@ -164,7 +164,7 @@ class ResultsDesk(QFrame):
             self.table.setText(typed)
             self.show_message("")
         reported = {sheet.game.number: sheet.game.reported for sheet in sheets}
-        if self._told is not None and reported.get(self._told[0]) != self._told[1]:
+        if self._confirmed is not None and reported.get(self._confirmed[0]) != self._confirmed[1]:
             self.show_message("")  # undone, or reported otherwise
         self._sheets = {report_sheet.table: report_sheet for report_sheet in sheets}
         out = tables_out(sheets)
@@ -180,7 +180,7 @@ class ResultsDesk(QFrame):
 
     def show_message(self, text: str, *, tone: str = "") -> None:
         """``tone``: doubt or done."""
-        self._told = None
+        self._confirmed = None
         self.message.setText(text)
         restyle(self.message, "tone", tone)
         self._make_room()
@@ -212,7 +212,7 @@ class ResultsDesk(QFrame):
         """The report is in the file, or was refused; a doubt waits for a second Enter. ``effect``:
         what it does to the match.
 
-        Whoever types the next report already is told, and goes on.
+        If the next report is being typed already, it only shows a message.
         """
         self._on_the_way -= 1
         idle = self.sheet is None and not self.table.text()
@@ -232,9 +232,9 @@ class ResultsDesk(QFrame):
             self.show_message(sentence, tone="doubt")
         elif self.sheet is None:
             sentence = result_words(result, sheet.names.of)
-            told = say("Table {table}: {sentence}", table=sheet.table, sentence=sentence)
-            self.show_message("\n".join(filter(None, (told, effect))), tone="done")
-            self._told = sheet.game.number, result
+            reported = say("Table {table}: {sentence}", table=sheet.table, sentence=sentence)
+            self.show_message("\n".join(filter(None, (reported, effect))), tone="done")
+            self._confirmed = sheet.game.number, result
 
     def choose(self, table: int) -> None:
         """As if the table's number had been entered."""

@@ -72,7 +72,7 @@ class StandingsPage(QWidget):
         self._pages = QStackedWidget()
         self._lay_out()
         self._client.more_changed.connect(self._show_if_seen)
-        self.table.pointed.connect(self._tell)
+        self.table.pointed.connect(self._show_strength)
         self.teams.chosen.connect(self._show_team)
         self.tabs.currentChanged.connect(lambda _tab: self._show_tab())
         self.table.sorted_by.connect(self._show_order)
@@ -159,12 +159,12 @@ class StandingsPage(QWidget):
         ties = ties_to_break(self._client.state)
         self.tie.setVisible(bool(ties) and self.tabs.currentIndex() == PLAYERS)
         self.export.setEnabled(bool(self._rows) and self.tabs.currentIndex() != STATISTICS)
-        self._tell(None)
+        self._show_strength(None)
 
     def _show_order(self, column: Column, _descending: bool) -> None:
         self.by_place.setVisible(column is not Column.PLACE)
 
-    def _tell(self, row: StandingRow | None) -> None:
+    def _show_strength(self, row: StandingRow | None) -> None:
         """Where the chosen player's strength of schedule comes from."""
         if row is None and self.tabs.currentIndex() == STATISTICS:
             self.notice.show_name(say("Games with a result count; no-shows and byes do not"))

@@ -119,7 +119,7 @@ class TableBoard(TablesView, QListView):
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         """Draw cards that changed. A list of Qt's would lay out all of its items anew, and draw a
-        whole card for one figure; only with a screen reader, which is told this way, it does.
+        whole card for one figure; it does only with a screen reader, which is notified this way.
         """
         seen, whole = self.viewport().rect(), self._painter.shape.tall or QAccessible.isActive()
         for place in range(first.row(), last.row() + 1):

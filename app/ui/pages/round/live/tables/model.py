@@ -23,7 +23,7 @@ Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 TIME_ROLES = Pair(ROW_ROLE + 1, ROW_ROLE + 2)
-"""Told of a card on which nothing but the time of that side changed, figure by figure."""
+"""Reported of a card on which nothing but the time of that side changed, figure by figure."""
 
 
 class Part(IntEnum):
@@ -235,20 +235,20 @@ class TableRows(LiveRows):
 
 class CardRows(LiveRows):
     """A card for each table: one cell, which says all of it. Cards beside each other that changed
-    alike are told together.
+    alike are reported together.
     """
 
     def _change(self, rows: tuple[LiveRow, ...]) -> None:
         old, self._rows = self._rows, rows
-        told: list[tuple[int, int, Roles]] = []
+        changed: list[tuple[int, int, Roles]] = []
         for place, (was, now) in enumerate(zip(old, rows, strict=True)):
             roles = _roles(was, now) if was is not now else ()
-            first, last, alike = told[-1] if told else (place, -1, ())
+            first, last, alike = changed[-1] if changed else (place, -1, ())
             if roles and (last, alike) == (place - 1, roles):
-                told[-1] = (first, place, roles)
+                changed[-1] = (first, place, roles)
             elif roles:
-                told.append((place, place, roles))
-        for first, last, roles in told:
+                changed.append((place, place, roles))
+        for first, last, roles in changed:
             self.dataChanged.emit(self.index(first, 0), self.index(last, 0), list(roles))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

@@ -54,7 +54,7 @@ class TablesView(_View):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.show_now)
-        self.selectionModel().selectionChanged.connect(lambda _now, _before: self._tell())
+        self.selectionModel().selectionChanged.connect(lambda _now, _before: self._report_choice())
         self.activated.connect(self._open)
 
     @property
@@ -200,7 +200,7 @@ class TablesView(_View):
         super().hideEvent(event)
         self._timer.stop()
 
-    def _tell(self) -> None:
+    def _report_choice(self) -> None:
         self.chosen.emit(self.chosen_game or 0)
 
     def _open(self, index: QModelIndex) -> None:

@@ -142,7 +142,7 @@ class Pads:
             for button, contact in pad.contacts.items():
                 if contact.sentence and now_ms >= contact.until_ms:
                     cleared = Cleared(now_ms, contact.sentence, button)
-                    if contact.wild:  # its last release may not have been told
+                    if contact.wild:  # its last release may have been left out
                         contact.down = False
                     contact.sentence, contact.wild = "", False
                     placed.append(Placed(pad.place, cleared))

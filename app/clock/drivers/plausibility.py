@@ -149,7 +149,7 @@ class PlausibilityFilter:
         self._held: tuple[Reading, str, str] | None = None
         self._doubted = False
         self._additions = 0
-        self._tolerated = ""  # an oddity of the clock that was heard twice
+        self._tolerated = ""  # an oddity of the clock that came twice
 
     @property
     def asking(self) -> bool:

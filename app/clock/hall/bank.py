@@ -160,7 +160,9 @@ class Bank(BoundClocks):
         self.asks = ""
         """What is to be pressed next, or why that cannot be."""
         self._first: Button | None = None  # Red's, of the table whose plunger is awaited
-        self._alike: set[str] = set()  # gamepads here that nothing tells from others of their kind
+        self._alike: set[str] = (
+            set()
+        )  # gamepads here that cannot be distinguished from others of their kind
         self._twins: set[str] = set()  # kinds of which there have been two
         self._sure: set[str] = set()  # pairs bound or pressed since their gamepads came
 

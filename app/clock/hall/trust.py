@@ -49,7 +49,7 @@ def compared(
     if runs and runs is game.play.runner.other and game.play.ticking:  # a press nobody saw
         commands.append(PressLever(game.number, runs.other))
     fell = seat.side(reading.fallen) if reading.fallen else None
-    if fell and says.of(fell) == 0 and not _flagged(game, fell):  # while nobody heard the clock
+    if fell and says.of(fell) == 0 and not _flagged(game, fell):  # while the clock was out of touch
         if fell is not game.play.runner:
             commands.append(PressLever(game.number, fell.other))
         commands.append(ReportFlag(game.number, fell))

@@ -34,7 +34,7 @@ WAITING_BYTES = 65_536  # that a clock does not take
 MOST_REFUSED = 12
 FORGET_S = 120.0  # a refusal that was not repeated
 STOP_S = 2.0  # whoever closes it is the desk
-SOON_S = 0.05  # many changes are told at once
+SOON_S = 0.05  # several changes are reported together
 BACKLOG = 32
 JOIN_S_WORDS = say("{join_s:.0f} seconds", join_s=JOIN_S)
 

@@ -329,7 +329,7 @@ class Supervisor:
         for item in messages:
             place, message = (item.place, item.message) if isinstance(item, Placed) else ("", item)
             if isinstance(message, Doubted) and socket.port.stage is not Stage.READY:
-                socket.word = message.sentence  # it is there, and tells why it cannot be used
+                socket.word = message.sentence  # it is there, and says why it cannot be used
                 if asking.products[0].waits:  # and it is not asked again
                     self._keep(socket, replace(socket.port, trouble=socket.word))
             if not isinstance(message, Identified):

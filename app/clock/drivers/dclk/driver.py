@@ -84,7 +84,7 @@ class DclkClock:
         self.dead = ""
         self._lines, self._orders = DclkLines(), Orders()
         self._hi: Hi | None = None
-        self.met = False  # a whole line was heard
+        self.met = False  # a whole line was received
         self._now_ms = self._alive_ms = now_ms
         self._hello_ms = now_ms + HELLO_MS
         self._hellos = self._vain = self._logs = 0

@@ -10,7 +10,7 @@ MIXED_MS = 2000  # lines may come in another order than they were written
 FRESH_MS = 30_000
 SPAN_MS = 120_000
 MOST_PINGS = 240
-BLIND_MS = 50  # how late an event may be told before the first PING
+BLIND_MS = 50  # how late an event may be reported before the first PING
 JUMP_PPM = 20_000  # no crystal is so wrong: the timeline or the clock has jumped
 
 

@@ -25,7 +25,7 @@ STALE_MS = 2000  # for so long after setting, the clock may still say what it wa
 PROOF_MS = 6000
 ASK_MS = 1000
 FIRST_ASK_MS = 400
-MOST_FALL_MS = 3000  # between two messages of a clock that is heard every second
+MOST_FALL_MS = 3000  # between two messages of a clock that sends every second
 
 
 @dataclass(slots=True)

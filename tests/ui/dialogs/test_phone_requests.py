@@ -1,4 +1,4 @@
-"""What players asked by phone, at the desk: the strip on its pages and the dialog that answers."""
+"""Requests from phones at the desk: the strip on its pages and the dialog that answers them."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -38,6 +38,16 @@ def asked(event: Event) -> Event:
     return event
 
 
+@pytest.fixture
+def reported(event: Event) -> Event:
+    """A round of two games; one player has reported the first."""
+    event.register(4)
+    event.start()
+    game = event.game(1)
+    event.do(ReportByPhone(game.number, game.players.red, RED_WON))
+    return event
+
+
 @pytest.mark.parametrize("kind", [PlayersPage, CheckInPage, RoundPage])
 def test_the_pages_say_what_waits_and_open_the_answers(
     kind: type[PlayersPage], asked: Event, page_of: PageOf, qtbot: QtBot
@@ -54,18 +64,15 @@ def test_the_pages_say_what_waits_and_open_the_answers(
 
 
 def test_a_report_that_waits_is_no_fault_until_the_opponent_contradicts_it(
-    event: Event, page_of: PageOf, qtbot: QtBot
+    reported: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
-    event.register(4)
-    event.start()
-    game = event.game(1)
-    event.do(ReportByPhone(game.number, game.players.red, RED_WON))
     strip = page_of(RoundPage).phones
     assert strip.words.text() == "From phones: result waiting for confirmation at table 1"
     assert strip.waits.isVisible()
     ink = strip.words.palette().color(strip.words.foregroundRole()).name()
     assert ink == current_theme().text
-    event.do(ReportByPhone(game.number, game.players.blue, BLUE_WON))
+    game = reported.game(1)
+    reported.do(ReportByPhone(game.number, game.players.blue, BLUE_WON))
     qtbot.waitUntil(lambda: strip.words.text() == "From phones: reports differ at table 1")
     ink = strip.words.palette().color(strip.words.foregroundRole()).name()
     assert ink == current_theme().danger
@@ -121,13 +128,9 @@ def test_an_answer_that_comes_too_late_says_why(
 
 
 def test_a_report_that_nobody_confirms_is_entered_by_one_press(
-    event: Event, page_of: PageOf, qtbot: QtBot
+    reported: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
-    event.register(4)
-    event.start()
-    game = event.game(1)
-    event.do(ReportByPhone(game.number, game.players.red, RED_WON))
     dialog = page_of(PhoneRequestsDialog)
     dialog.buttons["Enter this result: table 1"].click()
     qtbot.waitUntil(lambda: not dialog.buttons)
-    assert final_result(event.game(1)) == RED_WON
+    assert final_result(reported.game(1)) == RED_WON

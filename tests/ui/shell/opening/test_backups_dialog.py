@@ -3,6 +3,7 @@
 import re
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from app.engine.state import Stage
 from app.store.events import open_log
 from app.store.log.event_log import create
 from app.store.rescue import backups
+from app.ui.clients.desk import DeskClient
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.opening.backups_dialog import NO_SECOND, NONE, BackupsDialog, Column
 from tests.disks import filled_up_to
@@ -25,23 +27,73 @@ from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
 
+@pytest.fixture
+def night(tmp_path: Path) -> Path:
+    """The file of the event."""
+    return tmp_path / "night.flagfall"
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    """A stick that is plugged in."""
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def choose_second(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], None]:
+    """Choose a second folder as the organizer does it; the system's own dialog cannot be used."""
+
+    def choose(folder: Path) -> None:
+        monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+        in_dialog(window, lambda dialog: dialog.change.click())
+
+    return choose
+
+
+@pytest.fixture
+def begun_with_second(
+    qtbot: QtBot, window: MainWindow, night: Path, choose_second: Callable[[Path], None]
+) -> Callable[[Path], DeskClient]:
+    """Begin the event with its copies in a second folder."""
+
+    def begin_with(folder: Path) -> DeskClient:
+        choose_second(folder)
+        return begin(qtbot, window, night).client
+
+    return begin_with
+
+
+def in_dialog(window: MainWindow, answer: Callable[[BackupsDialog], object]) -> None:
+    """Open the dialog from the window's menu, and close it once it is answered."""
+    when_asked(BackupsDialog, answer)
+    window.show_backups()
+
+
+def copied(qtbot: QtBot, dialog: BackupsDialog) -> str:
+    """Make a copy at once. Returns what the dialog says of it."""
+    dialog.copy.click()
+    qtbot.waitUntil(dialog.copy.isEnabled)
+    return dialog.copied.text()
+
+
+def start_round(client: DeskClient, *names: str) -> None:
+    """Draw and start a round of the first players, as many as make pairs."""
+    client.ask(AddPlayers(tuple(map(Entry, names))))
+    client.ask(CheckIn(tuple(range(1, len(names) // 2 * 2 + 1))))
+    client.ask(DrawRound(1))
+    client.ask(StartRound(), insist=True)
+
+
 def played(qtbot: QtBot, window: MainWindow, file: Path) -> None:
     """An event whose first round has ended, with two backups."""
     client = begin(qtbot, window, file).client
-    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
-    client.ask(CheckIn((1, 2)))
-    client.ask(DrawRound(1))
-    backups = file.with_name(f"{file.stem} backups")
-    for command, name in ((StartRound(), "start"), (FinishRound(), "end")):
-        client.ask(command, insist=True)
-        qtbot.waitUntil((backups / f"{file.stem} round 1 {name}.flagfall").is_file)
-
-
-def choose_second(window: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the organizer does it; the system's own dialog cannot be asked here."""
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
-    when_asked(BackupsDialog, lambda dialog: dialog.change.click())
-    window.show_backups()
+    folder = file.with_name(f"{file.stem} backups")
+    start_round(client, "Ann", "Bo")
+    qtbot.waitUntil((folder / f"{file.stem} round 1 start.flagfall").is_file)
+    client.ask(FinishRound(), insist=True)
+    qtbot.waitUntil((folder / f"{file.stem} round 1 end.flagfall").is_file)
 
 
 def filled(qtbot: QtBot, dialog: BackupsDialog, count: int) -> BackupsDialog:
@@ -51,10 +103,10 @@ def filled(qtbot: QtBot, dialog: BackupsDialog, count: int) -> BackupsDialog:
 
 
 def test_a_backup_becomes_a_new_file_and_that_is_opened(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, window: MainWindow, night: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played(qtbot, window, tmp_path / "night.flagfall")
-    new = tmp_path / "night again.flagfall"
+    played(qtbot, window, night)
+    new = night.with_name("night again.flagfall")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(new), ""))
     seen: list[str] = []
 
@@ -67,12 +119,11 @@ def test_a_backup_becomes_a_new_file_and_that_is_opened(
         dialog.list.setCurrentCell(1, 0)
         dialog.restore.click()
 
-    when_asked(BackupsDialog, choose)
     with qtbot.waitSignal(window.opened):
-        window.show_backups()
+        in_dialog(window, choose)
     assert seen == ["Round 1 finished", "Round 1 running"]
     assert new.is_file()
-    assert (tmp_path / "night.flagfall").is_file()
+    assert night.is_file()
     assert window.windowTitle() == "night again – Flagfall"
     assert window.view is not None
     client = window.view.client
@@ -81,9 +132,9 @@ def test_a_backup_becomes_a_new_file_and_that_is_opened(
 
 
 def test_without_an_open_event_the_backups_of_recent_ones_are_there(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
+    qtbot: QtBot, window: MainWindow, night: Path
 ) -> None:
-    played(qtbot, window, tmp_path / "night.flagfall")
+    played(qtbot, window, night)
     window.close_event()
     rows: list[int] = []
 
@@ -91,8 +142,7 @@ def test_without_an_open_event_the_backups_of_recent_ones_are_there(
         qtbot.waitUntil(lambda: dialog.list.rowCount() == 2)
         rows.append(dialog.list.rowCount())
 
-    when_asked(BackupsDialog, look)
-    window.show_backups()
+    in_dialog(window, look)
     assert rows == [2]
 
 
@@ -131,28 +181,26 @@ def test_the_folder_of_a_backup_is_opened(
 
 
 def test_the_second_folder_is_kept_and_used_by_the_open_event(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    window: MainWindow,
+    night: Path,
+    stick: Path,
+    choose_second: Callable[[Path], None],
 ) -> None:
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    client = begin(qtbot, window, tmp_path / "night.flagfall").client
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(stick))
-    when_asked(BackupsDialog, lambda dialog: dialog.change.click())
-    window.show_backups()
-    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
-    client.ask(CheckIn((1, 2)))
-    client.ask(DrawRound(1))
-    client.ask(StartRound(), insist=True)
+    client = begin(qtbot, window, night).client
+    choose_second(stick)
+    start_round(client, "Ann", "Bo")
     qtbot.waitUntil((stick / "night round 1 start.flagfall").is_file)
 
 
 def test_the_event_as_it_is_is_copied_and_the_dialog_says_where(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    window: MainWindow,
+    night: Path,
+    stick: Path,
+    begun_with_second: Callable[[Path], DeskClient],
 ) -> None:
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    choose_second(window, stick, monkeypatch)
-    begin(qtbot, window, tmp_path / "night.flagfall")
+    begun_with_second(stick)
     said: list[str] = []
 
     def copy(dialog: BackupsDialog) -> None:
@@ -164,9 +212,8 @@ def test_the_event_as_it_is_is_copied_and_the_dialog_says_where(
         said.append(dialog.copied.text())
         qtbot.waitUntil(lambda: dialog.list.rowCount() == 2)
 
-    when_asked(BackupsDialog, copy)
-    window.show_backups()
-    (beside,) = (tmp_path / "night backups").iterdir()
+    in_dialog(window, copy)
+    (beside,) = night.with_name("night backups").iterdir()
     (second,) = stick.iterdir()
     assert said == [f"Copied to {beside} and {second}."]
     with open_log(second, read_only=True) as log:
@@ -174,71 +221,58 @@ def test_the_event_as_it_is_is_copied_and_the_dialog_says_where(
 
 
 def test_without_an_open_event_there_is_nothing_to_copy(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
+    qtbot: QtBot, window: MainWindow, night: Path
 ) -> None:
     seen: list[bool] = []
-    when_asked(BackupsDialog, lambda dialog: seen.append(dialog.copy.isVisible()))
-    window.show_backups()
-    begin(qtbot, window, tmp_path / "night.flagfall")
+    in_dialog(window, lambda dialog: seen.append(dialog.copy.isVisible()))
+    begin(qtbot, window, night)
     window.close_event()
     with qtbot.waitSignal(window.opened):
-        window.open_read_only(tmp_path / "night.flagfall")
-    when_asked(BackupsDialog, lambda dialog: seen.append(dialog.copy.isVisible()))
-    window.show_backups()
+        window.open_read_only(night)
+    in_dialog(window, lambda dialog: seen.append(dialog.copy.isVisible()))
     assert seen == [False, False]
 
 
 def test_a_stick_that_is_away_is_said_and_what_became_of_the_copy(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    window: MainWindow,
+    night: Path,
+    begun_with_second: Callable[[Path], DeskClient],
 ) -> None:
-    stick = tmp_path / "stick"
-    choose_second(window, stick, monkeypatch)
-    begin(qtbot, window, tmp_path / "night.flagfall")
+    away = night.with_name("stick")
+    begun_with_second(away)
     said: list[str] = []
 
     def copy(dialog: BackupsDialog) -> None:
         qtbot.waitUntil(lambda: "is not there" in dialog.second.text())
         said.append(dialog.second.text())
-        dialog.copy.click()
-        qtbot.waitUntil(dialog.copy.isEnabled)
-        said.append(dialog.copied.text())
-        stick.mkdir()
-        dialog.copy.click()
-        qtbot.waitUntil(dialog.copy.isEnabled)
+        said.append(copied(qtbot, dialog))
+        away.mkdir()
+        copied(qtbot, dialog)
         said.append(dialog.second.text())
 
-    when_asked(BackupsDialog, copy)
-    window.show_backups()
-    away, copied, there = said
-    assert away == (
-        f"The second folder {stick} is not there. Plug in its disk, or choose another folder."
+    in_dialog(window, copy)
+    missing, made, back = said
+    assert missing == (
+        f"The second folder {away} is not there. Plug in its disk, or choose another folder."
     )
-    assert re.fullmatch(
-        rf"Copied to {tmp_path / 'night backups'}/night by hand .*\.flagfall\.", copied
-    )
-    assert there == f"Copies also go to {stick}."
+    beside = night.with_name("night backups")
+    assert re.fullmatch(rf"Copied to {beside}/night by hand .*\.flagfall\.", made)
+    assert back == f"Copies also go to {away}."
 
 
 def test_a_full_stick_is_said_beside_the_copy_that_was_made(
     qtbot: QtBot,
     window: MainWindow,
-    tmp_path: Path,
+    night: Path,
     tiny_disk: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    begun_with_second: Callable[[Path], DeskClient],
 ) -> None:
-    choose_second(window, tiny_disk, monkeypatch)
-    begin(qtbot, window, tmp_path / "night.flagfall")
+    begun_with_second(tiny_disk)
     said: list[str] = []
-
-    def copy(dialog: BackupsDialog) -> None:
-        dialog.copy.click()
-        qtbot.waitUntil(dialog.copy.isEnabled)
-        said.append(dialog.copied.text())
-
-    when_asked(BackupsDialog, copy)
     with filled_up_to(tiny_disk, 0):
-        window.show_backups()
-    (beside,) = (tmp_path / "night backups").iterdir()
+        in_dialog(window, lambda dialog: said.append(copied(qtbot, dialog)))
+    (beside,) = night.with_name("night backups").iterdir()
     assert said[0].startswith(
         f"Copied to {beside}. No copy was made in the second backup folder {tiny_disk}. The disk is"
         " full"
@@ -248,31 +282,27 @@ def test_a_full_stick_is_said_beside_the_copy_that_was_made(
 def test_an_empty_folder_that_a_stick_has_left_is_not_said_to_get_copies(
     qtbot: QtBot,
     window: MainWindow,
-    tmp_path: Path,
     tiny_disk: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    begun_with_second: Callable[[Path], DeskClient],
 ) -> None:
-    choose_second(window, tiny_disk, monkeypatch)
-    begin(qtbot, window, tmp_path / "night.flagfall")
+    begun_with_second(tiny_disk)
     said: list[str] = []
 
     def copy(dialog: BackupsDialog) -> None:
-        dialog.copy.click()
-        qtbot.waitUntil(dialog.copy.isEnabled)
+        copied(qtbot, dialog)
         subprocess.run(["umount", tiny_disk], check=True)
         dialog.copy.click()
         qtbot.waitUntil(lambda: "is not there" in dialog.second.text())
         said.append(dialog.second.text())
 
-    when_asked(BackupsDialog, copy)
-    window.show_backups()
+    in_dialog(window, copy)
     assert said
     assert [*tiny_disk.iterdir()] == []
     subprocess.run(["mount", "-t", "tmpfs", "tmpfs", tiny_disk], check=True)
 
 
-def test_a_closed_desk_copies_nothing_and_says_so(qtbot: QtBot, tmp_path: Path) -> None:
-    desk = Desk(lambda: create(tmp_path / "night.flagfall"))
+def test_a_closed_desk_copies_nothing_and_says_so(qtbot: QtBot, night: Path) -> None:
+    desk = Desk(lambda: create(night))
     desk.start().result()
     desk.stop()
     dialog = BackupsDialog(tuple, None, lambda _folder: None, copy_now=desk.copy_now)
@@ -283,39 +313,39 @@ def test_a_closed_desk_copies_nothing_and_says_so(qtbot: QtBot, tmp_path: Path) 
 
 
 def test_a_stick_pulled_in_play_is_told_once_in_the_window_and_copies_go_on(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    window: MainWindow,
+    night: Path,
+    stick: Path,
+    begun_with_second: Callable[[Path], DeskClient],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(backups, "BETWEEN_MS", 0)  # each act is copied
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    choose_second(window, stick, monkeypatch)
-    view = begin(qtbot, window, tmp_path / "night.flagfall")
-    beside = tmp_path / "night backups"
-    view.client.ask(AddPlayers(tuple(Entry(name) for name in ("Ann", "Bo", "Cy", "Di", "Ed"))))
-    view.client.ask(CheckIn((1, 2, 3, 4)))
-    view.client.ask(DrawRound(1))
-    view.client.ask(StartRound(), insist=True)
+    client = begun_with_second(stick)
+    assert window.view is not None
+    messages, beside = window.view.messages, night.with_name("night backups")
+    start_round(client, "Ann", "Bo", "Cy", "Di", "Ed")
     qtbot.waitUntil((stick / "night round 1 start.flagfall").is_file)
-    pocket = stick.rename(tmp_path / "pocket")
+    pocket = stick.rename(stick.with_name("pocket"))
 
     def act(name: str) -> None:
         before = len([*beside.iterdir()])
-        view.client.ask(AddPlayers((Entry(name),)))
+        client.ask(AddPlayers((Entry(name),)))
         qtbot.waitUntil(lambda: len([*beside.glob("*.flagfall")]) == before + 1)
         qtbot.waitUntil(lambda: all(thread.name != "backup" for thread in threading.enumerate()))
 
     act("Flo")
-    qtbot.waitUntil(view.messages.isVisible)
-    assert view.messages.text == (
+    qtbot.waitUntil(messages.isVisible)
+    assert messages.text == (
         f"The second backup folder {stick} is not there. Plug in its disk, or choose another"
         " folder: File, Backups… Copies beside the event are still made."
     )
-    qtbot.mouseClick(view.messages.dismiss, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(messages.dismiss, Qt.MouseButton.LeftButton)
     for name in ("Gus", "Hal"):
         act(name)
-    assert view.messages.isHidden()
+    assert messages.isHidden()
     pocket.rename(stick)
     act("Ida")
-    qtbot.waitUntil(view.messages.isVisible)
-    assert view.messages.text == f"Backup copies go to {stick} again."
+    qtbot.waitUntil(messages.isVisible)
+    assert messages.text == f"Backup copies go to {stick} again."
     assert len([*stick.iterdir()]) == 2

@@ -17,7 +17,7 @@ from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.log.glance import glance
 from app.store.rescue.backups import Outcome, is_there
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.list_column import ListColumn
@@ -65,7 +65,7 @@ class CopyRow:
 
 
 COLUMNS: dict[Column, ListColumn[CopyRow]] = {
-    Column.EVENT: ListColumn(say("Event"), lambda row: row.file.stem, 200),
+    Column.EVENT: ListColumn(say("Event"), lambda row: row.file.stem, 160),
     Column.WHEN: ListColumn(say("As of"), lambda row: _when(row.at_ms), 190),
     Column.STATE: ListColumn(say("State"), lambda row: row.state, 170),
     Column.FOLDER: ListColumn(say("Folder"), lambda row: str(row.copy.parent)),
@@ -169,6 +169,7 @@ class BackupsDialog(Dialog):
                 self._poll.stop()
                 if self._missing:
                     self.second.setText(MISSING.format(folder=self._missing[0]))
+                    restyle(self.second, "role", "warning")
                 self.note.setText("" if self._rows else NONE)
                 self.note.setVisible(not self._rows)
                 return
@@ -229,6 +230,7 @@ class BackupsDialog(Dialog):
         self._second = folder
         words = NO_SECOND if folder is None else say("Copies also go to {folder}.", folder=folder)
         self.second.setText(words)
+        restyle(self.second, "role", "")
         self.stop.setVisible(folder is not None)
 
 

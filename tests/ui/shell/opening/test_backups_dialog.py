@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.desk.desk import Desk
@@ -22,6 +22,7 @@ from app.store.rescue import backups
 from app.ui.clients.desk import DeskClient
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.opening.backups_dialog import NO_SECOND, NONE, BackupsDialog, Column
+from app.ui.widgets.theme import current_theme
 from tests.disks import filled_up_to
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
@@ -76,6 +77,10 @@ def copied(qtbot: QtBot, dialog: BackupsDialog) -> str:
     dialog.copy.click()
     qtbot.waitUntil(dialog.copy.isEnabled)
     return dialog.copied.text()
+
+
+def ink_of(words: QLabel) -> str:
+    return words.palette().color(words.foregroundRole()).name()
 
 
 def start_round(client: DeskClient, *names: str) -> None:
@@ -245,10 +250,12 @@ def test_a_stick_that_is_away_is_said_and_what_became_of_the_copy(
 
     def copy(dialog: BackupsDialog) -> None:
         qtbot.waitUntil(lambda: "is not there" in dialog.second.text())
+        assert ink_of(dialog.second) == current_theme().danger
         said.append(dialog.second.text())
         said.append(copied(qtbot, dialog))
         away.mkdir()
         copied(qtbot, dialog)
+        assert ink_of(dialog.second) == current_theme().text
         said.append(dialog.second.text())
 
     in_dialog(window, copy)

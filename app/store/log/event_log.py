@@ -63,6 +63,7 @@ from app.store.log.schema import (
 )
 from app.store.log.sqlite_errors import in_sentences
 from app.store.own_folder import own_folder
+from app.store.rescue.no_rows import no_rows
 from app.store.rescue.place import JOURNAL, Place
 from app.store.rescue.witness import Witness, forget, last_seen
 
@@ -109,7 +110,7 @@ def create(path: Path) -> "EventLog":
     try:
         build(path)
         try:
-            return _open(path, lock)
+            return _open(path, lock, as_it_is=True)
         except BaseException:
             remove(path)  # it holds nothing, and its name is wanted again
             raise
@@ -154,12 +155,12 @@ def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> 
     """Open an event file. ``read_only`` sees it as it is now, takes no lock and writes nothing.
 
     Raises StoreError when it cannot be opened, or is open in another Flagfall already; Damaged when
-    a row differs from what was written; Behind when rows are missing that this computer wrote,
-    unless it is to be opened ``as_it_is``.
+    a row differs from what was written. Unless it is to be opened ``as_it_is``, raises StoreError
+    when it holds no row, and Behind when rows are missing that this computer wrote.
     """
     path = real_path(path)
     if read_only:
-        return _open(path, None)
+        return _open(path, None, as_it_is=as_it_is)
     demand_short(path, BESIDE_WHILE_OPEN)
     if not path.is_file():
         inspect(path)  # says what is wrong before a lock is left beside nothing
@@ -173,6 +174,8 @@ def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> 
 
 def _open(path: Path, lock: FileLock | None, *, as_it_is: bool = False) -> "EventLog":
     inspected = inspect(path)
+    if not as_it_is and (fault := no_rows(path, inspected.contents)):
+        raise StoreError(fault)
     if lock and not as_it_is and (missing := behind(path, inspected.contents)):
         raise Behind(missing)
     file = open_for_writing(path, inspected) if lock else open_snapshot(path, inspected)

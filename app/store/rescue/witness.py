@@ -73,7 +73,7 @@ def last_seen(event: str, path: Path) -> Seen | None:
 
     A copy beside the file that is still there is a file of its own, of which nothing is known.
     """
-    mine = _read(_note(event, path))
+    mine = noted_at(event, path)
     if mine is not None:
         return mine
     with suppress(OSError):
@@ -82,6 +82,11 @@ def last_seen(event: str, path: Path) -> Seen | None:
         if len(gone) == len(notes):
             return max(gone, key=lambda seen: seen.seq, default=None)
     return None
+
+
+def noted_at(event: str, path: Path) -> Seen | None:
+    """What was noted of the event's file at ``path``, and of no other."""
+    return _read(_note(event, path))
 
 
 def written_files(event: str) -> list[Path]:

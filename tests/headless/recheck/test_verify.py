@@ -8,7 +8,7 @@ import pytest
 
 from app.__main__ import main
 from app.engine.acts.draw import MergePlayers
-from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.players import AddPlayers, Entry, PlayersAdded
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, RoundDrawn
 from app.engine.acts.teams.match_up import TypeMatchUp
@@ -24,6 +24,7 @@ from app.store.errors import StoreError
 from app.store.log.event_log import create
 from tests.engine.event import PACKETS, Desk, settings, under_way
 from tests.engine.match_up.events import KNOWN, team_event
+from tests.store.by_hand import write
 from tests.store.resealed import reseal
 
 
@@ -89,9 +90,20 @@ def test_rows_are_folded_in_pieces_of_which_undo_may_lie_anywhere(
     assert verify(played) == whole
 
 
-def test_an_empty_event_passes(tmp_path: Path) -> None:
-    create(tmp_path / "new.flagfall").close()
-    assert verify(tmp_path / "new.flagfall").faults == ()
+def test_a_file_without_rows_is_not_in_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An event's file that was renamed while its rows were in the journal alone."""
+    file, renamed = tmp_path / "Cup.flagfall", tmp_path / "Cup final.flagfall"
+    with create(file) as log:
+        write(log, PlayersAdded(((1, Entry("Ana")),)))
+        file.rename(renamed)
+        log.put_back()
+        assert main(["verify", str(renamed)]) != 0
+    said = capsys.readouterr()
+    assert "in order" not in said.out
+    assert f"The event is in {file}. Open that file." in said.err
+    assert main(["verify", str(file)]) == 0
 
 
 SPOILED = {

@@ -185,6 +185,7 @@ def test_an_event_can_be_read_while_rows_are_being_written(event_file: Path) -> 
 
     def write_on() -> None:
         with create(event_file) as log:
+            log.append([WARNED], at_ms=1, station="desk", actor="EO")
             written.set()
             while not done.is_set():
                 log.append([WARNED], at_ms=1, station="desk", actor="EO")
@@ -378,7 +379,8 @@ def open_files() -> set[int]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SQLite's handles have no descriptors there")
 def test_a_closed_log_lets_go_of_its_file(event_file: Path) -> None:
-    create(event_file).close()
+    with create(event_file) as log:
+        write(log, WARNED)
     log = open_log(event_file)
     held = {file.stat().st_ino for file in event_file.parent.glob(f"{event_file.name}*")}
     assert held & open_files()

@@ -20,13 +20,14 @@ def fill_up(log: EventLog) -> None:
 def test_a_read_only_file_is_told_before_anything_is_written(common_folder: Path) -> None:
     with powerless():
         file = common_folder / "Cup.flagfall"
-        create(file).close()
+        with create(file) as log:
+            fill(log)
         file.chmod(0o444)
 
         with pytest.raises(StoreError, match=r"Cup\.flagfall is read-only, so nothing was written"):
             open_log(file)
         with open_log(file, read_only=True) as log:
-            assert log.records() == []
+            assert len(log.records()) == 1
 
 
 def test_a_read_only_folder_is_told_before_anything_is_written(common_folder: Path) -> None:
@@ -34,7 +35,8 @@ def test_a_read_only_folder_is_told_before_anything_is_written(common_folder: Pa
         folder = common_folder / "archive"
         folder.mkdir()
         file = folder / "Cup.flagfall"
-        create(file).close()
+        with create(file) as log:
+            fill(log)
         folder.chmod(0o555)
 
         with pytest.raises(StoreError, match=r"cannot be opened for writing: Permission denied"):
@@ -42,7 +44,7 @@ def test_a_read_only_folder_is_told_before_anything_is_written(common_folder: Pa
         with pytest.raises(StoreError, match=rf"Flagfall may not write in {folder}\. Choose ano"):
             create(folder / "Other.flagfall")
         with open_log(file, read_only=True) as log:
-            assert log.records() == []
+            assert len(log.records()) == 1
             with pytest.raises(StoreError, match=r"archive.*|Cup.*"):
                 log.copied().write(folder, "round 1")
         folder.chmod(0o755)

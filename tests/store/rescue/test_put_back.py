@@ -1,13 +1,14 @@
 """An event's file that somebody deletes or moves while the event is open."""
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn
-from app.store.errors import StoreError
+from app.store.errors import Behind, StoreError
 from app.store.log.event_log import EventLog, create, open_log
 from tests.store.by_hand import write
 
@@ -64,6 +65,68 @@ def test_a_moved_file_stays_and_another_is_written_on(tmp_path: Path) -> None:
         assert [record.event for record in log.records()] == [ANA]
 
 
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_file_moved_without_its_journal_names_the_file_in_which_the_event_goes_on(
+    tmp_path: Path, read_only: bool
+) -> None:
+    file, moved = tmp_path / "Cup.flagfall", tmp_path / "Moved.flagfall"
+    with create(file) as log:
+        write(log, ANA)
+        file.rename(moved)
+        assert "has restored it" in log.put_back()
+        with pytest.raises(StoreError) as refused:
+            open_log(moved, read_only=read_only)
+    assert str(refused.value) == (
+        "Moved.flagfall holds no event: it was moved, renamed or copied while the event was open."
+        f" The event is in {file}. Open that file."
+    )
+    assert sorted(each.name for each in tmp_path.iterdir()) == [file.name, moved.name]
+
+
+def test_a_file_whose_journal_stayed_behind_after_a_crash_goes_back_to_its_name(
+    tmp_path: Path,
+) -> None:
+    file, moved = tmp_path / "Cup.flagfall", tmp_path / "Moved.flagfall"
+    program = (
+        "import os, sys; from pathlib import Path;"
+        "from app.store.log.event_log import create; from tests.store.by_hand import write;"
+        "from tests.store.rescue.test_put_back import ANA;"
+        f"log = create(Path({str(file)!r})); write(log, ANA);"
+        f"os.rename({str(file)!r}, {str(moved)!r}); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+    with pytest.raises(StoreError) as refused:
+        open_log(moved)
+    assert str(refused.value) == (
+        "Moved.flagfall holds no event: it was moved or renamed while the event was open, and"
+        f" everything is still in the journal {file}-wal. Move the file back, name it {file} again,"
+        " and open it there."
+    )
+    moved.rename(file)
+    with open_log(file) as log:
+        assert [record.event for record in log.records()] == [ANA]
+
+
+def test_a_file_without_rows_of_which_nothing_is_known_says_where_to_look(tmp_path: Path) -> None:
+    file, moved = tmp_path / "Cup.flagfall", tmp_path / "Moved.flagfall"
+    create(file).close()
+    file.rename(moved)
+    with pytest.raises(StoreError, match=r"a file that ends in \.flagfall-wal\. Open the file of"):
+        open_log(moved)
+    with open_log(moved, as_it_is=True) as log:
+        assert log.records() == []
+
+
+def test_a_file_that_lost_its_journal_lacks_rows(event_file: Path) -> None:
+    log = create(event_file)
+    write(log, ANA)
+    shutil.copy(event_file, event_file.with_suffix(".old"))
+    log.close()
+    event_file.with_suffix(".old").replace(event_file)
+    with pytest.raises(Behind, match="ends at row 0, but this computer has written row 1"):
+        open_log(event_file)
+
+
 def test_a_file_deleted_last_of_all_is_put_back_at_the_end(log: EventLog, event_file: Path) -> None:
     write(log, ANA)
     event_file.unlink()
@@ -91,6 +154,7 @@ def test_what_keeps_a_file_from_being_put_back_is_told_and_tried_again(tmp_path:
 
 
 def test_a_log_for_reading_puts_nothing_back(log: EventLog, event_file: Path) -> None:
+    write(log, ANA)
     with open_log(event_file, read_only=True) as reader:
         event_file.unlink()
         assert reader.put_back() == ""

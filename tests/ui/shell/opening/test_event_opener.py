@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.__main__ import open_desk
 from app.desk.desk import Desk
 from app.desk.replies import Snapshot
+from app.engine.acts.players import PlayersAdded
 from app.engine.progress import Progress
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.events import open_log
@@ -23,7 +24,8 @@ from tests.patience import PATIENCE_S
 
 
 def opened(qtbot: QtBot, file: Path) -> tuple[EventOpener, Desk]:
-    create(file).close()
+    with create(file) as log:
+        log.append([PlayersAdded(())], at_ms=1, station="desk", actor="EO")
     opener = EventOpener(open_desk)
     with qtbot.waitSignal(opener.opened) as told:
         opener.open(lambda: file)

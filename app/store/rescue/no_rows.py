@@ -1,0 +1,41 @@
+"""What is wrong with an event's file that holds no row, and where its rows are."""
+
+from pathlib import Path
+
+from app.engine.language import say
+from app.store.log.log_file import JOURNAL, Contents
+from app.store.rescue.witness import noted_at, written_files
+
+WENT_ON = say(
+    "{file} holds no event: it was moved, renamed or copied while the event was open. The event is"
+    " in {there}. Open that file."
+)
+IN_JOURNAL = say(
+    "{file} holds no event: it was moved or renamed while the event was open, and everything is"
+    " still in the journal {journal}. Move the file back, name it {there} again, and open it there."
+)
+UNKNOWN = say(
+    "{file} holds no event. If it was moved, renamed or copied while the event was open, everything"
+    " is still under the old name, or in the journal beside it, a file that ends in {ending}. Open"
+    " the file of the old name or the latest backup."
+)
+
+
+def no_rows(path: Path, contents: Contents) -> str:
+    """The fault of a file that holds no row, in a sentence. Empty where there are rows, and where
+    this computer has written rows under the same name: those are missing.
+    """
+    if contents.rows:
+        return ""
+    mine = noted_at(contents.event, path)
+    if mine and mine.seq:
+        return ""
+    for there in written_files(contents.event):
+        if there == path:
+            continue
+        if there.exists():
+            return WENT_ON.format(file=path.name, there=there)
+        journal = there.with_name(f"{there.name}{JOURNAL}")
+        if journal.exists():
+            return IN_JOURNAL.format(file=path.name, journal=journal, there=there)
+    return UNKNOWN.format(file=path.name, ending=f"{path.suffix}{JOURNAL}")

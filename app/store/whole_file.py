@@ -4,6 +4,7 @@ known here.
 
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 from app.engine.language import say
@@ -38,10 +39,16 @@ def write_whole_file(path: Path, content: bytes) -> None:
     """Write ``content`` beside ``path`` and give it the name. What was there before is replaced, or
     stays if anything goes wrong. Raises OSError.
     """
+    write_pieces(path, (content,))
+
+
+def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
+    """The same of content that comes in pieces. Raises OSError, and what ``pieces`` raises."""
     path = path.resolve()
     unfinished = path.with_name(f"{path.name}.part")
     try:
-        unfinished.write_bytes(content)
+        with unfinished.open("wb") as file:
+            file.writelines(pieces)
         os.replace(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
 """The commands that write an event for other programs, and read an event's export back."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from app.engine.evolve import fold
@@ -14,10 +14,10 @@ from app.reports.results_page import results_page
 from app.store.errors import StoreError
 from app.store.events import open_log
 from app.store.exports import tables
-from app.store.exports.event_export import export_event, import_event
+from app.store.exports.event_export import export_pieces, import_event
 from app.store.os_errors import os_sentence
 from app.store.server.address import Place, place
-from app.store.whole_file import write_whole_file
+from app.store.whole_file import write_pieces
 from app.views.event.facts import every_table
 from app.views.event.publish import finished, results_words, standings_words
 
@@ -51,17 +51,13 @@ def export_command(arguments: Sequence[str]) -> int:
     if options.output is not None and options.output.exists():
         raise StoreError(say("{file} is already there. Choose another name.", file=options.output))
     with progress(say("Exporting {file}", file=options.file.name)) as report_progress:
-        content = _content(
-            options.file, options.form, options.round, options.output, report_progress
-        )
+        pieces = _pieces(options.file, options.form, options.round, options.output, report_progress)
+        if options.output is not None:
+            _write(options.output, pieces)
     if options.output is None:
-        print(content.decode("utf-8"), end="")
-        return 0
-    try:
-        write_whole_file(options.output, content)
-    except OSError as error:
-        raise StoreError(os_sentence(options.output, error)) from error
-    if options.form == "event":
+        for piece in pieces:
+            print(piece.decode("utf-8"), end="")
+    elif options.form == "event":
         remark(PRIVATE)
     return 0
 
@@ -88,11 +84,25 @@ def import_command(arguments: Sequence[str]) -> int:
     return 0
 
 
+def _write(output: Path, pieces: Iterable[bytes]) -> None:
+    try:
+        write_pieces(output, pieces)
+    except OSError as error:
+        raise StoreError(os_sentence(output, error)) from error
+
+
+def _pieces(
+    file: Place, form: str, number: int, output: Path | None, report_progress: Progress
+) -> Iterable[bytes]:
+    """The content. Printing it may go on after the progress line is gone."""
+    if form == "event":
+        return export_pieces(file, report_progress)
+    return [_content(file, form, number, output, report_progress)]
+
+
 def _content(
     file: Place, form: str, number: int, output: Path | None, report_progress: Progress
 ) -> bytes:
-    if form == "event":
-        return export_event(file, report_progress).encode("utf-8")
     if form == "tables" and output is None:
         raise StoreError(say("Name a file for the archive with -o, such as -o tables.zip."))
     with open_log(file, read_only=True) as log:

@@ -4,8 +4,9 @@ describes it. Phones' and tables' codes are not in the log, so they are not here
 
 import codecs
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ from app.store.log.sqlite_errors import in_sentences
 from app.store.rescue.witness import note_whole
 from app.store.server.address import Place
 from app.store.whole_file import read_whole
-from app.views.event.facts import fact_tables
+from app.views.event.facts import FactTable, each_fact_table
 
 FORMAT = "flagfall-event"
 VERSION = 1
@@ -49,7 +50,12 @@ MOST_NAMED = 8
 
 READ, FOLDED, WRITTEN = 0.1, 0.7, 0.9
 """Which part of the work is done when the rows are read, folded and ready to be written, about."""
+DECODED = 0.5
+"""Which part of the folding is done when the rows are decoded, about."""
 TOLD_EVERY = 2_000  # rows
+LINES_AT_ONCE = 500
+ROWS_WRITTEN = 0.4
+"""Which part of the writing is done when the rows are written, about."""
 
 
 class _Row(msgspec.Struct, forbid_unknown_fields=True):
@@ -113,17 +119,23 @@ class Imported:
 
 
 def export_event(kept: Place, report_progress: Progress = no_progress) -> str:
-    """The whole event as text; one that is open may be read, too. Raises StoreError, and what
-    ``report_progress`` does.
+    """The whole event as one text; see `export_pieces`."""
+    return b"".join(export_pieces(kept, report_progress)).decode()
+
+
+def export_pieces(kept: Place, report_progress: Progress = no_progress) -> Iterator[bytes]:
+    """The whole event as text in pieces, each of whole letters; together they would take more
+    memory than the event. One that is open may be read, too. Raises StoreError before the first
+    piece, and what ``report_progress`` does.
     """
     contents = contents_of(kept)
     report_progress(READ)
-    records = _records(contents.rows, share_of(report_progress, READ, FOLDED / 2))
-    state = fold(records, share_of(report_progress, FOLDED / 2, FOLDED))
-    return export_text(contents, state)
+    state = _folded(contents.rows, share_of(report_progress, READ, FOLDED))
+    texts = _export_texts(contents, state, share_of(report_progress, FOLDED, 1))
+    return (text.encode() for text in texts)
 
 
-def export_text(contents: Contents, state: State) -> str:
+def _export_texts(contents: Contents, state: State, report_progress: Progress) -> Iterator[str]:
     """A row on each line, so that two exports can be compared."""
     head: dict[str, Any] = {
         "format": FORMAT,
@@ -134,29 +146,56 @@ def export_text(contents: Contents, state: State) -> str:
         "last_alive_ms": contents.alive_ms,
         "checksums": row_checks.ALGORITHM,
     }
-    rows = ",\n".join(_row_text(row) for row in contents.rows)
-    parts = [f"{_json(key)}: {_json(value)}" for key, value in head.items()]
-    parts.append(f'"rows": [\n{rows}\n]')
-    parts.append(f'"derived": {laid_out(derived(state))}')
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    yield "{\n"
+    for key, value in head.items():
+        yield f"{_json(key)}: {_json(value)},\n"
+    yield '"rows": [\n'
+    for lines, done in _lines(map(_row_text, contents.rows)):
+        yield lines
+        report_progress(ROWS_WRITTEN * done / len(contents.rows))
+    yield '\n],\n"derived": '
+    report_progress(ROWS_WRITTEN)
+    yield from _laid_out(derived(state))
+    yield "\n}\n"
 
 
-def derived(state: State) -> dict[str, Any]:
+def derived(state: State) -> Iterator[tuple[str, str | FactTable]]:
     """What the rows amount to, by subject."""
-    tables: dict[str, Any] = {table.key: table.objects for table in fact_tables(state)}
-    return {"note": NOTE, "digest": digest(state), **tables}
+    yield "note", NOTE
+    yield "digest", digest(state)
+    for table in each_fact_table(state):
+        yield table.key, table
 
 
 def laid_out(parts: Mapping[str, Any]) -> str:
-    """A JSON object; of a list each member is on a line of its own."""
-    texts = []
-    for key, value in parts.items():
-        if isinstance(value, tuple | list) and value:
-            members = ",\n".join(map(_json, value))
-            texts.append(f"{_json(key)}: [\n{members}\n]")
-        else:
-            texts.append(f"{_json(key)}: {_json(value)}")
-    return "{\n" + ",\n".join(texts) + "\n}"
+    """A JSON object; of a list or a table each member is on a line of its own."""
+    return "".join(_laid_out(parts.items()))
+
+
+def _laid_out(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
+    before = "{\n"
+    for key, value in parts:
+        yield f"{before}{_json(key)}: "
+        before = ",\n"
+        members = value.rows if isinstance(value, FactTable) else value
+        if not members or not isinstance(members, tuple | list):
+            yield _json(members)
+            continue
+        yield "[\n"
+        each = value.each_object() if isinstance(value, FactTable) else iter(members)
+        for lines, _ in _lines(map(_json, each)):
+            yield lines
+        yield "\n]"
+    yield "\n}"
+
+
+def _lines(texts: Iterator[str]) -> Iterator[tuple[str, int]]:
+    """Lines of a list, many at a time, and how many there have been."""
+    before, done = "", 0
+    while some := [*islice(texts, LINES_AT_ONCE)]:
+        done += len(some)
+        yield before + ",\n".join(some), done
+        before = ",\n"
 
 
 def _json(value: object) -> str:
@@ -196,8 +235,7 @@ def read_export(content: bytes, name: str, report_progress: Progress = no_progre
     contents = Contents(event, made_by, "", alive_ms, PackedRows())
     report_progress(READ)
     contents.rows.extend(_chained(rows, contents, name, checked=checked))
-    records = _records(contents.rows, share_of(report_progress, 2 * READ, FOLDED / 2))
-    state = fold(records, share_of(report_progress, FOLDED / 2, FOLDED))
+    state = _folded(contents.rows, share_of(report_progress, 2 * READ, FOLDED))
     if state.settings is None:
         raise StoreError(say("{name} does not begin with an event’s settings.", name=name))
     if unknown:
@@ -385,6 +423,11 @@ def _named(contents: Contents) -> Contents:
     return named
 
 
+def _folded(rows: Sequence[Stored], report_progress: Progress) -> State:
+    records = _records(rows, share_of(report_progress, 0, DECODED))
+    return fold(records, share_of(report_progress, DECODED, 1))
+
+
 def _records(rows: Sequence[Stored], report_progress: Progress = no_progress) -> list[Record]:
     records: list[Record] = []
     for row in rows:
@@ -403,7 +446,7 @@ def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> I
     there = _decoded(parts, "derived", dict[str, msgspec.Raw], {}, name)
     differing = [
         key
-        for key, value in derived(state).items()
+        for key, value in derived(state)
         if key in there and key != "note" and not _is_same(there[key], value)
     ]
     if not differing:
@@ -417,9 +460,9 @@ def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> I
     )
 
 
-def _is_same(raw: msgspec.Raw, value: object) -> bool:
+def _is_same(raw: msgspec.Raw, value: str | FactTable) -> bool:
     """Whether it says this, however another program laid it out. What is far longer does not."""
-    text = msgspec.json.encode(value)
+    text = msgspec.json.encode(value.objects if isinstance(value, FactTable) else value)
     if len(raw) > LONGEST_LAYOUT * len(text) + UNKNOWN_BYTES:
         return False
     return bool(msgspec.json.decode(raw) == msgspec.json.decode(text))

@@ -1,7 +1,7 @@
 """Export: results to publish, text to paste, tables for other programs, the whole event."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -24,9 +24,9 @@ from app.reports.page import date_words
 from app.reports.results_page import results_page
 from app.store.errors import StoreError
 from app.store.exports import tables
-from app.store.exports.event_export import export_event
+from app.store.exports.event_export import export_pieces
 from app.store.server.address import Place
-from app.store.whole_file import write_whole_file
+from app.store.whole_file import write_pieces
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file
 from app.ui.dialogs.progress import WorkProgress
@@ -170,7 +170,7 @@ class ExportDialog(Dialog):
         def work() -> None:
             why = ""
             try:
-                write_whole_file(path, make())
+                write_pieces(path, make())
             except Cancelled:
                 why = GIVEN_UP
             except StoreError as error:
@@ -196,22 +196,22 @@ class ExportDialog(Dialog):
         if self._thread is not None:
             self._thread.join()
 
-    def _maker(self) -> Callable[[], bytes]:
+    def _maker(self) -> Callable[[], Iterable[bytes]]:
         """What makes the file's content, in any thread: the state is a frozen value."""
         report_progress = self.progress.report_progress
         state, form, file, text = self._state, self.form, self._file, self.preview.toPlainText()
         records = tuple(self._client.records)
         as_of = date_words(state.shown_ms(self._client.now_ms()))
 
-        def make() -> bytes:
+        def make() -> Iterable[bytes]:
             if form is Form.EVENT and file is not None:
-                return export_event(file, report_progress).encode("utf-8")
+                return export_pieces(file, report_progress)
             if form is Form.PAGE:
-                return results_page(state, say("As of {date}", date=as_of)).encode("utf-8")
+                return [results_page(state, say("As of {date}", date=as_of)).encode()]
             if form in TEXTS:
-                return text.encode("utf-8")
+                return [text.encode()]
             every = every_table(state, records, report_progress)
-            return tables.as_zip(every) if form is Form.TABLES else tables.as_json(every).encode()
+            return [tables.as_zip(every) if form is Form.TABLES else tables.as_json(every).encode()]
 
         return make
 

@@ -61,26 +61,33 @@ class FactTable:
     @property
     def objects(self) -> tuple[dict[str, Fact], ...]:
         """Each row by its columns."""
-        return tuple(dict(zip(self.columns, row, strict=True)) for row in self.rows)
+        return tuple(self.each_object())
+
+    def each_object(self) -> Iterator[dict[str, Fact]]:
+        """The same one by one, for there may be very many."""
+        return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
 
 def fact_tables(state: State) -> tuple[FactTable, ...]:
     """What is the same in every language."""
-    return (
-        FactTable("event", EVENT, tuple(_event(state))),
-        FactTable("players", PLAYERS, tuple(_players(state))),
-        FactTable("seats", SEATS, tuple(_seats(state))),
-        FactTable("substitutions", SUBSTITUTIONS, tuple(_substitutions(state))),
-        FactTable("sign_ups", SIGN_UPS, tuple(_sign_ups(state))),
-        FactTable("lists", LISTS, tuple(_lists(state))),
-        FactTable("rounds", ROUNDS, tuple(_rounds(state))),
-        _games_table(state),
-        FactTable("matches", MATCHES, tuple(_matches(state))),
-        FactTable("turns", TURNS, tuple(_turns(state))),
-        FactTable("losses", LOSSES, tuple(_losses(state))),
-        FactTable("standings", STANDINGS, tuple(_standings(state))),
-        FactTable("teams", TEAM_COLUMNS, tuple(_teams(state))),
-    )
+    return tuple(each_fact_table(state))
+
+
+def each_fact_table(state: State) -> Iterator[FactTable]:
+    """The same one by one, for each may be large."""
+    yield FactTable("event", EVENT, tuple(_event(state)))
+    yield FactTable("players", PLAYERS, tuple(_players(state)))
+    yield FactTable("seats", SEATS, tuple(_seats(state)))
+    yield FactTable("substitutions", SUBSTITUTIONS, tuple(_substitutions(state)))
+    yield FactTable("sign_ups", SIGN_UPS, tuple(_sign_ups(state)))
+    yield FactTable("lists", LISTS, tuple(_lists(state)))
+    yield FactTable("rounds", ROUNDS, tuple(_rounds(state)))
+    yield _games_table(state)
+    yield FactTable("matches", MATCHES, tuple(_matches(state)))
+    yield FactTable("turns", TURNS, tuple(_turns(state)))
+    yield FactTable("losses", LOSSES, tuple(_losses(state)))
+    yield FactTable("standings", STANDINGS, tuple(_standings(state)))
+    yield FactTable("teams", TEAM_COLUMNS, tuple(_teams(state)))
 
 
 def worded_tables(

@@ -370,3 +370,45 @@ def test_an_export_made_to_fill_the_memory_is_refused(content: str) -> None:
     mb, _, sentence = read.stdout.partition(" ")
     assert int(mb) < 60
     assert sentence.rstrip().endswith(".")
+
+
+MANY_WARNINGS = 40_000
+OPEN = """
+from app.engine.evolve import fold
+from app.store.log.event_log import open_log
+with open_log(path, read_only=True) as log:
+    fold(log.records())
+"""
+EXPORT = """
+from app.store.exports.event_export import export_pieces
+from app.store.whole_file import write_pieces
+write_pieces(path.with_suffix(".json"), export_pieces(path))
+"""
+MOST_MB = """
+import sys
+from pathlib import Path
+path = Path(sys.argv[1])
+{work}
+status = Path("/proc/self/status").read_text()
+print(int(status.partition("VmHWM:")[2].split()[0]) // 1000)
+"""
+
+
+def most_mb(work: str, path: Path) -> int:
+    """What a process of its own takes for ``work`` on an event's file."""
+    code = MOST_MB.replace("{work}", work)
+    ran = subprocess.run(
+        [sys.executable, "-c", code, path], capture_output=True, text=True, check=True
+    )
+    return int(ran.stdout)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process took is read in /proc")
+def test_an_export_takes_hardly_more_memory_than_the_open_event(tmp_path: Path) -> None:
+    event = Event(tmp_path / "event.flagfall")
+    event.register(4)
+    event.close()
+    with open_log(event.path) as log:
+        warnings = [PlayerWarned(1, 1, f"Slow play, case {case}") for case in range(MANY_WARNINGS)]
+        log.append(warnings, at_ms=NOON_MS, station="desk", actor="EO")
+    assert most_mb(EXPORT, event.path) < most_mb(OPEN, event.path) + 25

@@ -60,7 +60,7 @@ class DayPlanCard(QFrame):
         self.rows = grid_of(
             gap=Space.XS, gap_across=Space.XL, shares=(*(0 for _ in HEADINGS[1:]), 1)
         )
-        self.times = button(say("Correct times…"), self.times_wanted.emit, kind="quiet")
+        self.times = button(say("Correct the times…"), self.times_wanted.emit, kind="quiet")
         self.times.setToolTip(say("If this computer’s clock was wrong when rounds were played."))
         self._lay_out()
         self.starts.timeChanged.connect(lambda _time: self._want())

@@ -31,7 +31,7 @@ from app.engine.players.list_choice import list_fault
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.flags import fallen
-from app.engine.table.game import Game
+from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.marks import as_of
 from app.engine.table.verdict import final_result, table_result
 
@@ -198,6 +198,8 @@ def _start(state: State, game: Game, command: ActAtTables, at_ms: int) -> Decisi
         return Refused(wording.CLOCK_STARTED_ALREADY)
     if final_result(game) is not None:
         return HAS_RESULT
+    if game.phoned != NOT_PHONED:
+        return Refused(say("A player has reported the result by phone."))
     first = dict(command.firsts).get(game.number)
     if first is None:
         return Refused(say("The table is asked who goes first."))

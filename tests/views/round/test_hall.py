@@ -3,7 +3,9 @@ import random
 import pytest
 
 from app.engine.acts.commands import NoticeGap, Refused
+from app.engine.acts.phones import ReportByPhone
 from app.engine.acts.players import DropPlayer
+from app.engine.acts.results import How, Result
 from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.acts.table import (
     AdjustClock,
@@ -15,7 +17,7 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.decide.room import at_tables
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.views.event.event import next_step
 from app.views.round.hall import NO_HALL, acted_words, hall_view, many_view
 from tests.engine.event import MINUTE, Desk, registered, under_way
@@ -96,6 +98,23 @@ def test_chosen_tables_say_what_can_be_done_and_which_of_them_are_left_out() -> 
     )
     resume = ActAtTables(RoomAct.RESUME)
     assert acted_words(desk.state, resume, desk.do(resume, MINUTE)) == "Clocks resumed at 2 tables."
+
+
+def test_a_table_with_a_result_from_a_phone_is_not_started_with_the_others() -> None:
+    desk = under_way(4)
+    game = desk.game(1)
+    won = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
+    desk.do(ReportByPhone(game.number, game.players.red, won))
+    assert hall_view(desk.state, 0).tables == {RoomAct.START: 1}
+    many = many_view(desk.state, desk.state.games, 0)
+    assert many.acts[RoomAct.START] == (desk.game(2).number,)
+    assert many.left_out[RoomAct.START] == (
+        "Left out: table 1. A player has reported the result by phone."
+    )
+    start = ActAtTables(RoomAct.START, (), firsts=tuple((number, Side.RED) for number in (1, 2)))
+    desk.do(start, 0)
+    assert desk.game(1).play.clock is None
+    assert desk.game(2).play.clock is not None
 
 
 def test_at_all_chosen_tables_nothing_is_left_out() -> None:

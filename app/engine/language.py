@@ -26,8 +26,8 @@ class Forms(NamedTuple):
 
 _CAPITALS = {
     "de": frozenset(
-        {"am", "an", "ab", "auf", "bei", "beide", "durch", "im", "in", "mit", "nach", "ohne"}
-        | {"unter", "von", "vor", "während", "zum"}
+        {"am", "an", "ab", "angehalten", "auf", "bei", "beide", "durch", "im", "in", "mit", "nach"}
+        | {"nicht", "ohne", "unter", "von", "vor", "während", "zu", "zum"}
     )
 }
 """Languages that write nouns with a capital wherever they stand, with first words that are none."""

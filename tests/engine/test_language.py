@@ -72,6 +72,9 @@ def test_a_language_has_its_own_order_and_forms() -> None:
         ("pl", "Runda 2", "runda 2"),
         ("de", "Zug 2", "Zug 2"),
         ("de", "Nach Runde 2", "nach Runde 2"),
+        ("de", "Zu bestätigen", "zu bestätigen"),
+        ("de", "Nicht gestartet", "nicht gestartet"),
+        ("de", "Angehalten", "angehalten"),
     ],
 )
 def test_german_keeps_the_capitals_of_its_nouns_inside_a_sentence(

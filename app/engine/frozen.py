@@ -1,6 +1,8 @@
-"""`dataclasses.replace` for values that change with every press, at less than half its price."""
+"""`dataclasses.replace` for values that change with every press, at less than half its price; large
+mappings of which a few values change; answers that are remembered.
+"""
 
-from collections.abc import Callable
+from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter, is_
@@ -32,6 +34,75 @@ else:
 def _slots(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable[..., None], ...]]:
     names = [field.name for field in fields(kind)]
     return attrgetter(*names), tuple(getattr(kind, name).__set__ for name in names)
+
+
+Key = TypeVar("Key")
+LARGE = 512
+"""A smaller mapping is copied as fast as it is shared."""
+MOST_CHANGED = 128
+"""So many values may differ before all are copied."""
+
+
+class Overlaid(Mapping[Key, Value]):
+    """A large mapping with other values for a few of its keys; see `with_changes`."""
+
+    __slots__ = ("_base", "_changes", "_whole")
+
+    def __init__(self, base: Mapping[Key, Value], changes: Mapping[Key, Value]) -> None:
+        self._base, self._changes = base, changes
+        self._whole: Mapping[Key, Value] | None = None
+
+    def __getitem__(self, key: Key) -> Value:
+        return self._changes[key] if key in self._changes else self._base[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._base
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._base)
+
+    def __len__(self) -> int:
+        return len(self._base)
+
+    def keys(self) -> KeysView[Key]:
+        return self._base.keys()
+
+    def values(self) -> ValuesView[Value]:
+        return self.whole().values()
+
+    def items(self) -> ItemsView[Key, Value]:
+        return self.whole().items()
+
+    def __repr__(self) -> str:
+        return repr(self.whole())
+
+    def __reduce__(self) -> tuple[type, tuple[Mapping[Key, Value]]]:
+        return dict, (self.whole(),)
+
+    def whole(self) -> Mapping[Key, Value]:
+        """All of it as one, made when it is first needed."""
+        if self._whole is None:
+            self._whole = {**self._base, **self._changes}
+        return self._whole
+
+    def changed(self, changes: Mapping[Key, Value]) -> Mapping[Key, Value]:
+        """With more other values for its keys."""
+        if self._whole is not None:
+            return Overlaid(self._whole, changes)
+        changes = {**self._changes, **changes}
+        if len(changes) <= MOST_CHANGED:
+            return Overlaid(self._base, changes)
+        return {**self._base, **changes}
+
+
+def with_changes(before: Mapping[Key, Value], changes: Mapping[Key, Value]) -> Mapping[Key, Value]:
+    """``{**before, **changes}``. A large mapping is not copied for a few changes."""
+    few = len(changes) <= MOST_CHANGED and len(before) >= LARGE
+    if not few or not changes.keys() <= before.keys():
+        return {**before, **changes}
+    if isinstance(before, Overlaid):
+        return before.changed(changes)
+    return Overlaid(before, changes)
 
 
 Answer = TypeVar("Answer")

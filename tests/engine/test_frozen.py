@@ -1,14 +1,24 @@
 """Copies of frozen values with some fields changed."""
 
 import gc
+import pickle
 import weakref
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from dataclasses import replace as slowly
+from random import Random
 
 import pytest
 
 from app.engine.acts.table import PauseCause
-from app.engine.frozen import memoized_latest, memoized_within, replace
+from app.engine.frozen import (
+    LARGE,
+    MOST_CHANGED,
+    memoized_latest,
+    memoized_within,
+    replace,
+    with_changes,
+)
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.game import Pause, Play
@@ -87,3 +97,49 @@ def test_what_is_around_counts_where_it_matters() -> None:
     assert [told(red, table), told(red, table), told(blue, table)] == ["red 1", "red 1", "blue 1"]
     assert [told(red, table), told(blue, table), told(blue, later)] == ["red 1", "blue 1", "blue 2"]
     assert worked == [(red, table), (blue, table), (blue, later)]
+
+
+@pytest.mark.parametrize("size", [0, 5, LARGE, LARGE + 300])
+def test_a_mapping_with_changes_is_what_a_copy_would_be(size: int) -> None:
+    dice, copied = Random(size), {number: -number for number in range(size)}
+    shared: Mapping[int, int] = copied
+    for turn in range(3 * MOST_CHANGED):
+        most = MOST_CHANGED + 1 if turn % 7 == 0 else 3
+        changes = {dice.randrange(size + 1 if turn % 50 == 49 else size or 1): turn}
+        if turn % 9 == 1:
+            changes |= dict.fromkeys(range(min(size, most)), turn)
+        copied, shared = {**copied, **changes}, with_changes(shared, changes)
+        number = dice.randrange(size + 2)
+        assert (shared.get(number), number in shared) == (copied.get(number), number in copied)
+        assert all(shared[number] == copied[number] for number in changes)
+        assert [*shared] == [*shared.keys()] == [*copied]
+        if turn % 20 == 0:
+            assert ([*shared.values()], [*shared.items()]) == (
+                [*copied.values()],
+                [*copied.items()],
+            )
+            assert shared == copied
+            assert copied == shared
+            assert (len(shared), repr(shared)) == (len(copied), repr(copied))
+            assert pickle.loads(pickle.dumps(shared)) == copied
+
+
+def test_a_large_mapping_is_not_copied_for_a_few_changes() -> None:
+    before = {number: [number] for number in range(LARGE)}
+    once = with_changes(before, {3: [0]})
+    twice = with_changes(once, {4: [0]})
+    assert (before[3], once[3], once[4], twice[3], twice[4]) == ([3], [0], [4], [0], [0])
+    assert not isinstance(once, dict)
+    assert not isinstance(twice, dict)
+    with pytest.raises(KeyError):
+        once[LARGE]
+
+
+def test_what_was_changed_before_is_let_go_in_time() -> None:
+    """Else a long day would keep every game of it."""
+    shared: Mapping[int, Table] = {number: Table(number, 0) for number in range(LARGE)}
+    first = weakref.ref(shared[0])
+    for number in range(MOST_CHANGED + 1):
+        shared = with_changes(shared, {number: Table(number, 1)})
+    gc.collect()
+    assert first() is None

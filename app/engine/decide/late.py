@@ -21,7 +21,7 @@ from app.engine.acts.late import (
 )
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.decide.table import decide_table
-from app.engine.frozen import replace
+from app.engine.frozen import replace, with_changes
 from app.engine.language import say
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
@@ -55,7 +55,7 @@ def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decisio
     before = _before_its_end(state, game, at_ms)
     then = before or state
     if waiting:
-        games = {**state.games, game.number: with_presses(game, waiting)}
+        games = with_changes(state.games, {game.number: with_presses(game, waiting)})
         decision = decide_table(replace(then, games=games), command.press, at_ms, insist=False)
     else:
         decision = decide_table(then, command.press, at_ms, insist=False)

@@ -43,7 +43,7 @@ from app.engine.evolve.pairings import kept_or_new
 from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for, under_scenario
-from app.engine.frozen import replace
+from app.engine.frozen import replace, with_changes
 from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import GameRules, Packet
 from app.engine.progress import Progress, no_progress
@@ -222,7 +222,7 @@ def _reported(state: State, event: ReportResult) -> State:
     if event.game not in state.games:
         return state
     game = replace(state.games[event.game], reported=event.result)
-    return replace(state, games={**state.games, event.game: game})
+    return replace(state, games=with_changes(state.games, {event.game: game}))
 
 
 def _terrain_set(state: State, event: SetTerrain) -> State:
@@ -261,7 +261,7 @@ def _marked(state: State, marks: Iterable[Mark]) -> State:
         for number, marks in by_game.items()
         if number in state.games
     }
-    return replace(state, games={**state.games, **changed})
+    return replace(state, games=with_changes(state.games, changed))
 
 
 def _set_aside(game: Game, event: PressSetAside) -> Game:
@@ -290,7 +290,7 @@ def _late_changed(state: State, event: LateChange) -> State:
     if game is None:
         return state
     game = OF_LATE[type(event)](game, event)
-    return replace(state, games={**state.games, event.game: game})
+    return replace(state, games=with_changes(state.games, {event.game: game}))
 
 
 def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
@@ -388,7 +388,7 @@ def _under_terms(state: State, round_: Round, terms: Callable[[GameRules], GameR
         for number, game in state.games.items()
         if game.round_number == round_.number
     }
-    return replace(state, games={**state.games, **changed})
+    return replace(state, games=with_changes(state.games, changed))
 
 
 def _with_byes(round_: Round, **points: int) -> Round:

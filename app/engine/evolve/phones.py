@@ -14,6 +14,7 @@ from app.engine.acts.phones import (
     SignUpsSettled,
 )
 from app.engine.evolve.players import statuses
+from app.engine.frozen import with_changes
 from app.engine.state import Applicant, Player, State, Status
 
 
@@ -70,7 +71,7 @@ def _reported(state: State, event: ReportedByPhone) -> State:
     game = replace(game, reported=game.reported or game.agreed)
     if game.contradicted and not game.play.judge_called:
         game = replace(game, phones_call=game.calls + 1)
-    return replace(state, games={**state.games, event.game: game})
+    return replace(state, games=with_changes(state.games, {event.game: game}))
 
 
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {

@@ -134,7 +134,7 @@ class Hall(RealHall):
         if isinstance(driver, DclkClock):
             return driver.met and driver._hi is None
         if isinstance(driver, DgtBusLine):
-            return bool(driver.boards) and not driver._queued
+            return bool(driver.boards) and not driver._reported
         return isinstance(driver, DgtBoard) and driver.met
 
     def doubts(self, case: Case) -> bool:

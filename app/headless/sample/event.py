@@ -2,7 +2,6 @@
 event leaves behind when it is played to its end without a display.
 """
 
-import shutil
 import tempfile
 import time
 from dataclasses import replace
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from app.engine.acts.table import CallJudge, Claim, MakeClaim, PauseClock
 from app.engine.evolve import fold
+from app.engine.language import say
 from app.engine.rounds.schedule import DAY
 from app.engine.standings.awards import BEST_PAINTED
 from app.engine.state import State
@@ -24,6 +24,7 @@ from app.reports.pairings_sheet import as_page
 from app.reports.standings_sheet import standings_page
 from app.store.log.event_log import open_log
 from app.store.packets.files import packets
+from app.store.whole_file import write_whole_file
 
 FILE = "Sample event.flagfall"
 
@@ -94,16 +95,18 @@ def awaits_clock(game: Game) -> bool:
 
 def write_sample(out: Path) -> list[Path]:
     """Play the sample to its end and write what an organizer would hand out. Earlier files of
-    the same names are replaced. Returns what was written, the event file first.
+    the same names are replaced, each by a whole one. Returns what was written, the event file
+    first. Raises OSError.
     """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
         played = Path(folder) / FILE
         simulate(_planned(PLAN), path=played)
-        shutil.copyfile(played, out / FILE)
+        write_whole_file(out / FILE, played.read_bytes())
     with open_log(out / FILE, read_only=True) as log:
         records = log.records()
-    sheets = _sheets(fold(records), f"As of {date_words(records[-1].at_ms)}")
+    as_of = say("As of {date}", date=date_words(records[-1].at_ms))
+    sheets = _sheets(fold(records), as_of)
     return [out / FILE, *(_written(out / name, text) for name, text in sheets.items())]
 
 
@@ -122,5 +125,5 @@ def _sheets(state: State, as_of: str) -> dict[str, str]:
 
 
 def _written(path: Path, text: str) -> Path:
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write_whole_file(path, text.encode())
     return path

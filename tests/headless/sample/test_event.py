@@ -107,7 +107,14 @@ def found_end_ms(file: Path) -> int:
 
 def test_the_sample_played_out_leaves_sheets_and_standings(tmp_path: Path) -> None:
     written = write_sample(tmp_path)
+    files = (written[0], tmp_path / "standings.txt")
+    links = [path.with_name(f"{path.name} earlier") for path in files]
+    for path, link in zip(files, links, strict=True):
+        path.write_text("earlier")
+        link.hardlink_to(path)
     assert write_sample(tmp_path) == written  # what was there is replaced
+    # A file that is written over would be neither the earlier nor the later one for a while.
+    assert [link.read_text() for link in links] == ["earlier"] * len(links)
     assert all(path.stat().st_size for path in written)
     found = verify(written[0])
     assert found.faults == ()

@@ -686,14 +686,17 @@ class MainWindow(QMainWindow):
             return
         self._begin_opening(PLAYING)
 
+        from app.store.log.log_file import free_name
+        from app.store.whole_file import write_whole_file
+
         written: list[Path] = []
 
         def played(report_progress: "Progress") -> Path:
             notes = replay(wanted.games, wanted.packet, wanted.size, file, report_progress)
             self._opening_notes += notes[:MOST_LOST_SHOWN]
             if len(notes) > MOST_LOST_SHOWN:
-                beside = file.with_name(f"{file.stem} import notes.txt")
-                beside.write_text("\n".join(notes) + "\n", encoding="utf-8")
+                beside = free_name(file.with_name(f"{file.stem} import notes.txt"))
+                write_whole_file(beside, ("\n".join(notes) + "\n").encode())
                 written.append(beside)
                 self._opening_notes.append(
                     say("All {count} remarks are in {file}.", count=len(notes), file=beside.name)

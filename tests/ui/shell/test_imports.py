@@ -70,6 +70,22 @@ def test_a_table_of_games_becomes_an_event(
     assert "Line 3: No winner is written down" in window.messages.text
 
 
+def test_the_remarks_of_an_earlier_import_stay(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, target: Path
+) -> None:
+    file, earlier = tmp_path / "day.csv", tmp_path / f"{target.stem} import notes.txt"
+    games = (f"1,Ana {table},Ben {table},,1,1,2,2,rained off\n" for table in range(6))
+    file.write_text(HEAD + "".join(games), encoding="utf-8")
+    earlier.write_text("earlier", encoding="utf-8")
+    when_asked(ReplayDialog, lambda dialog: dialog.make.click())
+    with qtbot.waitSignal(window.opened):
+        window.import_from(file)
+    later = tmp_path / f"{target.stem} import notes 2.txt"
+    assert earlier.read_text("utf-8") == "earlier"
+    assert len(later.read_text("utf-8").splitlines()) == 6
+    assert later.name in window.messages.text
+
+
 def test_what_is_wrong_with_a_file_is_told_with_its_line(
     window: MainWindow, tmp_path: Path
 ) -> None:

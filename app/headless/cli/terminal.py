@@ -19,6 +19,8 @@ SHOWN_EVERY_SECONDS = 0.2
 TICK_SECONDS = 1.0
 FORM = marked("{desc}: {percentage:.0f}% {bar} {remaining} left")
 """As tqdm fills it. "desc" is what is being done, "remaining" the time, such as 02:15."""
+FIRST_FORM = "{desc}: {percentage:.0f}% {bar}"
+"""Until the remaining time is known."""
 
 _bars: "list[tqdm[NoReturn]]" = []
 """What is shown at present."""
@@ -76,12 +78,14 @@ def progress(what: str) -> Iterator[Progress]:
     tqdm.monitor_interval = 0  # else it starts a thread that is never joined
     tqdm.set_lock(threading.RLock())  # not one for several processes
     bar: tqdm[NoReturn] = tqdm(
-        total=1, desc=what, bar_format=say(FORM), leave=False, file=stream, dynamic_ncols=True,
+        total=1, desc=what, bar_format=FIRST_FORM, leave=False, file=stream, dynamic_ncols=True,
         delay=SHOWN_AFTER_SECONDS, mininterval=SHOWN_EVERY_SECONDS, miniters=0, smoothing=0,
     )  # fmt: skip
     over = threading.Event()
 
     def show(part: float) -> None:
+        if part > 0:
+            bar.bar_format = say(FORM)
         bar.update(part - bar.n)
 
     def tick() -> None:

@@ -47,6 +47,20 @@ def test_a_terminal_shows_how_far_it_is_and_the_line_goes_at_the_end(
     assert is_cleared(shown)
 
 
+def test_the_time_left_is_shown_once_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal_of(monkeypatch)
+    monkeypatch.setattr(terminal, "TICK_SECONDS", 0.01)
+    with progress("Making events") as tell:
+        tell(0)
+        until(lambda: shown.getvalue().count("\rMaking events: 0% ") > 2)
+        assert "left" not in shown.getvalue()
+        assert "?" not in shown.getvalue()
+        tell(0.25)
+        assert re.search(r"25% .* 00:0[0-9] left", shown.getvalue())
+    assert "?" not in shown.getvalue()
+    assert is_cleared(shown)
+
+
 def test_what_is_done_soon_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = terminal_of(monkeypatch)
     monkeypatch.setattr(terminal, "SHOWN_AFTER_SECONDS", 1_000)

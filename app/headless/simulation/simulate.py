@@ -28,7 +28,7 @@ from app.engine.acts.teams.roster import DropTeam, EnterTeam, SubstitutePlayer, 
 from app.engine.acts.undo import Redo, Undo
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
-from app.engine.language import plural
+from app.engine.language import grouped, plural, say, within
 from app.engine.packet.keywords import Announced
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import shifted
@@ -100,16 +100,22 @@ class Played:
     def summary(self) -> str:
         """Counts and the tempo, in lines."""
         results = [final_result(game) for game in self.state.games.values()]
-        ways = Counter(HOW_WORDS[result.how].lower() for result in results if result)
-        rate = self.rows / max(self.seconds, 0.001)
-        players = plural(len(self.state.players), "{count} player", "{count} players")
-        rounds = plural(len(self.state.rounds), "{count} round", "{count} rounds")
-        games = plural(len(self.state.games), "{count} game", "{count} games")
-        ended = ", ".join(f"{count} {way}" for way, count in ways.most_common())
-        return (
-            f"{players}, {rounds}, {games}: {ended}.\n"
-            f"{self.rows} events in {self.seconds:.1f} s, {rate:.0f} events per second."
+        ways = Counter(within(HOW_WORDS[result.how]) for result in results if result)
+        played = say(
+            "{players}, {rounds}, {games}: {ways}.",
+            players=plural(len(self.state.players), "{count} player", "{count} players"),
+            rounds=plural(len(self.state.rounds), "{count} round", "{count} rounds"),
+            games=plural(len(self.state.games), "{count} game", "{count} games"),
+            ways=", ".join(f"{count} × {way}" for way, count in ways.most_common()),
         )
+        tempo = plural(
+            self.rows,
+            "{count} row in {seconds} s, {rate} per second.",
+            "{count} rows in {seconds} s, {rate} per second.",
+            seconds=grouped(round(self.seconds)),
+            rate=grouped(round(self.rows / max(self.seconds, 0.001))),
+        )
+        return f"{played}\n{tempo}"
 
 
 @dataclass(slots=True)
@@ -156,15 +162,21 @@ def simulate(
 
 def _check(plan: Plan, packet: Packet) -> None:
     if not 2 <= plan.players <= MOST_PLAYERS:
-        raise StoreError(f"A simulated event has 2 to {MOST_PLAYERS} players.")
+        raise StoreError(say("A simulated event has 2 to {most} players.", most=MOST_PLAYERS))
     if not 0 <= plan.rounds <= MOST_ROUNDS:
-        sentence = (
-            f"A simulated event has 1 to {MOST_ROUNDS} rounds; 0 is as many as the packet says."
+        sentence = say(
+            "A simulated event has 1 to {most} rounds; 0 is as many as the packet says.",
+            most=MOST_ROUNDS,
         )
         raise StoreError(sentence)
     if plan.size not in packet.sizes:
-        sizes = ", ".join(map(str, packet.sizes))
-        raise StoreError(f"{packet.name} has no size {plan.size}. Its sizes are {sizes}.")
+        sentence = say(
+            "{packet} has no size {size}. Its sizes are {sizes}.",
+            packet=packet.name,
+            size=plan.size,
+            sizes=", ".join(map(str, packet.sizes)),
+        )
+        raise StoreError(sentence)
 
 
 def round_begins_ms(plan: Plan, packet: Packet, number: int) -> int:

@@ -1,5 +1,7 @@
+import re
 import sqlite3
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,13 +9,15 @@ import pytest
 from app.__main__ import main
 from app.engine.acts.results import How
 from app.engine.evolve import fold
+from app.engine.language import speak
 from app.engine.packet.packet import ClockOut
-from app.engine.state import Stage
+from app.engine.state import Stage, State
 from app.engine.table.verdict import final_result
 from app.headless.recheck.verify import digest, verify
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import MOST_ROUNDS, Plan, Played, simulate
+from app.store.errors import StoreError
 from app.store.log.event_log import open_log
 from app.store.log.row_checks import SIZE, Stored
 
@@ -75,7 +79,9 @@ def test_an_event_meets_nearly_everything_that_can_happen(tmp_path: Path) -> Non
     assert expected <= set(kinds(path))
     ways = {one.how for game in played.state.games.values() if (one := final_result(game))}
     assert {How.SCENARIO, How.ASSASSINATION, How.CLOCK_OUT, How.CONCESSION, How.NO_SHOW} <= ways
-    assert "events per second" in played.summary
+    assert played.summary.startswith("61 players, 4 rounds, ")
+    assert " × assassination" in played.summary
+    assert played.summary.endswith(" per second.")
 
 
 def test_each_row_is_echoed_once_it_is_durable() -> None:
@@ -151,3 +157,39 @@ def test_a_keyword_may_need_the_timing_that_is_asked_for(
     asked = ["simulate", "--players", "4", "--rounds", "1", "--timing", "classic"]
     assert main([*asked, "--variant", "no-tiebreakers"]) == 0
     assert "4 players, 1 round" in capsys.readouterr().out
+
+
+class Loud:
+    """A language of capitals."""
+
+    def gettext(self, message: str, /) -> str:
+        return re.sub(r"(?<![{a-z_])[a-z]+(?![a-z_}])", lambda word: word[0].upper(), message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def info(self) -> dict[str, str]:
+        return {}
+
+
+@pytest.fixture
+def loud() -> Iterator[None]:
+    speak(Loud())
+    yield
+    speak(None)
+
+
+@pytest.mark.usefixtures("loud")
+@pytest.mark.parametrize(
+    "plan", [Plan(players=1), Plan(players=2, rounds=MOST_ROUNDS + 1), Plan(players=2, size=7)]
+)
+def test_why_a_plan_cannot_be_played_is_in_the_language_of_the_reader(plan: Plan) -> None:
+    with pytest.raises(StoreError) as refused:
+        simulate(plan)
+    assert not re.search(" [a-z]", f"{refused.value}")
+
+
+@pytest.mark.usefixtures("loud")
+def test_the_summary_is_in_the_language_of_the_reader() -> None:
+    words = Played(State(), 3_000, 2).summary
+    assert words == "0 PLAYERS, 0 ROUNDS, 0 GAMES: .\n3000 ROWS IN 2 S, 1,500 PER SECOND."

@@ -4,6 +4,7 @@ to be written again.
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from operator import eq
 from typing import overload
 
 import msgspec
@@ -30,7 +31,10 @@ class PackedRows(Sequence[Stored]):
         return self._packed_rows + len(self._latest)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PackedRows) and [*self] == [*other]
+        """Row by row: unpacked together they would take several times the memory."""
+        if not isinstance(other, PackedRows):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
 
     __hash__ = None  # type: ignore[assignment]
 

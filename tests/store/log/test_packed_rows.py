@@ -37,6 +37,20 @@ def test_all_rows_are_there(packed: PackedRows) -> None:
     assert packed == PackedRows(ROWS)
 
 
+def test_rows_are_compared_without_unpacking_all_of_them(packed: PackedRows) -> None:
+    same, other = PackedRows(ROWS), PackedRows([*ROWS[:-1], ROWS[0]])
+    tracemalloc.start()
+    try:
+        assert packed == same
+        assert packed != other
+        assert packed != PackedRows(ROWS[:-1])
+        assert packed != ROWS
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 2 * len(msgspec.msgpack.encode(ROWS))
+
+
 def test_many_rows_take_a_third_of_the_memory() -> None:
     tracemalloc.start()
     try:

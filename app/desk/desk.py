@@ -358,7 +358,7 @@ class Desk:
         self._rejoin = Rejoin(event, self.timeline.now_ms, replaced, self._report_fault)
         self._writer = Writer(event, self._rejoin, self._on_written, self._report_fault)
         write, notify = self._writer.write_by_itself, self._publisher.notify
-        self._lost_time = LostTime(event, self.timeline.look_for_gap, write, notify)
+        self._lost_time = LostTime(event, self.timeline, write, notify)
         self._set_timeline(log)
         if log.others:
             self._watch.watch(self.state)

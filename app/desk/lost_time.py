@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.clock.timeline import Gap
+from app.clock.timeline import Gap, Timeline
 from app.desk.event import OpenEvent
 from app.desk.replies import NotSaved, Reply
 from app.engine.acts.commands import Command, NoticeGap, Refused
@@ -23,15 +23,13 @@ class LostTime:
     def __init__(
         self,
         event: OpenEvent,
-        look_for_gap: Callable[[], Gap | None],
+        timeline: Timeline,
         write: Callable[[Command, int], Reply],
         notify: Callable[[str], None],
     ) -> None:
-        """``look_for_gap`` returns the next gap that it has not returned yet. ``notify`` gets a
-        sentence for the organizer.
-        """
+        """``notify`` gets a sentence for the organizer."""
         self._event = event
-        self._look_for_gap = look_for_gap
+        self._timeline = timeline
         self._write = write
         self._notify = notify
         self._unwritten: list[Gap] = []
@@ -45,7 +43,7 @@ class LostTime:
         """Look for gaps and write them. Returns whether there were any, also if they could not be
         written. Raises what writing raises.
         """
-        while gap := self._look_for_gap():
+        while gap := self._timeline.look_for_gap():
             self._unwritten.append(gap)
         if self._event.log.others:
             self._unwritten.clear()  # the clocks went on at the other stations

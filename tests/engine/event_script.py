@@ -43,6 +43,7 @@ from app.engine.side import Pair, Side
 from app.engine.standings.awards import may_win
 from app.engine.standings.ranking import sole_leader, standings
 from app.engine.standings.scores import Standing, planned_rounds
+from app.engine.state import State
 from app.store.packets.files import packets
 from tests.engine.event import Desk, registered
 from tests.engine.script_words import instant, numbers, rows, way
@@ -83,6 +84,8 @@ class EventScript:
         for keyword in filter(None, said("announced", "").split(", ")):
             chosen = announced(self.packet, chosen, keyword)
         self.desk: Desk = registered(int(said("players", "4")), chosen, self.packet)
+        self._drawn_in: State | None = None
+        self._drawn: list[RoundDrawn] = []
 
     def _settings(self) -> Iterator[tuple[str, str]]:
         keys = ("packet", "size", "players", "rounds", "announced", "timing")
@@ -125,14 +128,19 @@ class EventScript:
         return self.desk.state.settings
 
     def draws(self) -> list[RoundDrawn]:
-        """What the next round may be, with many seeds."""
-        drawn = []
+        """What the next round may be, with many seeds; made once for all lines in a row that look
+        at it.
+        """
+        if self._drawn_in is not self.desk.state:
+            self._drawn_in, self._drawn = self.desk.state, list(self._draws())
+        return self._drawn
+
+    def _draws(self) -> Iterator[RoundDrawn]:
         for seed in SEEDS:
             decision = decide(self.desk.state, DrawRound(seed), 0, insist=True)
             assert not isinstance(decision, Refused), decision.sentence
             (event,) = [event for event in decision if isinstance(event, RoundDrawn)]
-            drawn.append(event)
-        return drawn
+            yield event
 
 
 def announced(packet: Packet, chosen: Settings, keyword: str) -> Settings:

@@ -5,11 +5,12 @@ import gc
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,6 +48,14 @@ hypothesis.settings.load_profile("patient")
 # What is written in another language, and tried from here.
 NOT_PYTHON = {"firmware", "web_page"}
 
+# Their tests must reach every branch of the engine and the views.
+COVERED_WHOLE = {"engine", "views"}
+
+# By these coverage measures programs that tests start.
+FOR_PROGRAMS = {"COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG"}
+
+FIRST_CASES = pytest.StashKey[dict[str, str]]()
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -66,6 +75,42 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.long)
         if item.get_closest_marker("timed"):
             assert "mark.timed" in item.path.read_text("utf-8"), "dev.py looks for these words"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Coverage makes Python more than twice as slow. Outside of what must be covered whole it
+    measures the first case of each test, and the other cases run without it.
+    """
+    if not _is_further_case(item):
+        return (yield)
+    with _unmeasured():
+        return (yield)
+
+
+def _is_further_case(item: pytest.Item) -> bool:
+    first = item.session.stash.setdefault(FIRST_CASES, {})
+    test = item.nodeid.partition("[")[0]
+    whole = item.path.relative_to(TESTS).parts[0] in COVERED_WHOLE
+    return first.setdefault(test, item.nodeid) != item.nodeid and not whole
+
+
+@contextmanager
+def _unmeasured() -> Iterator[None]:
+    """Nor are the programs that are started meanwhile. A debugger's tracer stays."""
+    tracer, of_threads = sys.gettrace(), threading.gettrace()
+    if not type(tracer).__module__.startswith("coverage"):
+        yield
+        return
+    of_programs = {name: os.environ.pop(name) for name in FOR_PROGRAMS & os.environ.keys()}
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        yield
+    finally:
+        threading.settrace(of_threads)
+        sys.settrace(tracer)
+        os.environ.update(of_programs)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -46,16 +46,21 @@ DATABASE = "postgresql"
 # A window manager and a mouse, for the day that is played at the real window.
 HAND = "openbox xdotool"
 
+# What is written in another language, and tried from here.
+NOT_PYTHON = {"firmware", "web_page"}
+
 # The tests in parts that run side by side; what is in none of these is a part of its own.
-# The engine is measured by its own tests alone: they must reach all of it.
-ENGINE = "engine and files"
+# The engine is measured by its tests and by those of files: they must reach all of it.
+ENGINE = "engine and views"
+FILES = "files"  # on the disk, which is tested, too
 WINDOWS = "windows"
 MAIN_WINDOW = "windows, the main window"
 EVENT_PAGES = "windows, an event's pages"
 IN_WINDOWS = {WINDOWS, MAIN_WINDOW, EVENT_PAGES}  # a third of the windows' tests each
 WHOLE = "end to end"  # programs are killed there, by a process that has opened nothing else
 PARTS = {
-    ENGINE: "tests/engine tests/views tests/store",
+    ENGINE: "tests/engine tests/views",
+    FILES: "tests/store",
     WINDOWS: "tests/ui --ignore=tests/ui/pages --ignore=tests/ui/shell",
     MAIN_WINDOW: "tests/ui/shell",
     EVENT_PAGES: "tests/ui/pages",
@@ -101,8 +106,10 @@ HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
 HELD = "held to seconds, "
 SECONDS = {
     "pages in a browser": 405,
-    ENGINE: 373,
-    f"{ENGINE}, long": 354,
+    ENGINE: 250,
+    FILES: 120,
+    f"{ENGINE}, long": 230,
+    f"{FILES}, long": 120,
     MAIN_WINDOW: 330,
     "everything else": 325,
     EVENT_PAGES: 299,
@@ -128,7 +135,7 @@ SECONDS = {
 NOT_MEASURED = 60
 
 AT_ONCE = 6  # parts of the tests; some of what each does is waiting
-HELD_AT_ONCE = 2  # of those held to seconds, which have to be in time
+HELD_AT_ONCE = 3  # of those held to seconds, which have to be in time
 
 # Where Linux keeps files in memory, and how much of it the tests' files may take.
 MEMORY = "/dev/shm"
@@ -222,6 +229,7 @@ def parts() -> dict[str, tuple[str, ...]]:
     rest = (f"--ignore={folder}" for folder in apart if folder.startswith("tests/"))
     where = {name: folders.split() for name, folders in PARTS.items()}
     where["everything else"] = list(rest)
+    is_long = {name: long_files(arguments) for name, arguments in where.items()}
     where = {
         name: [*arguments, *(() if name in {*IN_WINDOWS, WHOLE} else NO_QT)]
         for name, arguments in where.items()
@@ -231,17 +239,19 @@ def parts() -> dict[str, tuple[str, ...]]:
         "pages in a browser": (*PYTEST, "not timed", *in_touch, *NO_QT),
         OUT_OF_TOUCH: (*PYTEST, "not timed", *OUT_OF_TOUCH_FILES, *NO_QT),
     }
-    for name, options in where.items():
-        if name not in IN_WINDOWS:
-            named[f"{name}, long"] = (*PYTEST, "long and not timed", *options)
-    named[f"{WINDOWS}, long"] = (*PYTEST, "long and not timed", "tests/ui")  # few, so not in three
+    for name, files in is_long.items():
+        if name not in IN_WINDOWS and files:
+            no_qt = () if name == WHOLE else NO_QT
+            named[f"{name}, long"] = (*PYTEST, "long and not timed", *files, *no_qt)
+    in_windows = long_files(["tests/ui"])  # few, so not in three
+    named[f"{WINDOWS}, long"] = (*PYTEST, "long and not timed", *in_windows)
     stored = (*STORED_FILES.split(), "--store=postgresql")
     named[STORED] = (*PYTEST, "not long and not timed", *stored)
     named[GERMAN] = (*PYTEST, "not timed", *GERMAN_FILES.split(), "--language=de")
     for name, option in LOOKS.items():
         named[f"{WINDOWS}, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
     for name, options in where.items():
-        omit = () if name == ENGINE else ("--omit=app/engine/*,app/views/*",)
+        omit = () if name in {ENGINE, FILES} else ("--omit=app/engine/*,app/views/*",)
         measured = ("-m", "coverage", "run", *omit, *PYTEST)
         named[name] = (*measured, "not long and not timed", *options)
     return longest_first(named)
@@ -263,6 +273,27 @@ def has_timed(file: Path) -> bool:
     return "mark.timed" in file.read_text("utf-8")
 
 
+def long_files(arguments: Sequence[str]) -> list[str]:
+    """The files of these folders, as arguments to pytest, that have tests marked as long. To read
+    all the tests for these few takes longer than to look for what marks them.
+    """
+    left_out = [ROOT / one.removeprefix("--ignore=") for one in arguments if one[0] == "-"]
+    folders = [ROOT / one for one in arguments if one[0] != "-"] or [ROOT / "tests"]
+    files = sorted({file for folder in folders for file in folder.rglob("test_*.py")})
+    return [
+        f"{file.relative_to(ROOT).as_posix()}"
+        for file in files
+        if not any(file.is_relative_to(place) for place in left_out) and has_long(file)
+    ]
+
+
+def has_long(file: Path) -> bool:
+    """Whether tests are marked by name, by random cases or by their folder; see the conftest."""
+    text = file.read_text("utf-8")
+    written_in_python = not NOT_PYTHON & {*file.relative_to(ROOT).parts}
+    return "mark.long" in text or "hypothesis" in text or not written_in_python
+
+
 def in_memory() -> AbstractContextManager[str | None]:
     """A folder whose files nobody waits for, if there is room for the tests' and programs built in
     it may run; None: where files are kept otherwise.
@@ -281,7 +312,9 @@ def files_in(memory: str | None) -> tuple[str, ...]:
 
 
 def side_by_side(
-    work: dict[str, tuple[str, ...]], memory: str | None = None, at_once: int = AT_ONCE
+    work: dict[str, tuple[str, ...]],
+    memory: str | None = None,
+    at_once: int = AT_ONCE,
 ) -> list[str]:
     """Few at once, so that they do not take turns at every step. What tests the files themselves
     has them on the disk even where ``memory`` is a folder.
@@ -289,7 +322,7 @@ def side_by_side(
     elsewhere = files_in(memory)
     with ThreadPoolExecutor(at_once) as pool:
         running = [
-            pool.submit(part, name, *arguments, started_by=() if ENGINE in name else elsewhere)
+            pool.submit(part, name, *arguments, started_by=() if FILES in name else elsewhere)
             for name, arguments in work.items()
         ]
         return [run.result() for run in running]

@@ -19,6 +19,7 @@ import hypothesis
 import pytest
 from pytestqt.qtbot import QtBot
 
+import dev
 from tests.missing import missing
 from tests.patience import PATIENCE_S
 from tests.screens import on_screen
@@ -45,9 +46,6 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("patient")
 
-# What is written in another language, and tried from here.
-NOT_PYTHON = {"firmware", "web_page"}
-
 # Their tests must reach every branch of the engine and the views.
 COVERED_WHOLE = {"engine", "views"}
 
@@ -71,10 +69,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in about_files]
     for item in items:
         random_cases = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if random_cases or NOT_PYTHON & set(item.path.relative_to(TESTS).parts):
+        if random_cases or dev.NOT_PYTHON & set(item.path.relative_to(TESTS).parts):
             item.add_marker(pytest.mark.long)
-        if item.get_closest_marker("timed"):
-            assert "mark.timed" in item.path.read_text("utf-8"), "dev.py looks for these words"
+        for mark, is_found in (("timed", dev.has_timed), ("long", dev.has_long)):
+            found = not item.get_closest_marker(mark) or is_found(item.path)
+            assert found, f"dev.py does not find what marks {item.path} as {mark}"
 
 
 @pytest.hookimpl(wrapper=True)

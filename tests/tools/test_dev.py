@@ -262,3 +262,24 @@ def test_every_page_file_is_in_one_of_the_two_parts_of_pages() -> None:
     left = {option.removeprefix("--ignore=") for option in in_touch if "--ignore=" in option}
     assert left == {option for option in away if option.endswith(".py")}
     assert all((dev.ROOT / file).is_file() for file in left)
+
+
+def test_long_tests_are_read_only_where_there_are_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dev, "ROOT", tmp_path)
+    for name, text in (
+        ("tests/store/test_a.py", "@pytest.mark.long"),
+        ("tests/store/test_b.py", "from hypothesis import given"),
+        ("tests/store/test_c.py", "assert True"),
+        ("tests/firmware/test_d.py", "assert True"),
+        ("tests/ui/test_e.py", "@pytest.mark.long"),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+
+    assert dev.long_files(["tests/store"]) == ["tests/store/test_a.py", "tests/store/test_b.py"]
+    assert dev.long_files(["--ignore=tests/store"]) == [
+        "tests/firmware/test_d.py",
+        "tests/ui/test_e.py",
+    ]

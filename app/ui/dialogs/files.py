@@ -5,10 +5,11 @@ from pathlib import Path
 
 from PySide6.QtGui import QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.engine.language import say
 from app.store.file_names import file_stem
+from app.ui.dialogs.chooser import choose_file, choose_new_file, is_accepted
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.events_folder import events_folder
 from app.ui.shell.opening.new_event_dialog import SUFFIX
@@ -19,8 +20,7 @@ LOST = say("Its present contents will be lost.")
 
 def ask_event_file(parent: QWidget) -> Path | None:
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
-    chosen, _ = QFileDialog.getOpenFileName(parent, say("Open event"), str(events_folder()), files)
-    return Path(chosen) if chosen else None
+    return choose_file(parent, say("Open event"), str(events_folder()), files)
 
 
 def ask_import_file(parent: QWidget) -> Path | None:
@@ -28,8 +28,7 @@ def ask_import_file(parent: QWidget) -> Path | None:
     from app.store.tables.sources import KINDS
 
     files = say("Lists, games and exported events ({kinds});;All files (*)", kinds=KINDS)
-    chosen, _ = QFileDialog.getOpenFileName(parent, say("Import"), str(events_folder()), files)
-    return Path(chosen) if chosen else None
+    return choose_file(parent, say("Import"), str(events_folder()), files)
 
 
 def ask_imported_file(parent: QWidget, name: str) -> Path | None:
@@ -40,25 +39,14 @@ def ask_imported_file(parent: QWidget, name: str) -> Path | None:
         number += 1
         proposed = proposed.with_name(f"{stem} ({number}){SUFFIX}")
     kind = say("Flagfall events (*{suffix})", suffix=SUFFIX)
-    chosen, _ = QFileDialog.getSaveFileName(
-        parent,
-        say("Import into"),
-        str(proposed),
-        kind,
-        options=QFileDialog.Option.DontConfirmOverwrite,
-    )
-    if not chosen:
-        return None
-    return Path(chosen if chosen.endswith(SUFFIX) else f"{chosen}{SUFFIX}")
+    title = say("Import into")
+    return _with_suffix(choose_new_file(parent, title, str(proposed), kind, confirms=False))
 
 
 def ask_backup(parent: QWidget, folder: Path | None) -> Path | None:
     """A backup to restore; from ``folder`` at first, else from where events are."""
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent, say("Restore a backup"), str(folder or events_folder()), files
-    )
-    return Path(chosen) if chosen else None
+    return choose_file(parent, say("Restore a backup"), str(folder or events_folder()), files)
 
 
 def ask_restored_file(parent: QWidget, backup: Path, folder: Path | None = None) -> Path | None:
@@ -67,22 +55,24 @@ def ask_restored_file(parent: QWidget, backup: Path, folder: Path | None = None)
         str((folder or events_folder()) / backup.name),
         say("Flagfall events (*{suffix})", suffix=SUFFIX),
     )
-    chosen, _ = QFileDialog.getSaveFileName(
-        parent, say("Restore to"), proposed, kind, options=QFileDialog.Option.DontConfirmOverwrite
-    )
-    if not chosen:
-        return None
-    return Path(chosen if chosen.endswith(SUFFIX) else f"{chosen}{SUFFIX}")
+    title = say("Restore to")
+    return _with_suffix(choose_new_file(parent, title, proposed, kind, confirms=False))
+
+
+def _with_suffix(chosen: Path | None) -> Path | None:
+    if chosen is None or chosen.name.endswith(SUFFIX):
+        return chosen
+    return chosen.with_name(f"{chosen.name}{SUFFIX}")
 
 
 def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
     """Ask for the file of a sheet or list; proposes the events' folder and adds the suffix."""
     ending = f".{kind.lower()}"
     proposed = str(events_folder() / f"{file_stem(name)}{ending}")
-    chosen, _ = QFileDialog.getSaveFileName(parent, title, proposed, f"{kind} (*{ending})")
-    if not chosen or chosen.lower().endswith(ending):
-        return Path(chosen) if chosen else None  # the system has asked about a file of that name
-    file = Path(f"{chosen}{ending}")
+    chosen = choose_new_file(parent, title, proposed, f"{kind} (*{ending})")
+    if chosen is None or chosen.name.lower().endswith(ending):
+        return chosen  # the system has asked about a file of that name
+    file = chosen.with_name(f"{chosen.name}{ending}")
     there = say("{file} already exists. Replace it?", file=file.name)
     words = (CANCEL, say("&Replace the file"))
     replaces = not file.exists() or InsistDialog.ask(there, parent, note=LOST, words=words)
@@ -110,8 +100,7 @@ def ask_printer(
         printer.setOutputFormat(QPrinter.OutputFormat.NativeFormat)
     dialog = QPrintDialog(printer, parent)
     dialog.setWindowTitle(title)
-    chosen = dialog.exec() == QDialog.DialogCode.Accepted
-    dialog.deleteLater()
+    chosen = is_accepted(dialog)
     if printer.outputFormat() is QPrinter.OutputFormat.NativeFormat:
         printer.setOutputFileName("")  # on paper
     return printer if chosen else None

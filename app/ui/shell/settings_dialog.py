@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFileDialog,
     QFormLayout,
     QWidget,
 )
@@ -17,6 +16,7 @@ from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.languages import ENGLISH, languages
 from app.store.preferences import EVERY_TABLE, ThemeChoice
+from app.ui.dialogs.chooser import choose_folder
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.layout_settings import KeysDialog, key_name
 from app.ui.widgets.basics import button, label, scrolled
@@ -134,16 +134,16 @@ class SettingsDialog(Dialog):
 
     def _ask_folder(self) -> None:
         before = str(self._laptop.events_folder)
-        if chosen := QFileDialog.getExistingDirectory(self, say("Folder for new events"), before):
+        if chosen := choose_folder(self, say("Folder for new events"), before):
             try:
-                self._laptop.keep_events_folder(Path(chosen))
+                self._laptop.keep_events_folder(chosen)
             except StoreError as error:
                 self.notice.setText(str(error))
             self._show()
 
     def _ask_second(self) -> None:
-        if chosen := QFileDialog.getExistingDirectory(self, say("Second folder for backups")):
-            self._set_second(Path(chosen))
+        if chosen := choose_folder(self, say("Second folder for backups")):
+            self._set_second(chosen)
 
     def _set_second(self, folder: Path | None) -> None:
         self._choose_backup_folder(folder)

@@ -316,8 +316,10 @@ class TableWindow(QWidget):
         self._draw()
 
     def _choose_keys(self) -> None:
-        if (keys := KeysDialog.ask(self.wishes.keys, self)) is not None:
-            self.rearrange(replace(self.wishes, keys=keys))
+        dialog = KeysDialog(self.wishes.keys, self)
+        dialog.accepted.connect(lambda: self.rearrange(replace(self.wishes, keys=dialog.keys)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()  # without a loop of its own, in which a dialog of the desk would have to wait
 
     def _full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui.widgets.basics import scrolled_both_ways
@@ -20,6 +20,11 @@ class Dialog(QDialog):
     """
 
     _is_fitted = False
+
+    def exec(self) -> int:
+        """Show it until it is answered. It blocks the window that it belongs to and no other."""
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        return super().exec()
 
     def showEvent(self, event: "QShowEvent") -> None:
         if not self._is_fitted:

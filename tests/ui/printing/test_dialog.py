@@ -107,11 +107,11 @@ def test_a_pdf_has_the_pages_of_the_preview_and_the_choice_is_remembered(
     dialog.paper.activated.emit(1)
     asked: list[str] = []
 
-    def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
-        asked.append(Path(name).name)
-        return str(tmp_path / "slips.pdf"), ""
+    def chosen(dialog: QFileDialog) -> Path:
+        asked.append(Path(dialog.selectedFiles()[0]).name)
+        return tmp_path / "slips.pdf"
 
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
+    monkeypatch.setattr("app.ui.dialogs.chooser.answered", chosen)
     dialog.pdf.click()
     assert asked == ["Foundry Open result slips round 1.pdf"]
     assert dialog.notice.text() == f"Saved to {tmp_path / 'slips.pdf'}"
@@ -130,8 +130,8 @@ def test_a_place_that_cannot_be_written_is_told_and_the_dialog_stays(
     event.register(4)
     event.start()
     dialog = opened("pairings")
-    nowhere = str(tmp_path / "none" / "p.pdf")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (nowhere, ""))
+    nowhere = tmp_path / "none" / "p.pdf"
+    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: nowhere)
     dialog.pdf.click()
     assert dialog.notice.text() == "Not saved: No such file or directory. Choose another place."
     assert dialog.isVisible()
@@ -198,8 +198,8 @@ def test_ctrl_p_opens_it_over_any_page_and_the_laptop_remembers_the_choice(
     def save(dialog: PrintDialog) -> None:
         seen.append(dialog.kind.key)
         choose(dialog, "settings")
-        path = str(tmp_path / "settings.pdf")
-        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (path, ""))
+        path = tmp_path / "settings.pdf"
+        monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: path)
         dialog.pdf.click()
 
     assert [keys.toString() for keys in window.print.shortcuts()] == ["Ctrl+P"]

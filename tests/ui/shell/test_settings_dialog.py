@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.side import Pair
@@ -42,7 +42,7 @@ def dialog(qtbot: QtBot, laptop: AppPreferences) -> SettingsDialog:
 
 
 def answer_folder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_asked: str(folder))
+    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: folder)
 
 
 def test_language_and_size_are_kept_for_the_next_start(dialog: SettingsDialog, file: Path) -> None:

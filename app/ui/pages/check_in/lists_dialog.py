@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
-    QFileDialog,
     QStackedWidget,
     QTabBar,
     QWidget,
@@ -23,6 +22,7 @@ from app.engine.state import State
 from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.tables.text import read_text
+from app.ui.dialogs.chooser import choose_file
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.pages.check_in.list_form import ArmyListForm
 from app.ui.widgets.basics import NameLabel, button, label, restyle
@@ -132,9 +132,8 @@ class ListsDialog(WorkDialog):
         restyle(self.note, "tone", "doubt" if fault else "")
 
     def _choose_file(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, say("Import lists"), "", FILES)
-        if chosen:
-            self.take_file(Path(chosen))
+        if chosen := choose_file(self, say("Import lists"), "", FILES):
+            self.take_file(chosen)
 
     def _paste(self) -> None:
         self.take_text(QApplication.clipboard().text())

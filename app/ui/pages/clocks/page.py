@@ -2,14 +2,12 @@
 
 import threading
 import time
-from pathlib import Path
 from queue import SimpleQueue
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFileDialog,
     QInputDialog,
     QStackedWidget,
     QWidget,
@@ -18,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.engine.language import say
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.chooser import choose_folder, is_accepted
 from app.ui.pages.clocks.panel import ClockPanel
 from app.ui.pages.clocks.rows import (
     COLUMNS,
@@ -179,9 +178,12 @@ class ClocksPage(QWidget):
         self.panel.show_row(self.list.chosen, self._clocks.picture.awaiting)
 
     def _add(self) -> None:
-        address, accepted = QInputDialog.getText(self, say("Add a port"), ADDRESS)
-        if accepted and address.strip():
-            self._clocks.room.add(address.strip())
+        dialog = QInputDialog(self)
+        dialog.setWindowTitle(say("Add a port"))
+        dialog.setLabelText(ADDRESS)
+        address = dialog.textValue().strip() if is_accepted(dialog) else ""
+        if address:
+            self._clocks.room.add(address)
 
     def _show_wifi(self) -> None:
         picture = self._clocks.picture
@@ -226,9 +228,8 @@ class ClocksPage(QWidget):
         if self._clocks.picture.log is not None:
             self._clocks.room.record(None)
             return
-        folder = QFileDialog.getExistingDirectory(self, say("Record every byte into this folder"))
-        if folder:
-            self._clocks.room.record(Path(folder))
+        if folder := choose_folder(self, say("Record every byte into this folder")):
+            self._clocks.room.record(folder)
 
     def _lay_out(self) -> None:
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)

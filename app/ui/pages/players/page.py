@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QLineEdit,
     QStackedWidget,
     QWidget,
@@ -36,6 +35,7 @@ from app.store.tables.roster import RosterRow, preview_roster, team_records
 from app.store.tables.sources import KINDS, read_players, text_sheets
 from app.store.tables.workbook import Sheet
 from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.chooser import choose_file
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.actions import PlayerActs
@@ -216,9 +216,8 @@ class PlayersPage(QWidget):
         self.add_from_text(QApplication.clipboard().text())
 
     def _choose_file(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, say("Import a list of players"), "", FILES)
-        if chosen:
-            self.add_from_file(Path(chosen))
+        if chosen := choose_file(self, say("Import a list of players"), "", FILES):
+            self.add_from_file(chosen)
 
     def _ask(self, command: Command, done: str, *, insist: bool = False) -> None:
         """``done`` is said when it is done."""

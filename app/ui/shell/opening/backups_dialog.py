@@ -10,13 +10,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.engine.language import say
 from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.log.glance import glance
 from app.store.rescue.backups import Outcome, is_there
+from app.ui.dialogs.chooser import choose_folder
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
@@ -191,9 +192,8 @@ class BackupsDialog(Dialog):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.chosen.copy.parent)))
 
     def _ask_second(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, say("Second folder for backups"))
-        if chosen:
-            self._set_second(Path(chosen))
+        if chosen := choose_folder(self, say("Second folder for backups")):
+            self._set_second(chosen)
 
     def _set_second(self, folder: Path | None) -> None:
         self._choose(folder)

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QPushButton,
     QWidget,
 )
@@ -17,6 +16,7 @@ from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.store.file_names import file_stem
+from app.ui.dialogs.chooser import choose_folder
 from app.ui.dialogs.events_folder import events_folder
 from app.ui.pages.event.settings_form import SettingsForm
 from app.ui.widgets.basics import label
@@ -106,11 +106,8 @@ class NewEventDialog(Dialog):
         self.place.setText(say("Everything is saved in {file}", file=self.file))
 
     def _choose_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(
-            self, say("Folder for the event"), str(self._folder)
-        )
-        if chosen:
-            self._folder = Path(chosen)
+        if chosen := choose_folder(self, say("Folder for the event"), str(self._folder)):
+            self._folder = chosen
             self._name_file()
 
     def _build(self) -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QTextDocument, QTextTable
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.rounds import DrawRound, PublishRound
@@ -48,8 +48,8 @@ def test_a_file_whose_ending_was_added_is_replaced_only_when_the_organizer_says_
     page: RoundPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replaced: bool
 ) -> None:
     (tmp_path / "Round 1.v2.pdf").touch()
-    typed = str(tmp_path / "Round 1.v2")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (typed, ""))
+    typed = tmp_path / "Round 1.v2"
+    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: typed)
     asked: list[str] = []
 
     def answer(dialog: InsistDialog) -> None:
@@ -67,7 +67,7 @@ def test_a_name_with_its_ending_was_asked_about_by_the_system_already(
 ) -> None:
     there = tmp_path / "Round 1.PDF"
     there.touch()
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(there), ""))
+    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: there)
     assert ask_new_file(page, "Save", "Round 1", "PDF") == there
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.desk.desk import Desk
@@ -47,7 +47,7 @@ def choose_second(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Callab
     """Choose a second folder as the organizer does it; the system's own dialog cannot be used."""
 
     def choose(folder: Path) -> None:
-        monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+        monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: folder)
         in_dialog(window, lambda dialog: dialog.change.click())
 
     return choose
@@ -112,7 +112,7 @@ def test_a_backup_becomes_a_new_file_and_that_is_opened(
 ) -> None:
     played(qtbot, window, night)
     new = night.with_name("night again.flagfall")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(new), ""))
+    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: new)
     seen: list[str] = []
 
     def choose(dialog: BackupsDialog) -> None:
@@ -166,7 +166,7 @@ def test_a_second_folder_is_chosen_and_given_up(
     given: list[Path | None] = []
     dialog = BackupsDialog(tuple, None, given.append)
     qtbot.addWidget(dialog)
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: tmp_path)
     dialog.change.click()
     assert dialog.second.text() == f"Copies also go to {tmp_path}."
     dialog.stop.click()

@@ -1,0 +1,115 @@
+"""Players at a table’s window play on, whatever dialog the organizer has open at the desk."""
+
+import importlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QPageSize
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+import app.ui
+from app.ui.dialogs import files
+from app.ui.shell.main_window import MainWindow
+from app.ui.table.window import TableWindow
+from app.ui.widgets.dialog import Dialog
+from tests.ui.every_dialog import dialogs
+from tests.ui.shell.test_cut_text import hall
+
+__all__ = ["hall"]
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Beside:
+    """The window of a table where a clock runs, beside the main window."""
+
+    def __init__(self, qtbot: QtBot, desk: MainWindow) -> None:
+        assert desk.view is not None
+        self.qtbot, self.desk, self.client = qtbot, desk, desk.view.client
+        games = self.client.state.games.values()
+        self.game = next(game.number for game in games if game.play.ticking)
+        desk.open_table(self.game)
+        self.window: TableWindow = desk.tables.open[self.game]
+        qtbot.waitUntil(lambda: self.window.view is not None)
+        assert qtbot.waitExposed(self.window)
+
+    def tap(self) -> bool:
+        """Whether the half whose clock runs takes a tap. Qt gets it as from a mouse, and holds it
+        back where a dialog blocks the window.
+        """
+        taps: list[None] = []
+        view = self.window.view
+        assert view is not None
+        half = self.window.halves[view.play.owner]
+        at = half.mapTo(self.window, half.rect().center())
+        taken = half.tapped.connect(lambda: taps.append(None))
+        QTest.mouseClick(self.window.windowHandle(), LEFT, Qt.KeyboardModifier.NoModifier, at)
+        half.tapped.disconnect(taken)
+        return taps == [None]
+
+    def tapped_during(self, open_dialog: Callable[[], object]) -> bool:
+        """Whether a tap counts while the dialog is open, which blocks the desk."""
+        counted: list[bool] = []
+
+        def look() -> None:
+            dialog = QApplication.activeModalWidget()
+            if not isinstance(dialog, QDialog) or not dialog.isVisible():
+                QTimer.singleShot(10, look)
+                return
+            blocks = dialog.windowModality() is Qt.WindowModality.WindowModal
+            counted.append(self.tap() and blocks)
+            dialog.done(QDialog.DialogCode.Rejected)
+
+        QTimer.singleShot(0, look)
+        open_dialog()
+        return counted == [True]
+
+
+@pytest.fixture
+def beside(qtbot: QtBot, hall: MainWindow) -> Beside:
+    return Beside(qtbot, hall)
+
+
+def test_a_tap_counts_while_any_dialog_of_the_desk_is_open(beside: Beside, tmp_path: Path) -> None:
+    frozen = []
+    for name, make in dialogs(beside.client, tmp_path, beside.desk).items():
+        dialog = make()
+        if not beside.tapped_during(dialog.exec):
+            frozen.append(name)
+        dialog.deleteLater()
+    assert frozen == []
+
+
+def test_a_tap_counts_while_a_dialog_of_the_system_is_open(beside: Beside, tmp_path: Path) -> None:
+    desk = beside.desk
+    page = QPageSize(QPageSize.PageSizeId.A4)
+    opened: dict[str, Callable[[], object]] = {
+        "open": lambda: files.ask_event_file(desk),
+        "import": lambda: files.ask_import_file(desk),
+        "import into": lambda: files.ask_imported_file(desk, "Cup"),
+        "restore": lambda: files.ask_backup(desk, tmp_path),
+        "restore to": lambda: files.ask_restored_file(desk, tmp_path / "cup.flagfall"),
+        "new file": lambda: files.ask_new_file(desk, "Standings", "Standings", "PDF"),
+        "printer": lambda: files.ask_printer(desk, "Print", "Standings", page),
+    }
+    frozen = [name for name, ask in opened.items() if not beside.tapped_during(ask)]
+    assert frozen == []
+
+
+def test_every_dialog_of_the_program_blocks_no_more_than_its_window() -> None:
+    """``Dialog`` sees to it; ruff forbids what Qt opens by itself (``banned-api``)."""
+    for module in walk_packages(app.ui.__path__, "app.ui."):
+        importlib.import_module(module.name)
+    ours = [kind for kind in kinds_of(QDialog) if kind.__module__.startswith("app.")]
+    assert len(ours) > 50
+    assert [kind for kind in ours if not issubclass(kind, Dialog)] == []
+
+
+def kinds_of(kind: type) -> Iterator[type]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from kinds_of(below)

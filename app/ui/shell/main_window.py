@@ -103,7 +103,7 @@ class MainWindow(QMainWindow):
         self._file: Place | None = None
         self._read_only = False
         self._sampling = False
-        self._manual: ManualBox | None = None  # once it was opened
+        self._manual: ManualBox | None = None
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
         self._opening_notes: list[str] = []  # shown once the event is open
@@ -165,6 +165,11 @@ class MainWindow(QMainWindow):
     def sample_file(self) -> Path | None:
         """The sample's while it is open; thrown away with it."""
         return self._sample_file
+
+    @property
+    def manual(self) -> "ManualBox | None":
+        """Its window, once it was opened."""
+        return self._manual
 
     def names(self) -> list[str]:
         """Names that a report of faults leaves out: people, clubs, the event and its file."""
@@ -378,6 +383,10 @@ class MainWindow(QMainWindow):
         QApplication.sendPostedEvents()
         self.close_event()
         self.wall.close()
+        if self._manual is not None:
+            self._manual.close()
+            self._manual.deleteLater()
+            self._manual = None
         self._laptop.keep_window_place(bytes(self.saveGeometry().data()))
         super().closeEvent(event)
 
@@ -584,7 +593,7 @@ class MainWindow(QMainWindow):
             view, say("Show pairings on the &wall"), self.show_wall, "Ctrl+Shift+W"
         )
         self.room_display = self._add(view, say("&Room display…"), self.arrange_wall)
-        self._add(help_menu, say("&Manual"), self._show_manual)
+        self._add(help_menu, say("&Manual"), self.show_manual)
         self.troubleshooting = self._add(
             help_menu, say("&Troubleshooting"), self._show_troubleshooting
         )
@@ -842,18 +851,18 @@ class MainWindow(QMainWindow):
         show = self.showNormal if self.isFullScreen() else self.showFullScreen
         show()
 
-    def _show_manual(self, page: str = "") -> None:
-        """Beside the window: its steps can be followed while it is read."""
+    def show_manual(self, page: str = "") -> None:
+        """In a window of its own: its steps can be followed while it is read."""
         from app.ui.shell.help.help_boxes import ManualBox
 
         if self._manual is None:
-            self._manual = ManualBox(self)
+            self._manual = ManualBox()
         self._manual.show_page(page)
 
     def _show_troubleshooting(self) -> None:
         from app.ui.shell.help.help_boxes import TROUBLESHOOTING
 
-        self._show_manual(TROUBLESHOOTING)
+        self.show_manual(TROUBLESHOOTING)
 
     def _show_about(self) -> None:
         from app.ui.shell.help.help_boxes import AboutBox

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QProcess, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
@@ -21,7 +22,8 @@ from app.ui.clients.tablets import Stage as Serving
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.history.page import HistoryPage
-from app.ui.shell.help.help_boxes import ManualBox
+from app.ui.shell.help.help_boxes import FIRST, TROUBLESHOOTING, ManualBox
+from app.ui.shell.help.shortcut_help import KeysBox
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, current_theme
@@ -50,14 +52,50 @@ def test_a_new_event_is_shown_and_remembered(
 def test_help_leads_to_troubleshooting(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: hasattr(window, "troubleshooting"))  # once the window is drawn
     window.troubleshooting.trigger()
-    manual = window.findChild(ManualBox)
+    manual = window.manual
+    assert isinstance(manual, ManualBox)
     assert manual.isVisible()
     assert manual.text.toPlainText().startswith("Troubleshooting")
-    assert not manual.isModal()  # its steps are followed in the window while it is read
     manual.close()
     window.troubleshooting.trigger()
-    assert window.findChildren(ManualBox) == [manual]
+    assert window.manual is manual
     assert manual.isVisible()
+
+
+def test_the_manual_is_a_window_of_its_own_until_the_program_ends(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.show_manual()
+    manual = window.manual
+    assert manual is not None
+    assert not manual.isModal()  # its steps are followed in the window while it is read
+    assert manual.windowHandle().transientParent() is None  # may lie behind the main window
+    assert manual.windowFlags() & Qt.WindowType.WindowMinMaxButtonsHint
+    manual.showMinimized()
+    window.show_manual()
+    assert not manual.isMinimized()
+    window.close()
+    assert not manual.isVisible()
+    assert window.manual is None
+
+
+def test_the_manual_can_be_read_while_a_dialog_is_open(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_manual(TROUBLESHOOTING)
+    manual = window.manual
+    assert manual is not None
+    shown: list[str] = []
+
+    def turn(dialog: KeysBox) -> None:
+        at = manual.home.mapTo(manual, manual.home.rect().center())
+        QTest.mouseClick(
+            manual.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at
+        )
+        shown.append(manual.text.source().fileName())
+        dialog.accept()
+
+    when_asked(KeysBox, turn)
+    KeysBox.ask(window)
+    assert shown == [FIRST]
 
 
 def test_a_file_that_is_no_event_is_told_in_a_sentence(

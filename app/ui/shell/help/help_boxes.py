@@ -218,11 +218,13 @@ def slug(heading: str) -> str:
 
 
 class ManualBox(Dialog):
-    """The pages in docs, as they come with the program; ``page`` is the one to begin with."""
+    """The pages in docs, as they come with the program; ``page`` is the one to begin with. A window
+    like the main window: no dialog blocks it, and it does not lie on top of others.
+    """
 
     def __init__(self, parent: QWidget | None = None, page: str = FIRST) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(say("Manual"))
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(say("Manual – Flagfall"))
         folder = resources_folder().parent / "docs"
         self.text = ManualText(folder)
         self.search = ManualSearch(ManualIndex(folder, FIRST))
@@ -258,6 +260,7 @@ class ManualBox(Dialog):
         """In front, beside the program, which goes on: at ``page``, else where it was."""
         if page and (self.text.folder / page).is_file():
             self.text.open_page(page)
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
         self.activateWindow()

@@ -48,6 +48,7 @@ SURE = frozenset({"1", "2", "0", "t"})
 """A winner in one key."""
 FILLED = frozenset({*GIVEN_UP, How.NO_SHOW})
 """Ways to win that bring their points with them."""
+DIGITS_ONLY = say("Points are digits only. Type a number.")
 
 
 class ResultsDesk(QFrame):
@@ -133,6 +134,7 @@ class ResultsDesk(QFrame):
             field.whole.connect(following.reach)
         for field in self._numbers:
             field.textEdited.connect(self._edited)
+            field.refused.connect(self._refuse_letter)
         self.apd.blue.entered.connect(self._report)
         for field in self.cp:
             field.is_whole = self._is_whole_cp
@@ -393,6 +395,8 @@ class ResultsDesk(QFrame):
             self._fill(result)
 
     def _edited(self) -> None:
+        if self.message.text() == DIGITS_ONLY:
+            self.show_message("")
         if self._doubted:
             self._doubted = False
             self.send.setText(REPORT)
@@ -403,7 +407,29 @@ class ResultsDesk(QFrame):
         if self.sheet is None or result is None:
             self.winner.setFocus()
             return
+        if self._lacks_points:
+            self._show_zeros()
+            return
         self.reported.emit(ReportResult(self.sheet.game.number, result), self._doubted)
+
+    @property
+    def _lacks_points(self) -> bool:
+        """Whether a result that has points was entered without any; 0 is one of them."""
+        pointless = self.how.chosen in FILLED or self.how.chosen is How.UNRECORDED
+        return not pointless and not any(field.text() for field in self._numbers)
+
+    def _show_zeros(self) -> None:
+        """What empty fields would report is in them before the Enter that reports it."""
+        for points in (self.cp, self.apd):
+            self._fill_numbers(points, Pair(0, 0))
+        self.show_message(
+            say("No points were entered. Press Enter again to report 0–0."), tone="doubt"
+        )
+        self.apd.blue.setFocus()
+        self.apd.blue.selectAll()
+
+    def _refuse_letter(self) -> None:
+        self.show_message(DIGITS_ONLY, tone="doubt")
 
     def _entered(self) -> Result | None:
         named, winner = self._winner()

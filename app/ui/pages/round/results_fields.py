@@ -40,12 +40,14 @@ class ShortField(QLineEdit):
 
     entered = Signal()
     whole = Signal()  # nothing longer is possible
+    refused = Signal()  # a character that is not a digit, in a field for numbers
 
     def __init__(self, most: int, name: str, *, width: int = NUMBER, numeric: bool = True) -> None:
         super().__init__()
         self.is_whole: Callable[[str], bool] = lambda _typed: False
         self._reached = self._came_back = False
         self.setMaxLength(most)
+        self._numeric = numeric
         if numeric:
             self.setValidator(QIntValidator(0, 10**most - 1, self))
         self.setAccessibleName(name)
@@ -82,8 +84,11 @@ class ShortField(QLineEdit):
             if not reached:
                 self.entered.emit()
             return
+        typed = event.text().strip() if not event.modifiers() & COMMANDS else ""
+        if self._numeric and typed.isprintable() and typed and not typed.isdecimal():
+            self.refused.emit()
+            return
         super().keyPressEvent(event)
-        typed = bool(event.text().strip()) and not event.modifiers() & COMMANDS
         if typed and not self._came_back and self.is_whole(self.text()):
             self.whole.emit()
 

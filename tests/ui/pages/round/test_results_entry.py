@@ -459,3 +459,43 @@ def keys_of(table: int, slip: Result, tables: int, ways: Sequence[How]) -> str:
         for words, most in zip(numbers, limits, strict=True)
     )
     return f"{number}{winner}{how}{typed_numbers}{slip.apd.blue}>"
+
+
+@pytest.mark.parametrize("letter", ["o", "b", "-"])
+def test_a_letter_among_the_points_stays_out_and_moves_nothing(
+    qtbot: QtBot, page: RoundPage, event: Event, letter: str
+) -> None:
+    event.report(6)
+    qtbot.waitUntil(lambda: "29 still out" in page.desk.out.text())
+    page.desk.begin()
+    typed(qtbot, "6>>>")
+    assert page.desk.cp.red.hasFocus()
+    typed(qtbot, letter)
+    assert page.desk.cp.red.hasFocus()
+    assert page.desk.cp.red.text() == "6"
+    assert page.desk.message.text() == "Points are digits only. Type a number."
+    typed(qtbot, "5")
+    assert page.desk.cp.blue.hasFocus()
+    assert not page.desk.message.text()
+
+
+def test_a_result_without_points_shows_its_zeros_before_it_is_reported(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "4>t>>" + ">>>>")
+    assert not page.desk.waits
+    assert [field.text() for field in (*page.desk.cp, *page.desk.apd)] == ["0"] * 4
+    assert "Press Enter again to report 0–0." in page.desk.message.text()
+    typed(qtbot, ">")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 4) == Result(None, How.TIE, Pair(0, 0), Pair(0, 0))
+
+
+def test_a_zero_that_was_typed_is_a_number_of_points(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "4>1>>" + "0" + ">>>>")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(0, 0), Pair(0, 0))

@@ -87,6 +87,7 @@ def reading(state: State, game: Game, now_ms: int) -> dict[str, Any]:
         "flag_due_ms": flag_due(game.terms, game.play),
         "question": plain(view.question),
         "points": plain(game.points),
+        "turn_points": plain(game.turn_points),
         "missing": plain(missing(game)),
         "reached": plain(table_result(game)),
         "result": plain(view.result),

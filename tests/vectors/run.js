@@ -3,7 +3,7 @@
 import * as army from "/losses/army.js";
 import * as clocks from "/clock/deathclock.js";
 import { decide } from "/table/decide.js";
-import { expectedEnd, flagDue, pointsOf, questionOf, winsNow } from "/table/game.js";
+import { expectedEnd, flagDue, pointsOf, questionOf, turnPointsOf, winsNow } from "/table/game.js";
 import { face, minimumLeft, nextChangeMs } from "/clock/face.js";
 import { advance, replay } from "/table/marks.js";
 import { padOf, padSteps } from "/scoring/scoring_pad.js";
@@ -54,6 +54,7 @@ function reading(game, { marks, at_ms: at }) {
     flag_due_ms: flagDue(terms, play),
     question: questionOf(play),
     points: pointsOf(terms, play),
+    turn_points: turnPointsOf(terms, play),
     missing: missing(game),
     reached: tableResult(game),
     result: finalResult(game),

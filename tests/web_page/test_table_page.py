@@ -50,6 +50,7 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     tablet.page.press("Score", ".tools.blue")
     tablet.page.press("Blue", f"{BLUE} .row")
     tablet.page.press("Done", BLUE)
+    assert "CP 0 (+1 this turn)" in tablet.page.do("table.halves.blue.parts.cp.textContent")
     uncovered_ms = tablet.page.do("table.halves.blue.uncovered")
     tablet.page.click(f"{BLUE} .time", at_ms=uncovered_ms + 200)
     assert tablet.step == 7, "a second touch where the button was is no tap"

@@ -258,6 +258,14 @@ class Game:
         """Control points: of the finished turns, and of the last one once play has ended."""
         return _points(self)
 
+    @property
+    def turn_points(self) -> Pair[int]:
+        """By how much ending the turn under way would change `points`, as entered so far."""
+        play = self.play
+        if play.ending is not None:
+            return scoring.NO_POINTS
+        return scoring.step_points(self.terms, play.first, play.scores, play.step)
+
 
 @memoized_latest
 def _points(game: Game) -> Pair[int]:

@@ -21,7 +21,8 @@ class HalfInfo:
     """The content of a half besides its face."""
 
     name: str
-    cp: int
+    points: str
+    """The control points in words."""
     key: str
     """The name of the plunger's key."""
     judge: bool
@@ -72,9 +73,12 @@ class HalfPainter:
         ink = self.fill if own else self.theme.on_red
         inside = chip.adjusted(6, 2, -6, -2)
         paint.draw_text(self.painter, inside, self.side.colour, ink, most=most, bold=True)
-        points = QRect(box.right() - box.height() * 3, box.top(), box.height() * 3, box.height())
-        cp = say("CP {cp}", cp=self.place.cp)
-        paint.draw_text(self.painter, points, cp, self.ink, most=most, bold=True, align=paint.RIGHT)
+        words = self.place.points
+        wide = min(box.height() * max(3, len(words) * 3 // 8), box.width() // 3)
+        points = QRect(box.right() - wide, box.top(), wide, box.height())
+        paint.draw_text(
+            self.painter, points, words, self.ink, most=most, bold=True, align=paint.RIGHT
+        )
         right = points.left() - 12
         if self.wide and self.face.step and self.face.mood not in QUIET:
             step = QRect(0, box.top(), box.width() // 3, box.height())

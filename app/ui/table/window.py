@@ -35,10 +35,12 @@ from app.ui.table.sounds import Sound, Sounds
 from app.ui.widgets.basics import in_tab_order
 from app.ui.widgets.screen import room_on_screen
 from app.views.table.clock_face import Face, Low, face, flag_fell, next_change_ms
+from app.views.table.scoring_pad import points_words
 from app.views.table.table import TableView
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
+    from app.engine.table.game import Game
 
 SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
 LEAST = QSize(800, 480)
@@ -218,7 +220,7 @@ class TableWindow(QWidget):
             return
         for side, half in self.halves.items():
             face_ = face(game, view, side, now_ms)
-            half.show_face(face_, self._place(view, side))
+            half.show_face(face_, self._place(game, view, side))
             self._sound(side, face_)
             if (sheet := self.sheets.sheet(side)) is not None:
                 shows = view.clock is not None and view.play.ending is None
@@ -231,12 +233,14 @@ class TableWindow(QWidget):
         if (change_ms := next_change_ms(view, now_ms)) is not None and self.isVisible():
             self._tick.start(max(change_ms, 10))
 
-    def _place(self, view: TableView, side: Side) -> HalfInfo:
+    def _place(self, game: "Game", view: TableView, side: Side) -> HalfInfo:
         off = self._deaf or not (self.isActiveWindow() or self.plays_by_keys)
         key = say("keys are off: touch the window") if off else key_name(self.wishes.keys.of(side))
         return HalfInfo(
             name=view.names.of(side),
-            cp=(view.result.cp if view.result else view.cp).of(side),
+            points=points_words(
+                (view.result.cp if view.result else view.cp).of(side), game.turn_points.of(side)
+            ),
             key="" if view.play.clock_holds else key,
             judge=view.play.judge_called,
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from app.engine import wording
 from app.engine.acts.table import Holding
 from app.engine.frozen import memoized_pairs
+from app.engine.language import say
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
 from app.engine.side import Pair, Side
@@ -111,6 +112,13 @@ def pad(game: Game, step: int) -> Pad:
         ruling=score.reason if score and score.overrules else "",
         after=after_scoring(game, step, scoring.gained(before, after)),
     )
+
+
+def points_words(cp: int, turn: int) -> str:
+    """ "CP 3", or "CP 3 (+2 this turn)" with what is entered for the turn under way."""
+    if not turn:
+        return say("CP {cp}", cp=cp)
+    return wording.POINTS_AND_THIS_TURN.format(cp=cp, turn=f"{turn:+}")
 
 
 def after_scoring(game: Game, step: int, gained: Pair[int]) -> str:

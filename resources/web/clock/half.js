@@ -110,7 +110,8 @@ export class Half {
   }
 
   /** @param {Face} face
-   * @param {{ name: string, cp: number, judge: boolean }} place */
+   * @param {{ name: string, cp: number, turn?: number, judge: boolean }} place `turn`: the points entered for the
+   *   turn under way */
   show(face, place) {
     this.face = face;
     const { parts, element } = this;
@@ -125,7 +126,8 @@ export class Half {
     write(parts.name, place.name);
     parts.name.title = place.name;
     write(parts.step, face.step);
-    write(parts.cp, /*_*/`CP ${place.cp}`);
+    const turn = place.turn && `${place.turn > 0 ? "+" : ""}${place.turn}`;
+    write(parts.cp, turn ? fill(wording.POINTS_AND_THIS_TURN, { cp: place.cp, turn }) : /*_*/`CP ${place.cp}`);
     write(parts.digits, face.digits);
     write(parts.verdict, face.word);
     write(parts.why, face.note);

@@ -76,6 +76,16 @@ export function pointsOf(terms, play) {
   return scoring.controlPoints(terms, play.first, play.scores, steps);
 }
 
+/** By how much ending the turn under way would change these, as entered so far.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play */
+export function turnPointsOf(terms, play) {
+  if (play.ending !== null) return { red: 0, blue: 0 };
+  const before = scoring.controlPoints(terms, play.first, play.scores, play.step);
+  const after = scoring.controlPoints(terms, play.first, play.scores, play.step + 1);
+  return { red: after.red - before.red, blue: after.blue - before.blue };
+}
+
 /** The last step that is scored: the present one, or the one in which play ended; not the turn in
  * which a player gave up, where the packet leaves it out.
  * @param {Engine.GameRules} terms

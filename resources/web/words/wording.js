@@ -146,6 +146,7 @@ export const WON_WITHOUT_A_GAME = /*_*/"without a game";
 export const NUMBERS_SET = /*_*/"The organizer set this turn to Red {red} – Blue {blue}: {why}.";
 export const CALL_IF_WRONG = /*_*/"Call the judge if that is wrong.";
 export const NUMBERS_WITH_THIS_TURN = /*_*/"Red {red} – Blue {blue} with this turn. {win}.";
+export const POINTS_AND_THIS_TURN = /*_*/"CP {cp} ({turn} this turn)";
 export const PLAYS_FIRST = /*_*/"{side} (first player)";
 export const PLAYS_SECOND = /*_*/"{side} (second player)";
 export const SO_MANY_AHEAD_WINS = /*_*/"{lead} ahead wins";

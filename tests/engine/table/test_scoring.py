@@ -22,7 +22,14 @@ from app.engine.formats.terms import terms_for
 from app.engine.packet.scenario import Held, Win
 from app.engine.side import Pair, Side
 from app.engine.table import scoring
-from app.views.table.scoring_pad import TurnPoints, correctable, pad, pressed, win_words
+from app.views.table.scoring_pad import (
+    TurnPoints,
+    correctable,
+    pad,
+    points_words,
+    pressed,
+    win_words,
+)
 from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -166,6 +173,17 @@ def test_the_organizers_points_stay_until_he_withdraws_them() -> None:
     assert desk.game().points == Pair(0, 1)
     desk.do(ScoreTurn(1, BLUE, 7, ()))
     assert desk.game().points == Pair(0, 0)
+
+
+def test_points_of_the_turn_under_way_are_apart_until_it_ends() -> None:
+    desk = playing("sr2012", "Process of Elimination", 7)
+    assert desk.game().turn_points == Pair(0, 0)
+    desk.do(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
+    assert (desk.game().points, desk.game().turn_points) == (Pair(0, 0), Pair(0, 1))
+    assert points_words(0, desk.game().turn_points.blue) == "CP 0 (+1 this turn)"
+    assert points_words(0, desk.game().turn_points.red) == "CP 0"
+    desk.do(Tap(1, BLUE))
+    assert (desk.game().points, desk.game().turn_points) == (Pair(0, 1), Pair(0, 0))
 
 
 @pytest.mark.parametrize("given", [0, 1])

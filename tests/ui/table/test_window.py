@@ -78,6 +78,9 @@ def test_a_whole_game_is_tapped_through_to_a_confirmed_result(table: Table) -> N
         for key in ("zone-1", "zone-2", "zone-3"):
             table.click(pad.choice(key, RED))
         table.click(pad.done)
+        before = 3 if step == 9 else 0
+        assert table.window.halves[RED].info.points == f"CP {before} (+3 this turn)"
+        assert table.window.halves[BLUE].info.points == "CP 0"
         table.forward(60)
         table.tap(RED if step == 8 else BLUE)
     assert table.game.play.ending is not None

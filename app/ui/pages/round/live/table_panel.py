@@ -21,6 +21,7 @@ from app.engine.players.list_choice import has_cards, look_ups
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
+from app.engine.table.scoring import NO_POINTS
 from app.engine.text import join_words
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
@@ -164,7 +165,7 @@ class TablePanel(QFrame):
             self._names[side].show_name(view.names.of(side))
             self._clubs[side].show_name(state.club_beside(game.players.of(side)))
         self._show_clubs()
-        _show(self._facts, _facts(view))
+        _show(self._facts, _facts(game, view))
         self.show_advice(now_ms)
         _show(self._why, view.why)
         _show(self.decision, view.decision)
@@ -410,9 +411,15 @@ def _show(line: QLabel, words: str) -> None:
     line.setText(words)
 
 
-def _facts(view: TableView) -> str:
+def _facts(game: Game, view: TableView) -> str:
     if view.clock is None:
         return times_words(view.time)
     points = view.result.cp if view.result else view.cp
     cp = say("Control points {red}–{blue}", red=points.red, blue=points.blue)
-    return cp if view.play.ending or view.result else f"{view.step} · {cp}"
+    if view.play.ending or view.result:
+        return cp
+    turn = game.turn_points
+    if turn != NO_POINTS:
+        red, blue = points.red + turn.red, points.blue + turn.blue
+        cp = say("{points} ({red}–{blue} with this turn)", points=cp, red=red, blue=blue)
+    return f"{view.step} · {cp}"

@@ -11,9 +11,11 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import (
     CallJudge,
     DismissJudge,
+    Holding,
     PauseClock,
     ResumeClock,
     Rule,
+    ScoreTurn,
     StartClock,
     SwapSpecialists,
     Tap,
@@ -422,3 +424,21 @@ def test_a_round_of_very_many_tables_is_there_a_moment_later_with_what_was_chose
     assert len(words(page, Part.TABLE)) == 12
     event.report(1)
     qtbot.waitUntil(lambda: page.desk.out.text().startswith("11 still out"))
+
+
+def test_points_of_the_turn_under_way_stand_beside_those_of_finished_turns(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(2)
+    event.start()
+    game = event.game(1)
+    event.do(StartClock(game.number, Side.RED))
+    for turn in range(7):
+        event.move_by(MINUTE)
+        event.do(Tap(game.number, Side.BLUE if turn % 2 else Side.RED))
+    element = game.terms.scenario.elements[0].key
+    event.do(ScoreTurn(game.number, Side.BLUE, 7, (Holding(element, Side.BLUE),)))
+    page = page_of(RoundPage)
+    page.live.choose(game.number)
+    facts = [found.text() for found in page.live.panel.findChildren(QLabel) if found.isVisible()]
+    assert any("Control points 0–0 (0–1 with this turn)" in text for text in facts), facts

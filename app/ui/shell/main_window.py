@@ -98,6 +98,7 @@ class MainWindow(QMainWindow):
         self._sample = sample
         self._desk: Desk | None = None
         self._view: EventView | None = None
+        self._noted: tuple[int, ...] = ()  # the organizer's latest acts when the note was shown
         self._open_desk = open_desk
         self._refused: Path | None = None
         self._file: Place | None = None
@@ -435,7 +436,8 @@ class MainWindow(QMainWindow):
         self._view.wall_wanted.connect(self.show_wall)
         self.wall.follow(client)
         client.changed.connect(self._show_act_names)
-        client.noted.connect(self.messages.show_note)
+        client.noted.connect(partial(self._show_note, client))
+        client.changed.connect(lambda: self._drop_note(client))
         self._view.make_room(self.messages)
         self._view.show_page(0)
         from PySide6.QtCore import Qt
@@ -749,6 +751,16 @@ class MainWindow(QMainWindow):
             words = act_words(state, acts[-1].event) if acts else ""
             action.setText(f"{word} {escape_mnemonic(words)}".strip())
 
+    def _show_note(self, client: "DeskClient", sentence: str) -> None:
+        self.messages.show_note(sentence)
+        self._noted = _latest_acts(client)
+
+    def _drop_note(self, client: "DeskClient") -> None:
+        """A note is about the latest act and goes with the next one."""
+        if self._noted and self._noted != _latest_acts(client):
+            self._noted = ()
+            self.messages.hide_note()
+
     def show_backups(self) -> None:
         """The copies of the open event, or of all recent ones; a new file of one, if asked for."""
         from app.ui.dialogs.files import ask_restored_file
@@ -899,3 +911,9 @@ class MainWindow(QMainWindow):
         page.show_recent(self._laptop.recent_files)
         page.show_server(self._laptop.server)
         QTimer.singleShot(0, page.new_event.setFocus)
+
+
+def _latest_acts(client: "DeskClient") -> tuple[int, ...]:
+    """The organizer's act that can be undone and the one that can be redone, as row numbers."""
+    state = client.state
+    return tuple(acts[-1].seq if acts else 0 for acts in (state.done, state.undone))

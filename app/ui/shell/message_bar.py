@@ -192,6 +192,12 @@ class MessageBar(QFrame):
         if self._acts is not None:
             self._acts()
 
+    def hide_note(self) -> None:
+        """Hide good news that is no longer true; any other message stays."""
+        if self._goes.isActive():
+            self._goes.stop()
+            self.hide()
+
     def show_note(self, sentence: str) -> None:
         """Good news: shown for a while; it may be dismissed earlier."""
         self.show_message(sentence)

@@ -162,6 +162,23 @@ def test_the_page_says_what_was_undone(
     assert window.messages.text.startswith("Undone: change of settings")
 
 
+def test_what_was_undone_is_no_longer_said_after_the_next_act(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.shell.message_bar.NOTE_MS", 3_600_000)
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    qtbot.waitUntil(lambda: view.client.state.settings is not None)
+    settings, packet = view.client.state.settings, view.client.state.packet
+    assert settings is not None
+    assert packet is not None
+    view.client.ask(ChangeSettings(replace(settings, rounds=3), packet))
+    qtbot.waitUntil(lambda: "settings" in window.undo.text())
+    window.undo.trigger()
+    qtbot.waitUntil(window.messages.isVisible)
+    view.client.ask(ChangeSettings(replace(settings, rounds=4), packet))
+    qtbot.waitUntil(window.messages.isHidden)
+
+
 def test_an_ampersand_in_what_undo_names_is_no_mark_of_a_letter(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:

@@ -29,7 +29,7 @@ from app.engine.acts.teams.roster import Team
 from app.engine.language import plural, say
 from app.engine.players.rosters import joined_team
 from app.engine.rounds.field import is_of_teams
-from app.engine.state import Status
+from app.engine.state import Player, State, Status
 from app.store.errors import StoreError
 from app.store.tables.roster import RosterRow, preview_roster, team_records
 from app.store.tables.sources import KINDS, read_players, text_sheets
@@ -92,6 +92,7 @@ class PlayersPage(QWidget):
         self.all_here = button(say("Chec&k in all"), self._check_in_all, kind="primary")
         self._pages = QStackedWidget()
         self.places = DrawActions(lambda: client.state, self._one, self._ask, self)
+        self._about: dict[int, Player | None] = {}  # as they were when the notice was shown
         self.teams = TeamsView(lambda: client.state, self._ask)
         self.tabs = TabBar()
         self._lists = QStackedWidget()
@@ -101,6 +102,7 @@ class PlayersPage(QWidget):
 
     def show_players(self) -> None:
         state = self._client.state
+        self._drop_old_sentence()
         self._rows = player_rows(state)
         self.counts.setText(count_words(self._rows))
         self.entry.show_known(state)
@@ -152,7 +154,23 @@ class PlayersPage(QWidget):
         self.table.show_matching(text)
         self._show_page()
 
+    def _show_done(self, sentence: str, before: State) -> None:
+        """Shown until a later act changes one of the players that were changed since ``before``."""
+        self._show_sentence(sentence)
+        players, now = before.players, self._client.state.players
+        self._about = {
+            number: now.get(number)
+            for number in {*players, *now}
+            if players.get(number) != now.get(number)
+        }
+
+    def _drop_old_sentence(self) -> None:
+        players = self._client.state.players
+        if any(players.get(number) != player for number, player in self._about.items()):
+            self._show_sentence("")
+
     def _show_sentence(self, sentence: str, *, doubt: bool = False) -> None:
+        self._about = {}
         self.notice.show_name(sentence)
         restyle(self.notice, "tone", "doubt" if doubt else "done")
 
@@ -221,10 +239,11 @@ class PlayersPage(QWidget):
 
     def _ask(self, command: Command, done: str, *, insist: bool = False) -> None:
         """``done`` is said when it is done."""
+        before = self._client.state
 
         def show_reply(reply: "Reply") -> None:
             if not isinstance(reply, Refused):
-                self._show_sentence(done)
+                self._show_done(done, before)
             elif reply.insistable:
                 self._client.doubted.emit(command, reply)
             else:

@@ -3,7 +3,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
+from app.engine.acts.players import AddPlayers, CheckIn, Entry, WarnPlayer
+from app.engine.acts.undo import Undo
 from app.engine.state import Status
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog
@@ -172,6 +173,24 @@ def test_everybody_is_checked_in_with_one_button(
     page.all_here.click()
     qtbot.waitUntil(lambda: page.counts.text().startswith("3 registered · 3 checked in"))
     assert not page.all_here.isEnabled()
+
+
+def test_what_was_said_of_players_goes_when_a_later_act_changes_them(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 3)
+    page.all_here.click()
+    qtbot.waitUntil(lambda: page.notice.text() == "3 players checked in.")
+    event.do(AddPlayers((Entry("Zoe"),)))
+    qtbot.waitUntil(lambda: page.counts.text().startswith("4 registered"))
+    assert page.notice.text() == "3 players checked in."
+    event.do(CheckIn((2,), present=False))
+    qtbot.waitUntil(lambda: page.notice.text() == "")
+    page.table.choose_only([1])
+    page.acts.drop_wanted.emit()
+    qtbot.waitUntil(lambda: "will not be paired again" in page.notice.text())
+    event.do(Undo())
+    qtbot.waitUntil(lambda: page.notice.text() == "")
 
 
 def test_without_a_choice_keys_do_nothing(qtbot: QtBot, page: PlayersPage, event: Event) -> None:

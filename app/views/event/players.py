@@ -12,6 +12,7 @@ from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import Player, Stage, State, Status
 from app.engine.text import join_words, name_order, plain, shortened
+from app.views.event.standings import record_words
 
 
 class Column(Enum):
@@ -204,10 +205,7 @@ def status_words(player: Player) -> str:
 def _record_words(score: Standing | None) -> str:
     if score is None:
         return ""
-    record = f"{score.wins}–{score.losses}–{score.ties}"
-    if not score.byes:
-        return record
-    return plural(score.byes, "{record} + {count} bye", "{record} + {count} byes", record=record)
+    return record_words(score)
 
 
 def _entry(read: Callable[[Entry], str]) -> Cell:

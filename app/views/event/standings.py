@@ -88,6 +88,16 @@ def in_short(value: Score) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
+def record_words(standing: Standing, *, all_ties: bool = True) -> str:
+    """ "2–1–0", "1–1–0 + 1 bye"; without ``all_ties`` "2–1" where nothing was tied."""
+    record = f"{standing.wins}–{standing.losses}"
+    if all_ties or standing.ties:
+        record += f"–{standing.ties}"
+    if not standing.byes:
+        return record
+    return plural(standing.byes, "{record} + {count} bye", "{record} + {count} byes", record=record)
+
+
 def standing_rows(state: State) -> tuple[StandingRow, ...]:
     cut = state.cut_round.cut if state.cut_round is not None else ()
     byes: dict[int, tuple[int, ...]] = {}
@@ -228,8 +238,7 @@ def _entry(read: Callable[[Entry], str]) -> Cell:
 
 
 def _record(_facts: _Facts, standing: Standing) -> tuple[str, Key]:
-    words = f"{standing.wins}–{standing.losses}–{standing.ties}"
-    return words, (1000 * standing.wins - standing.losses, "")
+    return record_words(standing), (1000 * standing.wins - standing.losses, "")
 
 
 def _number(read: Callable[[Standing], Score]) -> Cell:

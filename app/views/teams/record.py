@@ -18,7 +18,7 @@ from app.engine.standings.teams import (
 )
 from app.engine.state import Round, Stage, State
 from app.engine.text import exactly, join_words, team_key
-from app.views.event.standings import HEADINGS, in_short, team_mark
+from app.views.event.standings import HEADINGS, in_short, record_words, team_mark
 from app.views.teams.matches import block_words, outcome_words
 
 
@@ -159,12 +159,11 @@ def _row(state: State, round_: Round, met: _Met, names: Mapping[str, str]) -> Te
 
 def _member(state: State, row: Standing) -> MemberRow:
     player = state.players[row.number]
-    ties = f"–{row.ties}" if row.ties else ""
     return MemberRow(
         f"{row.place}{'=' * row.shared}" if row.place else "–",
         state.name(row.number),
         player.entry.faction,
-        f"{row.wins}–{row.losses}{ties}",
+        record_words(row, all_ties=False),
         str(row.tp),
         in_short(row.sos),
         str(row.cp),

@@ -14,6 +14,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.teams.roster import EnterTeam, Team
 from app.engine.side import Side
 from app.engine.state import State
+from app.views.event.publish import standings_words
 from app.views.event.standings import (
     Column,
     after_words,
@@ -49,6 +50,18 @@ def test_standings_are_told_with_their_places_and_notes() -> None:
     assert any(row.cell(Column.PLACE).endswith("=") for row in rows)
     assert {row.number: row.sos_words for row in rows}[6] == "No opponent met yet"
     assert any(row.sos_words.startswith("SoS 1: ") for row in rows)
+
+
+def test_a_record_names_byes_beside_the_games() -> None:
+    desk = under_way(5)
+    desk.report(1, Side.RED, How.SCENARIO, (6, 1), (10, 5))
+    desk.report(2, None, How.TIE, (1, 1), (10, 5))
+    desk.do(FinishRound())
+    records = sorted(row.cell(Column.RECORD) for row in standing_rows(desk.state))
+    assert records == ["0–0–0 + 1 bye", "0–0–1", "0–0–1", "0–1–0", "1–0–0"]
+    words = standings_words(desk.state)
+    assert " · 0–0 + 1 bye · " in words
+    assert " · 1–0 · " in words
 
 
 def test_a_player_who_left_before_the_first_round_is_marked() -> None:

@@ -84,6 +84,9 @@ class StandingsTable(QTableView):
             noted = any(row.cell(Column.NOTE) for row in rows)
             columns = [share for share in SHARES if noted or share is not Column.NOTE]
             self._wanted = {column: self._needed(column) for column in columns}
+            wide = max(LOOK.of[Column.RECORD].width, self._needed(Column.RECORD))
+            self._fixed[Column.RECORD] = wide  # byes make some of them longer
+            self.setColumnWidth(COLUMNS.index(Column.RECORD), wide)
             self._share_width()
 
     def show_columns(self, columns: Sequence[Column]) -> None:

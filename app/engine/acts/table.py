@@ -147,6 +147,17 @@ class AdjustClock:
 
 
 @dataclass(frozen=True, slots=True)
+class SetTime:
+    """Sets what a side has left. Recorded as an `AdjustClock`."""
+
+    game: int
+    side: Side
+    left_ms: int
+    """Time left from the instant of the act on."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeFlag:
     """The flag watch's: look whether a clock ran out."""
 
@@ -420,6 +431,7 @@ TableCommand: TypeAlias = (
     | PauseClock
     | ResumeClock
     | AdjustClock
+    | SetTime
     | NoticeFlag
     | CountGap
     | ScoreTurn

@@ -222,7 +222,12 @@ def _give_time(_state: State, game: Game, command: ActAtTables, at_ms: int) -> D
         return Refused(say("The game is over."))
     why = command.reason.strip()
     given = [
-        set_clock(game, AdjustClock(game.number, side, command.delta_ms, why, at_ms=at_ms), at_ms)
+        set_clock(
+            game,
+            AdjustClock(game.number, side, command.delta_ms, why, at_ms=at_ms),
+            at_ms,
+            insist=True,
+        )
         for side in Side
     ]
     rows = tuple(row for each in given if not isinstance(each, Refused) for row in each)

@@ -11,6 +11,7 @@ from app.engine.acts.players import PlayerWarned
 from app.engine.acts.results import How
 from app.engine.acts.table import (
     MARKS,
+    AdjustClock,
     Answer,
     BringReinforcements,
     CallJudge,
@@ -26,6 +27,7 @@ from app.engine.acts.table import (
     Interrupt,
     MakeClaim,
     NoticeFlag,
+    PauseClock,
     PutDiceDown,
     Question,
     RemoveElement,
@@ -35,6 +37,7 @@ from app.engine.acts.table import (
     Ruled,
     RuleOnStop,
     ScoreTurn,
+    SetTime,
     StartClock,
     SwapSpecialists,
     TableCommand,
@@ -168,6 +171,17 @@ def _by_game(rule: Callable[[Game, Any, int], Decision]) -> Decider:
         return rule(game, command, at_ms)
 
     return decided
+
+
+def _set_clock(
+    _state: State,
+    game: Game,
+    command: PauseClock | ResumeClock | AdjustClock | SetTime | CountGap,
+    at_ms: int,
+    *,
+    insist: bool,
+) -> Decision:
+    return set_clock(game, command, at_ms, insist=insist)
 
 
 def _answer(_state: State, game: Game, command: Answer, _at_ms: int, *, insist: bool) -> Decision:
@@ -407,7 +421,7 @@ AT_TABLE: Mapping[type, Decider] = {
     StartClock: _start,
     NoticeFlag: _flags_alone,
     **dict.fromkeys((Tap, Interrupt, HandBack), _by_game(tap)),
-    **dict.fromkeys(OF_CLOCK, _by_game(set_clock)),
+    **dict.fromkeys(OF_CLOCK, _set_clock),
     **dict.fromkeys(OF_DEVICE, _by_game(decide_device)),
     TakeExtension: _by_game(extend),
     PutDiceDown: dice_down_at,

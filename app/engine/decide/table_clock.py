@@ -16,12 +16,14 @@ from app.engine.acts.table import (
     PauseCause,
     PauseClock,
     ResumeClock,
+    SetTime,
     StartClock,
     TakeExtension,
     Tap,
     TurnEnded,
     TurnStarted,
 )
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.timing import TimingKind
@@ -30,6 +32,7 @@ from app.engine.state import Round, Stage
 from app.engine.table import turns
 from app.engine.table.game import Game, extension_fault, step_elapsed
 from app.engine.table.sentences import PAUSES
+from app.engine.text import clock_words
 
 
 def start_clock(
@@ -148,34 +151,97 @@ def extend(game: Game, command: TakeExtension, _at_ms: int) -> Decision:
 
 
 def set_clock(
-    game: Game, command: PauseClock | ResumeClock | AdjustClock | CountGap, at_ms: int
+    game: Game,
+    command: PauseClock | ResumeClock | AdjustClock | SetTime | CountGap,
+    at_ms: int,
+    *,
+    insist: bool = False,
 ) -> Decision:
     """What the EO does to a clock that has been started."""
     if game.play.clock is None:
         return Refused(say("The clock is not started."))
-    return OF_CLOCK[type(command)](game, command, at_ms)
+    return OF_CLOCK[type(command)](game, command, at_ms, insist=insist)
 
 
-def _pause(game: Game, command: PauseClock, at_ms: int) -> Decision:
+def _pause(game: Game, command: PauseClock, at_ms: int, *, insist: bool) -> Decision:
     if not game.play.ticking or game.play.dice_down_ms is not None:
         return Refused(say("This clock is not running; there is nothing to pause."))
     return (ClockPaused(game.number, at_ms, command.cause, command.reason),)
 
 
-def _resume(game: Game, command: ResumeClock, _at_ms: int) -> Decision:
+def _resume(game: Game, command: ResumeClock, _at_ms: int, *, insist: bool) -> Decision:
     if game.play.pause is None:
         return Refused(say("This clock is not paused."))
     return (command,)
 
 
-def _adjust(game: Game, command: AdjustClock, _at_ms: int) -> Decision:
+def _adjust(game: Game, command: AdjustClock, at_ms: int, *, insist: bool) -> Decision:
+    """Takes away at most what is left, so that no clock owes time that nobody sees."""
+    side, given_ms = command.side, command.delta_ms
     if not command.reason.strip():
         return Refused(say("Say why the time is changed."))
-    fault = _adjust_fault(game, command.side)
-    return Refused(fault) if fault else (command,)
+    fault = _adjust_fault(game, side)
+    if fault:
+        return Refused(fault)
+    left_ms = _left_ms(game, side, at_ms)
+    if given_ms < 0 and left_ms <= 0:
+        return Refused(say("{colour} has no time left to take away.", colour=side.colour))
+    if given_ms < 0 and left_ms + given_ms <= 0:
+        return _take_all(command, left_ms, insist=insist)
+    owed_ms = 0 if _begins_anew(game, side) else max(-left_ms, 0)
+    if 0 < given_ms <= owed_ms and not insist:
+        return Refused(
+            say(
+                "{colour}’s clock is {owed} over its time, so {given} more leaves it out of time."
+                " Set it to a time instead.",
+                colour=side.colour,
+                owed=clock_words(owed_ms),
+                given=clock_words(given_ms),
+            ),
+            insistable=True,
+        )
+    return (command,)
 
 
-def _count_gap(game: Game, _command: CountGap, at_ms: int) -> Decision:
+def _take_all(command: AdjustClock, left_ms: int, *, insist: bool) -> Decision:
+    if not insist:
+        return Refused(
+            say(
+                "{colour} has only {left} left. Without it the clock runs out, which can end the"
+                " game. Take all of it away?",
+                colour=command.side.colour,
+                left=clock_words(left_ms),
+            ),
+            insistable=True,
+        )
+    return (replace(command, delta_ms=-left_ms),)
+
+
+def _begins_anew(game: Game, side: Side) -> bool:
+    """Whether time that ``side`` is given counts from now on, however late the turn is."""
+    return game.terms.time.kind is TimingKind.TURNS and side in game.play.overrun
+
+
+def _left_ms(game: Game, side: Side, at_ms: int) -> int:
+    clock = game.play.clock
+    assert clock is not None
+    return clock.remaining(side, at_ms)
+
+
+def _set_time(game: Game, command: SetTime, at_ms: int, *, insist: bool) -> Decision:
+    """Recorded as the adjustment that leads to that time."""
+    side = command.side
+    left_ms = _left_ms(game, side, at_ms)
+    if _begins_anew(game, side):
+        left_ms = max(left_ms, 0)
+    given_ms = max(command.left_ms, 0) - left_ms
+    if not given_ms:
+        return Refused(say("{colour}’s clock shows that time already.", colour=side.colour))
+    adjusted = AdjustClock(game.number, side, given_ms, command.reason, at_ms=at_ms)
+    return _adjust(game, adjusted, at_ms, insist=insist)
+
+
+def _count_gap(game: Game, _command: CountGap, at_ms: int, *, insist: bool) -> Decision:
     play, number = game.play, game.number
     if play.pause is None or play.pause.cause is not PauseCause.GAP:
         return Refused(say("There is no gap to rule on at this table."))
@@ -190,6 +256,7 @@ OF_CLOCK: Mapping[type, Decider] = {
     PauseClock: _pause,
     ResumeClock: _resume,
     AdjustClock: _adjust,
+    SetTime: _set_time,
     CountGap: _count_gap,
 }
 """What the EO does to a clock that has been started; called without the state."""

@@ -65,6 +65,7 @@ WORDS: dict[type[Command], str] = {
     table.PauseClock: f"&{wording.PAUSE_THE_CLOCK}",
     table.ResumeClock: f"&{wording.RESUME_THE_CLOCK}",
     table.AdjustClock: f"&{wording.ADJUST_THE_TIME}",
+    table.SetTime: f"&{wording.ADJUST_THE_TIME}",
     table.CountGap: say("C&ount the gap"),
     table.ScoreTurn: f"&{wording.SAVE_THE_POINTS}",
     table.PutDiceDown: f"&{wording.PUT_DICE_DOWN}",

@@ -25,6 +25,7 @@ from app.engine.acts.table import (
     Rule,
     RuleOnStop,
     ScoreTurn,
+    SetTime,
     StartClock,
     WithdrawResult,
 )
@@ -83,6 +84,8 @@ class Answers:
     """The control points of the turn; None takes what the table scored."""
     step: int | None = None
     """The turn; None for the latest finished."""
+    left_ms: int | None = None
+    """The time that a clock is set to; None where time is added or taken away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +179,10 @@ def _start(game: Game, answers: Answers) -> StartClock:
     return StartClock(game.number, answers.side or Side.RED)
 
 
-def _adjust(game: Game, answers: Answers) -> AdjustClock:
+def _adjust(game: Game, answers: Answers) -> AdjustClock | SetTime:
     side = answers.side or Side.RED
+    if answers.left_ms is not None:
+        return SetTime(game.number, side, answers.left_ms, answers.reason)
     return AdjustClock(game.number, side, answers.delta_ms, answers.reason)
 
 

@@ -44,6 +44,7 @@ LIMITS: Mapping[Any, Any] = {
     "device": Key,
     "switch_ms": Instant,
     "delta_ms": Span,
+    "left_ms": Span,
     int: Number,
     str: Text,
 }
@@ -252,6 +253,7 @@ ORDERS: tuple[WireRow[OrganizerOrder], ...] = (
     _order("pause", ask.PauseClock, omitted=("cause",), defaults={"reason": ""}),
     _order("resume", ask.ResumeClock),
     _order("adjust", ask.AdjustClock),
+    _order("set_time", ask.SetTime),
     _order("count_gap", ask.CountGap),
     _order("dismiss_judge", ask.DismissJudge),
     _order("rule", ask.Rule),

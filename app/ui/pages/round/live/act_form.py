@@ -18,6 +18,7 @@ from app.engine.acts.results import How
 from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import HOW_WORDS
+from app.engine.text import clock_words
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox, SpinBox
@@ -29,6 +30,8 @@ from app.views.table.scoring_pad import TurnPoints
 MOST_MINUTES = 180
 MOST_POINTS = 20
 NAME_LENGTH = 26
+ADD, TAKE_AWAY, SET_TO = range(3)
+"""What happens to a clock's time, in the order in which it is offered."""
 NARROW = 64
 LONGEST = 300
 GOES_ON = say("Play goes on; the clock stays paused until you resume it.")
@@ -113,6 +116,8 @@ class ActForm(QWidget):
         self.how = ComboBox()
         self.more = ComboBox()
         self.minutes, self.seconds = SpinBox(), SpinBox()
+        self.times = label("", "muted", wraps=True)
+        self._left_ms: Pair[int] | None = None
         self._hows = hows
         self._turns = {turn.step: turn for turn in turns}
         self.turn = ComboBox()
@@ -175,8 +180,9 @@ class ActForm(QWidget):
         yield self.how
 
     def _time(self) -> Iterator[Part]:
-        self.more.addItems([say("Add"), say("Take away")])
-        self.more.setAccessibleName(say("Add or take away"))
+        self.more.addItems([say("Add"), say("Take away"), say("Set to")])
+        self.more.setAccessibleName(say("Add, take away or set"))
+        self.more.currentIndexChanged.connect(self._show_times)
         for field, suffix, most in (
             (self.minutes, say("min"), MOST_MINUTES),
             (self.seconds, say("s"), 59),
@@ -186,8 +192,39 @@ class ActForm(QWidget):
             field.setMinimumWidth(NARROW)
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
             field.setAccessibleName(say("Minutes") if field is self.minutes else say("Seconds"))
+            field.valueChanged.connect(self._show_times)
         yield self.more
         yield row_of(grow(self.minutes), grow(self.seconds))
+        yield self.times
+
+    def show_left(self, left_ms: Pair[int]) -> None:
+        """The time that both players have left now."""
+        self._left_ms = left_ms
+        self._show_times()
+
+    def _show_times(self) -> None:
+        """The time of the chosen player, now and after the act."""
+        side = self.side
+        if not self._fields.time or self._left_ms is None or side is None:
+            return
+        left_ms = self._left_ms.of(side)
+        now, after = clock_words(left_ms), clock_words(self._left_after(left_ms))
+        changes = self._time_ms or self.more.currentIndex() == SET_TO
+        words = say("Now {now}, then {after}", now=now, after=after)
+        self.times.setText(words if changes else say("Now {now}", now=now))
+
+    def _left_after(self, left_ms: int) -> int:
+        """What is taken away is at most what is left."""
+        kind = self.more.currentIndex()
+        if kind == ADD:
+            return left_ms + self._time_ms
+        if kind == TAKE_AWAY:
+            return max(left_ms - self._time_ms, min(left_ms, 0))
+        return self._time_ms
+
+    @property
+    def _time_ms(self) -> int:
+        return (self.minutes.value() * 60 + self.seconds.value()) * 1000
 
     def _points(self) -> Iterator[Part]:
         """The points of a finished turn, to begin with as they are."""
@@ -242,6 +279,7 @@ class ActForm(QWidget):
 
     def _side_chosen(self) -> None:
         """A tie is called because time is up."""
+        self._show_times()
         if self._fields.how:
             self.how.setEnabled(self.side is not None)
 
@@ -252,12 +290,13 @@ class ActForm(QWidget):
             self.problem.show()
             self.grown.emit()
             return
-        ms = (self.minutes.value() * 60 + self.seconds.value()) * 1000
+        ms, kind = self._time_ms, self.more.currentIndex()
         how = self.how.currentData() if self.side is not None else How.TIE
         answers = Answers(
             side=self.side,
             how=how if isinstance(how, How) else How.ASSASSINATION,
-            delta_ms=-ms if self.more.currentIndex() else ms,
+            delta_ms=-ms if kind == TAKE_AWAY else ms,
+            left_ms=ms if self._fields.time and kind == SET_TO else None,
             points=None
             if self.withdraw.isChecked()
             else self.points.map(lambda field: field.value()),
@@ -269,7 +308,7 @@ class ActForm(QWidget):
     def _missing(self) -> str:
         if self._sides and not any(side.isChecked() for side in self._sides):
             return self._fields.who.replace("?", "? Choose first.")
-        if self._fields.time and not self.minutes.value() and not self.seconds.value():
+        if self._fields.time and not self._time_ms and self.more.currentIndex() != SET_TO:
             return say("How much time? Enter minutes or seconds.")
         needed = self._fields.reason and not self.withdraw.isChecked()
         if needed and not self.reason.text().strip():

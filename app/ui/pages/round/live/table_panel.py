@@ -18,7 +18,7 @@ from app.engine import wording
 from app.engine.formats.times import times_words
 from app.engine.language import say
 from app.engine.players.list_choice import has_cards, look_ups
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.scoring import NO_POINTS
@@ -72,6 +72,7 @@ class TablePanel(QFrame):
         self._view: TableView | None = None
         self._offered: tuple[object, ...] = ()
         self._started_for_ms = 0
+        self._now_ms = 0
         self.tablet_away = False  # one that may have kept the time
         self.has_code: Callable[[], bool] = lambda: False  # whether tablets can join
         self.form: ActForm | None = None
@@ -196,6 +197,14 @@ class TablePanel(QFrame):
         if self._round is not None:
             self._started_for_ms = now_ms - (self._round.started_ms or now_ms)
         _show(self.advice, clock_advice(self._state, view, now_ms) if view else "")
+        self._show_left(now_ms)
+
+    def _show_left(self, now_ms: int) -> None:
+        """Where time is adjusted, the time there is."""
+        self._now_ms = now_ms
+        clock = self._view.clock if self._view is not None else None
+        if self.form is not None and clock is not None:
+            self.form.show_left(Pair(*(clock.remaining(side, now_ms) for side in Side)))
 
     def _show_acts(
         self, view: TableView, offered: tuple[OrganizerAction, ...], *, scores: bool
@@ -330,6 +339,7 @@ class TablePanel(QFrame):
         self._pages.addWidget(self.form)
         self._pages.setCurrentWidget(self.form)
         self._show_clubs()
+        self._show_left(self._now_ms)
         self.form.grown.connect(self._show_foot)
         self.form.begin()
         self._show_foot()

@@ -204,6 +204,31 @@ def test_time_is_adjusted_with_a_reason(event: Event, page_of: PageOf, qtbot: Qt
     qtbot.waitUntil(lambda: allotted(event) == 57 * MINUTE)
 
 
+def test_a_clock_is_set_to_a_time_that_is_seen_beside_the_present_one(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(StartClock(event.game(1).number, Side.RED))
+    page = page_of(RoundPage)
+    page.live.choose(event.game(1).number)
+    page.live.panel.begin(OrganizerAction.ADJUST)
+    form = page.live.panel.form
+    assert form is not None
+    form.choose(Side.BLUE)
+    assert form.times.text() == "Now 1:00:00"
+    form.minutes.setValue(70)
+    assert form.times.text() == "Now 1:00:00, then 2:10:00"
+    form.more.setCurrentIndex(1)
+    assert form.times.text() == "Now 1:00:00, then 0:00"
+    form.more.setCurrentIndex(2)
+    assert form.times.text() == "Now 1:00:00, then 1:10:00"
+    form.minutes.setValue(25)
+    form.reason.setText("Agreed by both")
+    press(qtbot, form.apply)
+    qtbot.waitUntil(lambda: allotted(event) == 25 * MINUTE)
+
+
 def allotted(event: Event) -> int:
     clock = event.game(1).play.clock
     return clock.allotted_ms.blue if clock else 0

@@ -1,0 +1,107 @@
+"""The organizer gives a player time, takes it away or sets it."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.table import AdjustClock, NoticeFlag, SetTime, StartClock, Tap
+from app.engine.acts.table import PauseClock as Pause
+from app.engine.side import Side
+from tests.engine.event import MINUTE, PACKETS, Desk, play_turns, settings, under_way
+
+NOW_MS = 12 * MINUTE
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """Red has used 12 of 60 minutes at table 1."""
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.now_ms = NOW_MS
+    return desk
+
+
+def left_ms(desk: Desk, side: Side = Side.RED) -> int:
+    clock = desk.game().play.clock
+    assert clock is not None
+    return clock.remaining(side, desk.now_ms)
+
+
+@pytest.mark.parametrize("taken_ms", [48 * MINUTE, 80 * MINUTE])
+def test_nobody_loses_more_time_than_they_have(desk: Desk, taken_ms: int) -> None:
+    doubt = desk.doubted(AdjustClock(1, Side.RED, -taken_ms, "late"))
+    assert doubt == (
+        "Red has only 48:00 left. Without it the clock runs out, which can end the game."
+        " Take all of it away?"
+    )
+    assert left_ms(desk) == 0
+
+
+def test_less_than_all_of_the_time_is_taken_away_at_once(desk: Desk) -> None:
+    desk.do(AdjustClock(1, Side.RED, 1 - 48 * MINUTE, "late"))
+    assert left_ms(desk) == 1
+
+
+def test_nothing_is_taken_from_a_player_without_time(desk: Desk) -> None:
+    desk.do(AdjustClock(1, Side.BLUE, -60 * MINUTE, "late"), insist=True)
+    refused = desk.refused(AdjustClock(1, Side.BLUE, -1000, "late"))
+    assert refused == "Blue has no time left to take away."
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_clock_is_set_to_a_time(desk: Desk, paused: bool) -> None:
+    if paused:
+        desk.do(Pause(1, "judge"))
+        desk.now_ms += MINUTE
+    for side, time_ms in ((Side.RED, 5 * MINUTE), (Side.BLUE, 70 * MINUTE)):
+        desk.do(SetTime(1, side, time_ms, "agreed"))
+        assert left_ms(desk, side) == time_ms
+
+
+def test_setting_a_clock_needs_a_reason_and_another_time(desk: Desk) -> None:
+    assert desk.refused(SetTime(1, Side.RED, MINUTE, " ")) == "Say why the time is changed."
+    refused = desk.refused(SetTime(1, Side.RED, 48 * MINUTE, "agreed"))
+    assert refused == "Red’s clock shows that time already."
+
+
+def test_a_clock_set_to_nothing_runs_out_only_if_the_organizer_insists(desk: Desk) -> None:
+    assert "only 48:00 left" in desk.doubted(SetTime(1, Side.RED, -5, "agreed"))
+    assert left_ms(desk) == 0
+
+
+@pytest.fixture
+def owing(desk: Desk) -> Desk:
+    """An older file: more was taken than Blue had."""
+    taken = AdjustClock(1, Side.BLUE, -70 * MINUTE, "late", at_ms=NOW_MS)
+    desk.append((taken,), NOW_MS)
+    return desk
+
+
+def test_too_little_time_for_a_clock_that_owes_some_is_questioned(owing: Desk) -> None:
+    doubt = owing.doubted(AdjustClock(1, Side.BLUE, 25_000, "given back"))
+    assert doubt == (
+        "Blue’s clock is 10:00 over its time, so 0:25 more leaves it out of time."
+        " Set it to a time instead."
+    )
+    owing.do(AdjustClock(1, Side.BLUE, 10 * MINUTE, "given back"))
+    assert left_ms(owing, Side.BLUE) == 25_000
+
+
+def test_a_clock_that_owes_time_is_set_to_one(owing: Desk) -> None:
+    owing.do(SetTime(1, Side.BLUE, 25_000, "given back"))
+    assert left_ms(owing, Side.BLUE) == 25_000
+
+
+def test_a_timed_turn_that_is_over_is_set_to_a_time_from_now_on() -> None:
+    desk = under_way(
+        2, replace(settings(50), packet="sr2012", timing="turns"), packet=PACKETS["sr2012"]
+    )
+    play_turns(desk)
+    desk.do(Tap(1, Side.RED))
+    turn_ms = left_ms(desk, desk.game().play.runner)
+    desk.do(NoticeFlag(1), desk.now_ms + turn_ms)
+    desk.now_ms += turn_ms + 3 * MINUTE
+    side = desk.game().play.runner
+    assert desk.game().play.overrun == (side,)
+    desk.do(SetTime(1, side, 2 * MINUTE, "a dispute"))
+    assert left_ms(desk, side) == 2 * MINUTE

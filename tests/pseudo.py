@@ -14,7 +14,7 @@ from typing import Any
 from app.engine.state import State
 from app.store.languages import VARIABLE
 from tests.catalogues import write_catalogue
-from tools.catalogue import Text, texts
+from tools.catalogue import Text, packet_texts, texts
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGE = "en-XA"
@@ -89,8 +89,10 @@ class Spoken:
 
 
 def data_of(state: State) -> set[str]:
-    """Names, lists, reasons and a packet's texts: what an event brings along."""
-    data = {text.replace("{X}", "X") for text in strings_of(state.packet)}
+    """Names, lists, reasons and a packet's names: what an event brings along."""
+    sentences = {text for _, text in packet_texts()}
+    names = [text for text in strings_of(state.packet) if text not in sentences]
+    data = {text.replace("{X}", "X") for text in names}
     for player in state.players.values():
         data |= {*strings_of(player.entry), *strings_of(player.lists)}
     for game in state.games.values():

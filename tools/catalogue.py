@@ -9,6 +9,7 @@ docs/translating.md says how texts are marked.
 import ast
 import io
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -28,6 +29,12 @@ KEYWORDS: dict[str, tuple[int, ...]] = {
     "plural": (2, 3),
     "Forms": (1, 2),
 }
+PACKETS = ROOT / "resources" / "packets"
+PROSE = {
+    *("says", "text", "why", "reason", "contest", "control", "dominate", "more", "reminders"),
+    *("reinforcements", "does", "area", "after_scoring", "rule", "element.name", "condition.name"),
+}
+"""The keys of a packet's sentences; with their table's where the key alone may be a name."""
 Text = str | tuple[str, ...]
 
 
@@ -38,7 +45,7 @@ class Wrong(Exception):
 def texts() -> dict[Text, list[str]]:
     """Every text, or both its forms, with the files that have it."""
     found = dict[Text, list[str]]()
-    for file, text in [*program_texts(), *page_texts()]:
+    for file, text in [*program_texts(), *page_texts(), *packet_texts()]:
         files = found.setdefault(text, [])
         if file not in files:
             files.append(file)
@@ -79,6 +86,28 @@ def page_texts() -> Iterator[tuple[str, Text]]:
     for file in sorted(WEB.rglob("*.html")):
         for text in html_texts(file.read_text("utf-8")):
             yield file.relative_to(ROOT).as_posix(), text
+
+
+def packet_texts() -> Iterator[tuple[str, Text]]:
+    """The sentences of the packets that ship, which `packet_text` looks up; names stay as they
+    are.
+    """
+    for file in sorted(PACKETS.glob("*.toml")):
+        for text in prose_of(tomllib.loads(file.read_text("utf-8"))):
+            yield file.relative_to(ROOT).as_posix(), text
+
+
+def prose_of(value: object, table: str = "", key: str = "") -> Iterator[str]:
+    """The sentences in a packet's tables, in their order."""
+    match value:
+        case dict():
+            for name, part in value.items():
+                yield from prose_of(part, key, name)
+        case list():
+            for part in value:
+                yield from prose_of(part, table, key)
+        case str() if PROSE & {key, f"{table}.{key}"}:
+            yield value
 
 
 def template() -> Catalog:

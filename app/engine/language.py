@@ -26,8 +26,9 @@ class Forms(NamedTuple):
 
 _CAPITALS = {
     "de": frozenset(
-        {"am", "an", "ab", "angehalten", "auf", "bei", "beide", "durch", "im", "in", "mit", "nach"}
-        | {"nicht", "ohne", "unter", "von", "vor", "während", "zu", "zum"}
+        {"am", "an", "ab", "angehalten", "auf", "bei", "beide", "durch", "eigener", "eigenes"}
+        | {"ein", "im", "in", "mit", "nach", "nicht", "ohne", "unter", "von", "vor", "während"}
+        | {"zu", "zum"}
     )
 }
 """Languages that write nouns with a capital wherever they stand, with first words that are none."""
@@ -66,6 +67,11 @@ def say(text: str, /, **values: object) -> str:
 def marked(text: str) -> str:
     """``text`` as it is, for the catalogue; `say` is called where it is shown."""
     return text
+
+
+def packet_text(text: str) -> str:
+    """A sentence of a packet in the reader's language; one without a translation stays as it is."""
+    return say(text) if text else ""  # gettext keeps its header under the empty text
 
 
 def plural(number: int, one: str, other: str, /, **values: object) -> str:

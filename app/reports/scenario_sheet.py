@@ -6,7 +6,7 @@ from decimal import Decimal
 from html import escape
 from math import cos, pi, sin
 
-from app.engine.language import say
+from app.engine.language import packet_text, say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
@@ -170,11 +170,13 @@ def _name(element: Element, area: Area, scenario: Scenario) -> Iterator[str]:
     x, y = middle(area)
     anchor = "middle"
     if element.kind is ElementKind.ZONE:
-        lines = _wrapped(element.name, _letters(area.width * (CHORD if area.circle else 1)))
+        lines = _wrapped(
+            packet_text(element.name), _letters(area.width * (CHORD if area.circle else 1))
+        )
         top = side - y - _height(area) / 2
         at = top + Decimal("2.4")
         if not _fits(lines, at, element, area, scenario):
-            lines, x, anchor = _beside_zone(element.name, area, side)
+            lines, x, anchor = _beside_zone(packet_text(element.name), area, side)
             at = side - y - LINE * (len(lines) - 1) / 2 + LETTERS / 2
     else:
         lines = _lines(element)
@@ -256,7 +258,8 @@ def _wrapped(name: str, letters: int) -> list[str]:
 
 def _lines(element: Element) -> list[str]:
     """A long name of a flag or an objective has two lines."""
-    words = element.name.split()
+    name = packet_text(element.name)
+    words = name.split()
     half = (len(words) + 1) // 2
-    long = len(element.name) > LONG
-    return [" ".join(words[:half]), " ".join(words[half:])] if long else [element.name]
+    long = len(name) > LONG
+    return [" ".join(words[:half]), " ".join(words[half:])] if long else [name]

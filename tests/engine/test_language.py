@@ -8,6 +8,7 @@ from app.engine.language import (
     grouped,
     language_code,
     marked,
+    packet_text,
     plural,
     say,
     speak,
@@ -43,6 +44,13 @@ def test_english_stands_in_the_code() -> None:
     assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ada beats Ben"
     assert say("{who} beats {whom}") == "{who} beats {whom}"
     assert marked("Table") == "Table"
+
+
+@pytest.mark.usefixtures("shouted")
+def test_a_packets_sentence_without_a_translation_stays_as_it_is() -> None:
+    assert packet_text("{who} beats {whom}") == "{whom} LOSES TO {who}"
+    assert packet_text("Everybody brings {X} list(s).") == "Everybody brings {X} list(s)."
+    assert packet_text("") == ""
 
 
 def test_what_is_filled_in_may_look_like_a_field() -> None:

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 from app.engine.language import language_code, plural, say, speak
 from app.reports.page import page
 from app.store.languages import VARIABLE, choose_language
-from tools.catalogue import Wrong, make_language, template, texts, texts_of, written
+from tools.catalogue import Wrong, make_language, prose_of, template, texts, texts_of, written
 
 
 def test_texts_are_collected_with_both_forms() -> None:
@@ -26,6 +26,31 @@ def test_texts_are_collected_with_both_forms() -> None:
     ]
 
 
+def test_a_packets_sentences_are_collected_and_its_names_are_not() -> None:
+    packet = {
+        "name": "Steamroller",
+        "variant": [{"key": "rumble", "name": "Rumble", "says": "On a small table."}],
+        "scenario": [
+            {
+                "name": "Recon",
+                "area": "In the zone",
+                "element": [{"name": "Flag 1", "area": {"x": 24, "y": 24}}],
+                "condition": [{"key": "near", "name": "Caster near a flag"}],
+            }
+        ],
+        "briefing": {"reminders": ["Call the judge.", "Stay calm."]},
+    }
+
+    assert [*prose_of(packet)] == [
+        "On a small table.",
+        "In the zone",
+        "Flag 1",
+        "Caster near a flag",
+        "Call the judge.",
+        "Stay calm.",
+    ]
+
+
 def test_the_template_has_the_texts_of_windows_pages_and_sheets() -> None:
     found = texts()
 
@@ -36,6 +61,7 @@ def test_the_template_has_the_texts_of_windows_pages_and_sheets() -> None:
         ("Standings after round {standings_after}", "resources/web/room/room.js"),
         ("This event uses an encrypted line", "resources/web/certificate.html"),
         ("The game is over", "app/engine/wording.py"),
+        ("Nobody may extend a turn.", "resources/packets/sr2014.toml"),
     ):
         assert file in found[text]
     assert 'msgid "Printed on {date}"' in written(template())

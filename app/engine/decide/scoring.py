@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from app.engine import wording
 from app.engine.acts.table import Holding, ScoreTurn
-from app.engine.language import by_number, say, within
+from app.engine.language import by_number, packet_text, say, within
 from app.engine.packet.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
@@ -41,7 +41,7 @@ def domination_fault(game: Game, holdings: tuple[Holding, ...], casters: Pair[in
     """
     if not game.terms.victory.one_domination:
         return ""
-    names = {element.key: element.name for element in game.terms.scenario.elements}
+    names = {element.key: packet_text(element.name) for element in game.terms.scenario.elements}
     return next(_too_many(names, holdings, casters), "")
 
 
@@ -89,11 +89,13 @@ def _element_fault(game: Game, step: int, element: Element, held: Holding) -> st
     play = game.play
     now = scoring.tableau(game.terms, play.first, play.scores, step)
     if element.key in now.destroyed:
-        return wording.WAS_DESTROYED_EARLIER.format(element=element.name)
+        return wording.WAS_DESTROYED_EARLIER.format(element=packet_text(element.name))
     if element.key == play.removed or not scoring.is_there(element, now):
-        return wording.NOT_ON_THE_TABLE.format(element=element.name)
+        return wording.NOT_ON_THE_TABLE.format(element=packet_text(element.name))
     if (element.key, held.side) in now.taken:
-        return wording.WAS_SCORED_EARLIER.format(element=element.name)
+        return wording.WAS_SCORED_EARLIER.format(element=packet_text(element.name))
     if held.held not in scoring.offers(game.terms.scenario, element, play.first, held.side):
-        return wording.CANNOT_SCORE_SO.format(side=held.side.colour, element=element.name)
+        return wording.CANNOT_SCORE_SO.format(
+            side=held.side.colour, element=packet_text(element.name)
+        )
     return ""

@@ -1,13 +1,14 @@
 """A packet's recommendations that apply to the event as it is now."""
 
 from app.engine.formats.settings import Settings
+from app.engine.language import packet_text
 from app.engine.packet.packet import Advice, Packet, Topic
 from app.engine.packet.timing import TimingKind
 
 
 def advice_on(packet: Packet, topic: Topic) -> tuple[str, ...]:
     """All that the packet recommends on a subject."""
-    return tuple(advice.says for advice in packet.advice if advice.at is topic)
+    return tuple(packet_text(advice.says) for advice in packet.advice if advice.at is topic)
 
 
 def advice_before_round_one(
@@ -15,7 +16,7 @@ def advice_before_round_one(
 ) -> tuple[str, ...]:
     """On the field, the number of rounds and the timing; nothing that is followed already."""
     return tuple(
-        advice.says
+        packet_text(advice.says)
         for advice in packet.advice
         if _concerns(advice, packet, settings, players, rounds)
     )

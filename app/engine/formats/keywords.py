@@ -10,7 +10,7 @@ from typing import Any
 
 from app.engine.formats.settings import Settings
 from app.engine.frozen import memoized, memoized_pairs
-from app.engine.language import plural, say
+from app.engine.language import packet_text, plural, say
 from app.engine.packet.keywords import Announced, Asks, Changes, Preset, Variant
 from app.engine.packet.packet import Packet
 from app.engine.text import join_words
@@ -89,14 +89,14 @@ def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, 
             "{names} with {names_2}: {reason}",
             names=names[keyword.key],
             names_2=names[link.key],
-            reason=link.reason,
+            reason=packet_text(link.reason),
         )
         for keyword in announced
         for link in keyword.conflicts
         if link.key in names and not _as_the_packet_says(packet, settings, link.key, players)
     )
     needs = (
-        f"{names[keyword.key]}: {link.reason}"
+        f"{names[keyword.key]}: {packet_text(link.reason)}"
         for keyword in announced
         for link in keyword.needs
         if link.key not in names
@@ -202,7 +202,7 @@ def explained(packet: Packet, keyword: Announced, size: int = 0) -> str:
     if variant is None:
         return ""
     points = extra_points(variant, size)
-    words = _with_x(variant.says, keyword)
+    words = _with_x(packet_text(variant.says), keyword)
     if not points:
         return words
     return plural(

@@ -5,7 +5,7 @@ one place. They stand in the packet's file, each with its section and its reason
 from dataclasses import dataclass
 
 from app.engine.formats.settings import Settings
-from app.engine.language import say
+from app.engine.language import packet_text, say
 from app.engine.packet.packet import Note, Packet, Source
 from app.engine.packet.ranking import RankingColumn
 from app.engine.packet.timing import TimingKind
@@ -39,14 +39,14 @@ def house_decisions(packet: Packet) -> tuple[HouseDecision, ...]:
             packet.name,
             note.section,
             _words(packet, note),
-            note.why,
+            packet_text(note.why),
         )
         for note in packet.notes
     )
 
 
 def _words(packet: Packet, note: Note) -> str:
-    words = f"{_about(packet, note)}{note.text}"
+    words = f"{_about(packet, note)}{packet_text(note.text)}"
     return say("Inferred: {note}", note=words) if note.source is Source.INFERRED else words
 
 
@@ -117,7 +117,7 @@ def _on(packet: Packet, about: str) -> str:
 
 
 def _said(note: Note) -> str:
-    return f"{WORDS[note.source]}: {note.text}"
+    return f"{WORDS[note.source]}: {packet_text(note.text)}"
 
 
 def _about(packet: Packet, note: Note) -> str:

@@ -3,6 +3,7 @@
 Where the scenario names its objectives (SR2014) there is nothing to choose.
 """
 
+from app.engine.language import packet_text
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Element, ElementKind
 from app.engine.side import Side
@@ -25,11 +26,12 @@ def objectives_shown(play: Play) -> bool:
 
 def element_name(element: Element, play: Play) -> str:
     """An element's name, with the card of an objective whose owner has chosen one."""
+    name = packet_text(element.name)
     side = element.owner.side(play.first)
     if element.kind is not ElementKind.OBJECTIVE or side is None:
-        return element.name
+        return name
     card = play.objectives.of(side)
-    return f"{element.name}: {card}" if card and objectives_shown(play) else element.name
+    return f"{name}: {card}" if card and objectives_shown(play) else name
 
 
 def objective_of(play: Play, side: Side) -> str:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import combinations
 from math import floor
 
-from app.engine.language import plural, say
+from app.engine.language import packet_text, plural, say
 from app.engine.packet.scenario import ElementKind, Scenario
 from app.engine.packet.terrain_rules import Method, SetupRules, TerrainRules, Whom
 from app.engine.terrain.layout import Breach, Layout, Rule, inches_words
@@ -235,13 +235,15 @@ def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
             continue
         match element.kind:
             case ElementKind.ZONE if rules.out_of_zones is not Whom.NONE:
-                yield Ground(Rule.ZONE, element.name, shape(element.area), rules.out_of_zones)
+                yield Ground(
+                    Rule.ZONE, packet_text(element.name), shape(element.area), rules.out_of_zones
+                )
             case ElementKind.FLAG if rules.flags:
                 at = shape(element.area, rules.flag_base_mm)
-                yield Ground(Rule.FLAG, element.name, at, whom, rules.flags)
+                yield Ground(Rule.FLAG, packet_text(element.name), at, whom, rules.flags)
             case ElementKind.OBJECTIVE if rules.objectives:
                 at = shape(element.area, rules.objective_base_mm)
-                yield Ground(Rule.OBJECTIVE, element.name, at, whom, rules.objectives)
+                yield Ground(Rule.OBJECTIVE, packet_text(element.name), at, whom, rules.objectives)
             case _:
                 pass
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.engine import wording
 from app.engine.acts.table import Holding
+from app.engine.language import packet_text
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Held, Scenario, Seat
 from app.engine.side import Side
@@ -83,7 +84,7 @@ class ScenarioMap(QWidget):
             self._scenario, self._first, self._viewer = scenario, first, viewer
             self._deployment = deployment
             self._focused = 0
-            names = ", ".join(element.name for element in scenario.elements)
+            names = ", ".join(packet_text(element.name) for element in scenario.elements)
             self.setAccessibleName(wording.MAP_OF.format(scenario=scenario.name, elements=names))
             self.update()
 
@@ -307,7 +308,7 @@ class ScenarioMap(QWidget):
 
     def _words(self, element: Element) -> str:
         words = "\n".join(self._states(element)) or "".join(self._marks(element))
-        words = words or (element.name if self.movable else "")
+        words = words or (packet_text(element.name) if self.movable else "")
         metrics, room = QFontMetrics(_font(self.font())), self.box(element.key).width() - 6
         widest = max(metrics.horizontalAdvance(line) for line in words.split("\n"))
         if element.kind is not ElementKind.ZONE or widest <= room:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from app.engine.formats.keywords import announce, clashes, in_force, including, spoken, withdraw
 from app.engine.formats.notes import keyword_notes, preset_notes
 from app.engine.formats.settings import Settings
-from app.engine.language import say
+from app.engine.language import packet_text, say
 from app.engine.packet.keywords import Asks, Group, Preset, Variant
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
@@ -147,7 +147,7 @@ def _row(
     return KeywordRow(
         key=variant.key,
         name=variant.name.replace("{X}", number).replace("(s)", plural),
-        says=variant.says.replace("{X}", number).replace("(s)", plural),
+        says=packet_text(variant.says).replace("{X}", number).replace("(s)", plural),
         on=held is not None or bool(within),
         asks=variant.asks,
         number=x,
@@ -195,7 +195,7 @@ def _swaps(packet: Packet, packets: Sequence[Packet]) -> Iterator[Variant]:
 
 
 def _swapped_row(variant: Variant) -> KeywordRow:
-    return KeywordRow(variant.key, variant.name, variant.says, True, variant.asks, 0)
+    return KeywordRow(variant.key, variant.name, packet_text(variant.says), True, variant.asks, 0)
 
 
 def _meant(preset: Preset) -> str:

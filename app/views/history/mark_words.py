@@ -39,7 +39,7 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.at_table import Swap
 from app.engine.frozen import memoized_latest
-from app.engine.language import say, within
+from app.engine.language import packet_text, say, within
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table import turns
@@ -192,7 +192,7 @@ def _holding_words(holding: Holding, name: NameOf, game: Game | None) -> str:
 def _element(key: str, game: Game | None) -> str:
     scenario = game.terms.scenario if game else None
     known = (scenario.element(key) or scenario.condition(key)) if scenario else None
-    return known.name if known else key
+    return packet_text(known.name) if known else key
 
 
 def _element_removed(mark: RemoveElement, _name: NameOf, game: Game | None) -> str:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from app.engine import wording
 from app.engine.acts.display import Slide
-from app.engine.language import plural, say
+from app.engine.language import packet_text, plural, say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
@@ -391,7 +391,8 @@ def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
     numbers, said = _numbers(terms.scenario), set[str]()
     for element in terms.scenario.elements:
         points = element_points(terms.scenario, element)
-        words = f"{element.name}: {points}." if points else f"{element.name}."
+        name = packet_text(element.name)
+        words = f"{name}: {points}." if points else f"{name}."
         said.add(words)
         yield (numbers.get(element.key, "•"), words)
     for part in scenario_briefing(terms).parts:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from app.engine.language import say, within
+from app.engine.language import packet_text, say, within
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.reference import Card, Place, Reference
 from app.engine.packet.scenario import Element, ElementKind, Held, Scenario, Seat, Way
@@ -61,7 +61,9 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
         BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
         BriefingPart(say("Deployment"), tuple(_deployment(terms))),
         BriefingPart(say("Reinforcements"), _reinforcements(terms)),
-        BriefingPart(say("Remember"), terms.briefing.reminders if scenario.elements else ()),
+        BriefingPart(
+            say("Remember"), _texts(terms.briefing.reminders) if scenario.elements else ()
+        ),
     )
     return ScenarioBriefing(scenario.name, tuple(part for part in parts if part.lines))
 
@@ -149,7 +151,7 @@ def _scoring(terms: GameRules) -> Iterator[str]:
     for element in scenario.elements:
         points = element_points(scenario, element)
         if points:
-            yield f"{element.name}: {points}."
+            yield f"{packet_text(element.name)}: {points}."
     yield from (_way_words(scenario, way) for way in scenario.ways)
     if any(len(_ways_for(scenario, seat)) > 1 for seat in SEATS):
         yield say("Only one of these counts each turn.")
@@ -157,9 +159,9 @@ def _scoring(terms: GameRules) -> Iterator[str]:
         yield say("At most {most_a_turn} a turn.", most_a_turn=scenario.most_a_turn)
     if not scenario.elements:
         yield say("Not known here. The players enter each turn's points themselves.")
-    yield from scenario.says
+    yield from map(packet_text, scenario.says)
     if scenario.after_scoring:
-        yield say("The player who scores: {rule}", rule=scenario.after_scoring)
+        yield say("The player who scores: {rule}", rule=packet_text(scenario.after_scoring))
 
 
 def _ways_for(scenario: Scenario, seat: Seat) -> list[Way]:
@@ -181,7 +183,7 @@ def _way_words(scenario: Scenario, way: Way) -> str:
     if gone := _named(scenario, way, Held.DESTROYED):
         deeds = say("{deeds} once {names} is destroyed", deeds=deeds, names=gone)
     known = (scenario.condition(need.key) for need in way.needs if need.held is Held.MET)
-    conditions = _joined(within(condition.name) for condition in known if condition)
+    conditions = _joined(within(packet_text(condition.name)) for condition in known if condition)
     if conditions:
         deeds = (
             say("{deeds}, with {conditions}", deeds=deeds, conditions=conditions)
@@ -192,6 +194,10 @@ def _way_words(scenario: Scenario, way: Way) -> str:
     return say("{who}{points} for {deeds}.", who=who, points=way.points, deeds=deeds)
 
 
+def _texts(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(packet_text, texts))
+
+
 def _joined(words: Iterable[str]) -> str:
     known = [*words]
     return join_words(known) if known else ""
@@ -200,7 +206,7 @@ def _joined(words: Iterable[str]) -> str:
 def _named(scenario: Scenario, way: Way, held: Held) -> str:
     """The elements of a way, in quotes."""
     keys = [need.key for need in way.needs if need.held is held]
-    known = {element.key: element.name for element in scenario.elements}
+    known = {element.key: packet_text(element.name) for element in scenario.elements}
     return _joined(f"“{known.get(key, key)}”" for key in keys)
 
 
@@ -244,9 +250,8 @@ def _winning(terms: GameRules) -> Iterator[str]:
         tiebreak in {Tiebreak.AREA, Tiebreak.ARMY_LEFT} for tiebreak in victory.unfinished
     ):
         yield say(
-            "The area: {area}{area_2}.",
-            area=within(terms.scenario.area[0]),
-            area_2=terms.scenario.area[1:],
+            "The area: {area}.",
+            area=within(packet_text(terms.scenario.area)),
         )
 
 
@@ -277,7 +282,7 @@ def _reference_lines(reference: Reference) -> Iterator[str]:
         ("{sentence}", reference.more),
     ):
         if sentence:
-            yield words.format(sentence=sentence)
+            yield words.format(sentence=packet_text(sentence))
 
 
 def _cards(terms: GameRules, play: Play | None) -> Iterator[str]:
@@ -302,14 +307,14 @@ def _cards(terms: GameRules, play: Play | None) -> Iterator[str]:
 
 
 def _card_words(card: Card) -> str:
-    return f"{card.name}: {card.does or say('see its card for what it does.')}"
+    return f"{card.name}: {packet_text(card.does) or say('see its card for what it does.')}"
 
 
 def _deployment(terms: GameRules) -> Iterator[str]:
     deployment = terms.briefing.deployment(terms.scenario.deployment)
     if deployment is not None:
-        yield deployment.says
+        yield packet_text(deployment.says)
 
 
 def _reinforcements(terms: GameRules) -> tuple[str, ...]:
-    return terms.briefing.reinforcements if terms.scenario.reinforcements else ()
+    return _texts(terms.briefing.reinforcements) if terms.scenario.reinforcements else ()

@@ -31,7 +31,7 @@ from app.engine.armies.army_points import (
     points_left,
     points_present,
 )
-from app.engine.language import by_number, say
+from app.engine.language import by_number, packet_text, say
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
@@ -82,7 +82,7 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
             points = by_number(wording.POINTS, whys[place].points)
             parts.append(f"{points}: {whys[place].why}")
         if remaining and (named := named_worth(row, counting)):
-            parts.append(named.rule)
+            parts.append(packet_text(named.rule))
         rows.append(
             LossRow(
                 place=place,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.engine import wording
 from app.engine.acts.table import Holding
 from app.engine.frozen import memoized_pairs
-from app.engine.language import say
+from app.engine.language import packet_text, say
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
 from app.engine.side import Pair, Side
@@ -123,7 +123,7 @@ def points_words(cp: int, turn: int) -> str:
 
 def after_scoring(game: Game, step: int, gained: Pair[int]) -> str:
     """The scenario's effect on the models of the player who scored (SR2012, Sacrifice)."""
-    rule = game.terms.scenario.after_scoring
+    rule = packet_text(game.terms.scenario.after_scoring)
     scorers = [side.colour for side in Side if gained.of(side) > 0]
     if not rule or not scorers or not scoring.scores_elements(game.terms, step):
         return ""
@@ -264,7 +264,7 @@ def _condition_row(
     ]
     return PadRow(
         key=condition.key,
-        name=condition.name,
+        name=packet_text(condition.name),
         kind=None,
         offers=Pair(*((Held.MET,) if wanted else () for wanted in offered)),
         taken=Pair(False, False),
@@ -278,4 +278,6 @@ def vanishing(game: Game) -> tuple[tuple[str, str], ...]:
     if play.step <= turns.FIRST_TURN_STEP + 1:
         return ()
     elements = [scenario.element(key) for key in scenario.vanishing]
-    return tuple((element.key, element.name) for element in elements if element is not None)
+    return tuple(
+        (element.key, packet_text(element.name)) for element in elements if element is not None
+    )

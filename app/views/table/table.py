@@ -10,7 +10,7 @@ from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import Swap
 from app.engine.frozen import replace
-from app.engine.language import marked
+from app.engine.language import marked, packet_text
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak, Victory
 from app.engine.packet.timing import TableTime, TimingKind
@@ -247,7 +247,7 @@ def table_view(state: State, game: Game) -> TableView:
         stands=stands(game),
         secret=secret,
         scenario="" if secret else game.terms.scenario.name,
-        area="" if secret else game.terms.scenario.area,
+        area="" if secret else packet_text(game.terms.scenario.area),
         clock=play.clock,
         time=round_.time.usual if secret and not play.clock and round_.time else game.terms.time,
         armies=shown.armies,

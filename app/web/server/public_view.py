@@ -11,7 +11,9 @@ from msgspec import structs
 
 from app.engine.acts.room import RoomActed
 from app.engine.formats.terms import NO_SCENARIO, time_for
-from app.engine.language import say
+from app.engine.language import packet_text, say
+from app.engine.packet.packet import GameRules
+from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TableTime
 from app.engine.rounds.match_ups import is_public
 from app.engine.standings.ranking import standings
@@ -78,12 +80,36 @@ def game_message(state: State, seq: int, table: int) -> GameMessage:
         secret=view.secret,
         started=latest.stage is Stage.STARTED,
         time=_time(state, view),
-        terms=None if view.secret else game.terms,
+        terms=None if view.secret else rules_in_words(game.terms),
         armies=view.armies,
         lists=view.lists,
         brought=view.brought,
         shift_ms=state.shift_ms,
         briefing=None if view.secret else scenario_briefing(game.terms, game.play),
+    )
+
+
+def rules_in_words(rules: GameRules) -> GameRules:
+    """The rules with the packet's sentences that pages show, in the program's language."""
+    named = tuple(replace(each, rule=packet_text(each.rule)) for each in rules.counting.named)
+    return replace(
+        rules,
+        scenario=_in_words(rules.scenario),
+        counting=replace(rules.counting, named=named),
+    )
+
+
+def _in_words(scenario: Scenario) -> Scenario:
+    return replace(
+        scenario,
+        elements=tuple(
+            replace(element, name=packet_text(element.name)) for element in scenario.elements
+        ),
+        conditions=tuple(
+            replace(asked, name=packet_text(asked.name)) for asked in scenario.conditions
+        ),
+        area=packet_text(scenario.area),
+        after_scoring=packet_text(scenario.after_scoring),
     )
 
 

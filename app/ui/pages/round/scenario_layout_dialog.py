@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine import wording
-from app.engine.language import say
+from app.engine.language import packet_text, say
 from app.engine.packet.scenario import Area, Scenario
 from app.engine.packet.scenario_layout import middle, mirrored, moved, turned, usual_area
 from app.engine.side import Side
@@ -48,7 +48,7 @@ class LayoutDialog(WorkDialog):
         for element in scenario.elements:
             if element.key in self.turns:
                 self.turns[element.key].setAccessibleName(
-                    wording.TURN_NUMBER.format(number=element.name)
+                    wording.TURN_NUMBER.format(number=packet_text(element.name))
                 )
         self.mirror = button(say("&Mirror the first half"), self._mirror)
         self.reset = button(say("&Discard changes"), self._reset)
@@ -79,15 +79,21 @@ class LayoutDialog(WorkDialog):
     def _lay_out(self) -> None:
         for element in self._scenario.elements:
             across, up = self.fields[element.key]
-            across.setAccessibleName(say("{element}, from the left", element=element.name))
+            across.setAccessibleName(
+                say("{element}, from the left", element=packet_text(element.name))
+            )
             up.setAccessibleName(
-                say("{element}, from the first player's edge", element=element.name)
+                say("{element}, from the first player's edge", element=packet_text(element.name))
             )
         headings = ("", say("From the left"), say("From the first player"))
         positions = grid_of(
             [label(words, "muted") for words in headings],
             *(
-                (label(element.name), *self.fields[element.key], self.turns.get(element.key))
+                (
+                    label(packet_text(element.name)),
+                    *self.fields[element.key],
+                    self.turns.get(element.key),
+                )
                 for element in self._scenario.elements
             ),
         )

@@ -13,10 +13,16 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 import app.ui
+from app.engine.side import Pair
 from app.ui.dialogs import files
+from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.opening.new_event_dialog import NewEventDialog
+from app.ui.table.layout_settings import KeysDialog
+from app.ui.table.sheets.menu import MenuSheet
 from app.ui.table.window import TableWindow
 from app.ui.widgets.dialog import Dialog
+from tests.ui.asked import when_asked
 from tests.ui.every_dialog import dialogs
 from tests.ui.shell.test_cut_text import hall
 
@@ -50,6 +56,14 @@ class Beside:
         QTest.mouseClick(self.window.windowHandle(), LEFT, Qt.KeyboardModifier.NoModifier, at)
         half.tapped.disconnect(taken)
         return taps == [None]
+
+    def choose_keys(self) -> KeysDialog:
+        """The dialog for the keys, from the table's menu."""
+        self.window.strip.menu.click()
+        sheet = self.window.sheets.sheet(self.window.wishes.bottom)
+        assert isinstance(sheet, MenuSheet)
+        sheet.keys.click()
+        return self.window.findChild(KeysDialog)
 
     def tapped_during(self, open_dialog: Callable[[], object]) -> bool:
         """Whether a tap counts while the dialog is open, which blocks the desk."""
@@ -98,6 +112,36 @@ def test_a_tap_counts_while_a_dialog_of_the_system_is_open(beside: Beside, tmp_p
     }
     frozen = [name for name, ask in opened.items() if not beside.tapped_during(ask)]
     assert frozen == []
+
+
+def test_a_question_at_the_desk_ends_while_a_table_chooses_its_keys(beside: Beside) -> None:
+    keys: list[KeysDialog] = []
+
+    def answer(question: InsistDialog) -> None:
+        keys.append(beside.choose_keys())
+        question.anyway.click()
+
+    when_asked(InsistDialog, answer)
+    assert InsistDialog.ask("Finish the round?", beside.desk, note="", words=("&No", "&Yes"))
+    assert keys[0].isVisible()
+    QTest.keyClick(keys[0], Qt.Key.Key_A)
+    QTest.keyClick(keys[0], Qt.Key.Key_L)
+    assert beside.window.wishes.keys == Pair(Qt.Key.Key_A.value, Qt.Key.Key_L.value)
+    assert beside.tap()
+
+
+def test_an_event_closes_while_a_table_chooses_its_keys(beside: Beside) -> None:
+    beside.choose_keys()
+    beside.desk.close_event()
+    beside.qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+    assert not beside.desk.tables.open
+    handle = beside.desk.windowHandle()
+    new_event = beside.desk.start_page.new_event
+    opened: list[None] = []
+    when_asked(NewEventDialog, lambda _dialog: opened.append(None))
+    at = new_event.mapTo(beside.desk, new_event.rect().center())
+    QTest.mouseClick(handle, LEFT, Qt.KeyboardModifier.NoModifier, at)
+    assert opened == [None]
 
 
 def test_every_dialog_of_the_program_blocks_no_more_than_its_window() -> None:

@@ -13,6 +13,7 @@ from app.ui.widgets.theme import current_theme
 from app.views.table.clock_face import URGENT, Face, Low, Mood
 
 LOUD = {Mood.PAUSED, Mood.HELD}
+JUDGE_WIDE, JUDGE_HIGH = 176, 44  # pixels, with the gap below
 QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 
@@ -98,6 +99,8 @@ class HalfPainter:
 
     def _time(self, box: QRect) -> None:
         """The digits as large as can be; beside the strip's direction the lines move aside."""
+        if self.place.judge and not self._has_room_for_judge(box):
+            box = box.adjusted(0, 0, 0, -JUDGE_HIGH)
         digits = QRect(box)
         if not self.wide:
             lines = max(box.height() // 8, 22)
@@ -110,6 +113,11 @@ class HalfPainter:
         )
         if not self.wide:
             self._note(QRect(box.left(), box.bottom() - lines, box.width(), lines), self.ink)
+
+    def _has_room_for_judge(self, box: QRect) -> bool:
+        """At the left of the digits; under them is the note where lines are above and below."""
+        wide = paint.digits_width(self.face.digits, box.width(), box.height() * 10 // 12)
+        return self.wide and (box.width() - wide) // 2 > JUDGE_WIDE + 8
 
     def _note(self, box: QRect, ink: str, *, align: Qt.AlignmentFlag = paint.CENTRE) -> None:
         """What to do; with what has to be done now, nothing else, so that it is large."""
@@ -189,7 +197,7 @@ class HalfPainter:
     def _judge(self, bar: QRect, pad: int) -> None:
         if not self.place.judge:
             return
-        box = QRect(bar.left() + pad, bar.top() - 44, 176, 36)
+        box = QRect(bar.left() + pad, bar.top() - JUDGE_HIGH, JUDGE_WIDE, JUDGE_HIGH - 8)
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(QColor(self.theme.warn))
         self.painter.drawRoundedRect(box, 6, 6)

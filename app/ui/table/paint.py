@@ -109,6 +109,13 @@ def draw_text(
     painter.drawText(rect, flags, text)
 
 
+def digits_width(digits: str, width: int, height: int) -> int:
+    """How wide ``draw_digits`` draws them into a rectangle."""
+    shape = "".join("8" if letter.isdigit() else letter for letter in digits)
+    metrics = QFontMetrics(even_figures(font_of(digits_px(shape, width, height), bold=True)))
+    return sum(_cell(metrics, letter) for letter in shape)
+
+
 @lru_cache(maxsize=64)
 def digits_px(shape: str, width: int, height: int) -> int:
     """Pixel size at which digits of that shape (every digit an 8) fill a rectangle."""

@@ -2,18 +2,20 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QPolygon
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.results import How, ReportResult, Result
-from app.engine.acts.table import Interrupt, PauseClock, ResumeClock
+from app.engine.acts.table import CallJudge, Interrupt, PauseClock, ResumeClock
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.before import StartSheet
 from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.widgets.theme import current_theme
 from app.views.table.clock_face import Mood
 from tests.ui.tables import BEGIN_MS, BLUE, RED, Table
 from tests.ui.timers import run_out, running_timers
@@ -275,3 +277,26 @@ def test_once_the_organizer_has_decided_nothing_of_the_clock_is_shown(table: Tab
     assert not strip.interrupt.isVisible()
     assert strip.info.text() == "Table 1 · round 1 · The Pit II"
     assert not any(strip.buttons[side][1].isEnabled() for side in Side)
+
+
+@pytest.mark.parametrize("size", [(1000, 740), (1280, 800), (1024, 600), (800, 480)])
+def test_the_judge_covers_no_digit(table: Table, size: tuple[int, int]) -> None:
+    table.begin(4)
+    table.do(CallJudge(1, RED))
+    table.window.resize(*size)
+    table.settle()
+    picture = table.window.halves[RED].grab().toImage()
+    warn, ink = QColor(current_theme().warn), QColor(current_theme().on_red)
+    yellow = [
+        QPoint(x, y)
+        for x in range(200)
+        for y in range(picture.height() // 2, picture.height())
+        if picture.pixelColor(x, y) == warn
+    ]
+    assert yellow
+    box = QPolygon(yellow).boundingRect().adjusted(-2, -2, 2, 2)
+    around = [
+        QPoint(x, y) for x in range(box.left(), box.right()) for y in (box.top(), box.bottom())
+    ]
+    around += [QPoint(box.right(), y) for y in range(box.top(), box.bottom())]
+    assert [spot for spot in around if picture.pixelColor(spot) == ink] == []

@@ -20,7 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from app import VERSION
-from app.engine.language import say
+from app.engine.language import language_code, marked, say
+from app.engine.text import join_words
 from app.store.resources import resources_folder
 from app.ui.shell.help.licences_box import LicencesBox, licences_folder
 from app.ui.shell.help.manual_index import ManualIndex, Place
@@ -32,6 +33,7 @@ from app.ui.widgets.theme import DIALOG, Space, around, current_theme
 
 FIRST = "README.md"
 TROUBLESHOOTING = "troubleshooting.md"
+MENUS = (marked("&File"), marked("&Edit"), marked("&View"), marked("&Help"))
 MISSING = say("The manual is missing here. It is docs/README.md in the program’s source.")
 ABOUT = say(
     "The desk, the clocks and the referee of a Steamroller event. It needs no internet, and every"
@@ -213,6 +215,13 @@ def _demi_bold() -> QTextCharFormat:
     return form
 
 
+def language_words() -> str:
+    """What a reader of another language needs to find the menus that the manual names."""
+    named = ((menu.replace("&", ""), say(menu).replace("&", "")) for menu in MENUS)
+    menus = (say("{english} is “{menu}”", english=english, menu=menu) for english, menu in named)
+    return say("The manual is in English. In its menus, {menus}.", menus=join_words(menus))
+
+
 def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
@@ -228,6 +237,7 @@ class ManualBox(Dialog):
         folder = resources_folder().parent / "docs"
         self.text = ManualText(folder)
         self.search = ManualSearch(ManualIndex(folder, FIRST))
+        self.language = label(language_words(), "muted", wraps=True)
         self.home = button(say("Con&tents"), lambda: self.text.open_page(FIRST), kind="quiet")
         self.back = button(say("&Back"), self.text.go_back, kind="quiet")
         self.text.sourceChanged.connect(lambda: self.back.setEnabled(bool(self.text.before)))
@@ -244,6 +254,7 @@ class ManualBox(Dialog):
         close = button(say("&Close"), self.accept, kind="primary")
         column_of(
             row_of(self.home, self.back, STRETCH, *self.search.row, gap=Space.S),
+            self.language,
             row_of(self.search.list, grow(self.text), gap=Space.M),
             row_of(STRETCH, close),
             on=self,
@@ -254,6 +265,7 @@ class ManualBox(Dialog):
             self.text.open_page(page)
         else:
             self.text.setPlainText(MISSING)
+        self.language.setVisible(language_code() != "en")
         self.text.setFocus()
 
     def show_page(self, page: str = "") -> None:

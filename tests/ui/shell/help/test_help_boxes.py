@@ -1,12 +1,14 @@
 """The manual and the version."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QFont
 from pytestqt.qtbot import QtBot
 
+from app.engine.language import speak
 from app.store.resources import resources_folder
 from app.ui.shell.help.help_boxes import AboutBox, ManualBox, slug
 
@@ -19,6 +21,40 @@ def manual(qtbot: QtBot) -> ManualBox:
     qtbot.addWidget(box)
     box.show()
     return box
+
+
+class French:
+    """A second language, as far as the manual's line needs one."""
+
+    def gettext(self, message: str, /) -> str:
+        return {"&File": "&Fichier"}.get(message, message)
+
+    def ngettext(self, one: str, other: str, number: int, /) -> str:
+        return one if number == 1 else other
+
+    def info(self) -> dict[str, str]:
+        return {"language": "fr"}
+
+
+@pytest.fixture
+def french() -> Iterator[None]:
+    speak(French())
+    yield
+    speak(None)
+
+
+@pytest.mark.usefixtures("french")
+def test_in_another_language_the_manual_says_that_it_is_in_english(qtbot: QtBot) -> None:
+    box = ManualBox()
+    qtbot.addWidget(box)
+    box.show()
+    assert box.language.isVisible()
+    assert box.language.text().startswith("The manual is in English.")
+    assert "File is “Fichier”" in box.language.text()
+
+
+def test_in_english_the_manual_does_not_name_its_language(manual: ManualBox) -> None:
+    assert not manual.language.isVisible()
 
 
 def test_help_has_the_manual_and_says_what_this_is(qtbot: QtBot, manual: ManualBox) -> None:

@@ -25,6 +25,7 @@ const FILTERS = {
 /** What `side` has left, as on the table's own screen. */
 function leftWords(one, side, nowMs) {
   const { time, clock } = one;
+  if (!clock && one.stands !== /*_*/"Not started") return ""; // its result was reported, for instance by phone
   if (time.kind === "untimed") return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
   if (time.kind === "turns")
     return digits(clock && one.timed === side ? Math.max(remaining(clock, side, nowMs), 0) : time.turn_ms);

@@ -131,7 +131,7 @@ export class Orders {
     const is = (...words) => words.includes(one.stands);
     const now = (type, more = {}) => () => this.order({ type, ...more });
     const over = is(/*_*/"Finished");
-    const first = !one.clock && is(/*_*/"Not started", /*_*/"To confirm")
+    const first = is(/*_*/"Not started")
       ? SIDES.map((side) => [/*_*/`${colour(side)} goes first: start`, now("start_clock", { first: side })])
       : [];
     const read = one.switched && {

@@ -133,6 +133,8 @@ def test_a_code_that_is_no_longer_valid_is_told_and_not_tried_again(
     assert sentence in page.text()
     time.sleep(0.6)
     assert len([message for message in server.heard if message["type"] == "hello"]) == 1
+    page.do("location.hash = '#table=1&secret=new'")  # the right one, in the same tab
+    page.until("window.table?.secret === 'new' && table.link.state === 'refused'")
     page.do("localStorage.clear()")
     page.close()
 

@@ -130,7 +130,7 @@ class Table {
     const { table, secret } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
     const same = Number(table) === this.number && secret === this.secret;
     this.other = same ? "" : ELSEWHERE;
-    if (this.other && this.link.state === "in touch") location.reload();
+    if (this.other && ["in touch", "refused"].includes(this.link.state)) location.reload();
     else this.draw();
   }
 

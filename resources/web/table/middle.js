@@ -75,7 +75,7 @@ export class Middle {
     const said = [/*_*/`Table ${table.table}`, /*_*/`round ${table.round_number}`];
     if (!game.secret && terms.scenario.name) said.push(terms.scenario.name);
     if (shown.ends !== null) said.push(fill(wording.EXPECTED_END, { time: timeOf(shown.ends) }));
-    write(this.about, said.join(" · "));
+    write(this.about, said.join("\u00a0· "));
     const canScore = padSteps(game).length > 0 && result === null;
     this.canScore = canScore;
     for (const side of SIDES) {

@@ -1,7 +1,7 @@
 """Players' own data for their phones, and the desk's pending requests from phones."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine.acts.phones import NOT_BY_PHONE
 from app.engine.acts.results import How, Result
@@ -224,16 +224,22 @@ def own_page(state: State, number: int) -> OwnPage | None:
         may_send_lists=not player.status.has_left and not (player.lists and lists_are_fixed(state)),
         game=own_game(state, game, number) if game else None,
         bye=latest.number if latest and latest.bye_of(number) else 0,
-        record=tuple(
-            row
-            for row in record(state, number).rows
-            if latest is not None and row.round_number <= latest.number
-        ),
+        record=_record_rows(state, number, latest.number if latest else 0),
         match=match,
         team=own_team(state, number) if match is None else None,
         met=met,
         met_titles=met_titles,
         met_lines=met_lines,
+    )
+
+
+def _record_rows(state: State, number: int, latest: int) -> tuple[RecordRow, ...]:
+    """The player's rounds up to the latest; those before they came say so."""
+    rows = [row for row in record(state, number).rows if row.round_number <= latest]
+    came = next((place for place, row in enumerate(rows) if row.opponent), len(rows))
+    return (
+        *(replace(row, opponent=say("not in the event yet")) for row in rows[:came]),
+        *rows[came:],
     )
 
 

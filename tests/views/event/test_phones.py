@@ -12,8 +12,8 @@ from app.engine.acts.phones import (
     SettleSignUps,
     SignUp,
 )
-from app.engine.acts.players import AddPlayers, DropPlayer, EnterArmy, Entry
-from app.engine.acts.results import How, Result
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, EnterArmy, Entry
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
@@ -152,6 +152,22 @@ def test_a_drawn_round_is_nobodys_business_and_a_published_one_has_no_scenario()
     assert ("tie", "Tie") in begun.game.ways
     assert not {"no_show", "disqualification"} & {how for how, _ in begun.game.ways}
     assert begun.game.waits == ""
+
+
+def test_rounds_before_a_late_player_came_say_so():
+    desk = under_way(4)
+    for table in (1, 2):
+        desk.do(ReportResult(desk.game(table).number, RED_WON), insist=True)
+    desk.do(FinishRound())
+    desk.do(AddPlayers((Entry("Late Lee"),)), insist=True)
+    (late,) = [player for player in desk.state.players.values() if player.entry.name == "Late Lee"]
+    desk.do(CheckIn((late.number,)), insist=True)
+    desk.do(DrawRound(3), insist=True)
+    desk.do(PublishRound(), insist=True)
+    page = own_page(desk.state, late.number)
+    assert page is not None
+    assert page.record[0].opponent == "not in the event yet"
+    assert page.record[1].opponent not in {"", "not in the event yet"}
 
 
 def test_a_page_shows_both_reports_then_the_result():

@@ -43,6 +43,8 @@ class Outlook:
     """Whether the event has no more rounds than planned."""
     undefeated: tuple[str, ...] = ()
     """Who has no loss and still plays."""
+    level: bool = False
+    """Whether nobody has lost yet, so that the undefeated are not worth a list."""
     clinches: tuple[tuple[str, int], ...] = ()
     """Who leads alone after a win now, whatever happens elsewhere, each with their table."""
 
@@ -51,7 +53,7 @@ class Outlook:
         lines = (
             self.out_words,
             self.ends_words,
-            "" if self.is_over else self.undefeated_words,
+            "" if self.is_over or self.level else self.undefeated_words,
             self.contender_words,
             self.clinch_words,
         )
@@ -97,6 +99,10 @@ class Outlook:
                 more=more,
                 planned=self.planned,
             )
+        if self.planned and not self.out:
+            return say(
+                "{played}; a sole leader needs {more}.", played=all_played(self.planned), more=more
+            )
         return say("A sole leader needs {more}.", more=more)
 
     @property
@@ -121,7 +127,7 @@ class Outlook:
         """ "Anna and Ben are undefeated."; a tie is no loss."""
         match len(self.undefeated):
             case 0:
-                return say("Nobody is undefeated.")
+                return ""
             case 1:
                 return say(
                     "{undefeated} is the only undefeated player.", undefeated=self.undefeated[0]
@@ -208,6 +214,7 @@ def outlook(state: State) -> Outlook | None:
         contenders=_contenders(state, points, out, left, min(best for best, _ in tops)),
         at_most=at_most,
         undefeated=tuple(state.name(number) for number in undefeated(state)),
+        level=not any(row.losses for row in rows),
         clinches=tuple(_clinches(state, points, out, worth)),
     )
 

@@ -132,17 +132,32 @@ def test_a_leader_paired_down_may_end_the_event() -> None:
 
 
 def test_the_undefeated_are_named_once_while_only_they_can_win() -> None:
-    desk = under_way(4)
+    desk = under_way(8, settings(rounds=2))
+    for table in range(1, 5):
+        desk.report(table, Side.RED)
+    desk.do(FinishRound())
+    start(desk)
     found = seen(desk)
-    assert len(found.contenders) == 4
+    assert len(found.contenders) == len(found.undefeated) == 4
     words = " ".join(found.sentences)
     assert words.count(found.contenders[0]) == 1
     assert words.endswith(" are undefeated.")
 
 
+def test_nobody_is_listed_as_undefeated_before_somebody_has_lost() -> None:
+    desk = under_way(4)
+    assert "undefeated" not in outlook_words(desk.state)
+    assert "can still win" not in outlook_words(desk.state)
+    desk.report(1, Side.RED)
+    assert "undefeated" in outlook_words(desk.state)
+    assert "undefeated" not in " ".join(Outlook(3, (), Ends.NOT_YET, 1, 3, ()).sentences)
+
+
 def test_when_the_packets_rounds_are_played_and_two_lead_it_takes_another() -> None:
     said = Outlook(3, (), Ends.NOT_YET, 1, 3, ("Anna", "Ben"))
-    assert said.ends_words == "A sole leader needs at least 1 more round."
+    assert said.ends_words == "All 3 rounds are played; a sole leader needs at least 1 more round."
+    out = replace(said, out=(2,))
+    assert out.ends_words == "A sole leader needs at least 1 more round."
     assert said.contender_words == "Anna and Ben can still win."
 
 
@@ -182,7 +197,7 @@ def test_who_dropped_cannot_win_any_more() -> None:
 def test_what_an_organizer_asks_is_said_of_the_undefeated() -> None:
     said = Outlook(2, (), Ends.PERHAPS, 1, 4, ())
     assert said.ends_words == "The event may end after this round; 2 of 4 rounds are left."
-    assert said.undefeated_words == "Nobody is undefeated."
+    assert said.undefeated_words == ""
     assert Outlook(4, (), Ends.PERHAPS, 1, 4, ()).ends_words.endswith("after this round.")
     alone = Outlook(2, (), Ends.PERHAPS, 1, 3, (), undefeated=("Anna",))
     assert alone.undefeated_words == "Anna is the only undefeated player."

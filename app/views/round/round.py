@@ -10,7 +10,15 @@ from app.engine.formats.notes import scenario_notes
 from app.engine.language import marked, plural, say
 from app.engine.packet.scenario import Scenario
 from app.engine.rounds.draw_request import pair_of
-from app.engine.rounds.field import cut_over, cut_players, field, is_of_teams, last_of_cut, unseated
+from app.engine.rounds.field import (
+    cut_over,
+    cut_players,
+    field,
+    is_of_teams,
+    last_of_cut,
+    missing_results,
+    unseated,
+)
 from app.engine.rounds.team_draw import TeamDraw
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import sole_leader, standings
@@ -18,7 +26,7 @@ from app.engine.standings.teams import team_standings
 from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import Game, eo_paused
 from app.engine.table.verdict import final_result
-from app.engine.text import clock_words, join_words
+from app.engine.text import clock_words, few_tables, join_words
 from app.views.event.standings import in_short
 from app.views.teams.matches import block_words, byes_words
 
@@ -41,6 +49,8 @@ class NextDraw:
     """Why nobody is left to play."""
     is_cut: bool = False
     """Whether only the players of the cut play on."""
+    out: str = ""
+    """The tables of the finished round that have no result, in words."""
 
     @property
     def bye(self) -> bool:
@@ -179,6 +189,7 @@ def next_draw(state: State) -> NextDraw:
     planned = settings.rounds if settings else 0
     finished = latest is not None and latest.stage is Stage.FINISHED
     leader = sole_leader(state) if finished else None
+    out = missing_results(state, latest) if latest is not None and finished else ()
     absent = (state.name(player.number) for player in players if player.status is Status.REGISTERED)
     return NextDraw(
         number=number,
@@ -188,6 +199,7 @@ def next_draw(state: State) -> NextDraw:
         is_cut=bool(cut_players(state)),
         leader="" if leader is None else state.name(leader),
         over=last_of_cut(state) if cut_over(state) else "",
+        out=few_tables([game.table for game in out]) if out else "",
     )
 
 

@@ -41,6 +41,16 @@ from tests.engine.event import (
 HOUR = 60 * MINUTE
 
 
+def test_a_finished_round_names_the_tables_that_have_no_result() -> None:
+    desk = under_way(4)
+    assert next_draw(desk.state).out == ""
+    desk.report(1, Side.RED)
+    desk.do(FinishRound(), insist=True)
+    assert next_draw(desk.state).out == "table 2"
+    desk.report(2, Side.RED)
+    assert next_draw(desk.state).out == ""
+
+
 def test_an_empty_event_has_nobody_to_draw() -> None:
     coming = next_draw(State())
     assert (coming.number, coming.planned, coming.possible, coming.decided) == (1, 0, False, False)

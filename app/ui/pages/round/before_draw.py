@@ -68,6 +68,14 @@ class NextDrawCard(QWidget):
 
 
 def title_words(coming: NextDraw) -> str:
+    if coming.out:
+        return say(
+            "Round {round} has no result yet at {tables}. Enter the results before you draw round"
+            " {coming}",
+            round=coming.number - 1,
+            tables=coming.out,
+            coming=coming.number,
+        )
     if coming.leader:
         return say("{leader} leads alone: the event is decided", leader=coming.leader)
     if coming.over:

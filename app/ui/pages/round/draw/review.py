@@ -176,9 +176,10 @@ class DrawReview(QWidget):
         self._show_chosen()
 
     def _show_chosen(self) -> None:
-        has_bye = self._now is not None and self._now.bye is not None
+        bye = self._now.bye if self._now is not None else None
         if self._teams and self._of_teams:
-            has_bye = self._teams.bye is not None
+            bye = self._teams.bye
+        has_bye = bye is not None and bye not in self.players
         self.acts.show_chosen(self.players, has_bye=has_bye, locked=self.all_locked)
 
     def _edit(self, change: Callable[[Arrangement, int, int], Arrangement]) -> None:

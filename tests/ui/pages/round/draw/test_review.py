@@ -146,6 +146,10 @@ def test_the_bye_is_chosen_and_a_game_moved(
     event.register(7)
     event.draw()
     review = page().review
+    drawn = event.state.latest
+    assert drawn is not None
+    review.table.choose((drawn.byes[0].player,))
+    assert not review.acts.bye.isEnabled()
     chosen = pairs(event)[0][1]
     review.table.choose((chosen,))
     press(review.acts.bye)

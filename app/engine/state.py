@@ -224,6 +224,44 @@ class UndoStep:
     event: Event
 
 
+class TableActKind(Enum):
+    """What the organizer did at a table that undo does not take back."""
+
+    START = "start"
+    PAUSE = "pause"
+    RESUME = "resume"
+    ADJUST = "adjust"
+    JUDGE = "judge"
+    JUDGE_DONE = "judge_done"
+    REOPEN = "reopen"
+    DICE_DOWN = "dice_down"
+    ENTRY = "entry"  # points, counts and everything else that is entered for players
+
+
+@dataclass(frozen=True, slots=True)
+class TableAct:
+    """One of the organizer's acts that undo does not take back."""
+
+    seq: int
+    """The number of its first row."""
+    kind: TableActKind
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableActs:
+    """The organizer's latest acts, as far as undo has to know of them."""
+
+    act: int = 0
+    """The organizer's latest act of any kind, by the number of its first row."""
+    undoable: bool = False
+    """Whether undo takes that act back, or it is an undo itself."""
+    latest: TableAct | None = None
+    """The latest that undo does not take back."""
+    before: TableAct | None = None
+    """The same before `act`, which may turn out to be undoable by a later row."""
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """The whole event at one instant: the fold of its log.
@@ -259,6 +297,8 @@ class State:
     """The organizer's acts that can be undone, latest last."""
     undone: tuple[UndoStep, ...] = ()
     """The organizer's acts that can be redone, latest last."""
+    table_acts: TableActs = TableActs()
+    """What the organizer did since that undo does not take back."""
     time_shifts: tuple[ShiftTimes, ...] = ()
     """What turns an instant of the timeline into the time that is shown."""
     phones: OpenToPhones = CLOSED

@@ -6,8 +6,7 @@ from dataclasses import replace
 from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.events import Event
-from app.engine.acts.room import ActAtTables, RoomActed
-from app.engine.acts.rounds import RoundDrawn
+from app.engine.acts.room import ActAtTables
 from app.engine.acts.setup import (
     ChangeSettings,
     CreateEvent,
@@ -17,8 +16,6 @@ from app.engine.acts.setup import (
     ShiftTimes,
 )
 from app.engine.acts.table import ClockPaused, PauseCause
-from app.engine.acts.teams.match_up import ChosenInMatchUp
-from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.decide import (
     awards,
     late,
@@ -29,24 +26,20 @@ from app.engine.decide import (
     rounds,
     settings,
     table,
+    undo,
 )
-from app.engine.decide.room import decide_room, undo_room
+from app.engine.decide.room import decide_room
 from app.engine.decide.settings import changed_settings, settings_fault
 from app.engine.decide.teams import match_up, roster
 from app.engine.formats.settings import Settings
 from app.engine.language import say
-from app.engine.rounds.draw_request import pair_of
 from app.engine.state import Stage, State
 from app.engine.table.flags import fallen
-from app.engine.table.game import tables_of
 from app.engine.text import visible
 
 NO_EVENT = Refused(say("There is no event yet. Create one or open a file."))
 BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these look for themselves
 LATEST_MS = 4_102_444_800_000  # the year 2100
-MEANWHILE = Refused(
-    say("Something else was done meanwhile, so nothing was undone or redone. Look at the history.")
-)
 NO_TABLE = Refused(say("There is no such table. Tables are numbered from 1."))
 
 
@@ -71,14 +64,6 @@ def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool)
     settings = _named(settings)
     refused = settings_fault(state, settings, packet, insist=insist)
     return refused or (SettingsChanged(settings, packet),)
-
-
-def _redo(state: State, command: Redo, _at_ms: int, *, insist: bool) -> Decision:
-    if not state.undone:
-        return Refused(say("There is nothing to redo."))
-    if command.act not in {None, state.undone[-1].seq}:
-        return MEANWHILE
-    return (Redone(state.undone[-1].seq),)
 
 
 def _set_terrain(_state: State, command: SetTerrain, _at_ms: int, *, insist: bool) -> Decision:
@@ -119,37 +104,6 @@ def _named(settings: Settings) -> Settings:
     return replace(settings, name=visible(settings.name))
 
 
-def _undo(state: State, command: Undo, at_ms: int, *, insist: bool) -> Decision:
-    if not state.done:
-        return Refused(say("There is nothing to undo."))
-    act = state.done[-1]
-    if command.act not in {None, act.seq}:
-        return MEANWHILE
-    if isinstance(act.event, ChosenInMatchUp):
-        return match_up.undo_fault(state, act.event) or (Undone(act.seq),)
-    if isinstance(act.event, RoomActed):
-        return (*undo_room(state, act.event, at_ms), Undone(act.seq))
-    drawn = act.event.seatings if isinstance(act.event, RoundDrawn) else ()
-    games = [state.games[seating.game] for seating in drawn if seating.game in state.games]
-    explanation = state.latest.explanation if state.latest else None
-    still_paired = (
-        {*explanation.locked} if explanation and drawn else set()
-    )  # they were there before this draw
-    started_games = [
-        game for game in games if game.play.clock and pair_of(game) not in still_paired
-    ]
-    if started_games and not insist:
-        return Refused(
-            say(
-                "Clocks have been started at {tables}. Without this draw those games"
-                " leave the screens; redo brings them back with their clocks.",
-                tables=tables_of(started_games),
-            ),
-            insistable=True,
-        )
-    return (Undone(act.seq),)
-
-
 def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Decision:
     """Every running clock stands from the last instant known on, until the EO has ruled.
 
@@ -188,7 +142,6 @@ DECIDERS: Mapping[type, Decider] = {
     SetTerrains: _set_terrains,
     ShiftTimes: _shift_times,
     NoticeGap: _gap,
-    Undo: _undo,
-    Redo: _redo,
+    **undo.DECIDERS,
 }
 """Every command with what decides it."""

@@ -41,6 +41,7 @@ from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import awards, display, match_ups, pairings, phones, stations, teams
 from app.engine.evolve.pairings import kept_or_new
 from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked
+from app.engine.evolve.table_acts import with_row
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for, under_scenario
 from app.engine.frozen import replace, with_changes
@@ -73,7 +74,11 @@ def fold(records: Sequence[Record], report_progress: Progress = no_progress) -> 
 
 def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int]) -> State:
     """These rows, but for the acts that are hidden; what can be undone is not worked out."""
-    for are_marks, rows in groupby(records, lambda row: isinstance(row.event, MARKS)):
+    table_acts = state.table_acts
+    for are_marks, group in groupby(records, lambda row: isinstance(row.event, MARKS)):
+        rows = [*group]
+        for row in rows:
+            table_acts = with_row(table_acts, row, is_act)
         if are_marks:
             active = [row for row in rows if row.act not in hidden or not is_act(row.event)]
             state = _marked(state, [row.event for row in active if isinstance(row.event, MARKS)])
@@ -81,12 +86,15 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
         for row in rows:
             state = _numbered(state, row.event)
             state = state if row.act in hidden else _apply(state, row.event)
-    return state
+    return state if table_acts is state.table_acts else replace(state, table_acts=table_acts)
 
 
 def evolve(state: State, record: Record) -> State:
     """One event further. Not for undo and redo, which need the whole log: see ``fold``."""
     state = _apply(_numbered(state, record.event), record.event)
+    table_acts = with_row(state.table_acts, record, is_act)
+    if table_acts is not state.table_acts:
+        state = replace(state, table_acts=table_acts)
     if not is_act(record.event) or (state.done and state.done[-1].seq == record.act):
         return state
     return replace(state, done=(*state.done, UndoStep(record.act, record.event)), undone=())

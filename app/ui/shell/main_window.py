@@ -740,6 +740,7 @@ class MainWindow(QMainWindow):
                 action.setEnabled(False)
                 action.setText(word)
             return
+        from app.engine.decide.undo import is_overtaken
         from app.views.history.words import act_words
 
         state = self._view.client.state
@@ -750,6 +751,9 @@ class MainWindow(QMainWindow):
             action.setEnabled(bool(acts))
             words = act_words(state, acts[-1].event) if acts else ""
             action.setText(f"{word} {escape_mnemonic(words)}".strip())
+        if is_overtaken(state):
+            earlier = escape_mnemonic(act_words(state, state.done[-1].event))
+            self.undo.setText(say("Undo {act} (earlier)…", act=earlier))
 
     def _show_note(self, client: "DeskClient", sentence: str) -> None:
         self.messages.show_note(sentence)

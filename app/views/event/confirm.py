@@ -10,6 +10,7 @@ from app.engine.acts.teams import match_up, roster
 from app.engine.acts.undo import Redo, Undo
 from app.engine.language import say
 from app.engine.state import State
+from app.views.history.words import act_words
 
 CANCEL = say("&Cancel")
 RECORDED = say("It goes into the history, and undo takes it back.")
@@ -122,6 +123,9 @@ def do_words(state: State, command: Command) -> str:
     latest = state.latest
     if isinstance(command, draw.SeatLate) and latest is not None and latest.bye is None:
         return say("&Give them the bye")
+    if isinstance(command, Undo) and state.done:
+        act = act_words(state, state.done[-1].event)
+        return say("&Undo {act}", act=act.replace("&", "&&"))
     return WORDS.get(type(command), GO_AHEAD)
 
 

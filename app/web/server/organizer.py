@@ -116,7 +116,11 @@ class Organizer:
             say("Undone: {act}.", act=act_words(state, state.done[-1].event)) if state.done else ""
         )
         reply = self._desk.act(
-            command, self._desk.timeline.now_ms(), actor=ORGANIZER, station="EO's tablet"
+            command,
+            self._desk.timeline.now_ms(),
+            actor=ORGANIZER,
+            station="EO's tablet",
+            insist=isinstance(command, Undo),  # its button names the act
         )
         if isinstance(reply, Refused):
             return Ordered(number=number, done=False, sentence=reply.sentence)

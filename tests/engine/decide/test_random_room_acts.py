@@ -194,7 +194,7 @@ class Room:
         if not self.done:
             return
         act, at_ms, games = self.done.pop()
-        self.desk.do(Undo(), self.now_ms)
+        self.desk.do(Undo(), self.now_ms, insist=True)
         for number in games:
             book = self.books[number]
             untouched = book.runs is not None and book.marked_ms == at_ms

@@ -119,8 +119,8 @@ def test_a_draw_with_clocks_started_is_undone_only_if_the_organizer_insists() ->
     desk = under_way(8)
     for game in (2, 4):
         desk.do(StartClock(game, Side.RED))
-    desk.do(Undo())
-    desk.do(Undo())
+    desk.do(Undo(), insist=True)
+    desk.do(Undo(), insist=True)
     table = [desk.state.games[game].table for game in (2, 4)]
     doubt = desk.doubted(Undo())
     assert doubt.startswith(f"Clocks have been started at tables {table[0]} and {table[1]}.")

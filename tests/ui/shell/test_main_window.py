@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.desk.desk import Desk
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
-from app.engine.acts.rounds import DrawRound, StartRound
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.table import PauseClock, StartClock
+from app.engine.side import Side
 from app.engine.state import Stage
 from app.store.preferences import ThemeChoice, load_preferences
 from app.ui import application
@@ -197,6 +199,31 @@ def test_a_refusal_stands_in_the_bar_until_it_was_read(
     assert view.messages.text == "A draw needs two players. Check players in first."
     qtbot.mouseClick(view.messages.dismiss, Qt.MouseButton.LeftButton)
     assert not view.messages.isVisible()
+
+
+def test_undo_asks_before_it_passes_over_an_act_at_a_table(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    for command in (DrawRound(1), PublishRound(), StartRound()):
+        client.ask(command, insist=True)
+    qtbot.waitUntil(lambda: window.undo.text() == "Undo start of round 1")
+    client.ask(StartClock(1, Side.RED))
+    client.ask(PauseClock(1, "judge"))
+    qtbot.waitUntil(lambda: window.undo.text() == "Undo start of round 1 (earlier)…")
+    asked: list[str] = []
+
+    def answer(dialog: InsistDialog) -> None:
+        asked.extend((dialog.windowTitle(), dialog.anyway.text(), dialog.leave.text()))
+        qtbot.mouseClick(dialog.leave, Qt.MouseButton.LeftButton)
+
+    when_asked(InsistDialog, answer)
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: bool(asked))
+    assert asked[1:] == ["&Undo start of round 1", "&Cancel"]
+    assert client.state.rounds[0].stage is Stage.STARTED
 
 
 @pytest.mark.parametrize("insists", [True, False])

@@ -1,0 +1,82 @@
+"""Follows what the organizer does at tables that undo does not take back."""
+
+from collections.abc import Callable, Mapping
+
+from app.engine.acts.chess_clock import AdoptTimes, HoldTime, RelabelPress
+from app.engine.acts.events import ORGANIZER, Event, Record
+from app.engine.acts.rounds import DiceDownCalled
+from app.engine.acts.table import (
+    AdjustClock,
+    BringReinforcements,
+    CallJudge,
+    ChangeLosses,
+    ChooseObjective,
+    ClockPaused,
+    ClockStarted,
+    CountLosses,
+    DismissJudge,
+    EnterTally,
+    PauseCause,
+    PutDiceDown,
+    RemoveElement,
+    ReopenGame,
+    ResumeClock,
+    ScoreTurn,
+    SwapSpecialists,
+)
+from app.engine.acts.undo import Redone, Undone
+from app.engine.state import TableAct, TableActKind, TableActs
+
+KINDS: Mapping[type, TableActKind] = {
+    ClockStarted: TableActKind.START,
+    ClockPaused: TableActKind.PAUSE,
+    ResumeClock: TableActKind.RESUME,
+    AdjustClock: TableActKind.ADJUST,
+    CallJudge: TableActKind.JUDGE,
+    DismissJudge: TableActKind.JUDGE_DONE,
+    ReopenGame: TableActKind.REOPEN,
+    DiceDownCalled: TableActKind.DICE_DOWN,
+    PutDiceDown: TableActKind.DICE_DOWN,
+    **dict.fromkeys(
+        (
+            ScoreTurn,
+            RemoveElement,
+            EnterTally,
+            CountLosses,
+            ChangeLosses,
+            SwapSpecialists,
+            ChooseObjective,
+            BringReinforcements,
+            HoldTime,
+            AdoptTimes,
+            RelabelPress,
+        ),
+        TableActKind.ENTRY,
+    ),
+}
+
+
+def with_row(acts: TableActs, record: Record, is_act: Callable[[Event], bool]) -> TableActs:
+    """One row further, whether or not its act still counts. ``is_act``: what undo takes back."""
+    if record.actor != ORGANIZER:
+        return acts
+    if record.act != acts.act:
+        acts = TableActs(record.act, latest=acts.latest, before=acts.latest)
+    if acts.undoable:
+        return acts
+    if isinstance(record.event, Undone | Redone) or is_act(record.event):
+        return TableActs(record.act, undoable=True, latest=acts.before, before=acts.before)
+    kind = _kind(record.event)
+    if kind is None or (acts.latest is not None and acts.latest.seq == record.act):
+        return acts
+    latest = TableAct(record.act, kind, getattr(record.event, "game", 0))
+    return TableActs(record.act, latest=latest, before=acts.before)
+
+
+def _kind(event: Event) -> TableActKind | None:
+    """None for what players enter, and for what the program notices."""
+    if getattr(event, "by", None) is not None:
+        return None
+    if isinstance(event, ClockPaused) and event.cause is not PauseCause.EO:
+        return None
+    return KINDS.get(type(event))

@@ -1,0 +1,213 @@
+"""Undo asks before it passes over what the organizer did at a table."""
+
+import pytest
+
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Record
+from app.engine.acts.players import EditPlayer, Entry
+from app.engine.acts.results import How
+from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.acts.rounds import CallDiceDown
+from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.table import (
+    AdjustClock,
+    CallJudge,
+    DismissJudge,
+    PauseClock,
+    ReopenGame,
+    ResumeClock,
+    Rule,
+    Ruled,
+    StartClock,
+    Tap,
+)
+from app.engine.acts.undo import Redo, Undo, Undone
+from app.engine.decide.undo import is_overtaken, undo_doubt
+from app.engine.evolve import evolve, fold
+from app.engine.evolve.running_fold import RunningFold
+from app.engine.side import Side
+from app.engine.state import State
+from app.engine.table.game import Game
+from tests.engine.event import MINUTE, SR2017, Desk, registered, settings, under_way
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """Both tables play, and the organizer edited a player after that."""
+    desk = under_way(4)
+    for game in (1, 2):
+        desk.do(StartClock(game, Side.RED), 0)
+    desk.do(EditPlayer(1, Entry("Annika")))
+    desk.now_ms = 10 * MINUTE
+    return desk
+
+
+PAUSE, RESUME = PauseClock(1, "judge"), ResumeClock(1)
+
+
+@pytest.mark.parametrize(
+    ("acts", "since"),
+    [
+        ((PAUSE,), "You paused table {} since. Undo does not take that back: press Resume there."),
+        ((PAUSE, RESUME), "You resumed table {} since."),
+        ((AdjustClock(1, Side.RED, 1, "late"),), "You adjusted a time at table {} since."),
+        ((CallJudge(1, None),), "You called the judge to table {} since."),
+        ((CallJudge(1, None), DismissJudge(1)), "You pressed Judge is done at table {} since."),
+        ((StartClock(1, Side.BLUE),), "You started the clock at table {} since."),
+        ((CallDiceDown(),), "You put dice down at all tables since. That cannot be undone."),
+    ],
+)
+def test_an_act_at_a_table_is_not_passed_over_in_silence(
+    desk: Desk, acts: tuple[Command, ...], since: str
+) -> None:
+    assert not is_overtaken(desk.state)
+    for act in acts:
+        desk.do(act, insist=True)
+    assert is_overtaken(desk.state)
+    games = desk.state.games
+    doubt = desk.doubted(Undo())
+    assert doubt.startswith(since.format(games[1].table))
+    assert doubt.endswith("Undo the earlier act?")
+    assert desk.state.name(1) == "Anna"
+    assert desk.state.games == games
+
+
+def test_a_reopened_game_is_not_passed_over_in_silence(desk: Desk) -> None:
+    desk.do(Rule(1, Side.RED, How.ASSASSINATION, "seen"))
+    desk.do(ReopenGame(1, "not seen"))
+    assert desk.doubted(Undo()).startswith("You reopened the game at table ")
+
+
+def test_an_act_after_that_is_undone_at_once(desk: Desk) -> None:
+    desk.do(PAUSE)
+    desk.do(EditPlayer(2, Entry("Benno")))
+    assert undo_doubt(desk.state) == ""
+    desk.do(Undo())
+    assert desk.state.name(2) == "Ben"
+    assert "You paused" in undo_doubt(desk.state)
+
+
+def test_what_players_and_the_program_do_is_no_act_of_the_organizer(desk: Desk) -> None:
+    before = desk.records[:]
+    desk.do(Tap(1, Side.RED))
+    assert not is_overtaken(desk.state)
+    desk.do(PAUSE)
+    rows = [*before, *(by_player(row) for row in desk.records[len(before) :])]
+    assert not is_overtaken(fold(rows))
+
+
+def by_player(row: Record) -> Record:
+    return Record(row.seq, row.act, row.at_ms, "table 1", Side.RED.actor, row.event)
+
+
+def test_a_started_round_is_not_set_back_in_silence() -> None:
+    desk = under_way(4)
+    number = desk.game().number
+    rows = [*desk.records]
+    desk.do(StartClock(number, Side.RED), 0)
+    rows += [by_player(row) for row in desk.records[len(rows) :]]
+    desk.records, desk.state = rows, fold(rows)
+    sentence = "Clocks have been started at table 1. Undo sets the round back to before its games."
+    assert desk.doubted(Undo()) == f"{sentence} Undo the earlier act?"
+    assert desk.doubted(Undo()) == f"{sentence} Undo the earlier act?"
+    assert desk.doubted(Undo()).startswith("Clocks have been started at table 1. Without this draw")
+    assert undo_doubt(desk.state) == ""
+
+
+def test_a_round_that_nobody_plays_is_set_back_at_once() -> None:
+    desk = under_way(4)
+    for _ in range(3):
+        desk.do(Undo())
+    assert not desk.state.rounds
+
+
+def test_nothing_is_doubted_where_nothing_can_be_undone() -> None:
+    assert undo_doubt(State()) == ""
+    assert not is_overtaken(State())
+
+
+def test_what_was_done_at_a_table_that_is_gone_is_no_doubt() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    for _ in range(3):
+        desk.do(Undo(), insist=True)
+    desk.do(Undo())
+    assert not desk.state.players[1].plays
+
+
+def test_the_undo_of_an_act_at_all_tables_is_no_act_at_a_table(desk: Desk) -> None:
+    desk.do(ActAtTables(RoomAct.PAUSE, reason="alarm"))
+    assert undo_doubt(desk.state) == ""
+    desk.do(Undo())
+    assert isinstance(desk.records[-1].event, Undone)
+    assert len(desk.records) - desk.records[-1].act == 2
+    assert undo_doubt(desk.state) == ""
+
+
+@pytest.mark.parametrize("playing", [True, False])
+def test_a_game_stands_when_its_ruling_is_undone(desk: Desk, playing: bool) -> None:
+    if not playing:
+        desk.do(PAUSE)
+    desk.do(Rule(1, Side.RED, How.ASSASSINATION, "seen"))
+    desk.now_ms += 10 * MINUTE
+    desk.do(Undo())
+    play = game(desk).play
+    assert play.ending is None
+    assert play.pause is not None
+    assert play.clock is not None
+    assert play.clock.remaining(Side.RED, desk.now_ms) == 50 * MINUTE
+    assert undo_doubt(desk.state) == "" or not playing
+    desk.do(Redo())
+    ending = game(desk).play.ending
+    assert ending is not None
+    assert ending.at_ms == 10 * MINUTE
+    desk.do(Undo(), insist=True)
+    assert game(desk).play == play
+
+
+def test_a_reopened_game_goes_on_as_it_was_when_its_ruling_is_undone(desk: Desk) -> None:
+    desk.do(Rule(1, Side.RED, How.ASSASSINATION, "seen"))
+    desk.do(ReopenGame(1, "not seen"))
+    play = game(desk).play
+    assert len(desk.do(Undo(), insist=True)) == 1
+    assert game(desk).play.ticking
+    assert not play.ticking
+
+
+def test_after_dice_down_no_clock_needs_to_be_stopped(desk: Desk) -> None:
+    desk.do(CallDiceDown(), insist=True)
+    desk.do(Rule(1, Side.RED, How.ASSASSINATION, "seen"))
+    assert len(desk.do(Undo())) == 1
+
+
+def test_a_ruling_on_a_game_that_is_lost_is_undone(desk: Desk) -> None:
+    ruled = Ruled(99, desk.now_ms, Side.RED, How.ASSASSINATION, "seen")
+    desk.append((ruled,), desk.now_ms)
+    assert len(desk.do(Undo())) == 1
+
+
+def game(desk: Desk) -> Game:
+    return desk.state.games[1]
+
+
+def test_every_way_of_folding_knows_the_same_acts(desk: Desk) -> None:
+    desk.do(PAUSE)
+    desk.do(ChangeSettings(settings(50), SR2017))
+    desk.do(Rule(2, Side.RED, How.ASSASSINATION, "seen"))
+    for _ in range(2):
+        desk.do(Undo())
+    desk.do(Redo())
+    folded = RunningFold(desk.records[:8])
+    for row in desk.records[8:]:
+        folded.add([row])
+        assert folded.state.table_acts == fold(folded.records).table_acts
+    state = fold(desk.records[:8])
+    for row in desk.records[8:]:
+        state = evolve(state, row)
+    assert state.table_acts == desk.state.table_acts
+
+
+def test_an_event_without_rounds_is_undone_as_before() -> None:
+    desk = registered(2)
+    desk.do(Undo())
+    assert not desk.state.players[1].plays

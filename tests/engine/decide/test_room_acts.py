@@ -112,7 +112,7 @@ def test_undo_of_a_pause_resumes_what_it_paused_and_nobody_has_touched_since() -
     desk.do(ActAtTables(RoomAct.PAUSE), 2 * MINUTE)
     desk.do(ResumeClock(desk.game(2).number), 3 * MINUTE)
     desk.do(PauseClock(desk.game(2).number, "a judge"), 4 * MINUTE)
-    desk.do(Undo(), 5 * MINUTE)
+    desk.do(Undo(), 5 * MINUTE, insist=True)
     assert ticking(desk) == [3, 4]
     assert all(identity_holds(game, 6 * MINUTE) for game in desk.state.games.values())
     assert desk.refused(Redo()) == "There is nothing to redo."

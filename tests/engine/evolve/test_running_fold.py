@@ -127,7 +127,7 @@ def test_an_undo_is_gone_back_from_and_so_is_a_press() -> None:
     before = list(desk.records)
     folded = RunningFold(before)
     for command in (StartClock(1, Side.RED), Undo(), WarnPlayer(2, "late")):
-        desk.do(command)
+        desk.do(command, insist=True)
     acts = commands(desk.records[len(before) :])
     for tried in (acts, acts[:1]):
         folded.mark()

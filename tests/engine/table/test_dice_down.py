@@ -125,7 +125,7 @@ def test_undo_of_the_start_does_not_lift_dice_down() -> None:
     desk = started()
     desk.do(CallDiceDown(), 25 * MINUTE)
     assert desk.state == fold(desk.records)
-    desk.do(Undo())
+    desk.do(Undo(), insist=True)
     assert desk.game().play.dice_down_ms == 25 * MINUTE
 
 

@@ -124,8 +124,16 @@ class Preferences(NamedTuple):
 
     def with_opened(self, kept: "Place") -> "Preferences":
         """The same with this event as the latest of the recent files."""
-        older = [recent for recent in self.recent_files if recent != str(kept)]
-        return self._replace(recent_files=(str(kept), *older)[:RECENT_FILES])
+        latest = _from_anywhere(str(kept))
+        older = [recent for recent in self.recent_files if _from_anywhere(recent) != latest]
+        return self._replace(recent_files=(latest, *older)[:RECENT_FILES])
+
+
+def _from_anywhere(kept: str) -> str:
+    """Where an event is kept, whichever folder the program was started in."""
+    from app.store.server.address import is_database
+
+    return kept if is_database(kept) else os.path.abspath(kept)
 
 
 def preferences_file() -> Path:

@@ -12,6 +12,7 @@ from app.store.preferences import (
     preferences_file,
     save_preferences,
 )
+from app.store.server.address import ServerEvent
 
 CHOSEN = Preferences(
     ("/events/Żubr Cup.flagfall",), "/sticks/A", ThemeChoice.DARK, (PlungerKeys(3, "A", "L"),)
@@ -87,13 +88,26 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         save_preferences(CHOSEN, tmp_path / "flagfall" / "preferences.json")
 
 
+def test_an_event_is_remembered_once_however_its_path_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    preferences = Preferences(recent_files=("cup.flagfall",))
+    for file in (Path("cup.flagfall"), tmp_path / "cup.flagfall", Path("sub/../cup.flagfall")):
+        preferences = preferences.with_opened(file)
+        assert preferences.recent_files == (str(tmp_path / "cup.flagfall"),)
+    event = ServerEvent("postgresql://desk/flagfall", "Cup")
+    preferences = preferences.with_opened(event)
+    assert preferences.recent_files == (str(event), str(tmp_path / "cup.flagfall"))
+
+
 def test_the_latest_of_ten_recent_files_comes_first() -> None:
     preferences = Preferences()
     for number in [*range(12), 5]:
         preferences = preferences.with_opened(Path(f"{number}.flagfall"))
 
     assert preferences.recent_files == tuple(
-        f"{number}.flagfall" for number in (5, 11, 10, 9, 8, 7, 6, 4, 3, 2)
+        str(Path(f"{number}.flagfall").absolute()) for number in (5, 11, 10, 9, 8, 7, 6, 4, 3, 2)
     )
 
 

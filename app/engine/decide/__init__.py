@@ -62,6 +62,8 @@ def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool)
         return NO_EVENT
     settings, packet = changed_settings(state.settings, state.packet, command)
     settings = _named(settings)
+    if state.settings.name and not settings.name:
+        return Refused(say("An event needs a name. Type one."))
     refused = settings_fault(state, settings, packet, insist=insist)
     return refused or (SettingsChanged(settings, packet),)
 

@@ -23,6 +23,22 @@ def test_a_file_holds_one_event() -> None:
     assert "already holds an event" in desk.refused(CreateEvent(settings(), SR2017))
 
 
+@pytest.mark.parametrize("name", ["", "   ", "\u200b"])
+def test_an_event_keeps_a_name(name: str) -> None:
+    desk = Desk()
+    desk.do(CreateEvent(settings(), SR2017))
+    nameless = replace(settings(), name=name)
+    assert desk.refused(ChangeSettings(nameless, SR2017)) == "An event needs a name. Type one."
+
+
+def test_an_older_event_without_a_name_can_be_changed() -> None:
+    desk = Desk()
+    nameless = replace(settings(), name="")
+    desk.do(CreateEvent(nameless, SR2017))
+    desk.do(ChangeSettings(replace(nameless, tables=9), SR2017))
+    assert desk.state.settings == replace(nameless, tables=9)
+
+
 def test_the_size_must_be_one_of_the_packets() -> None:
     said = "Steamroller 2017 has no size 80. Its sizes are 0, 25, 50, 75, 100, 150 and 200."
     assert Desk().refused(CreateEvent(settings(80), SR2017)) == said

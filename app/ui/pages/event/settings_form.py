@@ -21,7 +21,7 @@ from app.engine.language import plural, say
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import form_of
 from app.views.event.format import under
@@ -46,6 +46,10 @@ SEED_MORE = say(
     " can repeat a draw and check it. You can roll the number in public. With 0, each draw gets a"
     " new one."
 )
+
+NO_SEED = say("A dice seed is a whole number such as 4711. Until you type one, it stays {seed}.")
+LONGEST_SEED = 18
+"""In digits."""
 
 NEW = Settings("", "", 0, 0)
 OF_PACKET = frozenset({"size", "timing", "limits"})
@@ -105,6 +109,7 @@ class SettingsForm(QWidget):
         self.times = label("", "muted", wraps=True)
         self.decisions = button(say("House decisions…"), self._show_decisions, kind="quiet")
         self.seed = QLineEdit()
+        self.seed.setMaxLength(LONGEST_SEED)
         self.seed.setToolTip(SEED_MORE)
         self.seed.setWhatsThis(f"{SEED} {SEED_MORE}")
         self.seed.setAccessibleDescription(SEED)
@@ -127,7 +132,6 @@ class SettingsForm(QWidget):
 
     @property
     def settings(self) -> Settings:
-        text = self.seed.text().strip()
         packet = self.chosen_packet
         before = self._shown if self._shown.packet == packet.key else under(packet, self._shown)
         return replace(
@@ -135,7 +139,7 @@ class SettingsForm(QWidget):
             name=self.name.text().strip(),
             packet=self.packet.currentData(),
             size=self.army.currentData() or 0,
-            seed=int(text) if text.isdecimal() else self._seed,
+            seed=self._seed if self.seed_fault else int(self.seed.text()),
             tables=self.tables.value(),
             rounds=self.rounds.value(),
             lead=self.lead.value(),
@@ -145,6 +149,12 @@ class SettingsForm(QWidget):
             extensions=self.extensions.isChecked(),
             reinforcements=self.reinforcements.isChecked(),
         )
+
+    @property
+    def seed_fault(self) -> str:
+        """Why the seed is not the one that is typed, or nothing."""
+        is_number = self.seed.text().strip().isdecimal()
+        return "" if is_number else NO_SEED.format(seed=self._seed)
 
     def show_settings(self, settings: Settings) -> None:
         self._shown, self._seed = settings, settings.seed
@@ -261,6 +271,7 @@ class SettingsForm(QWidget):
         self.packet.currentIndexChanged.connect(self._fill)
         self.timing.currentIndexChanged.connect(self._fill_limits)
         self.changed.connect(self._explain)
+        self.seed.textChanged.connect(self._explain_seed)
         for line in (self.name, self.seed):
             line.textChanged.connect(self.changed)
         for box in (self.extensions, self.reinforcements):
@@ -300,6 +311,12 @@ class SettingsForm(QWidget):
 
     def _show_decisions(self) -> None:
         HouseDecisionsBox.ask(self.chosen_packet, self)
+
+    def _explain_seed(self) -> None:
+        fault = self.seed_fault
+        self.about_seed.setText(fault or SEED)
+        restyle(self.about_seed, "role", "warning" if fault else "muted")
+        self.seed.setAccessibleDescription(fault or SEED)
 
     def _explain(self) -> None:
         """What the choices come to, and which rows have nothing to say with them."""

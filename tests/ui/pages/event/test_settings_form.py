@@ -103,6 +103,35 @@ def test_the_dice_seed_is_explained_where_it_is_typed(form: SettingsForm) -> Non
     assert "check it" in form.seed.toolTip()
 
 
+@pytest.mark.parametrize("typed", ["abc", "12 or", "-1", "1.5", ""])
+def test_a_seed_that_is_no_number_is_explained_where_it_is_typed(
+    form: SettingsForm, typed: str
+) -> None:
+    form.show_settings(settings := form.settings)
+    form.seed.setText(typed)
+    assert form.about_seed.text() == (
+        "A dice seed is a whole number such as 4711. Until you type one, it stays 0."
+    )
+    assert form.about_seed.property("role") == "warning"
+    assert form.seed.accessibleDescription() == form.about_seed.text()
+    assert form.settings == settings
+    form.seed.setText("12")
+    assert form.about_seed.text().startswith("Draws and scenarios are rolled")
+    assert form.about_seed.property("role") == "muted"
+
+
+def test_an_event_cannot_lose_its_name(client: DeskClient, page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(EventPage)
+    name = settings_of(client).name
+    refusals: list[str] = []
+    client.refused.connect(refusals.append)
+    page.form.name.setText("   ")
+    page.apply.click()
+    qtbot.waitUntil(lambda: bool(refusals))
+    assert refusals == ["An event needs a name. Type one."]
+    assert settings_of(client).name == name
+
+
 def test_the_form_leads_to_the_list_of_house_decisions(form: SettingsForm) -> None:
     choose(form, "sr2014")
     titles: list[str] = []

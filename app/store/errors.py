@@ -13,6 +13,10 @@ class Behind(Damaged):
     """An event's file is whole but lacks rows that this laptop wrote into it."""
 
 
+class NotWritable(StoreError):
+    """An event's file may be read, and nothing can be written in its place."""
+
+
 class Away(StoreError):
     """The server that keeps an event cannot be reached at present."""
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.engine.language import say
-from app.store.errors import StoreError
+from app.store.errors import NotWritable, StoreError
 from app.store.os_errors import FULL_ERRORS, os_sentence
 
 if sys.platform == "win32":
@@ -30,6 +30,10 @@ NO_LOCKS = say(
     "{folder} is on a drive where Flagfall cannot keep a second Flagfall from writing the same"
     " event. Keep the event in a folder of this computer’s own disk."
 )
+OPEN_ELSEWHERE = say(
+    "{path} is already open in another Flagfall."
+    " Close it there first: two must never write one event."
+)
 NOTE = 1  # where the note begins: Windows lets nobody read the byte that is held
 LONGEST = 200
 
@@ -40,6 +44,35 @@ def left_note(path: Path) -> str:
         file.seek(NOTE)
         return file.read(LONGEST).decode("ascii", "replace").strip()
     return ""
+
+
+def demand_free(path: Path) -> None:
+    """Raises StoreError where `FileLock` would. What a crash left beside ``path`` stays."""
+    beside = path.with_name(path.name + ENDING)
+    if not beside.exists():
+        FileLock(path).release()
+        return
+    try:
+        descriptor = os.open(beside, os.O_RDWR)
+    except OSError as error:
+        raise _not_writable(path, error) from error
+    try:
+        _seize(descriptor)
+    except OSError as error:
+        raise StoreError(OPEN_ELSEWHERE.format(path=path)) from error
+    finally:
+        os.close(descriptor)
+
+
+def _not_writable(path: Path, error: OSError) -> NotWritable:
+    return NotWritable(
+        say(
+            "{path} cannot be opened for writing: {strerror}."
+            " Copy the file to a folder of your own and open it there.",
+            path=path,
+            strerror=error.strerror,
+        )
+    )
 
 
 class FileLock:
@@ -81,14 +114,7 @@ class FileLock:
         except OSError as error:
             if not path.exists() or error.errno in FULL_ERRORS:
                 raise StoreError(os_sentence(path, error)) from error
-            raise StoreError(
-                say(
-                    "{path} cannot be opened for writing: {strerror}."
-                    " Copy the file to a folder of your own and open it there.",
-                    path=path,
-                    strerror=error.strerror,
-                )
-            ) from error
+            raise _not_writable(path, error) from error
         try:
             _seize(descriptor)
         except OSError as error:
@@ -96,13 +122,7 @@ class FileLock:
             if error.errno not in HELD:
                 self._remove()
                 raise StoreError(NO_LOCKS.format(folder=path.absolute().parent)) from error
-            raise StoreError(
-                say(
-                    "{path} is already open in another Flagfall."
-                    " Close it there first: two must never write one event.",
-                    path=path,
-                )
-            ) from error
+            raise StoreError(OPEN_ELSEWHERE.format(path=path)) from error
         return descriptor
 
     def _is_current(self) -> bool:

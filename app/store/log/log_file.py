@@ -79,6 +79,10 @@ LAST_ROW = "SELECT seq, checksum FROM log ORDER BY tournament DESC, seq DESC LIM
 # Where the header of a file says that it was never written with a journal of our kind.
 WRITTEN_BY = slice(18, 20)
 ROLLBACK = b"\x01\x01"
+# Where it says that it is SQLite's, and whose.
+MAGIC, SQLITE = slice(0, 16), b"SQLite format 3\0"
+APPLICATION_AT = slice(68, 72)
+NO_EVENT = say("{path} is not a Flagfall event file.")
 
 WHAT_NOW = say("Keep the file as it is. Repair it, or open its latest backup.")
 
@@ -136,12 +140,17 @@ class OpenFile:
 
 def build(path: Path) -> None:
     """Make an event file without events; under its name it is there whole or not at all."""
+    demand_new(path)
+    with in_sentences(path):
+        write_whole(path, Contents(new_event(), VERSION, "", None, PackedRows()))
+
+
+def demand_new(path: Path) -> None:
+    """Raises StoreError where there is such a file already."""
     if path.exists():
         raise StoreError(
             say("{path} is already there. Choose another name, or open that file.", path=path)
         )
-    with in_sentences(path):
-        write_whole(path, Contents(new_event(), VERSION, "", None, PackedRows()))
 
 
 def write_whole(path: Path, contents: Contents) -> None:
@@ -240,7 +249,7 @@ def _read_as(
     ):
         (application,) = raw.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
-            raise Damaged(say("{path} is not a Flagfall event file.", path=path.name))
+            raise Damaged(NO_EVENT.format(path=path.name))
         (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
             raise _newer(path)
@@ -519,7 +528,15 @@ def demand_there(path: Path) -> None:
     if not path.exists():
         raise StoreError(say("There is no file {path}.", path=path))
     if not path.is_file():
-        raise StoreError(say("{path} is not a Flagfall event file.", path=path.name))
+        raise StoreError(NO_EVENT.format(path=path.name))
+
+
+def demand_event(path: Path) -> None:
+    """Raises StoreError for a file whose head says that it is no event."""
+    _demand_file(path)
+    head = _header(path)
+    if head[MAGIC] != SQLITE or head[APPLICATION_AT] != APPLICATION_ID.to_bytes(4, "big"):
+        raise Damaged(NO_EVENT.format(path=path.name))
 
 
 def _demand_file(path: Path) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.engine.language import say
 from app.engine.text import shortened
-from app.store.errors import Damaged, StoreError
+from app.store.errors import Damaged, NotWritable, StoreError
 from app.store.os_errors import BROKEN, FULL, os_sentence
 
 MOST = 80  # SQLite quotes what it cannot read, a whole row of it
@@ -71,6 +71,14 @@ def in_sentences(path: Path) -> Iterator[None]:
         raise _kind(error)(_sentence(path, error)) from error
 
 
+def demand_writable(path: Path) -> None:
+    """Raises NotWritable for a file that is read-only."""
+    try:
+        path.open("r+b").close()
+    except OSError as error:
+        raise NotWritable(SENTENCES[sqlite3.SQLITE_READONLY].format(name=path.name)) from error
+
+
 def is_denied(error: BaseException | None) -> bool:
     """Whether nothing may be written there, or there is no such folder."""
     return isinstance(error, PermissionError) or _code(error) in DENIED
@@ -88,6 +96,8 @@ def _kind(error: BaseException | None) -> type[StoreError]:
     if isinstance(error, OSError):
         return StoreError
     code = _code(error)
+    if code == sqlite3.SQLITE_READONLY:
+        return NotWritable
     return Damaged if code not in SENTENCES or code in DAMAGED else StoreError
 
 

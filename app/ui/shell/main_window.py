@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import say
-from app.store.errors import Behind, Damaged, StoreError
+from app.store.errors import Behind, Damaged, NotWritable, StoreError
 from app.store.preferences import ThemeChoice
 from app.store.server.address import own_path, place
 from app.ui.shell.opening.start_page import StartPage
@@ -100,7 +100,8 @@ class MainWindow(QMainWindow):
         self._view: EventView | None = None
         self._noted: tuple[int, ...] = ()  # the organizer's latest acts when the note was shown
         self._open_desk = open_desk
-        self._refused: Path | None = None
+        self._refused: tuple[Path, StoreError] | None = None
+        self._before: tuple[Place, bool] | None = None  # the event to go back to; if read-only
         self._file: Place | None = None
         self._read_only = False
         self._sampling = False
@@ -144,7 +145,7 @@ class MainWindow(QMainWindow):
 
         opener = EventOpener(self._open_desk, self)
         opener.opened.connect(self._opened)
-        opener.damaged.connect(self._damaged)
+        opener.refused.connect(self._keep_refused)
         opener.failed.connect(self._failed)
         opener.ended.connect(lambda: self.start_page.show_busy(""))
         opener.cancelled.connect(self._given_up)
@@ -187,9 +188,61 @@ class MainWindow(QMainWindow):
         self._begin_opening()
         self._opener.open(lambda: kept)
 
-    def open_file(self, path: Path) -> None:
-        """Open a file that the system hands over, once unfinished work is settled."""
-        self._leave_for(partial(self.open_event, path))
+    def open_file(self, path: "Place") -> None:
+        """Open a file that the system hands over, once unfinished work is settled. Where it is
+        plain that it cannot be opened, the event on show stays.
+        """
+        from app.store.log.checks import demand_openable
+
+        if self._passes(path, demand_openable):
+            self._leave_for(partial(self.open_event, path))
+
+    def _passes(self, kept: "Place", demand: Callable[[Path], None]) -> bool:
+        """Whether an event's file meets the demand, and else a message with what can be done. The
+        start page has more room for that, so without an event on show nothing is looked at.
+        """
+        if self._view is None or not isinstance(kept, Path) or self._is_open_here(kept):
+            return True
+        self._refused = None
+        try:
+            demand(kept)
+        except StoreError as error:
+            self._keep_refused(kept, error)
+            self.messages.show_message(str(error), *self._way_out())
+            return False
+        return True
+
+    def _is_open_here(self, file: Path) -> bool:
+        return isinstance(self._file, Path) and self._file.resolve() == file.resolve()
+
+    def _keep_refused(self, path: Path, error: StoreError) -> None:
+        self._refused = (path, error)
+
+    def _way_out(self) -> "tuple[str, Callable[[], object]] | tuple[()]":
+        """The button beside the message about a file that was refused, where it is of any use."""
+        if self._refused is None:
+            return ()
+        path, error = self._refused
+        if isinstance(error, NotWritable):
+            return say("Open read-only"), partial(
+                self._leave_for, partial(self.open_read_only, path)
+            )
+        if isinstance(error, Damaged):
+            return say("Repair or restore"), partial(self._leave_for, self._show_ways_out)
+        return ()
+
+    def _show_ways_out(self) -> None:
+        """On the start page, for the file that was refused."""
+        if self._refused is None:
+            return
+        from app.ui.shell.opening.ways_out import Ways
+
+        path, error = self._refused
+        self.close_event()
+        self.messages.hide()
+        is_damaged = isinstance(error, Damaged)
+        ways = Ways(repair=is_damaged, as_it_is=isinstance(error, Behind))
+        self.start_page.show_ways_out(path.name, ways)
 
     def open_read_only(self, path: "Place") -> None:
         """Safe mode: show what can be read of ``path`` and write nothing."""
@@ -200,10 +253,12 @@ class MainWindow(QMainWindow):
         self._opener.open(lambda: path, by=open_read_only)
 
     def choose_read_only(self) -> None:
+        from app.store.log.checks import demand_readable
         from app.ui.dialogs.files import ask_event_file
 
-        if chosen := ask_event_file(self):
-            self.open_read_only(chosen)
+        chosen = ask_event_file(self)
+        if chosen and self._passes(chosen, demand_readable):
+            self._leave_for(partial(self.open_read_only, chosen))
 
     def restore(self) -> None:
         """Choose a backup, put it in its event's place and open that."""
@@ -215,7 +270,8 @@ class MainWindow(QMainWindow):
 
     def restore_backup(self, backup: Path) -> None:
         """Restore the chosen backup after the organizer has confirmed what it replaces."""
-        from app.store.rescue.restore import look_at, restore
+        from app.store.log.file_lock import demand_free
+        from app.store.rescue.restore import look_at
         from app.ui.dialogs.confirm import InsistDialog
         from app.ui.dialogs.files import ask_restored_file
 
@@ -234,8 +290,19 @@ class MainWindow(QMainWindow):
             info=info.words,
         )
         note = say("The current file is kept under another name.")
+        if not self._is_open_here(file):
+            try:
+                demand_free(file)
+            except StoreError as error:
+                self.messages.show_message(str(error))
+                return
         if file.exists() and not InsistDialog.ask(sentence, self, note=note, words=RESTORE_WORDS):
             return
+        self._leave_for(partial(self._put_back, backup, file))
+
+    def _put_back(self, backup: Path, file: Path) -> None:
+        from app.store.rescue.restore import restore
+
         self._begin_opening(RESTORING)
 
         def restored() -> Path:
@@ -284,9 +351,10 @@ class MainWindow(QMainWindow):
 
         known = shelf()
         if not known.packets:
-            self._failed(" ".join((say("There is no packet."), *known.faults)))
+            self._say_failed(" ".join((say("There is no packet."), *known.faults)))
             return
-        wanted = NewEventDialog.ask(known.packets, self, faults=known.faults)
+        may_create = partial(self._may_close, say("&Close event"))
+        wanted = NewEventDialog.ask(known.packets, self, faults=known.faults, may_create=may_create)
         if wanted is not None:
             self.create_event(wanted.file, CreateEvent(wanted.settings, wanted.packet))
 
@@ -299,7 +367,7 @@ class MainWindow(QMainWindow):
         from app.ui.dialogs.files import ask_event_file
 
         if chosen := ask_event_file(self):
-            self.open_event(chosen)
+            self.open_file(chosen)
 
     def open_window(self) -> None:
         """Another window for another event: a program of its own, so that nothing that happens to
@@ -324,7 +392,7 @@ class MainWindow(QMainWindow):
         dialog.deleteLater()
         self.start_page.show_server(laptop.server)
         if dialog.chosen is not None:
-            self.open_event(dialog.chosen)
+            self.open_file(dialog.chosen)
 
     def close_event(self) -> None:
         """Back to the start page; the desk ends and the file is whole."""
@@ -380,6 +448,7 @@ class MainWindow(QMainWindow):
         if not self._may_close(say("&Quit")):
             event.ignore()
             return
+        self._before = None
         self._opener.wait()
         QApplication.sendPostedEvents()
         self.close_event()
@@ -404,6 +473,10 @@ class MainWindow(QMainWindow):
             self.move(self.screen().availableGeometry().topLeft())
 
     def _begin_opening(self, doing: str = OPENING) -> None:
+        self._before = None
+        if self._file is not None and not self._sampling:
+            self._before = (self._file, self._read_only)
+        self._refused = None
         self.close_event()
         self.messages.hide()
         self._read_only = self._sampling = False
@@ -416,7 +489,7 @@ class MainWindow(QMainWindow):
         from app.ui.shell.event_window import EventView
         from app.ui.shell.pages import PAGES
 
-        self._desk, self._file = desk, kept
+        self._desk, self._file, self._before = desk, kept, None
         client = DeskClient(desk, self)
         left_out = LIVE_PAGES if self._read_only else ()
         pages = tuple(page for page in PAGES if page.name not in left_out)
@@ -449,7 +522,7 @@ class MainWindow(QMainWindow):
         self.start_page.show_recent(self._laptop.recent_files)
         self.start_page.show_server(self._laptop.server)
         if self._opening_notes:
-            self.messages.show_message(" ".join(self._opening_notes))
+            self.messages.show_message(" ".join(self._opening_notes), *self._way_out())
         serve, secure = self._laptop.tablets
         if serve and client.tablets is not None and not self._sampling:
             client.tablets.switch_on(secure=secure)
@@ -495,13 +568,9 @@ class MainWindow(QMainWindow):
             room = self._sample.room(desk, clocks.room)
             self._sample_client = SampleClient(room, client, clocks, tablets)
 
-    def _damaged(self, path: Path, error: Damaged) -> None:
-        self._refused = path
-        self.start_page.show_ways_out(path.name, as_it_is=isinstance(error, Behind))
-
     def _with_refused(self, act: Callable[[Path], None]) -> None:
         if self._refused is not None:
-            act(self._refused)
+            act(self._refused[0])
 
     def _land(self) -> None:
         """An event that has begun is opened where it goes on."""
@@ -510,12 +579,35 @@ class MainWindow(QMainWindow):
             self._view.focus_page_name()
 
     def _failed(self, sentence: str) -> None:
+        if self._before is not None:
+            self._go_back([sentence])
+            self.failed.emit(sentence)
+        else:
+            self._show_ways_out()
+            self._say_failed(sentence)
+
+    def _say_failed(self, sentence: str) -> None:
         self.messages.show_message(sentence)
         self.failed.emit(sentence)
 
     def _given_up(self) -> None:
-        if self._cancelled_notes:
-            self.messages.show_message(" ".join(self._cancelled_notes))
+        notes = list(self._cancelled_notes)
+        if self._before is not None:
+            self._go_back(notes)
+        elif notes:
+            self.messages.show_message(" ".join(notes))
+
+    def _go_back(self, notes: Sequence[str]) -> None:
+        """Open the event again that was closed for another one."""
+        from app.ui.shell.opening.openings import open_read_only
+
+        if self._before is None:
+            return
+        (kept, was_read_only), refused = self._before, self._refused
+        self._begin_opening()
+        self._refused, self._read_only = refused, was_read_only
+        self._opening_notes += [*notes, say("{event} is open again.", event=kept.stem)]
+        self._opener.open(lambda: kept, by=open_read_only if was_read_only else None)
 
     def _leave_for(self, act: Callable[[], object]) -> None:
         """What takes the open event off the screen."""
@@ -527,7 +619,8 @@ class MainWindow(QMainWindow):
             return True
         from app.ui.shell.close_check import may_leave
 
-        return may_leave(self._view, self, act, forgets=self._sampling)
+        above = QApplication.activeModalWidget() or self
+        return may_leave(self._view, above, act, forgets=self._sampling)
 
     def _build_menus(self) -> None:
         """Their names; what is in them, and the keys, once the window has been drawn."""
@@ -558,13 +651,11 @@ class MainWindow(QMainWindow):
         self._acts["redo"] = self._add(
             edit, say("Redo"), lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y"
         )
-        self._add(file, say("&New event…"), partial(self._leave_for, self.new_event), "Ctrl+N")
-        self._add(file, say("&Open event…"), partial(self._leave_for, self.choose_event), "Ctrl+O")
+        self._add(file, say("&New event…"), self.new_event, "Ctrl+N")
+        self._add(file, say("&Open event…"), self.choose_event, "Ctrl+O")
         self._add(file, say("&Sample event"), partial(self._leave_for, self.open_sample))
-        self._add(file, say("Open &read-only…"), partial(self._leave_for, self.choose_read_only))
-        self._add(
-            file, say("E&vents on a server…"), partial(self._leave_for, self.choose_server_event)
-        )
+        self._add(file, say("Open &read-only…"), self.choose_read_only)
+        self._add(file, say("E&vents on a server…"), self.choose_server_event)
         self._add(file, say("New win&dow"), self.open_window, "Ctrl+Shift+N")
         file.addSeparator()
         self._add(file, say("&Import…"), self.import_file)
@@ -573,7 +664,7 @@ class MainWindow(QMainWindow):
         self.print = self._add(file, say("&Print…"), self._print, "Ctrl+P")
         file.addSeparator()
         self._add(file, say("&Backups…"), self.show_backups)
-        self._add(file, say("Res&tore…"), partial(self._leave_for, self.restore))
+        self._add(file, say("Res&tore…"), self.restore)
         file.addSeparator()
         self._add(file, say("Settin&gs…"), self.show_settings, "Ctrl+,")
         self._add(file, say("Pac&kets folder"), self.open_packets)
@@ -640,7 +731,7 @@ class MainWindow(QMainWindow):
         if found.fault:
             self.messages.show_message(found.fault)
         elif found.event:
-            self._leave_for(partial(self._import_event, path))
+            self._import_event(path)
         elif found.games and self._replay is not None:
             self._import_games(path, found.games)
         else:
@@ -659,12 +750,26 @@ class MainWindow(QMainWindow):
             page.add_from_file(path)
 
     def _import_event(self, path: Path) -> None:
-        from app.store.exports.event_export import import_event
         from app.ui.dialogs.files import ask_imported_file
 
         file = ask_imported_file(self, path.name.split(".")[0])
-        if file is None:
-            return
+        if file is not None and self._can_make(file):
+            self._leave_for(partial(self._make_import, path, file))
+
+    def _can_make(self, file: Path) -> bool:
+        """Whether an event can be made there, and else a message."""
+        from app.store.log.checks import demand_makeable
+
+        try:
+            demand_makeable(file)
+        except StoreError as error:
+            self._say_failed(str(error))
+            return False
+        return True
+
+    def _make_import(self, path: Path, file: Path) -> None:
+        from app.store.exports.event_export import import_event
+
         self._begin_opening(IMPORTING)
 
         def imported(report_progress: "Progress") -> Path:
@@ -688,7 +793,7 @@ class MainWindow(QMainWindow):
             self._import_players(path)
         elif accepted:
             file = ask_imported_file(self, answer.games.name or path.stem)
-            if file is not None:
+            if file is not None and self._can_make(file):
                 self._leave_for(partial(self._make_replay, answer, file))
 
     def _make_replay(self, wanted: "Replay", file: Path) -> None:
@@ -767,7 +872,6 @@ class MainWindow(QMainWindow):
 
     def show_backups(self) -> None:
         """The copies of the open event, or of all recent ones; a new file of one, if asked for."""
-        from app.ui.dialogs.files import ask_restored_file
         from app.ui.shell.opening.backups_dialog import BackupsDialog
 
         is_copied = self._desk is not None and not self._read_only and not self._sampling
@@ -777,11 +881,10 @@ class MainWindow(QMainWindow):
             self._choose_backup_folder,
             self,
             copy_now=self._desk.copy_now if self._desk is not None and is_copied else None,
+            may_restore=partial(self._may_close, say("&Close event")),
         )
-        if chosen is None:
-            return
-        if file := ask_restored_file(self, chosen.copy, chosen.file.parent):
-            self._leave_for(partial(self._restore_as_new, chosen.copy, file))
+        if chosen is not None:
+            self._restore_as_new(*chosen)
 
     def show_settings(self) -> None:
         """Show the settings of this laptop."""

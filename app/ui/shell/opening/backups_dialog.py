@@ -86,8 +86,11 @@ class BackupsDialog(Dialog):
         parent: QWidget | None = None,
         *,
         copy_now: CopyNow | None = None,
+        may_restore: Callable[[], bool] = lambda: True,
     ) -> None:
         super().__init__(parent)
+        self.file: Path | None = None
+        self._may_restore = may_restore
         self.setWindowTitle(say("Backups"))
         self.resize(860, 520)
         self._copies, self._choose, self._copy_now = copies, choose_second, copy_now
@@ -137,13 +140,36 @@ class BackupsDialog(Dialog):
         parent: QWidget | None = None,
         *,
         copy_now: CopyNow | None = None,
-    ) -> CopyRow | None:
-        """The copy that a new file shall be made of, if any."""
-        dialog = cls(copies, second, choose_second, parent, copy_now=copy_now)
+        may_restore: Callable[[], bool] = lambda: True,
+    ) -> tuple[Path, Path] | None:
+        """The copy that a new file shall be made of, and that file, if any. ``may_restore`` asks
+        what speaks against it.
+        """
+        dialog = cls(
+            copies, second, choose_second, parent, copy_now=copy_now, may_restore=may_restore
+        )
         done = dialog.exec()
-        chosen = dialog.chosen
+        chosen, file = dialog.chosen, dialog.file
         dialog.deleteLater()
-        return chosen if done else None
+        return (chosen.copy, file) if done and chosen and file else None
+
+    def accept(self) -> None:
+        """Choose the new file; where it cannot be made, that is said here."""
+        from app.store.log.checks import demand_makeable
+        from app.ui.dialogs.files import ask_restored_file
+
+        if self.chosen is None:
+            return
+        self.file = ask_restored_file(self, self.chosen.copy, self.chosen.file.parent)
+        if self.file is None:
+            return
+        try:
+            demand_makeable(self.file)
+        except StoreError as error:
+            self._show_outcome(str(error), "warning")
+            return
+        if self._may_restore():
+            super().accept()
 
     @property
     def chosen(self) -> CopyRow | None:
@@ -204,8 +230,7 @@ class BackupsDialog(Dialog):
         if self._copy_now is None or self._copying is not None:
             return
         self.copy.setEnabled(False)
-        self.copied.setText(COPYING)
-        self.copied.show()
+        self._show_outcome(COPYING)
         self._copying = self._copy_now()
         self._written.start()
 
@@ -220,11 +245,16 @@ class BackupsDialog(Dialog):
         except StoreError as error:
             words = str(error)
         self._copying = None
-        self.copied.setText(words)
+        self._show_outcome(words)
         self.copy.setEnabled(True)
         self._show_second(self._second)
         self._look()
         self._missing += [outcome.folder for outcome in outcomes if outcome.missing]
+
+    def _show_outcome(self, words: str, role: str = "") -> None:
+        self.copied.setText(words)
+        restyle(self.copied, "role", role)
+        self.copied.show()
 
     def _show_second(self, folder: Path | None) -> None:
         self._second = folder

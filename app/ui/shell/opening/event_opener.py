@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.language import say
 from app.engine.progress import Cancelled, Progress, share_of
-from app.store.errors import Damaged, StoreError
+from app.store.errors import Damaged, NotWritable, StoreError
 from app.ui.shell.opening.importer import Importer
 
 if TYPE_CHECKING:
@@ -58,14 +58,15 @@ class Opening(NamedTuple):
 
 class EventOpener(QObject):
     """``opened`` carries the running desk and where its event is kept, ``failed`` a sentence.
-    ``damaged`` comes before that, with the file and the error, where a repair may help.
+    ``refused`` comes before that, with the file and the error, where something can be done about
+    it: it is damaged, or can only be read.
     ``progressed`` carries the part that is done, from 0 to 1; ``cancelled`` means no event was
     opened. ``ended`` comes before ``opened``, ``failed`` and ``cancelled``.
     """
 
     opened = Signal(object, object)
     failed = Signal(str)
-    damaged = Signal(object, object)
+    refused = Signal(object, object)
     progressed = Signal(float)
     cancelled = Signal()
     ended = Signal()
@@ -73,7 +74,7 @@ class EventOpener(QObject):
     _part = Signal(float)
     _cancelled = Signal()
     _fault = Signal(str)
-    _damage = Signal(object, object)
+    _refusal = Signal(object, object)
 
     def __init__(self, open_desk: OpenDesk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +90,7 @@ class EventOpener(QObject):
         self._ready.connect(self.opened)
         self._part.connect(self.progressed)
         self._cancelled.connect(self.cancelled)
-        self._damage.connect(self.damaged)
+        self._refusal.connect(self.refused)
         self._fault.connect(self.failed)
 
     def open(
@@ -151,8 +152,8 @@ class EventOpener(QObject):
                 _remove(path, opening.made)
             self._cancelled.emit()
         except StoreError as error:
-            if isinstance(error, Damaged) and isinstance(path, Path):
-                self._damage.emit(path, error)
+            if isinstance(error, Damaged | NotWritable) and isinstance(path, Path):
+                self._refusal.emit(path, error)
             self._fault.emit(str(error))
         except Exception as error:  # whatever it is, the window must not wait for ever
             self._fault.emit(UNFORESEEN.format(why=getattr(error, "strerror", "") or repr(error)))

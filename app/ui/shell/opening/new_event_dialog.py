@@ -1,7 +1,7 @@
 """The dialog for a new event: its settings and its file."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
+from app.store.errors import StoreError
 from app.store.file_names import file_stem
 from app.ui.dialogs.chooser import choose_folder
 from app.ui.dialogs.events_folder import events_folder
@@ -25,6 +26,7 @@ from app.ui.widgets.layout import STRETCH, column_of, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
 SUFFIX = ".flagfall"
+UNNAMED = say("New event")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +46,21 @@ class NewEventDialog(Dialog):
         parent: QWidget | None = None,
         *,
         faults: Sequence[str] = (),
+        may_create: Callable[[], bool] = lambda: True,
     ) -> None:
         super().__init__(parent)
+        self._may_create = may_create
         self.setWindowTitle(say("New event"))
         self.setMinimumWidth(640)
         self._folder = folder
         self.form = SettingsForm(packets, with_decisions=False, faults=faults)
+        self.form.name.setPlaceholderText(UNNAMED)
         first = next(iter(packets.values()))
         fresh = Settings("", first.key, self.form.army.currentData(), secrets.randbelow(10**6) + 1)
         self.form.show_settings(fresh)
         self.place = label("", "muted", wraps=True)
+        self.fault = label("", "warning", wraps=True)
+        self.fault.hide()
         self.elsewhere = QPushButton(say("&Folder…"))
         self.create_event = QPushButton(say("&Create event"))
         self.create_event.setProperty("kind", "primary")
@@ -84,37 +91,64 @@ class NewEventDialog(Dialog):
         parent: QWidget | None = None,
         *,
         faults: Sequence[str] = (),
+        may_create: Callable[[], bool] = lambda: True,
     ) -> NewEvent | None:
-        dialog = cls(packets, events_folder(), parent, faults=faults)
+        """``may_create`` asks what speaks against it once everything is typed."""
+        dialog = cls(packets, events_folder(), parent, faults=faults, may_create=may_create)
         return dialog.answer() if dialog.exec() == QDialog.DialogCode.Accepted else None
 
     def answer(self) -> NewEvent:
         settings = self.form.settings
-        named = replace(settings, name=settings.name or say("New event"))
+        named = replace(settings, name=settings.name or UNNAMED)
         return NewEvent(self.file, named, self.form.chosen_packet)
 
     @property
     def file(self) -> Path:
         """A free file name in the folder, after the event's name."""
         stem = file_stem(self.form.settings.name, 80)
-        stem = stem or say("New event")
+        stem = stem or UNNAMED
         names = [stem, *(f"{stem} ({number})" for number in range(2, 1000))]
         files = (self._folder / f"{name}{SUFFIX}" for name in names)
         return next(file for file in files if not file.exists())
 
+    def accept(self) -> None:
+        """Create the event if its file can be made; else the fault is shown and nothing is lost."""
+        if fault := self.form.seed_fault or self._file_fault():
+            self.fault.setText(fault)
+            self.fault.show()
+            self._fit()
+            return
+        if self._may_create():
+            super().accept()
+
+    def _file_fault(self) -> str:
+        from app.store.log.checks import demand_makeable
+
+        try:
+            demand_makeable(self.file)
+        except StoreError as error:
+            return str(error)
+        return ""
+
+    def show_folder(self, folder: Path) -> None:
+        """Make the event in ``folder``."""
+        self._folder = folder
+        self._name_file()
+
     def _name_file(self) -> None:
+        self.fault.hide()
         self.place.setText(say("Everything is saved in {file}", file=self.file))
 
     def _choose_folder(self) -> None:
         if chosen := choose_folder(self, say("Folder for the event"), str(self._folder)):
-            self._folder = chosen
-            self._name_file()
+            self.show_folder(chosen)
 
     def _build(self) -> None:
         column_of(
             self.form,
             STRETCH,
             self.place,
+            self.fault,
             row_of(self.elsewhere, STRETCH, self.cancel, self.create_event, gap=Space.L),
             on=self,
             gap=Space.L,

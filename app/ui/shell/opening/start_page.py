@@ -29,7 +29,7 @@ from app.ui.widgets.locale import dated, language_name
 from app.ui.widgets.theme import Space, around
 
 if TYPE_CHECKING:
-    from app.ui.shell.opening.ways_out import WaysOut
+    from app.ui.shell.opening.ways_out import Ways, WaysOut
 
 LOOK_AFTER_MS = 150
 """The window is on the screen first."""
@@ -121,9 +121,9 @@ class StartPage(QWidget):
             QWidget.setTabOrder(before, after)
         return ways
 
-    def show_ways_out(self, file: str, *, as_it_is: bool) -> None:
-        """What can be done about a file that was not opened; ``as_it_is``: open it all the same."""
-        self.ways_out.show_for(_beginning(file), as_it_is=as_it_is)
+    def show_ways_out(self, file: str, ways: "Ways") -> None:
+        """What can be done about a file that was not opened."""
+        self.ways_out.show_for(_beginning(file), ways)
 
     def show_recent(self, files: Sequence[str]) -> None:
         self.recent.clear()

@@ -1,12 +1,24 @@
 """The buttons below the start page's for an event that was not opened."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.engine.language import say
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.layout import STRETCH, column_of, row_of
 from app.ui.widgets.theme import Margins, Space
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What can be done besides reading the file."""
+
+    repair: bool
+    """Or restore a backup."""
+    as_it_is: bool
+    """Open it all the same."""
 
 
 class WaysOut(QWidget):
@@ -31,9 +43,13 @@ class WaysOut(QWidget):
             margins=Margins(Space.NONE, Space.L, Space.NONE, Space.NONE),
         )
 
-    def show_for(self, file: str, *, as_it_is: bool) -> None:
-        """``as_it_is``: offer to open the file all the same."""
+    def show_for(self, file: str, ways: Ways) -> None:
         self._about.setText(say("{beginning} was not opened. What now?", beginning=file))
-        self.as_it_is.setVisible(as_it_is)
+        self.repair.setVisible(ways.repair)
+        self.restore.setVisible(ways.repair)
+        self.as_it_is.setVisible(ways.as_it_is)
+        main = self.repair if ways.repair else self.read_only
+        for way in (self.repair, self.read_only):
+            restyle(way, "kind", "primary" if way is main else "")
         self.show()
-        self.repair.setFocus()
+        main.setFocus()

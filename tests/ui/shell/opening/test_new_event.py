@@ -19,6 +19,29 @@ def test_a_new_event_gets_a_file_of_its_own(qtbot: QtBot, tmp_path: Path) -> Non
     assert answer.settings.seed > 0
 
 
+def test_the_name_that_an_event_gets_without_one_is_seen(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = NewEventDialog(packets(), tmp_path)
+    qtbot.addWidget(dialog)
+    assert dialog.form.name.placeholderText() == dialog.answer().settings.name == "New event"
+
+
+def test_no_event_is_made_with_another_seed_than_the_one_typed(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog = NewEventDialog(packets(), tmp_path)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.form.seed.setText("abc")
+    dialog.create_event.click()
+    assert dialog.isVisible()
+    assert dialog.fault.text().startswith("A dice seed is a whole number such as 4711.")
+    dialog.form.seed.setText("4711")
+    assert not dialog.fault.isVisible()
+    dialog.create_event.click()
+    assert not dialog.isVisible()
+    assert dialog.answer().settings.seed == 4711
+
+
 def test_the_new_event_dialog_shows_its_explanations_whole(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = NewEventDialog(packets(), tmp_path)
     qtbot.addWidget(dialog)

@@ -361,6 +361,17 @@ def test_a_recent_file_with_a_long_name_fits_its_line(qtbot: QtBot, window: Main
     assert item.toolTip() == file
 
 
+def test_a_recent_file_with_a_long_name_needs_no_scroll_bar(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.start_page.show_recent([f"/home/eo/{'W' * 300}.flagfall"])
+    recent = window.start_page.recent
+    qtbot.waitUntil(lambda: recent.isVisible() and recent.viewport().width() > 0)
+    assert recent.horizontalScrollBar().maximum() == 0
+    item = recent.visualItemRect(recent.item(0))
+    assert item.width() <= recent.viewport().width()
+
+
 def answers(address: str) -> bool:
     port = int(address.rsplit(":", 1)[1])
     with socket.socket() as caller:

@@ -7,13 +7,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -72,6 +74,7 @@ class StartPage(QWidget):
         self.sample = _button(say("Look at a &sample event"), "quiet", self.sample_wanted)
         self.server = _button(say("Even&ts on a server…"), "quiet", self.server_wanted)
         self.recent = QListWidget()
+        self.recent.setItemDelegate(_LinesThatFit(self.recent))
         self._files: tuple[str, ...] = ()
         self._names: tuple[str, ...] = ()
         self._glances: deque[tuple[int, str]] = deque()  # filled in another thread
@@ -82,6 +85,7 @@ class StartPage(QWidget):
         self._again = QTimer(self, interval=LOOK_AGAIN_MS)
         self._again.timeout.connect(self._ask_server)
         self.on_server = QListWidget()
+        self.on_server.setItemDelegate(_LinesThatFit(self.on_server))
         self.on_server.setAccessibleName(say("Events on the server"))
         self.on_server.setMaximumHeight(SERVER_HEIGHT)
         self.on_server.itemActivated.connect(self._server_activated)
@@ -280,6 +284,17 @@ class StartPage(QWidget):
             on=self,
             margins=around(Space.S),
         )
+
+
+class _LinesThatFit(QStyledItemDelegate):
+    """Makes no item wider than its list; Qt then cuts off the ends of long lines."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        size = super().sizeHint(option, index)
+        size.setWidth(0)
+        return size
 
 
 def _button(text: str, kind: str, signal: object) -> QPushButton:

@@ -67,6 +67,7 @@ class ListsDialog(WorkDialog):
         self.tabs.currentChanged.connect(self._turn)
         self._turn(0)
         self._check()
+        self.forms[0].texts[0].setFocus()
 
     @property
     def lists(self) -> tuple[ArmyList, ...]:

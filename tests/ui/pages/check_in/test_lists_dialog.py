@@ -52,6 +52,12 @@ def test_a_list_is_understood_and_checked_as_it_is_typed(qtbot: QtBot, event: Ev
     assert dialog.lists[0].objective == "Fuel Cache"
 
 
+def test_the_cursor_is_in_the_first_list_at_once(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is dialog.forms[0].texts[0])
+
+
 def test_a_line_that_cannot_be_read_stays_in_sight(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     form = dialog_of(qtbot, event).forms[0]

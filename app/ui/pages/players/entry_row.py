@@ -1,6 +1,6 @@
 """The row in which players are typed in one after the other."""
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QLineEdit, QWidget
 
@@ -15,7 +15,20 @@ from app.ui.widgets.theme import CARD
 LONGEST = 500
 
 
-class NameField(QLineEdit):
+class EntryField(QLineEdit):
+    """Leaves Ctrl+Z and Ctrl+Y to the event where nothing was typed that they could change."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo = event.matches(QKeySequence.StandardKey.Undo)
+            redo = event.matches(QKeySequence.StandardKey.Redo)
+            if (undo and not self.isUndoAvailable()) or (redo and not self.isRedoAvailable()):
+                event.ignore()
+                return False
+        return super().event(event)
+
+
+class NameField(EntryField):
     """``list_pasted`` carries a text of several lines, which is no name."""
 
     list_pasted = Signal(str)
@@ -39,7 +52,7 @@ class EntryRow(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
-        self.name, self.club, self.faction = NameField(), QLineEdit(), QLineEdit()
+        self.name, self.club, self.faction = NameField(), EntryField(), EntryField()
         self.add = button(say("&Add"), self._enter)
         self._known = {self.club: QStringListModel(self), self.faction: QStringListModel(self)}
         row_of(
@@ -91,7 +104,7 @@ class EntryRow(QFrame):
         self.name.setFocus()
         if entry.name:
             for field in (self.name, self.club, self.faction):
-                field.clear()
+                field.setText("")  # clear() would keep what was typed for the field's own undo
             self.entered.emit(entry)
 
 

@@ -1,4 +1,7 @@
+from pathlib import Path
+
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -12,12 +15,14 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.player_dialog import PlayerDialog
+from app.ui.shell.main_window import MainWindow
 from app.views.event.players import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf
 from tests.ui.players import Key, names, players, status
+from tests.ui.windows import begin
 
 
 @pytest.fixture
@@ -47,6 +52,31 @@ def test_enter_adds_a_player_and_clears_the_row_for_the_next(
     qtbot.waitUntil(lambda: page.notice.text() == "Ben added as number 2.")
     assert [row.number for row in page.table.selected] == [2]
     assert page.table.held.rows[1].cell(Column.CLUB) == "Ravens"
+
+
+def test_undo_takes_back_the_player_just_added_and_typing_before_that(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.show_page_named("Players")
+    page, state = view.page, lambda: view.client.state
+    assert isinstance(page, PlayersPage)
+    page.entry.name.setFocus()
+    QTest.keyClicks(page.entry.name, "Anna")
+    QTest.keyClick(page.entry.name, Key.Key_Return)
+    qtbot.waitUntil(lambda: len(state().players) == 1)
+    qtbot.waitUntil(window.undo.isEnabled)
+    QTest.keyClicks(page.entry.name, "Ben")
+    QTest.keyClick(page.entry.name, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page.entry.name.text() == ""
+    assert len(state().players) == 1
+    QTest.keyClick(page.entry.name, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: not state().players)
+    assert page.entry.name.text() == ""
+    qtbot.waitUntil(window.redo.isEnabled)
+    page.entry.name.setText("")
+    QTest.keyClick(page.entry.name, Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: len(state().players) == 1)
 
 
 def test_a_blank_name_adds_nobody(page: PlayersPage) -> None:

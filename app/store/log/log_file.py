@@ -532,11 +532,11 @@ def demand_there(path: Path) -> None:
 
 
 def demand_event(path: Path) -> None:
-    """Raises StoreError for a file whose head says that it is no event."""
+    """Raises StoreError for a file whose head is not an event's: seldom is it a damaged one."""
     _demand_file(path)
     head = _header(path)
     if head[MAGIC] != SQLITE or head[APPLICATION_AT] != APPLICATION_ID.to_bytes(4, "big"):
-        raise Damaged(NO_EVENT.format(path=path.name))
+        raise StoreError(NO_EVENT.format(path=path.name))
 
 
 def _demand_file(path: Path) -> None:

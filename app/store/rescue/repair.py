@@ -75,6 +75,15 @@ class Repaired:
         )
 
 
+def can_be_repaired(path: Path) -> bool:
+    """Whether something of an event can be read there. Takes as long as reading the whole file."""
+    try:
+        salvage(real_path(path))
+    except StoreError:
+        return False
+    return True
+
+
 def repair(
     path: Path,
     to: Path | None = None,

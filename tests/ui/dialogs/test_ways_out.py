@@ -63,6 +63,26 @@ def test_a_damaged_event_is_repaired_at_a_press_of_a_button(
     assert isinstance(window.view.page, HistoryPage)
 
 
+def test_repair_is_not_offered_for_a_file_without_anything_of_an_event(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    text = tmp_path / "list.txt"
+    text.write_text("Haley 1\nStormwall\n" * 20)
+    assert "list.txt is not a Flagfall event file" in refused(qtbot, window, text)
+    assert not [way for way in window.start_page.ways_out.buttons if way.isVisible()]
+    assert window.start_page.new_event.hasFocus()
+
+
+def test_repair_is_offered_for_an_event_whose_head_is_overwritten(
+    qtbot: QtBot, window: MainWindow, night: Path
+) -> None:
+    night.write_bytes(b"x" * 100 + night.read_bytes()[100:])
+    assert "night.flagfall is not a Flagfall event file" in refused(qtbot, window, night)
+    with qtbot.waitSignal(window.opened):
+        qtbot.mouseClick(window.start_page.ways_out.repair, Qt.MouseButton.LeftButton)
+    assert "brought back into" in window.messages.text
+
+
 def test_a_damaged_event_is_looked_at_without_writing_anything(
     qtbot: QtBot, window: MainWindow, night: Path
 ) -> None:

@@ -152,7 +152,7 @@ class EventOpener(QObject):
                 _remove(path, opening.made)
             self._cancelled.emit()
         except StoreError as error:
-            if isinstance(error, Damaged | NotWritable) and isinstance(path, Path):
+            if isinstance(path, Path) and _has_way_out(path, error):
                 self._refusal.emit(path, error)
             self._fault.emit(str(error))
         except Exception as error:  # whatever it is, the window must not wait for ever
@@ -190,6 +190,15 @@ def _begun(place: "Place", opening: Opening) -> "Desk":
             _remove_empty(new)
         raise
     return desk
+
+
+def _has_way_out(path: Path, error: StoreError) -> bool:
+    """Whether the file can be read, repaired or restored: not one of another program."""
+    if not isinstance(error, Damaged):
+        return isinstance(error, NotWritable)
+    from app.store.rescue.repair import can_be_repaired
+
+    return path.stat().st_size == 0 or can_be_repaired(path)
 
 
 def _remove(path: Path, beside: Collection[Path]) -> None:

@@ -177,6 +177,7 @@ def test_what_is_no_event_stops_no_clock(
     (tmp_path / "letter.flagfall").write_text("Dear Sir")
     window.open_file(tmp_path / name)
     assert name in window.messages.text
+    assert not window.messages.act.isVisible()
     assert window.view is night
 
 
@@ -231,8 +232,8 @@ def test_a_damaged_event_brings_the_open_one_back(
     qtbot: QtBot, window: MainWindow, night: EventView, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.flagfall"
-    with create(other):
-        pass
+    with create(other) as log:
+        fill(log)
     change(other, "UPDATE meta SET value = 'x' WHERE key = 'event'")
     closing_insisted_on()
     with qtbot.waitSignals([window.failed, window.opened]):

@@ -343,7 +343,7 @@ def test_the_start_tells_whose_list_is_open_and_then_both(page: Page) -> None:
 
 def test_a_sheet_leaves_out_what_is_not_there_and_scrolls_to_the_rest(page: Page) -> None:
     script = """
-        const { sheet } = await import('/sheets/sheet.js');
+        const { sheet } = await import('/screen/dom.js');
         const laid = sheet('Title', [], [false, null], { say: 'Refused.' });
         document.body.replaceChildren(laid);
         const body = laid.querySelector('.body');

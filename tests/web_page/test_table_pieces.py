@@ -298,8 +298,8 @@ def test_the_strip_names_the_table_the_round_and_the_scenario(page: Page) -> Non
         const about = (more) => (show(begun, more), middle.about.textContent);
         const plain = about();
         press('Menu');
-        return [plain.split(' · ').slice(0, 3), terms.scenario.name,
-            about({ secret: true }).split(' · ')[2] ?? '', acts];
+        return [plain.split('\u00a0· ').slice(0, 3), terms.scenario.name,
+            about({ secret: true }).split('\u00a0· ')[2] ?? '', acts];
     """
     plain, scenario, secret, acts = run(page, MIDDLE + script)
     assert plain == ["Table 4", "round 2", scenario]

@@ -12,8 +12,7 @@ import {
   stepElapsed,
   ticking,
 } from "../table/game.js";
-import { otherwise, taken } from "./switches.js";
-import { FIRST_TURN_STEP, lastStep, stepWords, turnNumber } from "./turns.js";
+import { FIRST_TURN_STEP, lastStep, otherwise, stepWords, taken, turnNumber } from "./turns.js";
 import { finalResult, standingWords } from "../table/verdict.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";

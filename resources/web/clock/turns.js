@@ -37,3 +37,11 @@ export function lastStep(terms) {
   const last = terms.victory.last_turn;
   return last ? FIRST_TURN_STEP + 2 * last - 1 : null;
 }
+
+/** What a switch of the clock on the table is taken for, in words; see app/views/table/clock_presses.py.
+ * @param {{ interrupt: boolean }} given */
+export const taken = ({ interrupt }) => (interrupt ? "interrupt" : wording.SWITCH_ENDED_THE_TURN);
+
+/** What it was instead, if it is read in the other way.
+ * @param {{ interrupt: boolean }} given */
+export const otherwise = ({ interrupt }) => (interrupt ? wording.SWITCH_ENDED_THE_TURN : wording.SWITCH_WAS_AN_INTERRUPT);

@@ -2,8 +2,7 @@
 
 import { changesBetween, controlsNext, listCount, lossRows, tapped } from "./army.js";
 import { colour, other } from "../clock/deathclock.js";
-import { button, h, picture } from "../screen/dom.js";
-import { sheet } from "../sheets/sheet.js";
+import { button, h, picture, sheet } from "../screen/dom.js";
 import { onTable } from "../table/verdict.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";

@@ -3,7 +3,7 @@
 import { SIDES, colour } from "../clock/deathclock.js";
 import { button, h } from "../screen/dom.js";
 import { secondOf, timeOf } from "../link/line.js";
-import { otherwise } from "../clock/switches.js";
+import { otherwise } from "../clock/turns.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 

@@ -1,11 +1,10 @@
 // The scoring pad on the screen: every press is saved at once.
 
 import { SIDES, colour, other } from "../clock/deathclock.js";
-import { button, h, picture } from "../screen/dom.js";
+import { button, count, h, picture, sheet } from "../screen/dom.js";
 import { inProgress, ownerOf, questionOf, winsNow } from "../table/game.js";
 import { known, legend, mapOf } from "./map.js";
 import { padOf, padSteps, pressed } from "./scoring_pad.js";
-import { count, sheet } from "../sheets/sheet.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 

@@ -89,3 +89,37 @@ export function fit(box, element) {
   const size = Math.floor(Math.min(box.clientHeight * 1.08, (box.clientWidth * 0.96) / each));
   element.style.fontSize = `${size}px`;
 }
+
+/** A sheet: title and running time above, a body, buttons below.
+ * @param {string} title
+ * @param {any[]} body
+ * @param {any[]} footer
+ * @param {{ kind?: string, say?: string }} [more] */
+export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
+  const inside = h("div", { class: "body", tabindex: 0 }, ...body); // scrolls by the keyboard, too
+  const down = () => inside.scrollBy({ top: inside.clientHeight * 0.8 });
+  return h("div", { class: `sheet ${kind}` },
+    h("header", {}, picture("arrow"), h("h2", {}, title), h("span", { class: "clock" })),
+    inside,
+    button(/*_*/"More below ↓", down, { kind: "more", tabindex: -1, "aria-hidden": "true" }),
+    h("p", { class: "refused", role: "status" }, say),
+    h("footer", {}, ...footer));
+}
+
+/** A number with buttons for one and ten more and less.
+ * @param {string} words
+ * @param {number} value
+ * @param {(value: number) => void} changed
+ * @param {number[]} [by] */
+export function count(words, value, changed, by = [-10, -1, 1, 10]) {
+  /** @param {number} change */
+  const step = (change) =>
+    button(change < 0 ? `−${-change}` : `+${change}`,
+      () => changed(Math.min(Math.max(value + change, 0), 999)),
+      { kind: "count-step", label: `${words}: ${change}` });
+  return h("div", { class: "row count" },
+    h("span", { class: "label" }, words),
+    ...by.filter((one) => one < 0).map(step),
+    h("output", {}, String(value)),
+    ...by.filter((one) => one > 0).map(step));
+}

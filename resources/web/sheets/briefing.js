@@ -1,8 +1,7 @@
 // What counts in the scenario in play: its map and its text, as app/views/table/briefing.py words it.
 
-import { button, h } from "../screen/dom.js";
+import { button, h, sheet } from "../screen/dom.js";
 import { known, mapOf } from "../scoring/map.js";
-import { sheet } from "./sheet.js";
 
 export function briefingSheet(game, side, to) {
   const { scenario, parts } = game.briefing;

@@ -1,8 +1,7 @@
 // Sheets of cards to mark, as app/ui/table/sheets/cards.py: specialists before the game, reinforcements
 // during it.
 
-import { button, h, picture } from "../screen/dom.js";
-import { sheet } from "./sheet.js";
+import { button, h, picture, sheet } from "../screen/dom.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 

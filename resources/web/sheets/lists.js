@@ -1,8 +1,7 @@
 // Both players' lists, open to each of them at any time, as app/views/table/losses.py words them.
 
 import { SIDES, colour, other } from "../clock/deathclock.js";
-import { button, h } from "../screen/dom.js";
-import { sheet } from "./sheet.js";
+import { button, h, sheet } from "../screen/dom.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 

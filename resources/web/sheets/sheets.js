@@ -2,9 +2,8 @@
 
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { listCount } from "../losses/army.js";
-import { button, h, picture } from "../screen/dom.js";
+import { button, count, h, picture, sheet } from "../screen/dom.js";
 import { called, calledMore, hasLists } from "./lists.js";
-import { count, sheet } from "./sheet.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
 import { claimQuestion, offers } from "../table/claims.js";
 import { objectivesOffered, objectivesShown } from "../table/objectives.js";

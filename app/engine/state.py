@@ -253,7 +253,7 @@ class TableActs:
     """The organizer's latest acts, as far as undo has to know of them."""
 
     act: int = 0
-    """The organizer's latest act of any kind, by the number of its first row."""
+    """The organizer's latest act that undo takes back or passes over, by its first row."""
     undoable: bool = False
     """Whether undo takes that act back, or it is an undo itself."""
     latest: TableAct | None = None

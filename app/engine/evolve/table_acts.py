@@ -60,15 +60,19 @@ def with_row(acts: TableActs, record: Record, is_act: Callable[[Event], bool]) -
     """One row further, whether or not its act still counts. ``is_act``: what undo takes back."""
     if record.actor != ORGANIZER:
         return acts
+    kind = _kind(record.event)
+    undoable = isinstance(record.event, Undone | Redone) or is_act(record.event)
+    if kind is None and not undoable:
+        return acts
     if record.act != acts.act:
         acts = TableActs(record.act, latest=acts.latest, before=acts.latest)
     if acts.undoable:
         return acts
-    if isinstance(record.event, Undone | Redone) or is_act(record.event):
+    if undoable:
         return TableActs(record.act, undoable=True, latest=acts.before, before=acts.before)
-    kind = _kind(record.event)
-    if kind is None or (acts.latest is not None and acts.latest.seq == record.act):
+    if acts.latest is not None and acts.latest.seq == record.act:
         return acts
+    assert kind is not None
     latest = TableAct(record.act, kind, getattr(record.event, "game", 0))
     return TableActs(record.act, latest=latest, before=acts.before)
 
@@ -76,6 +80,8 @@ def with_row(acts: TableActs, record: Record, is_act: Callable[[Event], bool]) -
 def _kind(event: Event) -> TableActKind | None:
     """None for what players enter, and for what the program notices."""
     if getattr(event, "by", None) is not None:
+        return None
+    if isinstance(event, CallJudge) and event.side is not None:
         return None
     if isinstance(event, ClockPaused) and event.cause is not PauseCause.EO:
         return None

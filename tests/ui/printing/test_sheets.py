@@ -148,7 +148,7 @@ def test_standings_have_a_line_for_everybody_that_no_page_cuts(
     for row in standing_rows(state):
         name = state.name(row.number)
         if latin(name) and len(name) < 40:
-            cells = "".join(row.cell(column) for column in columns)
+            cells = together("".join(row.cell(column) for column in columns))
             faction = row.cell(Column.FACTION)
             page = next(page for page in map(together, pages) if together(name) in page)
             assert re.search(f"{re.escape(together(name))}.*?{re.escape(cells)}", page)

@@ -329,7 +329,7 @@ def test_a_flag_that_waits_for_its_tablet_too_long_is_the_organizers_to_decide(
             await tablet.do({"type": "start_clock", "first": "red"})
 
     on_line(away)
-    venue.do(AdjustClock(game, Side.RED, 600 - 60 * MINUTE, "late to the table"))
+    venue.do(AdjustClock(game, Side.RED, -60 * MINUTE, "late to the table"), insist=True)
     eo.until("desk.told.tables.find((one) => one.table === 1).flag_ms !== null")
     table(eo, 1)
     assert "may know of a press" in eo.do("document.querySelector('dialog').innerText")

@@ -62,6 +62,7 @@ class StandingsTable(QTableView):
         self._rows = StandingsRows(self)
         frame(self, self._rows)
         self._fixed = {column: self.columnWidth(COLUMNS.index(column)) for column in LOOK.fixed}
+        self._heading_of_record = self._fixed[Column.RECORD]
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = self.horizontalHeader()
@@ -84,7 +85,7 @@ class StandingsTable(QTableView):
             noted = any(row.cell(Column.NOTE) for row in rows)
             columns = [share for share in SHARES if noted or share is not Column.NOTE]
             self._wanted = {column: self._needed(column) for column in columns}
-            wide = max(LOOK.of[Column.RECORD].width, self._needed(Column.RECORD))
+            wide = max(self._heading_of_record, self._needed(Column.RECORD))
             self._fixed[Column.RECORD] = wide  # byes make some of them longer
             self.setColumnWidth(COLUMNS.index(Column.RECORD), wide)
             self._share_width()

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
@@ -141,7 +140,7 @@ def test_a_file_in_a_read_only_folder_is_offered_for_reading_and_the_open_event_
     old = archive / "old.flagfall"
     with create(old) as log:
         fill(log)
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: (str(old), ""))
+    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: old)
     with powerless():
         choose_in_menu(window, "&Open event…")
     assert "old.flagfall cannot be opened for writing" in window.messages.text
@@ -213,7 +212,7 @@ def test_a_backup_is_not_restored_into_a_file_that_is_there_and_no_clock_stops(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     taken = tmp_path / "night.flagfall"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(taken), ""))
+    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: taken)
     said: list[str] = []
 
     def restore(dialog: BackupsDialog) -> None:

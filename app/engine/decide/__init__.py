@@ -25,11 +25,11 @@ from app.engine.decide import (
     results,
     rounds,
     settings,
-    table,
     undo,
 )
 from app.engine.decide.room import decide_room
 from app.engine.decide.settings import changed_settings, settings_fault
+from app.engine.decide.tables import table
 from app.engine.decide.teams import match_up, roster
 from app.engine.formats.settings import Settings
 from app.engine.language import say

@@ -20,7 +20,7 @@ from app.engine.acts.late import (
     late_mark,
 )
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
-from app.engine.decide.table import decide_table
+from app.engine.decide.tables.table import decide_table
 from app.engine.frozen import replace, with_changes
 from app.engine.language import say
 from app.engine.state import Stage, State

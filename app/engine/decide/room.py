@@ -25,7 +25,7 @@ from app.engine.acts.table import (
     ResumeClock,
     StartClock,
 )
-from app.engine.decide.table_clock import set_clock, start_clock
+from app.engine.decide.tables.clock import set_clock, start_clock
 from app.engine.language import say
 from app.engine.players.list_choice import list_fault
 from app.engine.side import Side

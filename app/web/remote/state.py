@@ -17,7 +17,7 @@ from app.engine.acts.table import MARKS, PauseCause, TableCommand
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import named
-from app.engine.decide.table import decide_table
+from app.engine.decide.tables.table import decide_table
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules

@@ -17,7 +17,7 @@ from app.engine.armies.at_table import (
     to_check,
 )
 from app.engine.armies.list_checks import specialists_played
-from app.engine.decide.table import decide_table
+from app.engine.decide.tables.table import decide_table
 from app.engine.formats.keywords import announce
 from app.engine.players.list_choice import has_cards, list_choice, look_ups
 from app.engine.rounds.stops import stop_calls

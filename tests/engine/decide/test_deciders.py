@@ -15,9 +15,9 @@ from app.engine.decide import (
     decide,
     late,
     players,
-    table,
-    table_clock,
 )
+from app.engine.decide.tables import clock as table_clock
+from app.engine.decide.tables import table
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.state import State

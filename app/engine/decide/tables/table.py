@@ -54,7 +54,7 @@ from app.engine.decide.chess_clock import OF_DEVICE, decide_device
 from app.engine.decide.results import MATCH_UP_IS_OPEN
 from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
-from app.engine.decide.table_clock import OF_CLOCK, extend, set_clock, start_clock, tap
+from app.engine.decide.tables.clock import OF_CLOCK, extend, set_clock, start_clock, tap
 from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.list_choice import (

@@ -184,6 +184,8 @@ def test_points_of_the_turn_under_way_are_apart_until_it_ends() -> None:
     assert points_words(0, desk.game().turn_points.red) == "CP 0"
     desk.do(Tap(1, BLUE))
     assert (desk.game().points, desk.game().turn_points) == (Pair(0, 1), Pair(0, 0))
+    desk.do(Rule(desk.game().number, Side.RED, How.SCENARIO, "why"))
+    assert desk.game().turn_points == Pair(0, 0)
 
 
 @pytest.mark.parametrize("given", [0, 1])

@@ -8,6 +8,7 @@ from app.engine.acts.events import Event
 from app.engine.acts.results import How
 from app.engine.acts.rounds import CallDiceDown, FinishRound, PublishRound
 from app.engine.acts.table import PauseClock, Rule, StartClock
+from app.engine.acts.undo import Undo
 from app.engine.evolve import is_act
 from app.engine.side import Side
 from app.engine.state import State
@@ -68,3 +69,9 @@ def test_what_undo_does_not_take_back_is_said_to_be_for_good() -> None:
 
 def events(desk: Desk, command: Command) -> tuple[Event, ...]:
     return desk.do(command)
+
+
+def test_the_question_before_an_undo_names_what_is_undone_on_its_button() -> None:
+    desk = under_way(4)
+    assert do_words(desk.state, Undo()).startswith("&Undo ")
+    assert do_words(State(), Undo()) == "&Undo"

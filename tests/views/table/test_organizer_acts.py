@@ -26,6 +26,7 @@ from app.engine.acts.table import (
     Rule,
     RuleOnStop,
     ScoreTurn,
+    SetTime,
     StartClock,
     Tap,
     WithdrawResult,
@@ -153,6 +154,13 @@ def test_a_stopped_clock_is_laid_to_a_player_where_the_packet_allows_no_pause() 
     desk.report(1, Side.RED)
     assert stop_calls(desk.state, latest(desk)) == ()
     assert stop_calls(desk.state, replace(latest(desk), stage=Stage.FINISHED)) == ()
+
+
+def test_a_clock_is_set_to_a_time_instead_of_by_a_difference() -> None:
+    game = under_way(2).game()
+    told = Answers(Side.BLUE, left_ms=7, reason="why")
+    adjusted = command(OrganizerAction.ADJUST, game, told)
+    assert adjusted == SetTime(game.number, Side.BLUE, 7, "why")
 
 
 def test_every_act_is_a_command() -> None:

@@ -251,6 +251,7 @@ def test_what_is_done_most_often_at_a_table_has_a_letter(
     qtbot.waitUntil(page.desk.winner.hasFocus)
     QTest.keyClicks(page.desk.winner, "1")
     assert clear(page)
+    page.desk.cp.red.setText("3")
     alt(page, Key.Key_R, qtbot)
     qtbot.waitUntil(lambda: client.state.games[1].reported is not None)
     event.do(FinishRound(), insist=True)

@@ -15,6 +15,7 @@ from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
 from app.desk.checkpoints import Checkpoints
 from app.desk.computer_clock import ClockComparison, behind_ms
+from app.desk.draft import Submission
 from app.desk.event import HERE, OpenEvent
 from app.desk.log import B, Log
 from app.desk.lost_time import LostTime
@@ -118,7 +119,7 @@ class Desk:
                 reply.set_exception(error)
 
         def do() -> Reply:
-            return self._decide(command, stamped_ms, station, actor, insist=insist)
+            return self._decide(Submission(command, stamped_ms, station, actor, insist))
 
         act = PendingAct(do, reply.set_result, refuse)
         self._pending.add(act)
@@ -141,7 +142,7 @@ class Desk:
         at_ms = min(at_ms, now_ms)
 
         def do() -> Reply:
-            return self._decide(command, at_ms, station, actor, insist=insist, written_ms=now_ms)
+            return self._decide(Submission(command, at_ms, station, actor, insist, now_ms))
 
         return do() if self._writer.is_deciding else self._writer.write_alone(do)
 
@@ -381,24 +382,13 @@ class Desk:
                 gap = NoticeGap(alive_ms, self.timeline.now_ms())
                 self._writer.write_by_itself(gap, gap.to_ms)
 
-    def _decide(
-        self,
-        command: Command,
-        at_ms: int,
-        station: str,
-        actor: str,
-        *,
-        insist: bool,
-        written_ms: int | None = None,
-    ) -> Reply:
+    def _decide(self, submission: Submission) -> Reply:
         """Lost time is written before anything that came after it."""
         if self._lost_time.is_unwritten:
             return NotSaved(
                 say("Not saved: the lost time could not be written to the disk. Try again.")
             )
-        return self._writer.decide(
-            command, at_ms, station, actor, insist=insist, written_ms=written_ms
-        )
+        return self._writer.decide(submission)
 
     def _on_written(self, fresh: tuple[Record, ...], *, replaced: bool = False) -> None:
         """These rows are durable. Nothing that fails from here on may be reported as if they were

@@ -1,7 +1,7 @@
 """Acts that are decided and not written yet."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from app.desk.event import HERE, PROGRAM, OpenEvent
 from app.desk.log import Batch
@@ -17,6 +17,21 @@ from app.store.server.acts_again import with_act
 from app.store.server.waiting import Act
 
 ANOTHER = say("Another station")
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A command, by whom and where it was given."""
+
+    command: Command
+    at_ms: int
+    """When it was done."""
+    station: str = HERE
+    actor: str = PROGRAM
+    insist: bool = False
+    """Whether the organizer wants it in spite of a doubt."""
+    written_ms: int | None = None
+    """The instant of its rows, if it is not ``at_ms``."""
 
 
 class Race:
@@ -61,23 +76,16 @@ class Draft:
         self.was_refused = False
         """Whether the rules refused one of the acts."""
 
-    def decide(
-        self,
-        command: Command,
-        at_ms: int,
-        station: str,
-        actor: str,
-        *,
-        insist: bool,
-        written_ms: int | None = None,
-    ) -> Reply:
-        """The reply that holds once the draft is written. ``written_ms`` is the instant of the
-        rows, if it is not ``at_ms``.
+    def decide(self, submission: Submission) -> Reply:
+        """The reply that holds once the draft is written.
 
         Rows that cannot be folded, by a fault of the program, are taken out again.
         """
+        command, at_ms = submission.command, submission.at_ms
+        actor, station = submission.actor, submission.station
         event = self._event
-        insist = insist and not self._race.first  # the organizer has not seen the others' rows
+        # Where others wrote first, the organizer has not seen their rows.
+        insist = submission.insist and not self._race.first
         events = decide(event.state, command, at_ms, insist=insist)
         if isinstance(events, Refused):
             self.was_refused = True
@@ -88,7 +96,7 @@ class Draft:
             return Refused(NOT_YOURS[event.role])
         actor = ACTORS[event.role] if actor == ORGANIZER else actor
         self._race.accepted.append(command)
-        row_ms = at_ms if written_ms is None else written_ms
+        row_ms = at_ms if submission.written_ms is None else submission.written_ms
         station = event.station if station == HERE else station
         try:
             fresh = self.batch.add(events, at_ms=row_ms, station=station, actor=actor)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from app.desk.draft import Draft, Race
+from app.desk.draft import Draft, Race, Submission
 from app.desk.event import HERE, PROGRAM, OpenEvent
 from app.desk.replies import Reply
 from app.engine.acts.commands import Refused
@@ -118,7 +118,7 @@ class Rejoin:
         if not fault:
             race.accepted = [command]
             reply = draft.decide(
-                command, act.at_ms, act.station, act.actor, insist=False, written_ms=now_ms
+                Submission(command, act.at_ms, act.station, act.actor, written_ms=now_ms)
             )
         after = () if isinstance(reply, Refused) else reply
         again.learn(before, after)
@@ -131,4 +131,4 @@ class Rejoin:
             describe(before[0], seen),
             reply.sentence if isinstance(reply, Refused) else ALREADY_SO,
         )
-        draft.decide(aside, now_ms, HERE, PROGRAM, insist=False)
+        draft.decide(Submission(aside, now_ms))

@@ -4,8 +4,8 @@ then the acts are decided again.
 
 from collections.abc import Callable
 
-from app.desk.draft import Draft, Race
-from app.desk.event import HERE, PROGRAM, OpenEvent
+from app.desk.draft import Draft, Race, Submission
+from app.desk.event import OpenEvent
 from app.desk.rejoin import Rejoin
 from app.desk.replies import CLOSED, NotSaved, Reply, not_saved
 from app.engine.acts.commands import Command, Refused
@@ -37,26 +37,13 @@ class Writer:
         """Whether acts are being decided that will be written together."""
         return self._draft is not None
 
-    def decide(
-        self,
-        command: Command,
-        at_ms: int,
-        station: str,
-        actor: str,
-        *,
-        insist: bool,
-        written_ms: int | None = None,
-    ) -> Reply:
+    def decide(self, submission: Submission) -> Reply:
         """Decide one of the acts that are written together; see `Draft.decide`."""
-        if self._draft is None:
-            return Refused(CLOSED)
-        return self._draft.decide(
-            command, at_ms, station, actor, insist=insist, written_ms=written_ms
-        )
+        return Refused(CLOSED) if self._draft is None else self._draft.decide(submission)
 
     def write_by_itself(self, command: Command, at_ms: int) -> Reply:
         """Decide and write what the program itself noticed."""
-        return self.write_alone(lambda: self.decide(command, at_ms, HERE, PROGRAM, insist=False))
+        return self.write_alone(lambda: self.decide(Submission(command, at_ms)))
 
     def write_alone(self, do: Callable[[], Reply]) -> Reply:
         """Have ``do`` decide one act, and write it."""

@@ -25,32 +25,35 @@ MEANWHILE = Refused(
 
 SINCE = {
     TableActKind.START: marked(
-        "You started the clock at {table} since. Undo does not take that back: press Pause there."
-    ),
-    TableActKind.PAUSE: marked(
-        "You paused {table} since. Undo does not take that back: press Resume there."
-    ),
-    TableActKind.RESUME: marked(
-        "You resumed {table} since. Undo does not take that back: press Pause there."
-    ),
-    TableActKind.ADJUST: marked(
-        "You adjusted a time at {table} since. Undo does not take that back: adjust it again."
-    ),
-    TableActKind.JUDGE: marked(
-        "You called the judge to {table} since. Undo does not take that back: press Judge is done"
+        "You have since started the clock at {table}. Undo does not take that back: press Pause"
         " there."
     ),
+    TableActKind.PAUSE: marked(
+        "You have since paused {table}. Undo does not take that back: press Resume there."
+    ),
+    TableActKind.RESUME: marked(
+        "You have since resumed {table}. Undo does not take that back: press Pause there."
+    ),
+    TableActKind.ADJUST: marked(
+        "You have since adjusted a time at {table}. Undo does not take that back: adjust it again."
+    ),
+    TableActKind.JUDGE: marked(
+        "You have since called the judge to {table}. Undo does not take that back: press Judge is"
+        " done there."
+    ),
     TableActKind.JUDGE_DONE: marked(
-        "You pressed Judge is done at {table} since. Undo does not take that back: call the judge"
-        " there again."
+        "You have since pressed Judge is done at {table}. Undo does not take that back: call the"
+        " judge there again."
     ),
     TableActKind.REOPEN: marked(
-        "You reopened the game at {table} since. Undo does not take that back: decide the game"
+        "You have since reopened the game at {table}. Undo does not take that back: decide the game"
         " again."
     ),
-    TableActKind.DICE_DOWN: marked("You put dice down at {table} since. That cannot be undone."),
+    TableActKind.DICE_DOWN: marked(
+        "You have since called dice down at {table}. That cannot be undone."
+    ),
     TableActKind.ENTRY: marked(
-        "You entered something at {table} since. Undo does not take that back: enter it again."
+        "You have since entered something at {table}. Undo does not take that back: enter it again."
     ),
 }
 """What the organizer did since at a table, and how it is taken back."""

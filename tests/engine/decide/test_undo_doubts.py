@@ -48,13 +48,19 @@ PAUSE, RESUME = PauseClock(1, "judge"), ResumeClock(1)
 @pytest.mark.parametrize(
     ("acts", "since"),
     [
-        ((PAUSE,), "You paused table {} since. Undo does not take that back: press Resume there."),
-        ((PAUSE, RESUME), "You resumed table {} since."),
-        ((AdjustClock(1, Side.RED, 1, "late"),), "You adjusted a time at table {} since."),
-        ((CallJudge(1, None),), "You called the judge to table {} since."),
-        ((CallJudge(1, None), DismissJudge(1)), "You pressed Judge is done at table {} since."),
-        ((StartClock(1, Side.BLUE),), "You started the clock at table {} since."),
-        ((CallDiceDown(),), "You put dice down at all tables since. That cannot be undone."),
+        (
+            (PAUSE,),
+            "You have since paused table {}. Undo does not take that back: press Resume there.",
+        ),
+        ((PAUSE, RESUME), "You have since resumed table {}."),
+        ((AdjustClock(1, Side.RED, 1, "late"),), "You have since adjusted a time at table {}."),
+        ((CallJudge(1, None),), "You have since called the judge to table {}."),
+        (
+            (CallJudge(1, None), DismissJudge(1)),
+            "You have since pressed Judge is done at table {}.",
+        ),
+        ((StartClock(1, Side.BLUE),), "You have since started the clock at table {}."),
+        ((CallDiceDown(),), "You have since called dice down at all tables. That cannot be undone."),
     ],
 )
 def test_an_act_at_a_table_is_not_passed_over_in_silence(
@@ -75,7 +81,7 @@ def test_an_act_at_a_table_is_not_passed_over_in_silence(
 def test_a_reopened_game_is_not_passed_over_in_silence(desk: Desk) -> None:
     desk.do(Rule(1, Side.RED, How.ASSASSINATION, "seen"))
     desk.do(ReopenGame(1, "not seen"))
-    assert desk.doubted(Undo()).startswith("You reopened the game at table ")
+    assert desk.doubted(Undo()).startswith("You have since reopened the game at table ")
 
 
 def test_an_act_after_that_is_undone_at_once(desk: Desk) -> None:
@@ -84,7 +90,7 @@ def test_an_act_after_that_is_undone_at_once(desk: Desk) -> None:
     assert undo_doubt(desk.state) == ""
     desk.do(Undo())
     assert desk.state.name(2) == "Ben"
-    assert "You paused" in undo_doubt(desk.state)
+    assert "You have since paused" in undo_doubt(desk.state)
 
 
 def test_what_players_and_the_program_do_is_no_act_of_the_organizer(desk: Desk) -> None:

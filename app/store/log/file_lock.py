@@ -48,20 +48,25 @@ def left_note(path: Path) -> str:
 
 def demand_free(path: Path) -> None:
     """Raises StoreError where `FileLock` would. What a crash left beside ``path`` stays."""
-    beside = path.with_name(path.name + ENDING)
-    if not beside.exists():
+    try:
+        descriptor = os.open(path.with_name(path.name + ENDING), os.O_RDWR)
+    except FileNotFoundError:
         FileLock(path).release()
         return
-    try:
-        descriptor = os.open(beside, os.O_RDWR)
     except OSError as error:
         raise _not_writable(path, error) from error
     try:
         _seize(descriptor)
     except OSError as error:
-        raise StoreError(OPEN_ELSEWHERE.format(path=path)) from error
+        raise _not_locked(path, error) from error
     finally:
         os.close(descriptor)
+
+
+def _not_locked(path: Path, error: OSError) -> StoreError:
+    if error.errno in HELD:
+        return StoreError(OPEN_ELSEWHERE.format(path=path))
+    return StoreError(NO_LOCKS.format(folder=path.absolute().parent))
 
 
 def _not_writable(path: Path, error: OSError) -> NotWritable:
@@ -121,8 +126,7 @@ class FileLock:
             os.close(descriptor)
             if error.errno not in HELD:
                 self._remove()
-                raise StoreError(NO_LOCKS.format(folder=path.absolute().parent)) from error
-            raise StoreError(OPEN_ELSEWHERE.format(path=path)) from error
+            raise _not_locked(path, error) from error
         return descriptor
 
     def _is_current(self) -> bool:

@@ -16,6 +16,7 @@ from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import LIGHT, Theme, apply_theme
 from tests.events import Event
 from tests.patience import PATIENCE_S
+from tests.ui import asked
 from tests.ui.letters import doubled_anywhere
 from tests.ui.open_pages import PageOf, W, catch_up, insist_on_everything
 from tests.ui.remote import joined
@@ -89,6 +90,13 @@ def _garbage(qapp: QApplication) -> Iterator[None]:
     collection = GarbageCollection(qapp)
     yield
     collection.end()
+
+
+@pytest.fixture(autouse=True)
+def _no_answer_stays_behind() -> Iterator[None]:
+    """An answer to a question that never came would answer one of a later test."""
+    yield
+    asked.waiting.clear()
 
 
 @pytest.fixture(autouse=True)

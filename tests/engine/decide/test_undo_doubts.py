@@ -60,7 +60,10 @@ PAUSE, RESUME = PauseClock(1, "judge"), ResumeClock(1)
             "You have since pressed Judge is done at table {}.",
         ),
         ((StartClock(1, Side.BLUE),), "You have since started the clock at table {}."),
-        ((CallDiceDown(),), "You have since called dice down at all tables. That cannot be undone."),
+        (
+            (CallDiceDown(),),
+            "You have since called dice down at all tables. That cannot be undone.",
+        ),
     ],
 )
 def test_an_act_at_a_table_is_not_passed_over_in_silence(

@@ -1,0 +1,73 @@
+"""What is looked at before another event is closed for a file."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.table import TurnEnded
+from app.engine.side import Side
+from app.store.errors import StoreError
+from app.store.log import file_lock
+from app.store.log.checks import demand_makeable, demand_openable, demand_readable
+from app.store.log.event_log import create, open_log
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    with create(tmp_path / "cup.flagfall") as log:
+        log.append([TurnEnded(1, 1, Side.RED)], at_ms=1, station="desk", actor="EO")
+    return tmp_path / "cup.flagfall"
+
+
+def beside(file: Path) -> Path:
+    return file.with_name(f"{file.name}.lock")
+
+
+def test_a_closed_event_may_be_opened_and_nothing_stays_beside_it(file: Path) -> None:
+    demand_openable(file)
+    assert [*file.parent.iterdir()] == [file]
+
+
+def test_an_event_that_is_open_may_not_be_opened_and_stays_locked(file: Path) -> None:
+    with open_log(file):
+        for _ in range(2):
+            with pytest.raises(StoreError, match="already open in another Flagfall"):
+                demand_openable(file)
+
+
+def test_the_note_that_a_crash_left_stays_until_the_event_is_opened(file: Path) -> None:
+    beside(file).write_bytes(b" left by a crash")
+    demand_openable(file)
+    assert beside(file).read_bytes() == b" left by a crash"
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_a_drive_without_locks_is_named(
+    file: Path, monkeypatch: pytest.MonkeyPatch, left: bool
+) -> None:
+    """Such a drive is none that every system has."""
+
+    def refuse(_descriptor: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    if left:
+        beside(file).touch()
+    monkeypatch.setattr(file_lock, "_seize", refuse)
+    with pytest.raises(StoreError, match="on a drive where Flagfall cannot keep a second Flagfall"):
+        demand_openable(file)
+
+
+def test_a_name_that_is_taken_is_not_for_a_new_event(file: Path) -> None:
+    with pytest.raises(StoreError, match="already there"):
+        demand_makeable(file)
+    demand_makeable(file.with_name("new.flagfall"))
+    assert [*file.parent.iterdir()] == [file]
+
+
+def test_a_text_is_no_event(file: Path) -> None:
+    text = file.with_name("list.txt")
+    text.write_text("Ann\nBo\n", "utf-8")
+    with pytest.raises(StoreError, match=r"list\.txt is not a Flagfall event file"):
+        demand_readable(text)
+    demand_readable(file)

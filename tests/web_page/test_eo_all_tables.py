@@ -90,7 +90,7 @@ def test_a_gap_is_one_question_for_the_room(eo: Page, venue: Venue) -> None:
 def test_flags_are_taken_back_for_a_reason_and_the_refusal_is_seen(eo: Page, venue: Venue) -> None:
     for table in (1, 2, 3):
         number = venue.game(table).number
-        venue.do(AdjustClock(number, Side.RED, 1_000 - 60 * MINUTE, "nearly out"))
+        venue.do(AdjustClock(number, Side.RED, 1_000 - 60 * MINUTE, "nearly out"), insist=True)
     eo.until(f"{ACTS}.includes('Take back flags at 3 tables…')")
     eo.press("Take back flags", ".hall")
     eo.press("Take back the flags", "dialog[open]")

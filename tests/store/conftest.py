@@ -1,5 +1,3 @@
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +5,7 @@ import pytest
 
 from app.store.log.event_log import EventLog, create
 from tests.store.by_hand import fill
+from tests.store.powers import folder_for_all
 
 
 @pytest.fixture
@@ -22,11 +21,9 @@ def log(event_file: Path) -> Iterator[EventLog]:
 
 @pytest.fixture
 def common_folder() -> Iterator[Path]:
-    """A folder that anybody may enter, for what is done ``powerless``."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o777)
-    yield folder
-    shutil.rmtree(folder)
+    """A folder that anybody may enter and write in, for what is done ``powerless``."""
+    with folder_for_all() as folder:
+        yield folder
 
 
 @pytest.fixture

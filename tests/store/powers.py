@@ -1,8 +1,16 @@
-"""What a superuser's tests do as anybody else."""
+"""What a superuser's tests do as anybody else, and a folder in which anybody else can do it."""
 
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+from tests.missing import missing
+
+SHARED = ("/tmp", "/var/tmp", "/dev/shm")
+"""Where everybody's temporary files are on most systems."""
 
 
 @contextmanager
@@ -19,3 +27,23 @@ def powerless() -> Iterator[None]:
         yield
     finally:
         os.seteuid(0)
+
+
+@contextmanager
+def folder_for_all(mode: int = 0o777) -> Iterator[Path]:
+    """A temporary folder that can be entered ``powerless``, also where the usual place for
+    temporary files is closed to others.
+    """
+    folder = Path(tempfile.mkdtemp(dir=_entered_by_all()))
+    folder.chmod(mode)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def _entered_by_all() -> str:
+    with powerless():
+        usual = (tempfile.gettempdir(), *SHARED)
+        entered = [folder for folder in usual if os.path.isdir(os.path.join(folder, "."))]
+    if not entered:
+        missing("no folder for temporary files is open to everybody")
+    return entered[0]

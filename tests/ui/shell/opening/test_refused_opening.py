@@ -1,7 +1,5 @@
 """An event that cannot be opened, made or restored leaves the open one on the screen."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +21,7 @@ from app.ui.shell.opening.backups_dialog import BackupsDialog
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from tests.store.by_hand import fill
 from tests.store.log.test_log_file import change
-from tests.store.powers import powerless
+from tests.store.powers import folder_for_all, powerless
 from tests.stores import create
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
@@ -34,10 +32,8 @@ pytestmark = pytest.mark.in_file
 @pytest.fixture
 def archive() -> Iterator[Path]:
     """A folder that anybody may read and only its owner may write in."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
+    with folder_for_all(0o755) as folder:
+        yield folder
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from app.engine import ORGANIZER, Command, Record, Refused
 from app.engine.evolve import pressed_games
 from app.engine.language import say
 from app.store.errors import StoreError
+from app.store.file_names import exists
 from app.store.log.event_log import EventLog, create, remove
 
 RowListener: TypeAlias = Callable[[tuple[Record, ...]], None]
@@ -118,7 +119,7 @@ def new_event(
     """
     folder = None if path else Path(tempfile.mkdtemp(prefix="flagfall-"))
     file = path or (folder or Path()) / "event.flagfall"
-    if file.exists():
+    if exists(file):
         raise StoreError(say("{file} is already there. Choose another name.", file=file))
     made: list[EventLog] = []
 

@@ -10,7 +10,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress, share_of
 from app.store.errors import StoreError
-from app.store.file_names import real_path
+from app.store.file_names import exists, real_path
 from app.store.log import event_log, row_checks
 from app.store.log.event_log import EventLog
 from app.store.log.log_file import Contents, inspect, write_whole
@@ -94,7 +94,7 @@ def copy(source: Place, target: Place, report_progress: Progress = no_progress) 
     report_progress(READ)
     contents = replace(contents if contents.event else _named(contents), session="")
     if isinstance(target, Path):
-        if target.exists():
+        if exists(target):
             raise StoreError(ALREADY.format(path=target))
         with in_sentences(target):
             write_whole(target, contents)

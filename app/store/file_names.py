@@ -7,6 +7,7 @@ from pathlib import Path
 
 from app.engine.language import say
 from app.store.errors import StoreError
+from app.store.os_errors import os_sentence
 
 FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 LONGEST_NAME = 255
@@ -27,13 +28,15 @@ def file_stem(text: str, most: int = 120) -> str:
 
 
 def real_path(path: Path) -> Path:
-    """The file that a name leads to, by way of links. Raises StoreError where they lead nowhere."""
+    """The file that a name leads to, by way of links. Raises StoreError where they lead nowhere, or
+    where a folder may not be entered.
+    """
     try:
         real = path.resolve()
     except RuntimeError:  # a loop of links, in Python before 3.13
         real = path.absolute()
     demand_short(real, ("",))
-    if real.is_symlink():
+    if not exists(real) and real.is_symlink():
         raise StoreError(
             say(
                 "{path} is a link to a file that is not there. Choose the file itself.",
@@ -41,6 +44,24 @@ def real_path(path: Path) -> Path:
             )
         )
     return real
+
+
+def exists(path: Path) -> bool:
+    """Whether there is anything of this name. Raises StoreError where that cannot be seen, as in a
+    folder that may not be entered.
+    """
+    try:
+        return path.exists()
+    except OSError as error:
+        raise StoreError(os_sentence(path, error)) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, with those above it, where it is not there yet. Raises StoreError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(os_sentence(folder, error)) from error
 
 
 def demand_short(path: Path, endings: Sequence[str]) -> None:

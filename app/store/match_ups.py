@@ -18,10 +18,9 @@ from app.engine.match_up.procedure import (
 from app.engine.match_up.progress import Choice, Meeting, Progress
 from app.engine.match_up.run import after, run
 from app.engine.side import Pair
-from app.store.errors import StoreError
 from app.store.own_folder import own_folder
 from app.store.packets.plain_data import PlainData, Wrong, expect
-from app.store.packets.toml_file import load_toml
+from app.store.packets.toml_file import load_all, load_toml
 from app.store.resources import resources_folder
 
 SINGULAR = {"steps": "step"}
@@ -47,19 +46,9 @@ def procedures() -> Procedures:
     """Every procedure of this machine, those of the user last; a wrong file keeps nobody from the
     others. A user's procedure stands for the one of the program that has its key.
     """
-    by_key, faults = {}, []
-    for file in (*_files(resources_folder() / "match_ups"), *_files(own_match_ups())):
-        try:
-            procedure = load_procedure(file)
-        except StoreError as error:
-            faults.append(str(error))
-        else:
-            by_key[procedure.key] = procedure
-    return Procedures(by_key, tuple(faults))
-
-
-def _files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.toml"), key=lambda file: file.stem)
+    folders = (resources_folder() / "match_ups", own_match_ups())
+    loaded, faults = load_all(folders, load_procedure)
+    return Procedures({procedure.key: procedure for procedure in loaded}, faults)
 
 
 def load_procedure(path: Path) -> Procedure:

@@ -1,6 +1,7 @@
 """The system's errors about a file as sentences for an organizer. Light: start-up needs it."""
 
 import errno
+import os
 from pathlib import Path
 
 from app.engine.language import say
@@ -16,11 +17,20 @@ NO_FOLDER = say(
     "There is no folder {folder}. Plug in the disk that it is on, or choose another folder."
 )
 NOT_ALLOWED = say("Flagfall may not write in {folder}. Choose another folder.")
+NOT_ENTERED = say(
+    "Flagfall is not allowed to open the folder {folder}. Change its permissions, or choose another"
+    " folder."
+)
+NOT_OPENED = say(
+    "Flagfall is not allowed to open {name}. Change its permissions, or choose another file."
+)
 TOO_LONG = say("{name} is too long a name. Choose a shorter one.")
 
 FULL_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 BROKEN_ERRORS = {errno.EIO, errno.ENXIO, errno.ENODEV, errno.ESTALE}
 NOT_ALLOWED_ERRORS = {errno.EACCES, errno.EPERM}
+ACCESS_DENIED = 5
+"""What Windows calls that. Other errors of its own, such as of an empty drive, look like it."""
 
 
 def os_sentence(path: Path, error: OSError) -> str:
@@ -30,10 +40,35 @@ def os_sentence(path: Path, error: OSError) -> str:
         return FULL.format(name=name)
     if error.errno in BROKEN_ERRORS:
         return BROKEN.format(name=name, text=error.strerror)
-    if error.errno in {errno.ENOENT, errno.ENOTDIR} and not folder.is_dir():
+    if error.errno in {errno.ENOENT, errno.ENOTDIR} and not os.path.isdir(folder):
         return NO_FOLDER.format(folder=folder)
-    if error.errno == errno.EROFS or (error.errno in NOT_ALLOWED_ERRORS and not path.exists()):
+    if error.errno in NOT_ALLOWED_ERRORS:
+        return _not_allowed(path)
+    if error.errno == errno.EROFS:
         return NOT_ALLOWED.format(folder=folder)
     if error.errno == errno.ENAMETOOLONG:
         return TOO_LONG.format(name=name)
     return f"{name}: {error.strerror or error}."
+
+
+def _not_allowed(path: Path) -> str:
+    if closed := closed_folder(path):
+        return NOT_ENTERED.format(folder=closed)
+    if os.path.isdir(path):
+        return NOT_ENTERED.format(folder=path)
+    if not os.path.exists(path):
+        return NOT_ALLOWED.format(folder=path.absolute().parent)
+    return NOT_OPENED.format(name=path.name or path)
+
+
+def closed_folder(path: Path) -> Path | None:
+    """The first folder on the way to ``path`` that may not be entered."""
+    for folder in reversed(path.absolute().parents):
+        try:
+            os.stat(os.path.join(folder, "."))
+        except PermissionError as error:
+            if getattr(error, "winerror", ACCESS_DENIED) == ACCESS_DENIED:
+                return folder
+        except OSError:
+            return None
+    return None

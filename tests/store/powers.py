@@ -47,3 +47,15 @@ def _entered_by_all() -> str:
     if not entered:
         missing("no folder for temporary files is open to everybody")
     return entered[0]
+
+
+@contextmanager
+def closed_to_us(path: Path) -> Iterator[None]:
+    """Without any right to a folder or file, and without power to go round that."""
+    mode = path.stat().st_mode & 0o777
+    path.chmod(0)
+    try:
+        with powerless():
+            yield
+    finally:
+        path.chmod(mode)

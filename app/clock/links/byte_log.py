@@ -111,11 +111,11 @@ def read_bytes(path: Path) -> Iterator[Heard]:
 
 def _lines(path: Path) -> Iterator[str]:
     """Of a file that has an end; a pipe or a device may have none."""
-    if path.exists() and not path.is_file() and not path.is_dir():
-        raise ByteLogError(
-            say("{name} is a pipe or a device, not a file. Choose a file.", name=path.name)
-        )
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise ByteLogError(
+                say("{name} is a pipe or a device, not a file. Choose a file.", name=path.name)
+            )
         if path.stat().st_size > MOST_BYTES:
             raise ByteLogError(
                 say(

@@ -15,6 +15,7 @@ from app.store.errors import StoreError
 from app.store.events import open_log
 from app.store.exports import tables
 from app.store.exports.event_export import export_pieces, import_event
+from app.store.file_names import exists
 from app.store.os_errors import os_sentence
 from app.store.server.address import Place, place
 from app.store.whole_file import write_pieces
@@ -48,7 +49,7 @@ def export_command(arguments: Sequence[str]) -> int:
     options = parsed(parser, arguments)
     if options is None:
         return 0
-    if options.output is not None and options.output.exists():
+    if options.output is not None and exists(options.output):
         raise StoreError(say("{file} is already there. Choose another name.", file=options.output))
     with progress(say("Exporting {file}", file=options.file.name)) as report_progress:
         pieces = _pieces(options.file, options.form, options.round, options.output, report_progress)

@@ -28,6 +28,7 @@ from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.formats import event_format
 from app.headless.simulation.paper import SECOND_MS, Paper, fake_result
 from app.headless.simulation.team_event import TeamEvent
+from app.store.file_names import make_folder
 from app.store.log.event_log import EventLog, new_file
 from app.store.packets.files import packets
 
@@ -75,7 +76,7 @@ def write_events(
     """Each event in a file of its own, under its name whole or not at all. Raises StoreError, and
     what ``report_progress`` raises.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     made = generate(events, seed, fewest=fewest, most=most, report_progress=report_progress)
     for number, records in enumerate(made, start=1):
         path = folder / f"{seed}-{number:04}.flagfall"

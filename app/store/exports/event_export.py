@@ -22,7 +22,7 @@ from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.events import contents_of
 from app.store.exports.digest import digest
-from app.store.file_names import demand_short, real_path
+from app.store.file_names import demand_short, exists, real_path
 from app.store.log import codec, row_checks
 from app.store.log.log_file import MOST_ROWS, Contents, write_whole
 from app.store.log.packed_rows import PackedRows
@@ -262,7 +262,7 @@ def import_event(export: Path, to: Path, report_progress: Progress = no_progress
     read = read_export(content, export.name, share_of(report_progress, 0, WRITTEN))
     to = real_path(to)
     demand_short(to, BESIDE_WHILE_MADE)
-    if to.exists():
+    if exists(to):
         raise StoreError(say("{file} is already there. Choose another name.", file=to))
     contents = read.contents
     report_progress(WRITTEN)

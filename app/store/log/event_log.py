@@ -193,7 +193,7 @@ def behind(path: Path, contents: Contents) -> str:
         return ""
     there = len(contents.rows)
     if there < seen.seq:
-        elsewhere = seen.at != path and seen.at.exists()
+        elsewhere = seen.at != path and os.path.exists(seen.at)
         rescue = " " + RESCUED.format(at=seen.at) if elsewhere else ""
         return CUT.format(file=path.name, there=there, seen=seen.seq, rescue=rescue)
     if chain_after(contents, seen.seq).hex() != seen.chain:
@@ -678,7 +678,7 @@ class EventLog:
         Raises StoreError when neither is possible; then nothing is in any file.
         """
         assert self._lock is not None
-        was_there = not self._rescue and self.path.exists()
+        was_there = not self._rescue and os.path.exists(self.path)
         try:
             with in_sentences(self.path):
                 aside = self._other_set_aside()
@@ -694,10 +694,11 @@ class EventLog:
             return
         stamp = time.strftime("%Y-%m-%d %H-%M-%S")
         folder = own_folder("rescued")
-        rescue = free_name(folder / f"{self.path.stem} {stamp}{self.path.suffix}")
+        rescue = folder / f"{self.path.stem} {stamp}{self.path.suffix}"
         try:
             with in_sentences(rescue):
                 folder.mkdir(parents=True, exist_ok=True)
+                rescue = free_name(rescue)
                 self._replace(rescue)
             self._trouble = ELSEWHERE.format(file=self.path, why=why, rescue=rescue)
         except StoreError as error:

@@ -54,7 +54,7 @@ def demand_free(path: Path) -> None:
         FileLock(path).release()
         return
     except OSError as error:
-        raise _not_writable(path, error) from error
+        raise _not_made(path, error) from error
     try:
         _seize(descriptor)
     except OSError as error:
@@ -69,7 +69,10 @@ def _not_locked(path: Path, error: OSError) -> StoreError:
     return StoreError(NO_LOCKS.format(folder=path.absolute().parent))
 
 
-def _not_writable(path: Path, error: OSError) -> NotWritable:
+def _not_made(path: Path, error: OSError) -> StoreError:
+    """A file that cannot be seen cannot be read either."""
+    if not os.path.exists(path) or error.errno in FULL_ERRORS:
+        return StoreError(os_sentence(path, error))
     return NotWritable(
         say(
             "{path} cannot be opened for writing: {strerror}."
@@ -117,9 +120,7 @@ class FileLock:
         try:
             descriptor = os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
-            if not path.exists() or error.errno in FULL_ERRORS:
-                raise StoreError(os_sentence(path, error)) from error
-            raise _not_writable(path, error) from error
+            raise _not_made(path, error) from error
         try:
             _seize(descriptor)
         except OSError as error:

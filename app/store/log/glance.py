@@ -64,9 +64,9 @@ LONG_PAYLOAD = 10_000
 
 def glance(path: Path) -> Glance:
     """Never raises. Of a file that another program writes, a copy is looked at."""
-    if not path.is_file():
-        return Glance(Stands.GONE)
     try:
+        if not path.is_file():
+            return Glance(Stands.GONE)
         journal = path.with_name(f"{path.name}{JOURNAL}")
         rollback = path.with_name(f"{path.name}{ROLLBACK_JOURNAL}")
         if rollback.exists() and rollback.stat().st_size:

@@ -23,7 +23,7 @@ from sqlalchemy import Connection, NullPool, create_engine
 from app import VERSION
 from app.engine.language import grouped, say
 from app.store.errors import Damaged, StoreError
-from app.store.file_names import demand_short, fitting
+from app.store.file_names import demand_short, exists, fitting
 from app.store.log import row_checks
 from app.store.log.codec import is_known
 from app.store.log.file_lock import left_note
@@ -147,7 +147,7 @@ def build(path: Path) -> None:
 
 def demand_new(path: Path) -> None:
     """Raises StoreError where there is such a file already."""
-    if path.exists():
+    if exists(path):
         raise StoreError(
             say("{path} is already there. Choose another name, or open that file.", path=path)
         )
@@ -418,7 +418,7 @@ def free_name(wanted: Path) -> Path:
     """``wanted``, or with a number where that name is taken."""
     wanted = fitting(wanted)
     number, path = 1, wanted
-    while path.exists():
+    while exists(path):
         number += 1
         path = wanted.with_name(f"{wanted.stem} {number}{wanted.suffix}")
     return path
@@ -522,13 +522,17 @@ def _answers(raw: sqlite3.Connection) -> bool:
 
 
 def demand_there(path: Path) -> None:
-    """Raises StoreError where no file is; reading a pipe or a device might never end."""
+    """Raises StoreError where no file is, or one that may not be read; reading a pipe or a device
+    might never end.
+    """
+    if not exists(path):
+        raise StoreError(say("There is no file {path}.", path=path))
     if path.is_dir():
         raise StoreError(say("{path} is a folder. Choose the event file inside it.", path=path))
-    if not path.exists():
-        raise StoreError(say("There is no file {path}.", path=path))
     if not path.is_file():
         raise StoreError(NO_EVENT.format(path=path.name))
+    with in_sentences(path):
+        path.open("rb").close()
 
 
 def demand_event(path: Path) -> None:

@@ -5,6 +5,7 @@ single key can show is checked in `app.store.packets.checks`.
 """
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -16,7 +17,7 @@ from app.store.errors import StoreError
 from app.store.own_folder import own_folder
 from app.store.packets.checks import complaints
 from app.store.packets.plain_data import PlainData, Wrong, expect
-from app.store.packets.toml_file import load_toml
+from app.store.packets.toml_file import by_stem, load_all, load_toml
 from app.store.resources import resources_folder
 
 SINGULAR = {
@@ -68,22 +69,14 @@ def shelf() -> Shelf:
     """Every packet file of this machine, those of the user last; a wrong one keeps nobody from the
     others. A user's packet stands for the one of the program that has its key.
     """
-    by_key: dict[str, Packet] = {}
-    faults = []
-    for file in (*_files(resources_folder() / "packets"), *_files(own_packets())):
-        try:
-            packet = load_packet(file)
-        except StoreError as error:
-            faults.append(str(error))
-        else:
-            by_key[packet.key] = packet
-    return Shelf(by_key, tuple(faults))
+    folders = (resources_folder() / "packets", own_packets())
+    packets, faults = load_all(folders, load_packet, _newest_first)
+    return Shelf({packet.key: packet for packet in packets}, faults)
 
 
-def _files(folder: Path) -> list[Path]:
-    files = sorted(folder.glob("*.toml"), key=lambda file: file.stem)
-    files.sort(key=lambda file: file.stem.partition("-")[0], reverse=True)  # variants after theirs
-    return files
+def _newest_first(files: Iterable[Path]) -> list[Path]:
+    """Variants come after the packets that they vary."""
+    return sorted(by_stem(files), key=lambda file: file.stem.partition("-")[0], reverse=True)
 
 
 def packets() -> dict[str, Packet]:

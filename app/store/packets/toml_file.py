@@ -1,21 +1,58 @@
 """A TOML file of ours or of an organizer, read as checked values; a sentence for what is wrong."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from app.engine.language import say
 from app.store.errors import StoreError
+from app.store.file_names import exists
+from app.store.os_errors import os_sentence
 from app.store.packets.plain_data import Wrong
 from app.store.whole_file import read_whole
 
 T = TypeVar("T")
+Arrange: TypeAlias = Callable[[Iterable[Path]], list[Path]]
 
 LONG_KEY = re.compile(r"(?<![\w'\"-])(?:[\w'\"-]+[ \t]*\.[ \t]*){40}")
 MOST_BYTES = 1_000_000
 """A packet has 40 kB."""
+
+
+def by_stem(files: Iterable[Path]) -> list[Path]:
+    return sorted(files, key=lambda file: file.stem)
+
+
+def load_all(
+    folders: Iterable[Path], load: Callable[[Path], T], arrange: Arrange = by_stem
+) -> tuple[list[T], tuple[str, ...]]:
+    """What the TOML files of these folders hold, and a sentence for each file and each folder that
+    cannot be read. A folder may not be there yet.
+    """
+    loaded, faults = [], []
+    for folder in folders:
+        try:
+            files = arrange(_toml_files(folder))
+        except StoreError as error:
+            faults.append(str(error))
+            continue
+        for file in files:
+            try:
+                loaded.append(load(file))
+            except StoreError as error:
+                faults.append(str(error))
+    return loaded, tuple(faults)
+
+
+def _toml_files(folder: Path) -> list[Path]:
+    if not exists(folder):
+        return []
+    try:
+        return [file for file in folder.iterdir() if file.match("*.toml")]
+    except OSError as error:
+        raise StoreError(os_sentence(folder, error)) from error
 
 
 def load_toml(path: Path, read: Callable[[str, str], T]) -> T:

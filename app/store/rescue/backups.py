@@ -14,6 +14,7 @@ from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.engine.language import say
 from app.store.errors import StoreError
+from app.store.os_errors import closed_folder
 
 UNFINISHED = say(
     "An earlier backup copy is still being written. If the second backup folder does not answer,"
@@ -181,7 +182,7 @@ class Backups:
         try:
             file = copy.write(folder, label, once=once)
         except StoreError as error:
-            if form is NOT_ON_SECOND and not is_there(folder):
+            if form is NOT_ON_SECOND and is_missing(folder):
                 return _missing(folder)
             return Outcome(folder, None, form.format(folder=folder, why=error))
         self._disks[folder] = _disk(folder)
@@ -224,12 +225,11 @@ def _disk(folder: Path) -> int | None:
     return None
 
 
-def is_there(folder: Path) -> bool:
-    """Whether a folder can be reached. A stick or a share may keep one waiting."""
-    try:
-        return folder.is_dir()
-    except OSError:
-        return False
+def is_missing(folder: Path) -> bool:
+    """Whether there is no such folder: one that may not be entered is there. A stick or a share may
+    keep one waiting.
+    """
+    return not os.path.isdir(folder) and closed_folder(folder) is None
 
 
 def _thin_out(written: Path) -> None:

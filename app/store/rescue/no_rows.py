@@ -1,5 +1,6 @@
 """What is wrong with an event's file that holds no row, and where its rows are."""
 
+import os
 from pathlib import Path
 
 from app.engine.language import say
@@ -33,9 +34,9 @@ def no_rows(path: Path, contents: Contents) -> str:
     for there in written_files(contents.event):
         if there == path:
             continue
-        if there.exists():
+        if os.path.exists(there):
             return WENT_ON.format(file=path.name, there=there)
         journal = there.with_name(f"{there.name}{JOURNAL}")
-        if journal.exists():
+        if os.path.exists(journal):
             return IN_JOURNAL.format(file=path.name, journal=journal, there=there)
     return UNKNOWN.format(file=path.name, ending=f"{path.suffix}{JOURNAL}")

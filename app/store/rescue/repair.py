@@ -18,7 +18,7 @@ from app.engine.progress import Progress, no_progress, share_of
 from app.engine.state import State
 from app.engine.text import join_words
 from app.store.errors import StoreError
-from app.store.file_names import real_path
+from app.store.file_names import exists, real_path
 from app.store.log import codec, row_checks
 from app.store.log.log_file import Contents, chain_after, demand_there, free_name, write_whole
 from app.store.log.packed_rows import PackedRows
@@ -98,7 +98,7 @@ def repair(
     path = real_path(path)
     demand_there(path)
     file = to or free_name(path.with_name(f"{path.stem} repaired{path.suffix}"))
-    if file.exists():
+    if exists(file):
         raise StoreError(say("{file} is already there. Choose another name.", file=file))
     salvaged = salvage(path, copies, share_of(report_progress, 0, SALVAGED))
     report_progress(SALVAGED)

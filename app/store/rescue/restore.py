@@ -167,4 +167,4 @@ def _last_ms(contents: Contents) -> int | None:
 def _origin(backup: Path, contents: Contents) -> Path | None:
     """The file that this computer wrote the event to last."""
     files = written_files(contents.event) if contents.event else []
-    return next((file for file in files if file != backup and file.parent.is_dir()), None)
+    return next((file for file in files if file != backup and os.path.isdir(file.parent)), None)

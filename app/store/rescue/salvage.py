@@ -35,6 +35,7 @@ from app.store.log.log_file import (
 )
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.schema import ALIVE, TOURNAMENT, new_event
+from app.store.os_errors import os_sentence
 from app.store.rescue.witness import last_seen
 
 USUAL_PAGE = 4096
@@ -159,7 +160,7 @@ def _found(path: Path, report_progress: Progress) -> SalvagedRows:
         journal = path.with_name(path.name + JOURNAL)
         frames = journal.read_bytes() if journal.exists() else b""
     except OSError as error:
-        raise StoreError(f"{path.name}: {error.strerror}.") from error
+        raise StoreError(os_sentence(path, error)) from error
     collected = SalvagedRows()
     checked = CHECKED.search(data) is not None or CHECKED.search(frames) is not None
     for number, size in enumerate(_page_sizes(data, frames)):

@@ -21,6 +21,7 @@ from app.engine.evolve.running_fold import FoldedRows
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress
 from app.store.errors import Away, Damaged, Overtaken, StoreError
+from app.store.file_names import make_folder
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.event_log import Batch
@@ -316,7 +317,7 @@ class ServerLog:
 
     def join(self, station: str) -> None:
         """Have the other stations see this one. Raises StoreError."""
-        own_path(self.place).parent.mkdir(parents=True, exist_ok=True)
+        make_folder(own_path(self.place).parent)
         self._news = News(
             self.place.database,
             self._tournament,

@@ -16,6 +16,7 @@ from app.engine.acts.late import HandIn
 from app.engine.acts.rounds import DrawRound
 from app.engine.language import say
 from app.store.errors import StoreError
+from app.store.file_names import exists
 from app.store.log.file_lock import FileLock
 from app.store.log.row_checks import Stored
 from app.store.own_folder import own_folder
@@ -61,7 +62,7 @@ class WaitingActs:
         self.acts: list[Act] = []
         for place in range(PLACES):
             file = self._folder / f"{event}-{place}{SUFFIX}"
-            if file.exists():
+            if exists(file):
                 self._take_over(file)
 
     def add(self, acts: Sequence[Act]) -> None:
@@ -127,7 +128,7 @@ class WaitingActs:
     def _free_place(self) -> tuple[Path, FileLock]:
         for place in range(PLACES):
             file = self._folder / f"{self._event}-{place}{SUFFIX}"
-            if not file.exists():
+            if not exists(file):
                 with suppress(StoreError):
                     return file, FileLock(file)
         raise OSError(f"{self._folder}")

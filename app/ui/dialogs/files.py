@@ -1,5 +1,6 @@
 """The system's own dialogs for files and folders, loaded when they are first needed."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -35,7 +36,7 @@ def ask_imported_file(parent: QWidget, name: str) -> Path | None:
     """Where an imported event goes: a file that is not there yet."""
     stem, number = file_stem(name, 80) or say("Imported event"), 1
     proposed = events_folder() / f"{stem}{SUFFIX}"
-    while proposed.exists():
+    while os.path.exists(proposed):
         number += 1
         proposed = proposed.with_name(f"{stem} ({number}){SUFFIX}")
     kind = say("Flagfall events (*{suffix})", suffix=SUFFIX)
@@ -75,7 +76,7 @@ def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | No
     file = chosen.with_name(f"{chosen.name}{ending}")
     there = say("{file} already exists. Replace it?", file=file.name)
     words = (CANCEL, say("&Replace the file"))
-    replaces = not file.exists() or InsistDialog.ask(there, parent, note=LOST, words=words)
+    replaces = not os.path.exists(file) or InsistDialog.ask(there, parent, note=LOST, words=words)
     return file if replaces else None
 
 

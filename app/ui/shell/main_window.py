@@ -270,6 +270,7 @@ class MainWindow(QMainWindow):
 
     def restore_backup(self, backup: Path) -> None:
         """Restore the chosen backup after the organizer has confirmed what it replaces."""
+        from app.store.file_names import exists
         from app.store.log.file_lock import demand_free
         from app.store.rescue.restore import look_at
         from app.ui.dialogs.confirm import InsistDialog
@@ -290,13 +291,14 @@ class MainWindow(QMainWindow):
             info=info.words,
         )
         note = say("The current file is kept under another name.")
-        if not self._is_open_here(file):
-            try:
+        try:
+            if not self._is_open_here(file):
                 demand_free(file)
-            except StoreError as error:
-                self.messages.show_message(str(error))
-                return
-        if file.exists() and not InsistDialog.ask(sentence, self, note=note, words=RESTORE_WORDS):
+            is_replaced = exists(file)
+        except StoreError as error:
+            self.messages.show_message(str(error))
+            return
+        if is_replaced and not InsistDialog.ask(sentence, self, note=note, words=RESTORE_WORDS):
             return
         self._leave_for(partial(self._put_back, backup, file))
 
@@ -916,10 +918,12 @@ class MainWindow(QMainWindow):
         from PySide6.QtCore import QUrl
         from PySide6.QtGui import QDesktopServices
 
+        from app.store.file_names import make_folder
+
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self.messages.show_message(f"{folder}: {error.strerror}.")
+            make_folder(folder)
+        except StoreError as error:
+            self.messages.show_message(str(error))
             return
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
             self.messages.show_message(where.format(folder=folder))
@@ -937,12 +941,13 @@ class MainWindow(QMainWindow):
 
     def _restore_as_new(self, backup: Path, file: Path) -> None:
         """Write the backup into a file that is not there yet, and open that."""
+        from app.store.file_names import exists
         from app.store.rescue.restore import restore
 
         self._begin_opening(RESTORING)
 
         def restored(_report_progress: "Progress") -> Path:
-            if file.exists():
+            if exists(file):
                 raise StoreError(say("{file} is already there. Choose another name.", file=file))
             done = restore(backup, file)
             self._opening_notes.append(done.summary)

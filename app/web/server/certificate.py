@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.language import say
 from app.store.errors import StoreError
+from app.store.file_names import exists
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -95,7 +96,7 @@ def write_pair(folder: Path, hosts: Iterable[str]) -> tuple[Path, Path]:
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
         .sign(key, hashes.SHA256())
     )
-    for there in filter(Path.exists, (file, key_file)):
+    for there in filter(exists, (file, key_file)):
         raise StoreError(say("{file} is already there. It was left as it is.", file=there))
     _write_new(key_file, _private(key), 0o600)
     _write_new(file, certificate.public_bytes(Encoding.PEM), 0o644)

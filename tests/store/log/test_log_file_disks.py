@@ -56,7 +56,7 @@ def test_an_unreadable_file_is_told(common_folder: Path) -> None:
         create(file).close()
         file.chmod(0)
 
-        assert "Cup.flagfall cannot be opened: Flagfall is not allowed to read it" in _said(file)
+        assert "Flagfall is not allowed to open Cup.flagfall. Change its perm" in _said(file)
 
 
 def _said(file: Path) -> str:

@@ -16,7 +16,8 @@ from app.engine.language import say
 from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.log.glance import glance
-from app.store.rescue.backups import Outcome, is_there
+from app.store.os_errors import NOT_ENTERED, closed_folder
+from app.store.rescue.backups import Outcome, is_missing
 from app.ui.dialogs.chooser import choose_folder
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
@@ -96,7 +97,7 @@ class BackupsDialog(Dialog):
         self._copies, self._choose, self._copy_now = copies, choose_second, copy_now
         self._second = second
         self._seen: deque[CopyRow | None] = deque()  # filled in another thread; None at the end
-        self._missing: deque[Path] = deque()
+        self._unreachable: deque[str] = deque()  # in sentences
         self._copying: Future[tuple[Outcome, ...]] | None = None
         self._rows: list[CopyRow] = []
         self.list = RowList(say("Backups"), COLUMNS)
@@ -180,11 +181,11 @@ class BackupsDialog(Dialog):
         """Beside the window: a stick may keep one waiting."""
         self._rows.clear()
         self.list.setRowCount(0)
-        self._seen, self._missing = deque(), deque()
+        self._seen, self._unreachable = deque(), deque()
         self._chosen_changed()
         self.note.setText(LOOKING)
         self.note.show()
-        given = (self._copies, self._second, self._seen, self._missing)
+        given = (self._copies, self._second, self._seen, self._unreachable)
         threading.Thread(target=_look_at, args=given, name="backups", daemon=True).start()
         self._poll.start()
 
@@ -194,8 +195,8 @@ class BackupsDialog(Dialog):
             row = self._seen.popleft()
             if row is None:
                 self._poll.stop()
-                if self._missing:
-                    self.second.setText(MISSING.format(folder=self._missing[0]))
+                if self._unreachable:
+                    self.second.setText(self._unreachable[0])
                     restyle(self.second, "role", "warning")
                 self.note.setText("" if self._rows else NONE)
                 self.note.setVisible(not self._rows)
@@ -249,7 +250,8 @@ class BackupsDialog(Dialog):
         self.copy.setEnabled(True)
         self._show_second(self._second)
         self._look()
-        self._missing += [outcome.folder for outcome in outcomes if outcome.missing]
+        missing = (outcome.folder for outcome in outcomes if outcome.missing)
+        self._unreachable += [MISSING.format(folder=folder) for folder in missing]
 
     def _show_outcome(self, words: str, role: str = "") -> None:
         self.copied.setText(words)
@@ -276,10 +278,13 @@ def _look_at(
     copies: Copies,
     second: Path | None,
     seen: deque[CopyRow | None],
-    missing: deque[Path],
+    unreachable: deque[str],
 ) -> None:
-    if second is not None and not is_there(second):
-        missing.append(second)
+    if second is not None:
+        if closed := closed_folder(second / "copy"):
+            unreachable.append(NOT_ENTERED.format(folder=closed))
+        elif is_missing(second):
+            unreachable.append(MISSING.format(folder=second))
     for copy, file in copies():
         state = glance(copy)
         seen.append(CopyRow(copy, file, state.at_ms, state.words))

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.engine.language import say
 from app.engine.progress import Cancelled, Progress, share_of
 from app.store.errors import Damaged, NotWritable, StoreError
+from app.store.file_names import exists
 from app.ui.shell.opening.importer import Importer
 
 if TYPE_CHECKING:
@@ -176,7 +178,7 @@ def _begun(place: "Place", opening: Opening) -> "Desk":
     from app.engine.acts.commands import Refused
 
     create = opening.create
-    new = place if create and isinstance(place, Path) and not place.exists() else None
+    new = place if create and isinstance(place, Path) and not exists(place) else None
     desk = opening.open_desk(place, create is not None)
     desk.report_progress = opening.report_progress
     try:
@@ -198,7 +200,10 @@ def _has_way_out(path: Path, error: StoreError) -> bool:
         return isinstance(error, NotWritable)
     from app.store.rescue.repair import can_be_repaired
 
-    return path.stat().st_size == 0 or can_be_repaired(path)
+    with suppress(OSError):
+        if path.stat().st_size == 0:
+            return True
+    return can_be_repaired(path)
 
 
 def _remove(path: Path, beside: Collection[Path]) -> None:

@@ -1,5 +1,6 @@
 """The dialog for a new event: its settings and its file."""
 
+import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -109,7 +110,7 @@ class NewEventDialog(Dialog):
         stem = stem or UNNAMED
         names = [stem, *(f"{stem} ({number})" for number in range(2, 1000))]
         files = (self._folder / f"{name}{SUFFIX}" for name in names)
-        return next(file for file in files if not file.exists())
+        return next(file for file in files if not os.path.exists(file))
 
     def accept(self) -> None:
         """Create the event if its file can be made; else the fault is shown and nothing is lost."""

@@ -22,6 +22,7 @@ from app.store.rescue.repair import repair
 from app.store.rescue.restore import look_at, restore
 from app.store.tables.sources import look_into, read_players
 from tests.events import Event
+from tests.store.by_hand import fill
 from tests.store.powers import closed_to_us, powerless
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")
@@ -157,6 +158,41 @@ def test_a_copy_for_a_closed_folder_is_refused(folder: Path, own: Path) -> None:
                 copy.write(to, "round 1 start", once=False)
             assert str(refused.value) == closed(folder)
         copy.write(own, "round 1 start")
+
+
+def test_an_event_goes_on_elsewhere_when_its_folder_is_closed(
+    own: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(own / "state"))
+    file = folder / "Cup.flagfall"
+    folder.chmod(0o777)
+    file.chmod(0o666)
+    with powerless():
+        log = open_log(file)
+        rows = log.last_seq
+    with closed_to_us(folder):
+        fill(log)
+        assert f"it cannot be restored yet: {closed(folder)}" in log.gather()
+    with powerless():
+        fill(log)
+        log.close()
+        with open_log(file, read_only=True) as reopened:
+            assert reopened.last_seq == rows + 2
+
+
+def test_nothing_is_saved_when_every_folder_is_closed(
+    own: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(folder / "state"))
+    file = folder / "Cup.flagfall"
+    folder.chmod(0o777)
+    file.chmod(0o666)
+    with powerless():
+        log = open_log(file)
+    with closed_to_us(folder), pytest.raises(StoreError, match="Nothing more is saved until"):
+        fill(log)
+    with powerless():
+        log.close()
 
 
 def test_packets_and_match_ups_of_the_program_do_without_a_closed_folder(

@@ -129,7 +129,8 @@ class RealHall:
     def story(self) -> str:
         """How it stands where something did not come true."""
         clocks = {clock.seat.table: clock for clock in self.picture.clocks if clock.seat}
-        lines = ["it did not come true", *(str(port) for port in self.picture.ports)]
+        lines = ["it did not come true", self.picture.notice]
+        lines += [str(port) for port in self.picture.ports]
         for game in self.snapshot.state.games.values() if self.snapshot else ():
             play = game.play
             lines.append(f"table {game.table}: step {play.step}, {play.pause}, {play.clock}")

@@ -248,20 +248,23 @@ class Bank(BoundClocks):
         to be gone through for what came of them, which is said last: until then nothing is.
         """
         self._forget_refusal()
-        settings_sent = []
+        ordered = []
         for place in self._places.values():
             seat, game = place.clock.seat, self._game(place.clock.seat)
             if seat and game and game.play.clock is None:
-                done = place.set(seat, game, self._now_ms())
-                settings_sent += [(place, seat.table)] if done else []
-        return self._set_words(settings_sent)
+                done = place.set(seat, game, self._now_ms()) or place.set_later()
+                ordered += [(place, seat.table)] if done else []
+        return self._set_words(ordered)
 
-    def _set_words(self, settings_sent: Sequence[tuple[BoundClock, int]]) -> Iterator[str]:
-        while any(place.sets for place, _ in settings_sent):
+    def _set_words(self, ordered: Sequence[tuple[BoundClock, int]]) -> Iterator[str]:
+        while any(place.sets for place, _ in ordered):
             yield ""
-        failed = {table for place, table in settings_sent if place.refused or place.handle is None}
-        away = [clock.seat.table for clock in self.clocks if clock.seat and not clock.online]
-        yield set_words([table for _, table in settings_sent if table not in failed], failed, away)
+        later = {table for place, table in ordered if place.unset}
+        refused = {table for place, table in ordered if place.refused} - later
+        settable = {table for place, table in ordered if place.clock.abilities.sets}
+        done = settable - later - refused
+        offline = {clock.seat.table for clock in self.clocks if clock.seat and not clock.online}
+        yield set_words(done, refused, later, offline - later)
 
     def start_together(self) -> Iterator[str]:
         """Begin every game that waits for its clock, all at one instant, each when its clock has
@@ -335,7 +338,7 @@ class Bank(BoundClocks):
             self._look_at_pairs()
             self._changed()
             return
-        place.leave()
+        place.leave(sentence)
         self._keep(place, replace(place.clock, online=False).saying(sentence))
         self._hold(place)
 

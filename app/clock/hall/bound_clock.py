@@ -22,6 +22,9 @@ BY_HAND = say(
     "This clock has restarted; its game is stopped. Set it by hand to what the table shows, and"
     " start it."
 )
+LOST_WHILE_SET = say(
+    "The clock was out of touch while it was being set. Compare its times with the table's."
+)
 
 SETTLED_MS = 2000
 """After our last order a clock has shown by then what it came to."""
@@ -65,7 +68,9 @@ class BoundClock:
     answered_ms: int = 0
     """The instant at which it last answered."""
     unset: bool = False
-    """Whether it was lost before it took its times."""
+    """Whether it was away when it was to be set, or was lost before it took its times."""
+    not_set_because: str = ""
+    """Why it did not take the last times, if it failed to."""
     fresh: bool = False
     """Whether it has just come and nothing it showed was compared or came from us."""
     anew: str = ""
@@ -94,9 +99,18 @@ class BoundClock:
         if self.handle is None or not self.clock.abilities.sets:
             return False
         self.sets, self.fresh, self.refused = self.sets + 1, False, False
+        self.not_set_because = ""
         self.ordered_ms = now_ms if at_ms is None else at_ms
         set_clock(self.handle, seat, game, now_ms, self.ordered_ms)
         return True
+
+    def set_later(self) -> bool:
+        """Set the clock when it is back. Returns whether it is away and may be one that can be
+        set.
+        """
+        known = bool(self.clock.product)
+        self.unset = not self.clock.online and (self.clock.abilities.sets or not known)
+        return self.unset
 
     def lacks(self, sentence: str) -> None:
         """It has not done what its game needs; so its row says until it has."""
@@ -139,12 +153,17 @@ class BoundClock:
         self.answered_ms = answer.at_ms
         if isinstance(answer, Failed) and answer.request in {"set", "run"}:
             self.refused, self.beginning = True, None
+        if isinstance(answer, Failed) and answer.request == "set":
+            self.not_set_because = answer.sentence
         if isinstance(answer, Failed) and answer.request == "run":
             self.stopped, self.answered_ms = True, answer.at_ms - SETTLED_MS
 
-    def leave(self) -> None:
-        """It is away, and answers no more."""
-        self.handle, self.unset = None, self.unset or self.sets > 0
+    def leave(self, sentence: str) -> None:
+        """It is away, and answers no more. ``sentence`` says why; an order that failed for the same
+        reason was lost with it.
+        """
+        lost = self.sets > 0 or (self.not_set_because and self.not_set_because == sentence)
+        self.handle, self.unset, self.not_set_because = None, self.unset or bool(lost), ""
         self.sets = self.runs = 0
         self.stopped, self.beginning = False, None
 
@@ -176,16 +195,14 @@ class BoundClock:
         return self.clock.keeps_time and not game.play.clock_holds
 
     def set_again(self, game: Game | None, now_ms: int) -> str:
-        """After its cable was pulled before it had taken its times; a sentence where it may not."""
+        """Back from before it had taken its times; a sentence where it may not be set."""
         unset, self.unset, seat = self.unset, False, self.clock.seat
         if not unset or seat is None or game is None:
             return ""
         if game.play.clock is None:
             self.set(seat, game, now_ms)
             return ""
-        return say(
-            "Its cable was pulled while it was being set. Compare its times with the table's."
-        )
+        return LOST_WHILE_SET if game.play.clock_holds else ""
 
     def restarted(self, seat: Seat, game: Game, now_ms: int) -> str:
         """It lost its power: what an organizer reads about it."""

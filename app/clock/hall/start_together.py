@@ -46,8 +46,12 @@ def outcome_words(outcomes: Collection[tuple[Outcome, int]]) -> str:
     return " ".join(sentences) or say("No clock here is at a table whose game has yet to begin.")
 
 
-def set_words(done: Collection[int], refused: Collection[int], away: Collection[int]) -> str:
-    """What came of setting the round's clocks, each said once it is known."""
+def set_words(
+    done: Collection[int], refused: Collection[int], later: Collection[int], away: Collection[int]
+) -> str:
+    """What came of setting the round's clocks, each said once it is known. ``later``: the tables
+    whose clocks are set when they are back.
+    """
     sentences = [say("Set at {table}.", table=table_words(done))] if done else []
     if refused:
         sentences.append(
@@ -56,6 +60,15 @@ def set_words(done: Collection[int], refused: Collection[int], away: Collection[
                 "Not set at {tables}: its row says why. Set by hand there.",
                 "Not set at {tables}: their rows say why. Set by hand there.",
                 tables=table_words(refused),
+            )
+        )
+    if later:
+        sentences.append(
+            plural(
+                len(later),
+                "No clock answers at {tables}: it is set when it is back.",
+                "No clocks answer at {tables}: they are set when they are back.",
+                tables=table_words(later),
             )
         )
     if not sentences:

@@ -8,6 +8,7 @@ from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Stage
 from app.emulators.dgt.board import DgtBoard
+from app.emulators.faults import Fault
 from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import clock_rows
@@ -103,7 +104,7 @@ def test_a_clock_pulled_while_it_is_set_in_a_game_is_to_be_compared():
     room.run(3000)
     room.plug_in(port)
     room.run(1900)
-    assert "pulled while it was being set" in room.bank.clocks[0].notice
+    assert "out of touch while it was being set" in room.bank.clocks[0].notice
 
 
 def test_a_clock_that_took_its_times_before_its_line_was_lost_is_believed():
@@ -149,3 +150,72 @@ def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_u
     assert room.game().play.clock_holds
     assert not room.game().play.clock_left
     assert (row.notice, row.urgent) == ("", False)
+
+
+SETTABLE = ["dclk", "dgt3000", "upd"]
+
+
+def is_set(room: VirtualHall, port: str) -> bool:
+    truth = room.lines[port].truth(room.now_ms)
+    return (truth.left_ms, truth.right_ms) == (HOUR, HOUR)
+
+
+@pytest.mark.parametrize("kind", SETTABLE)
+def test_a_clock_that_was_away_when_the_round_was_set_is_set_when_it_is_back(kind: str):
+    room, port = room_with(kind)
+    room.pull(port)
+    room.run(2500)
+    assert next(room.bank.set_for_round()) == (
+        "No clock answers at table 1: it is set when it is back."
+    )
+    room.plug_in(port)
+    room.run(15_000)
+    assert is_set(room, port)
+    (clock,) = room.bank.clocks
+    assert clock.sentence == ""
+
+
+@pytest.mark.parametrize("kind", SETTABLE)
+def test_a_clock_that_falls_silent_while_it_is_set_is_set_when_it_is_back(kind: str):
+    room, port = room_with(kind)
+    line = room.lines[port]
+    line.mischief.order(Fault.FREEZE, room.now_ms)
+    while line.mischief.may(Fault.FREEZE):
+        room.run(10)
+    words = room.bank.set_for_round()
+    assert next(words) == ""
+    while room.bank.clocks[0].online:
+        room.run(10)
+    assert next(words) == ("No clock answers at table 1: it is set when it is back.")
+    room.run(20_000)
+    assert is_set(room, port)
+    (clock,) = room.bank.clocks
+    assert clock.sentence == ""
+
+
+def test_a_clock_that_was_to_be_set_and_came_too_late_for_its_game_is_left_alone():
+    room, port = room_with("dclk")
+    room.pull(port)
+    room.run(2500)
+    next(room.bank.set_for_round())
+    room.do(StartClock(1, Side.RED))
+    room.plug_in(port)
+    room.run(9000)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    assert row.notice == TOO_LATE
+    assert not is_set(room, port)
+
+
+def test_a_clock_that_refused_its_times_still_says_so_when_it_is_back():
+    room, port = room_with("dgt3000")
+    board = room.lines[port].device
+    assert isinstance(board, DgtBoard)
+    board.set_option(1, room.now_ms)
+    room.bank.set_for_round()
+    room.run(4000)
+    assert "Choose option 25 on it" in room.bank.clocks[0].sentence
+    room.pull(port)
+    room.run(3000)
+    room.plug_in(port)
+    room.run(9000)
+    assert "Choose option 25 on it" in room.bank.clocks[0].sentence

@@ -78,7 +78,7 @@ def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet", printed: str) -> Non
     for words in STEPS:
         top = draw_text(painter, QRectF(inside.left(), top, inside.width(), 200), words, 38) + 16
     top += 24
-    sentence = say("Without a camera, type this address; capital and small letters matter:")
+    sentence = say("Without a camera, type this address in small letters:")
     top = (
         draw_text(painter, QRectF(inside.left(), top, inside.width(), 100), sentence, 32, ink=GREY)
         + 8

@@ -16,7 +16,10 @@ from pathlib import Path
 from app.engine.language import say
 from app.store.errors import StoreError
 
-SECRET_BYTES = 16
+LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Of a table's secret. Of letters that look alike on paper it has one."""
+SECRET_LETTERS = 26  # 130 bits
+LOOK_ALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
 PIN_DIGITS = 6
 TRIES = 5
 TRIES_OF_ALL = 30
@@ -34,6 +37,13 @@ def keys_file(event_file: Path) -> Path:
 def hashed(secret: str) -> str:
     """For secrets that nobody can guess: one round is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def as_printed(typed: str) -> str:
+    """A table's secret as it is printed, where it was typed in capitals, in groups, or with a
+    letter that looks like the right one.
+    """
+    return "".join(filter(str.isalnum, typed.lower())).translate(LOOK_ALIKES)
 
 
 def stretched(pin: str, salt: str) -> str:
@@ -74,15 +84,21 @@ class Keys:
 
     def issue(self, tables: Iterable[int]) -> dict[int, str]:
         """New secrets for these tables; the ones before are let in no more."""
-        issued = {table: secrets.token_urlsafe(SECRET_BYTES) for table in tables}
+        issued = {
+            table: "".join(secrets.choice(LETTERS) for _ in range(SECRET_LETTERS))
+            for table in tables
+        }
         made = {table: hashed(secret) for table, secret in issued.items()}
         self._keep({**self.tables, **made}, self.pin_salt, self.pin_hash)
         return issued
 
     def opens(self, table: int, secret: str) -> bool:
-        """Whether this is the table's secret; takes as long for any wrong one."""
-        hash_ = self.tables.get(table, "")
-        return hmac.compare_digest(hash_.encode(), hashed(secret).encode())
+        """Whether this is the table's secret; takes as long for any wrong one. Secrets of earlier
+        programs have capitals, ``-`` and ``_``, and open as they were printed.
+        """
+        hash_ = self.tables.get(table, "").encode()
+        exact = hmac.compare_digest(hash_, hashed(secret).encode())
+        return hmac.compare_digest(hash_, hashed(as_printed(secret)).encode()) or exact
 
     def new_pin(self) -> str:
         """A PIN at random; the one before is good no more."""

@@ -1,4 +1,5 @@
 import json
+import math
 import os
 import stat
 from pathlib import Path
@@ -6,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.store.errors import StoreError
-from app.web.server.secrets import Keys, keys_file
+from app.web.server.secrets import Keys, hashed, keys_file
 
 
 @pytest.fixture
@@ -23,7 +24,43 @@ def test_the_codes_are_for_one_event_and_kept_beside_it(file: Path) -> None:
     assert not again.opens(3, "")
     assert not again.opens(1, "")
     assert len(set(issued.values())) == 2
-    assert all(len(one) >= 22 for one in issued.values())
+
+
+def test_a_code_is_as_hard_to_guess_as_128_bits_and_has_no_letters_that_look_alike(
+    file: Path,
+) -> None:
+    codes = Keys(file).issue(range(1, 201)).values()
+    letters = set("".join(codes))
+    for look_alikes in ("0oO", "1iIlL", "uv"):
+        assert len(letters & set(look_alikes)) == 1
+    assert not any(letter.isupper() for letter in letters)
+    assert all(len(code) * math.log2(len(letters)) >= 128 for code in codes)
+
+
+def test_a_code_opens_as_people_type_it_from_paper(file: Path) -> None:
+    keys = Keys(file)
+    issued = keys.issue(range(1, 51))
+    zeros = {table: code for table, code in issued.items() if "0" in code and "1" in code}
+    assert zeros
+    for table, code in zeros.items():
+        assert keys.opens(table, code.upper())
+        assert keys.opens(table, code.replace("0", "O").replace("1", "l"))
+        assert keys.opens(table, code.replace("0", "o").replace("1", "I"))
+        assert keys.opens(table, f" {code[:13]}-{code[13:]} ")
+        assert not keys.opens(table, code[:-1])
+        assert not keys.opens(table, code.replace("0", "2"))
+
+
+def test_a_code_of_an_earlier_program_opens_as_it_was_printed_and_not_otherwise(
+    file: Path,
+) -> None:
+    printed = "WsNKoxQQ_D0ccWjkUY9KvQ"
+    stored = {"tables": {"3": hashed(printed)}, "pin_salt": "", "pin_hash": ""}
+    file.write_text(json.dumps(stored), encoding="utf-8")
+    keys = Keys(file)
+    assert keys.opens(3, printed)
+    assert not keys.opens(3, printed.lower())
+    assert not keys.opens(3, printed.replace("0", "O"))
 
 
 def test_neither_a_code_nor_the_pin_is_in_the_file(file: Path) -> None:

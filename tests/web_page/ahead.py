@@ -55,16 +55,16 @@ def knows_the_time(page: Page, now_ms: Callable[[], int]) -> bool:
 class AheadTimeline(RealTimeline):
     """The real time, and what was skipped of it."""
 
-    ahead_ms = 0
+    skipped_ms = 0
 
     def now_ms(self) -> int:
-        return super().now_ms() + self.ahead_ms
+        return super().now_ms() + self.skipped_ms
 
     def skip(self, page: Page, ms: int) -> None:
         """So much time passes here and on the page; a ping on its way is passed over."""
         if not page.do("'skipped' in window"):
             page.do(PASS_OLD_PONGS)
-        skip(page, ms, lambda: setattr(self, "ahead_ms", self.ahead_ms + ms))
+        skip(page, ms, lambda: setattr(self, "skipped_ms", self.skipped_ms + ms))
 
 
 class Cable:

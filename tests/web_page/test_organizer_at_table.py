@@ -106,6 +106,32 @@ def test_with_his_pin_he_pauses_resumes_adjusts_and_rules(
     assert (ending.how, ending.reason) == (How.ASSASSINATION, "Illegal list")
 
 
+def test_he_sets_a_clock_to_a_time_and_is_asked_before_it_runs_out(
+    page: Page, venue: Venue, pin: str
+) -> None:
+    let_in(page, pin)
+    page.press("Adjust time", ORDERS)
+    page.press("Blue", ORDERS)
+    page.press("Set to", ORDERS)
+    page.until(f"document.querySelector('{ORDERS} [role=status]').innerText === 'Now 1:00:00'")
+    write(page, "41")
+    page.until(f"document.querySelector('{ORDERS} [role=status]').innerText.includes('then 41:00')")
+    page.do(f"[...document.querySelectorAll('{ORDERS} input')].at(-1).focus()")
+    page.write("Misread")
+    go(page)
+    page.until("table.game().play.clock.allotted_ms.blue === 41 * 60000")
+    page.press("Adjust time", ORDERS)
+    page.press("Blue", ORDERS)
+    page.press("Set to", ORDERS)
+    write(page, "0")
+    page.do(f"[...document.querySelectorAll('{ORDERS} input')].at(-1).focus()")
+    page.write("Gone")
+    go(page)
+    page.until(f"document.querySelector('{ORDERS} .problem').innerText.includes('Take all of it')")
+    page.press("Adjust the time", ORDERS)
+    page.until("table.game().play.clock.allotted_ms.blue === 0")
+
+
 def test_when_he_closes_the_dialog_the_players_can_order_nothing(
     page: Page, venue: Venue, pin: str
 ) -> None:
@@ -180,7 +206,7 @@ def test_he_corrects_the_points_of_a_turn(page: Page, venue: Venue, pin: str) ->
     timeline = venue.desk.timeline
     assert isinstance(timeline, AheadTimeline)
     for side in (Side.RED, Side.BLUE) * 4:
-        timeline.ahead_ms += 60_000
+        timeline.skipped_ms += 60_000
         venue.do(Tap(game(venue).number, side))
     page.until("table.standing.told.play.step === 8")
     let_in(page, pin)

@@ -434,9 +434,124 @@ def test_time_is_adjusted_for_a_side_by_minutes(page: Page) -> None:
     assert nothing == still == "Choose whose clock, and how many minutes."
     assert count == 1
     assert steps == ["−5 min", "−1 min", "+1 min", "+5 min"]
-    assert shown == ["+5 min", "+4 min", "-1 min"]
-    assert pressed == ["false", "true"]
+    assert shown == ["+5 min", "+4 min", "−1 min"]
+    assert pressed == ["false", "true", "true", "false"]
     assert order == {"type": "adjust", "side": "blue", "delta_ms": -60_000, "reason": "slow"}
+
+
+SET_TO = """
+        press('Adjust time…', orders.body);
+        press('Set to', orders.body);
+        const [minutes, seconds] = orders.body.querySelectorAll('input[type=number]');
+        const why = [...orders.body.querySelectorAll('input')].at(-1);
+        const write = (field, text) => {
+            field.value = text;
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+        };
+        const shown = () => orders.body.querySelector('[role=status]').textContent;
+"""
+
+
+def test_a_clock_is_set_to_minutes_and_seconds(page: Page) -> None:
+    script = """
+        const labels = [minutes, seconds].map((field) => field.getAttribute('aria-label'));
+        write(seconds, '30');
+        press('Adjust', orders.body);
+        const noSide = say();
+        press('Blue: Ben', orders.body);
+        write(seconds, '');
+        press('Adjust', orders.body);
+        const noTime = say();
+        const wrong = [['1.5', ''], ['-1', ''], ['', '60'], ['181', '']].map(([min, s]) => {
+            write(minutes, min);
+            write(seconds, s);
+            press('Adjust', orders.body);
+            return say();
+        });
+        write(minutes, '12');
+        write(seconds, '5');
+        why.value = ' slow ';
+        press('Adjust', orders.body);
+        const both = order();
+        write(minutes, '0');
+        write(seconds, '');
+        press('Adjust', orders.body);
+        return [labels, noSide, noTime, wrong, sent.length, both, order()];
+    """
+    labels, no_side, no_time, wrong, count, both, none = run(page, ORDERS + FORM + SET_TO + script)
+    assert labels == ["Minutes", "Seconds"]
+    assert no_side == no_time == "Choose whose clock, and enter minutes or seconds."
+    assert wrong == [no_time] * 4
+    assert count == 2
+    order = {"type": "set_time", "side": "blue", "left_ms": 725_000, "reason": "slow"}
+    assert both == order
+    assert none == {**order, "left_ms": 0}
+
+
+def test_a_form_for_time_shows_what_the_clock_has_now_and_afterwards(page: Page) -> None:
+    script = """
+        let nowMs = 60_000;
+        const turns = [];
+        const [begin, end] = [window.setInterval, window.clearInterval];
+        window.setInterval = (turn) => turns.push(turn);
+        window.clearInterval = (number) => turns.splice(number - 1, 1);
+        const tick = () => [...turns].forEach((turn) => turn());
+        const orders = made({ now: () => nowMs });
+        const clock = { allotted_ms: { red: 3_600_000, blue: 3_600_000 }, paused_ms: 0,
+            used_ms: { red: 0, blue: 100_000 }, running: 'red', since_ms: 0, started_ms: 0 };
+        orders.open({ ...table, clock });
+    """
+    after = """
+        const all = [shown()];
+        press('Blue: Ben', orders.body);
+        all.push(shown());
+        write(minutes, '10');
+        all.push(shown());
+        press('Red: Ann', orders.body);
+        nowMs = 61_000;
+        tick();
+        all.push(shown());
+        press('Add or take away', orders.body);
+        all.push(shown());
+        press('−5 min', orders.body);
+        all.push(shown());
+        Array(12).fill('−5 min').forEach((step) => press(step, orders.body));
+        all.push(shown());
+        nowMs = null;
+        tick();
+        all.push(shown());
+        press('Back', orders.body);
+        tick();
+        [window.setInterval, window.clearInterval] = [begin, end];
+        return [all, turns.length];
+    """
+    shown, timers = run(page, ORDERS + script + SET_TO + after)
+    assert shown == [
+        "",
+        "Now 58:20",
+        "Now 58:20, then 10:00",
+        "Now 58:59, then 10:00",
+        "Now 58:59",
+        "Now 58:59, then 53:59",
+        "Now 58:59, then 0:00",
+        "",
+    ]
+    assert timers == 0
+
+
+def test_a_doubted_time_is_set_all_the_same(page: Page) -> None:
+    script = """
+        press('Red: Ann', orders.body);
+        write(minutes, '0');
+        press('Adjust', orders.body);
+        orders.answered({ number: 1, done: false, sentence: 'Take all of it?', insistable: true });
+        const doubt = [say(), orders.insist.hidden, orders.insist.textContent];
+        orders.insist.click();
+        return [doubt, sent.map(({ insist, order }) => [insist, order.left_ms])];
+    """
+    doubt, sent = run(page, ORDERS + FORM + SET_TO + script)
+    assert doubt == ["Take all of it?", False, "Adjust the time"]
+    assert sent == [[False, 0], [True, 0]]
 
 
 def test_points_are_corrected_from_0_to_20_or_given_back_to_the_table(page: Page) -> None:

@@ -250,7 +250,7 @@ def seen(page: Page) -> QImage:
 
 def tablet_sheet() -> None:
     base = "http://192.168.178.103:8437"
-    (sheet,) = sheets(base, {12: "x7Kqx7Kqx7Kqx7Kqx7Kqab"})
+    (sheet,) = sheets(base, {12: "x7kqx7kqx7kqx7kqx7kqx7kq3n"})
     page = QSizeF(A4)
     image = paper(page * 10, SHEET_WIDE)
     painter = QPainter(image)

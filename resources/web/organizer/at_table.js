@@ -9,8 +9,11 @@ const NO_GAME = wording.NO_GAME;
 const ENDED = wording.ENTER_THE_PIN_AGAIN;
 
 export class Organizer {
-  /** `send` gets a message; `inTouch` says whether it would arrive. */
-  constructor(send, inTouch) {
+  /** `send` gets a message; `inTouch` says whether it would arrive; `now` gives the event's time.
+   * @param {(message: any) => void} send
+   * @param {() => boolean} inTouch
+   * @param {() => number | null} now */
+  constructor(send, inTouch, now = () => null) {
     this.send = send;
     this.inTouch = inTouch;
     this.unlocked = false;
@@ -19,7 +22,7 @@ export class Organizer {
     const gone = () => (this.pinpad.element.hidden = true);
     this.asking = h("dialog", { class: "asking", onclose: gone },
       this.pinpad.element, button(/*_*/"Close", () => this.asking.close()));
-    this.orders = new Orders(send, { stays: true, left: () => this.lock() });
+    this.orders = new Orders(send, { stays: true, left: () => this.lock(), now });
   }
 
   get elements() {

@@ -1,10 +1,11 @@
 // The organizer's page: the PIN, then every table, the most urgent first, and orders to them.
 
-import { SIDES, colour, remaining, used } from "../clock/deathclock.js";
+import { SIDES, colour, used } from "../clock/deathclock.js";
 import { button, h, picture, write } from "../screen/dom.js";
 import { digits } from "../clock/face.js";
 import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { Hall } from "./hall.js";
+import { leftMs } from "./left.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
 import { local, session } from "../link/storage.js";
@@ -24,12 +25,11 @@ const FILTERS = {
 
 /** What `side` has left, as on the table's own screen. */
 function leftWords(one, side, nowMs) {
-  const { time, clock } = one;
+  const { clock } = one;
   if (!clock && one.stands !== /*_*/"Not started") return ""; // its result was reported, for instance by phone
-  if (time.kind === "untimed") return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
-  if (time.kind === "turns")
-    return digits(clock && one.timed === side ? Math.max(remaining(clock, side, nowMs), 0) : time.turn_ms);
-  return digits(clock ? remaining(clock, side, nowMs) : time.clock_ms);
+  const left = leftMs(one, side, nowMs);
+  if (left !== null) return digits(left);
+  return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
 }
 
 class Desk {
@@ -43,7 +43,8 @@ class Desk {
     this.filters = h("nav", { class: "filters", "aria-label": /*_*/"Which tables" });
     this.list = h("section", { class: "tables" });
     this.notices = h("section", { class: "notices" });
-    this.orders = new Orders((order) => this.link.say(order));
+    const now = () => (this.link.timeline.known ? this.link.timeline.now() : null);
+    this.orders = new Orders((order) => this.link.say(order), { now });
     this.hall = new Hall((order) => this.link.say(order), () => this.link.state === "in touch");
     const lock = button(/*_*/"Lock", () => this.lock());
     this.desk = h("section", { class: "form" },

@@ -4,6 +4,8 @@ import { SIDES, colour } from "../clock/deathclock.js";
 import { button, h } from "../screen/dom.js";
 import { secondOf, timeOf } from "../link/line.js";
 import { otherwise } from "../clock/turns.js";
+import { digits } from "../clock/face.js";
+import { leftMs } from "./left.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
@@ -17,14 +19,18 @@ const HOWS = {
 /** What the button says that orders the same once more, after a doubt. */
 const INSIST = {
   start_clock: wording.START_THE_CLOCK, pause: wording.PAUSE_THE_CLOCK, resume: wording.RESUME_THE_CLOCK,
-  count_gap: wording.COUNT_GAP, adjust: wording.ADJUST_THE_TIME, correct_points: wording.SAVE_THE_POINTS,
+  count_gap: wording.COUNT_GAP, adjust: wording.ADJUST_THE_TIME, set_time: wording.ADJUST_THE_TIME,
+  correct_points: wording.SAVE_THE_POINTS,
   rule: wording.DECIDE_THE_GAME, reopen: wording.REOPEN_GAME, withdraw_result: wording.DELETE_THE_RESULT,
   dice_down: wording.PUT_DICE_DOWN, read_switch: /*_*/"Read it like this", dismiss_judge: wording.JUDGE_IS_DONE,
 };
 const STEPS = [-5, -1, 1, 5];
+const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
+const MOST_MINUTES = 180;
 const MOST_POINTS = 20;
 const FOLLOW_MS = 2000;
+const CLOCK_MS = 250;
 
 /** What was pressed late and what it would change. */
 function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, then }) {
@@ -41,10 +47,46 @@ function flagWords({ flag_ms: flagMs, since_ms: sinceMs }) {
     " It may know of a press made before that.";
 }
 
+/** @param {number} minutes */
+const byMinutes = (minutes) =>
+  /*_*/`${minutes > 0 ? "+" : minutes < 0 ? "−" : ""}${Math.abs(minutes)} min`;
+
+/** The time that two fields say; null for none. An empty field is 0 beside one that is filled.
+ * @param {HTMLInputElement} minutes
+ * @param {HTMLInputElement} seconds */
+function setTime(minutes, seconds) {
+  const fields = [minutes, seconds];
+  const filled = fields.some((field) => field.value !== "") && fields.every((field) => field.validity.valid);
+  return filled ? Number(minutes.value) * MINUTE_MS + Number(seconds.value) * SECOND_MS : null;
+}
+
+/** What is taken away is at most what is left; null where nothing changes.
+ * @param {number} left
+ * @param {number} minutes */
+function addedTo(left, minutes) {
+  if (!minutes) return null;
+  const after = left + minutes * MINUTE_MS;
+  return minutes > 0 ? after : Math.max(after, Math.min(left, 0));
+}
+
+/** What a clock has now and afterwards.
+ * @param {number} left
+ * @param {number | null} after */
+function leftWords(left, after) {
+  const now = digits(left);
+  return after === null
+    ? fill(wording.LEFT_NOW, { now })
+    : fill(wording.NOW_AND_THEN, { now, after: digits(after) });
+}
+
 export class Orders {
-  /** `send` gets a message; `left` is called when the dialog is closed. */
-  constructor(send, { stays = false, left = () => {} } = {}) {
+  /** `send` gets a message; `left` is called when the dialog is closed. `now` gives the event's
+   * time, null while it is not known.
+   * @param {(message: any) => void} send
+   * @param {{ stays?: boolean, left?: () => void, now?: () => number | null }} more */
+  constructor(send, { stays = false, left = () => {}, now = () => null } = {}) {
     this.send = send;
+    this.now = now;
     this.stays = stays;
     this.number = 0;
     /** @type {any} */
@@ -193,12 +235,17 @@ export class Orders {
     this.form(title, why, go);
   }
 
-  /** Exclusive buttons; `chosen` is called with the value. */
-  choice(kind, values, chosen) {
+  /** Exclusive buttons, one of them pressed at first if `first` is given; `chosen` is called with
+   * the value.
+   * @param {string} kind
+   * @param {[any, string][]} values
+   * @param {(value: any) => void} chosen
+   * @param {any} [first] */
+  choice(kind, values, chosen, first) {
     const buttons = values.map(([value, words]) => button(words, () => {
       buttons.forEach((one) => one.setAttribute("aria-pressed", String(one === made.get(value))));
       chosen(value);
-    }, { "aria-pressed": "false" }));
+    }, { "aria-pressed": String(value === first) }));
     const made = new Map(values.map(([value], at) => [value, buttons[at]]));
     return h("div", { class: kind }, ...buttons);
   }
@@ -209,20 +256,56 @@ export class Orders {
   }
 
   adjust() {
-    const asked = { side: null, minutes: 0 };
+    /** @type {{ side: Engine.Side | null, minutes: number, set: boolean }} */
+    const asked = { side: null, minutes: 0, set: false };
     const why = this.why(true);
-    const minutes = h("output", {}, /*_*/"0 min");
-    const go = button(/*_*/"Adjust", () => {
-      const { side, minutes: more } = asked;
-      if (!side || !more) this.say(/*_*/"Choose whose clock, and how many minutes.");
-      else this.order({ type: "adjust", side, delta_ms: more * MINUTE_MS, reason: why.value.trim() });
-    }, { kind: "primary" });
-    const steps = STEPS.map((step) => button(/*_*/`${step > 0 ? "+" : "−"}${Math.abs(step)} min`, () => {
+    const changed = h("output", {}, byMinutes(0));
+    const steps = STEPS.map((step) => button(byMinutes(step), () => {
       asked.minutes += step;
-      minutes.textContent = /*_*/`${asked.minutes > 0 ? "+" : ""}${asked.minutes} min`;
+      changed.textContent = byMinutes(asked.minutes);
+      show();
     }));
-    this.form(wording.ADJUST_TIME, this.choice("two", this.sides(), (side) => (asked.side = side)),
-      h("div", { class: "four" }, ...steps), h("p", {}, /*_*/"Change", ": ", minutes), why, go);
+    const minutes = this.amount(/*_*/"Minutes", MOST_MINUTES, () => show());
+    const seconds = this.amount(/*_*/"Seconds", 59, () => show());
+    const more = [h("div", { class: "four" }, ...steps), h("p", {}, /*_*/"Change", ": ", changed)];
+    const exact = [h("div", { class: "two" },
+      h("label", {}, /*_*/"Minutes", minutes), h("label", {}, /*_*/"Seconds", seconds))];
+    const amount = h("div", { class: "form" }, ...more);
+    const times = h("p", { class: "muted", role: "status" });
+    const set = () => setTime(minutes, seconds);
+    const show = () => {
+      const left = asked.side && this.table && leftMs(this.table, asked.side, this.now());
+      times.textContent = left === null ? "" : leftWords(left, asked.set ? set() : addedTo(left, asked.minutes));
+    };
+    const kind = this.choice("two", [[false, /*_*/"Add or take away"], [true, wording.SET_TO]], (exactly) => {
+      asked.set = exactly;
+      amount.replaceChildren(...(exactly ? exact : more));
+      show();
+    }, false);
+    const side = this.choice("two", this.sides(), (chosen) => {
+      asked.side = chosen;
+      show();
+    });
+    const go = button(/*_*/"Adjust", () => {
+      const reason = why.value.trim();
+      const order = asked.set
+        ? { type: "set_time", side: asked.side, left_ms: set(), reason }
+        : { type: "adjust", side: asked.side, delta_ms: asked.minutes * MINUTE_MS || null, reason };
+      if (asked.side && (order.left_ms ?? order.delta_ms ?? null) !== null) this.order(order);
+      else if (asked.set) this.say(/*_*/"Choose whose clock, and enter minutes or seconds.");
+      else this.say(/*_*/"Choose whose clock, and how many minutes.");
+    }, { kind: "primary" });
+    this.form(wording.ADJUST_TIME, side, kind, amount, times, why, go);
+    const again = setInterval(() => {
+      if (times.isConnected && this.element.open) show();
+      else clearInterval(again);
+    }, CLOCK_MS);
+  }
+
+  /** A field for a whole number from 0. */
+  amount(words, most, changed) {
+    return h("input", { type: "number", inputmode: "numeric", min: 0, max: most, step: 1, "aria-label": words,
+      oninput: changed });
   }
 
   /** Who stopped a clock that nobody may stop. */

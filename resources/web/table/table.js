@@ -299,7 +299,8 @@ class Table {
       if (!this.organizer && !inTouch()) throw new Error("out of touch"); // a browser asks once
       const { Organizer } = await import("../organizer/at_table.js");
       if (!this.organizer) {
-        this.organizer = new Organizer((message) => this.link.say(message), inTouch);
+        const now = () => (this.link.timeline.known ? this.link.timeline.now() : null);
+        this.organizer = new Organizer((message) => this.link.say(message), inTouch, now);
         this.root.after(...this.organizer.elements);
       }
       this.organizer.begin();

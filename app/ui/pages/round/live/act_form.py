@@ -180,7 +180,7 @@ class ActForm(QWidget):
         yield self.how
 
     def _time(self) -> Iterator[Part]:
-        self.more.addItems([say("Add"), say("Take away"), say("Set to")])
+        self.more.addItems([say("Add"), say("Take away"), wording.SET_TO])
         self.more.setAccessibleName(say("Add, take away or set"))
         self.more.currentIndexChanged.connect(self._show_times)
         for field, suffix, most in (
@@ -210,8 +210,8 @@ class ActForm(QWidget):
         left_ms = self._left_ms.of(side)
         now, after = clock_words(left_ms), clock_words(self._left_after(left_ms))
         changes = self._time_ms or self.more.currentIndex() == SET_TO
-        words = say("Now {now}, then {after}", now=now, after=after)
-        self.times.setText(words if changes else say("Now {now}", now=now))
+        words = wording.NOW_AND_THEN if changes else wording.LEFT_NOW
+        self.times.setText(words.format(now=now, after=after))
 
     def _left_after(self, left_ms: int) -> int:
         """What is taken away is at most what is left."""

@@ -184,6 +184,7 @@ NUMBERS_SET = say("The organizer set this turn to Red {red} – Blue {blue}: {wh
 CALL_IF_WRONG = say("Call the judge if that is wrong.")
 NUMBERS_WITH_THIS_TURN = say("Red {red} – Blue {blue} with this turn. {win}.")
 POINTS_AND_THIS_TURN = say("CP {cp} ({turn} this turn)")
+POINTS_WITH_THIS_TURN = say("{points} ({after} with this turn)")
 PLAYS_FIRST = say("{side} (first player)")
 PLAYS_SECOND = say("{side} (second player)")
 SO_MANY_AHEAD_WINS = say("{lead} ahead wins")

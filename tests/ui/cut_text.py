@@ -159,6 +159,8 @@ def _cut_tables(view: TableList) -> Iterator[str]:
             words = str(model.index(row, part).data() or "")
             if part is Part.CONDITION or view.isColumnHidden(part):
                 continue
+            if part is Part.CP:
+                words = model.rows[row].cp  # with the turn under way only where there is room
             if metrics.horizontalAdvance(words) > view.columnWidth(part) - 2 * PAD:
                 yield words
 

@@ -888,10 +888,13 @@ def test_a_card_shows_who_plays_and_what_the_table_asks(page: Page) -> None:
         return [card({}), players(), card({ low: true }), card({ judge: true, low: true }),
             card({ condition: 'Time gap' }), card({ flag_ms: 120_000, ...away }), card(away),
             card({ ...away, held: true }), card({ ...away, joined: false }),
-            card({ told: '', cp: '' })];
+            card({ told: '', cp: '' }), card({ cp_after: '1–2' })[1]];
     """
-    plain, players, low, judge, gap, flag, away, held, unjoined, bare = run(page, DESK + script)
+    plain, players, low, judge, gap, flag, away, held, unjoined, bare, scored = run(
+        page, DESK + script
+    )
     assert plain == ["table", ["Running", "Turn 2 · CP 1–0"], []]
+    assert scored == ["Running", "Turn 2 · CP 1–0 (1–2 with this turn)"]
     assert [row[:3] for row in players] == [
         ["player runs", "Red", "Ann"],
         ["player", "Blue", "Ben"],

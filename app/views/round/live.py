@@ -96,6 +96,8 @@ class LiveRow:
     explanation: str
     why: str
     cp: str
+    cp_after: str
+    """With what is entered for the turn under way; empty where that changes nothing."""
     ap: str
     """Army points, once there is a result."""
     won: Side | None
@@ -187,6 +189,7 @@ def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRo
         explanation=_explanation(view, apart=word == INTERRUPTED),
         why=view.why,
         cp="" if view.clock is None and view.result is None else _points(view),
+        cp_after=_points_after(view),
         ap=f"{view.result.apd.red}–{view.result.apd.blue}" if view.result else "",
         won=view.result.winner if view.result else None,
         over=over,
@@ -362,6 +365,8 @@ def card_words(row: LiveRow) -> str:
         return match_words(row)
     players = [_player_words(row, side) for side in Side]
     points = say("Control points {points}", points=row.cp) if row.cp else ""
+    if row.cp_after:
+        points = wording.POINTS_WITH_THIS_TURN.format(points=points, after=row.cp_after)
     away = wording.OUT_OF_TOUCH if row.away else ""
     table = say("Table {table}", table=row.table)
     parts = (table, row.word, away, *players, points, row.explanation)
@@ -395,6 +400,16 @@ def _shown_ms(view: TableView, side: Side, now_ms: int) -> int:
 def _points(view: TableView) -> str:
     cp = view.result.cp if view.result else view.cp
     return f"{cp.red}–{cp.blue}"
+
+
+def _points_after(view: TableView) -> str:
+    after = view.cp_after
+    return "" if view.result or after == view.cp else f"{after.red}–{after.blue}"
+
+
+def points_words(row: LiveRow) -> str:
+    """ "1–0", or "0–0 → 1–0" with what is entered for the turn under way."""
+    return f"{row.cp} → {row.cp_after}" if row.cp_after else row.cp
 
 
 def _explanation(view: TableView, *, apart: bool) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from operator import add
 from typing import assert_never
 
 from app.engine.acts.results import Result
@@ -111,6 +112,8 @@ class TableView:
     """The game; its losses belong to `armies`."""
     step: str
     cp: Pair[int]
+    cp_after: Pair[int]
+    """With what is entered for the turn under way."""
     question: Question | None
     claim: OpenClaim | None
     needs: Tiebreak | None
@@ -258,6 +261,7 @@ def table_view(state: State, game: Game) -> TableView:
         play=shown.play,
         step=shown.step,
         cp=shown.cp,
+        cp_after=Pair(*map(add, game.points, game.turn_points)),
         question=play.question,
         claim=play.claim,
         needs=shown.needs,

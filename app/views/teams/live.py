@@ -31,6 +31,7 @@ def _row(view: MatchView) -> LiveRow:
         explanation=view.stands,
         why=" ".join((f"{view.stands}.", *(sentence for _, sentence in view.byes))),
         cp=_points(match.cp) if begun else "",
+        cp_after="",
         ap=_points(match.apd) if begun else "",
         won=match.winner,
         over=match.is_over,

@@ -276,6 +276,8 @@ class TableShown(msgspec.Struct, frozen=True):
     told: str
     why: str
     cp: str
+    cp_after: str
+    """With what is entered for the turn under way; empty where that changes nothing."""
     time: TableTime
     clock: DeathClock | None
     runs: Side | None

@@ -262,6 +262,7 @@ def _table(
         told=row.explanation,
         why=row.why,
         cp=row.cp,
+        cp_after=row.cp_after,
         time=_time(state, view),
         clock=view.clock,
         runs=row.runs,

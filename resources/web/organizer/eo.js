@@ -9,6 +9,7 @@ import { leftMs } from "./left.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
 import { local, session } from "../link/storage.js";
+import { fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
 const TOKEN = "flagfall-eo-token";
@@ -30,6 +31,12 @@ function leftWords(one, side, nowMs) {
   const left = leftMs(one, side, nowMs);
   if (left !== null) return digits(left);
   return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
+}
+
+/** Control points, with what is entered for the turn under way. */
+function cpWords({ cp, cp_after: after }) {
+  const points = cp && /*_*/`CP ${cp}`;
+  return after ? fill(wording.POINTS_WITH_THIS_TURN, { points, after }) : points;
 }
 
 class Desk {
@@ -175,7 +182,7 @@ class Desk {
       h("div", { class: "head" }, h("b", {}, /*_*/`Table ${one.table}`), asks ? picture("hand") : null,
         one.low && !asks ? picture("hourglass") : null, h("span", { class: "word" }, one.condition)),
       ...players,
-      h("small", {}, [one.told, one.cp && /*_*/`CP ${one.cp}`].filter(Boolean).join(" · ")),
+      h("small", {}, [one.told, cpWords(one)].filter(Boolean).join(" · ")),
       link ? h("small", { class: "away" }, picture("away"), link) : null);
   }
 

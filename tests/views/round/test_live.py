@@ -13,11 +13,13 @@ from app.engine.acts.table import (
     Claim,
     DismissJudge,
     EnterTally,
+    Holding,
     Interrupt,
     MakeClaim,
     NoticeFlag,
     PauseClock,
     Question,
+    ScoreTurn,
     Tap,
 )
 from app.engine.acts.undo import Undo
@@ -37,6 +39,7 @@ from app.views.round.live import (
     in_order,
     live_row,
     look,
+    points_words,
 )
 from app.views.table.organizer_acts import OrganizerAction, acts, open_words
 from app.views.table.table import Condition, TableView, table_view
@@ -372,6 +375,28 @@ def test_a_result_that_a_phone_reported_waits_to_be_confirmed() -> None:
     assert table_view(desk.state, desk.game(1)).stands is Condition.CONFIRM
     desk.do(ReportByPhone(1, players.blue, won))
     assert (row(desk).word, row(desk).explanation) == ("Finished", "Scenario")
+
+
+def test_points_entered_for_the_turn_under_way_stand_behind_those_that_count() -> None:
+    desk = under_way(2)
+    number = start_clock(desk)
+    assert points_words(row(desk)) == "0–0"
+    for step in range(7):
+        desk.now_ms += MINUTE
+        desk.do(Tap(number, (Side.RED, Side.BLUE)[step % 2]))
+    element = desk.game(1).terms.scenario.elements[0].key
+    desk.do(ScoreTurn(number, Side.BLUE, 7, (Holding(element, Side.BLUE),)))
+    one = row(desk)
+    assert (one.cp, one.cp_after) == ("0–0", "0–1")
+    assert points_words(one) == "0–0 → 0–1"
+    assert "Control points 0–0 (0–1 with this turn)" in card_words(one)
+    desk.now_ms += MINUTE
+    desk.do(Tap(number, Side.BLUE))
+    assert points_words(row(desk)) == "0–1"
+    assert "Control points 0–1." in card_words(row(desk))
+    desk.do(ScoreTurn(number, Side.RED, 8, (Holding(element, Side.RED),)))
+    desk.report(1, Side.RED, How.SCENARIO, (6, 1))
+    assert points_words(row(desk)) == "6–1"
 
 
 def test_a_game_that_begins_after_a_report_by_phone_is_played() -> None:

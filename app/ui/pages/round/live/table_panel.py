@@ -21,7 +21,6 @@ from app.engine.players.list_choice import has_cards, look_ups
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
-from app.engine.table.scoring import NO_POINTS
 from app.engine.text import join_words
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
@@ -166,7 +165,7 @@ class TablePanel(QFrame):
             self._names[side].show_name(view.names.of(side))
             self._clubs[side].show_name(state.club_beside(game.players.of(side)))
         self._show_clubs()
-        _show(self._facts, _facts(game, view))
+        _show(self._facts, _facts(view))
         self.show_advice(now_ms)
         _show(self._why, view.why)
         _show(self.decision, view.decision)
@@ -421,15 +420,14 @@ def _show(line: QLabel, words: str) -> None:
     line.setText(words)
 
 
-def _facts(game: Game, view: TableView) -> str:
+def _facts(view: TableView) -> str:
     if view.clock is None:
         return times_words(view.time)
     points = view.result.cp if view.result else view.cp
     cp = say("Control points {red}–{blue}", red=points.red, blue=points.blue)
     if view.play.ending or view.result:
         return cp
-    turn = game.turn_points
-    if turn != NO_POINTS:
-        red, blue = points.red + turn.red, points.blue + turn.blue
-        cp = say("{points} ({red}–{blue} with this turn)", points=cp, red=red, blue=blue)
+    if view.cp_after != points:
+        after = f"{view.cp_after.red}–{view.cp_after.blue}"
+        cp = wording.POINTS_WITH_THIS_TURN.format(points=cp, after=after)
     return f"{view.step} · {cp}"

@@ -467,3 +467,26 @@ def test_points_of_the_turn_under_way_stand_beside_those_of_finished_turns(
     page.live.choose(game.number)
     facts = [found.text() for found in page.live.panel.findChildren(QLabel) if found.isVisible()]
     assert any("Control points 0–0 (0–1 with this turn)" in text for text in facts), facts
+    assert words(page, Part.CP) == ["0–0 → 0–1"]
+
+
+def test_a_narrow_list_leaves_out_the_points_of_turns_under_way_before_anything_else(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(2)
+    event.start()
+    game = event.game(1)
+    event.do(StartClock(game.number, Side.RED))
+    for turn in range(7):
+        event.move_by(MINUTE)
+        event.do(Tap(game.number, Side.BLUE if turn % 2 else Side.RED))
+    page = page_of(RoundPage)
+    tables = page.live.list
+    qtbot.waitUntil(lambda: words(page, Part.CP) == ["0–0"])
+    bare = tables.columnWidth(Part.CP)
+    element = game.terms.scenario.elements[0].key
+    event.do(ScoreTurn(game.number, Side.BLUE, 7, (Holding(element, Side.BLUE),)))
+    qtbot.waitUntil(lambda: tables.columnWidth(Part.CP) > bare)
+    names = tables.columnWidth(Part.RED) + tables.columnWidth(Part.BLUE)
+    tables.setFixedWidth(tables.width() - names)
+    qtbot.waitUntil(lambda: tables.columnWidth(Part.CP) == bare)

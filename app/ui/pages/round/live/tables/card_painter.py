@@ -14,7 +14,7 @@ from app.ui.pages.round.live.tables.model import ROW_ROLE
 from app.ui.widgets.elide import elided
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.theme import TextSize, Theme, current_theme
-from app.views.round.live import NEEDS_YOU, LiveRow
+from app.views.round.live import NEEDS_YOU, LiveRow, points_words
 
 Index = QModelIndex | QPersistentModelIndex
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -239,8 +239,10 @@ def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
     """As much as there is room for, the most needed first; nothing is cut in the middle."""
     away = wording.OUT_OF_TOUCH if row.away else ""
     points = say("CP {points}", points=row.cp) if row.cp else ""
+    after = say("CP {points}", points=points_words(row)) if row.cp else ""
     armies = say("AP {points}", points=row.ap) if row.ap else ""
     tries = (
+        (away, after, armies, row.explanation),
         (away, points, armies, row.explanation),
         (away, points, row.explanation),
         (away, points),

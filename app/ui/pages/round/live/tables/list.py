@@ -28,9 +28,10 @@ NARROWEST = 64
 AIR = 4
 NAMES = {Part.RED: 1, Part.BLUE: 1}
 ZEROS = str.maketrans("123456789", "0" * 9)
-GIVE_WAY = (Part.TOLD, Part.CONDITION, Part.AP)
-"""Where there is no room for all, the first goes, then how a table stands is a picture alone, then
-the army points go. Names are cut last.
+GIVE_WAY = (Part.CP, Part.TOLD, Part.CONDITION, Part.AP)
+"""Where there is no room for all, the points of turns under way go first, then the turn, then how a
+table stands is a picture alone, then the army points go. Names are cut last. The points of turns
+under way come back where the others leave enough room.
 """
 CONDITIONS = (*(say(condition.value) for condition in Condition), LOW_WORDS, INTERRUPTED)
 
@@ -44,6 +45,7 @@ class TableList(TablesView, QTableView):
         self._measured: dict[str, int] = {}
         self._games: frozenset[int] = frozenset()
         self._fitted: dict[int, LiveRow] = {}  # rows that have room
+        self._points = 0  # the room of the points of finished turns
         self._match_words = 0  # the room of how matches stand, which is always said
         self._was_empty: tuple[Part, ...] = ()
         self.begin("tableList", TableRows(self), now_ms)
@@ -75,10 +77,15 @@ class TableList(TablesView, QTableView):
         for part in GIVE_WAY:
             if sum(widths.values()) + sum(names.values()) <= room:
                 break
-            if part is Part.CONDITION:
+            if part is Part.CP:
+                widths[part] = self._points
+            elif part is Part.CONDITION:
                 widths[part] = max(PAD + PICTURE + PAD, self._match_words)
             else:
                 widths.pop(part, None)
+        longer = self._wanted[Part.CP] - widths[Part.CP]
+        if sum(widths.values()) + sum(names.values()) + longer <= room:
+            widths[Part.CP] += longer
         widths |= {
             part: max(width, NARROWEST)
             for part, width in shared(room - sum(widths.values()), names, NAMES).items()
@@ -99,11 +106,12 @@ class TableList(TablesView, QTableView):
         with other games: none moves to and fro while a round is played.
         """
         games = frozenset(row.game for row in rows)
-        before = (dict(self._wanted), self._was_empty)
+        before = (dict(self._wanted), self._points, self._was_empty)
         self._was_empty = self._empty()
         if games != self._games:
             self._games = games
             self._fitted, self._match_words = {}, 0
+            self._points = self._room_of(COLUMNS[Part.CP].heading, Part.CP)
             self._wanted = {part: self._room_of(COLUMNS[part].heading, part) for part in Part}
             self._wanted[Part.CONDITION] = max(
                 self._room_of(condition, Part.CONDITION) for condition in CONDITIONS
@@ -113,6 +121,7 @@ class TableList(TablesView, QTableView):
             if before_it is row:
                 continue
             self._fitted[row.game] = row
+            self._points = max(self._room_of(row.cp, Part.CP), self._points)
             same = before_it is not None and MORE_THAN_TIMES(before_it) == MORE_THAN_TIMES(row)
             for part in TIMES if same else Part:
                 wide = self._room_of(words(row, part), part)
@@ -121,7 +130,7 @@ class TableList(TablesView, QTableView):
                 elif row.games and part is Part.CONDITION:
                     self._match_words = max(wide, self._match_words)
                 self._wanted[part] = max(wide, self._wanted[part])
-        return before != (self._wanted, self._was_empty)
+        return before != (self._wanted, self._points, self._was_empty)
 
     def _room_of(self, text: str, part: Part) -> int:
         beside = 2 * PAD + AIR

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.ui.widgets.escape import escape_tooltip
-from app.views.round.live import LiveRow, card_words
+from app.views.round.live import LiveRow, card_words, points_words
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -61,7 +61,7 @@ COLUMNS: Mapping[Part, PartLook] = {
     Part.RED_LEFT: PartLook(say("Time"), lambda row: row.left.red, RIGHT),
     Part.BLUE_LEFT: PartLook(say("Time"), lambda row: row.left.blue),
     Part.BLUE: PartLook(say("Blue"), lambda row: row.names.blue),
-    Part.CP: PartLook(say("CP"), lambda row: row.cp, CENTRE),
+    Part.CP: PartLook(say("CP"), points_words, CENTRE),
     Part.AP: PartLook(say("AP"), lambda row: row.ap, CENTRE),
     Part.TOLD: PartLook(say("Turn"), lambda row: row.explanation),
 }
@@ -76,7 +76,7 @@ HEARD = {
 
 TIMES = (Part.RED_LEFT, Part.BLUE_LEFT)
 MORE_THAN_TIMES = attrgetter(
-    "place", "folded", "word", "names", "cp", "ap", "explanation", "runs", "low", "won"
+    "place", "folded", "word", "names", "cp", "cp_after", "ap", "explanation", "runs", "low", "won"
 )
 """What changes in a row beside its times, which do every second."""
 

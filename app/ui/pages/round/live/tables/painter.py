@@ -103,8 +103,10 @@ def _words(painter: QPainter, box: QRect, row: LiveRow, part: Part, theme: Theme
     quiet = beaten or part is Part.TOLD
     painter.setPen(QColor(theme.muted if quiet else theme.text))
     inner = box.adjusted(PAD, 0, -PAD, 0)
-    text = elided(metrics, words(row, part), inner.width())
-    painter.drawText(inner, int(COLUMNS[part].aligned), text)
+    text = words(row, part)
+    if part is Part.CP and metrics.horizontalAdvance(text) > inner.width():
+        text = row.cp
+    painter.drawText(inner, int(COLUMNS[part].aligned), elided(metrics, text, inner.width()))
 
 
 def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:

@@ -40,6 +40,10 @@ class RoundHeader(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._left: tuple[StepButton, QWidget | None] | None = None
+        """The step that the keyboard was on when it could not be pressed any more, and where the
+        keyboard went from there.
+        """
         self.title = label("", "title")
         self.stage = label("", "pill")
         self.clock = NameLabel(role="muted")
@@ -106,10 +110,31 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def show_steps(self, step: str, other: str = "", *, enabled: bool = True) -> None:
-        """The next step and, beside it, a lesser one; empty hides a button."""
+        """The next step and, beside it, a lesser one; empty hides a button. The keyboard stays on
+        a step, or comes back to it when it can be pressed again.
+        """
+        focused = self._focused_step()
         self.next.show_step(step)
         self.other.show_step(other)
         self.next.setEnabled(enabled)
+        self._keep_focus(focused)
+
+    def _focused_step(self) -> StepButton | None:
+        """The step that the keyboard is on, or was on if nobody has moved it since."""
+        focus = self.window().focusWidget()
+        if self._left is not None and focus is self._left[1]:
+            return self._left[0]
+        return next((step for step in (self.next, self.other) if step is focus), None)
+
+    def _keep_focus(self, focused: StepButton | None) -> None:
+        self._left = None
+        if focused is None:
+            return
+        usable = [step for step in (focused, self.next) if step.isEnabled() and not step.isHidden()]
+        if usable:
+            usable[0].setFocus()
+        else:
+            self._left = (focused, self.window().focusWidget())
 
     def show_times(
         self,

@@ -1,18 +1,28 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.reason import ReasonDialog
+from app.ui.pages.round.header import RoundHeader
 from app.ui.pages.round.page import RoundPage
+from app.ui.shell.main_window import MainWindow
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
 from tests.ui.timers import running_timers
+from tests.ui.windows import begin
 
 
 def give_reason(dialog: ReasonDialog, reason: str) -> None:
@@ -46,6 +56,85 @@ def test_one_button_leads_through_a_round(event: Event, page_of: PageOf, qtbot: 
     qtbot.waitUntil(lambda: page.desk.out.text() == "Every result is in")
     press(qtbot, step)
     qtbot.waitUntil(lambda: step.text() == "&Draw round 2")
+
+
+def cancel(dialog: InsistDialog, qtbot: QtBot) -> None:
+    qtbot.keyClick(dialog.leave, Qt.Key.Key_Return)
+
+
+def insist(dialog: InsistDialog, qtbot: QtBot) -> None:
+    qtbot.keyClick(dialog.anyway, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize(
+    ("answer", "then"), [(cancel, "&Draw round 2"), (insist, "&Publish round 2")]
+)
+def test_the_keyboard_stays_on_the_button_that_draws(
+    qtbot: QtBot,
+    window: MainWindow,
+    tmp_path: Path,
+    answer: Callable[[InsistDialog, QtBot], None],
+    then: str,
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    client = view.client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    client.ask(DrawRound(1))
+    client.ask(StartRound(), insist=True)
+    client.ask(FinishRound(), insist=True)
+    view.show_page_named("Round")
+    page = view.page
+    assert isinstance(page, RoundPage)
+    step = page.header.next
+    qtbot.waitUntil(lambda: step.text() == "&Draw round 2")
+    step.setFocus()
+    asked: list[InsistDialog] = []
+
+    def answer_it(dialog: InsistDialog) -> None:
+        asked.append(dialog)
+        answer(dialog, qtbot)
+
+    when_asked(InsistDialog, answer_it)
+    qtbot.keyClick(step, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(asked))
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+    qtbot.waitUntil(lambda: step.text() == then and step.isEnabled())
+    assert window.focusWidget() is step
+
+
+@pytest.fixture
+def header(qtbot: QtBot) -> RoundHeader:
+    """With the keyboard on the lesser step."""
+    header = RoundHeader()
+    qtbot.addWidget(header)
+    header.print.show()
+    header.show_steps("Publish", "Draw again")
+    header.show()
+    header.other.setFocus()
+    return header
+
+
+def test_the_keyboard_comes_back_to_the_step_that_was_away(header: RoundHeader) -> None:
+    header.show_steps("Drawing…", enabled=False)
+    assert header.focusWidget() is not header.other
+    header.show_steps("Drawing…", enabled=False)
+    header.show_steps("Publish", "Draw again")
+    assert header.focusWidget() is header.other
+
+
+def test_the_keyboard_goes_to_the_next_step_when_its_own_is_gone(header: RoundHeader) -> None:
+    header.show_steps("Finish")
+    assert header.focusWidget() is header.next
+
+
+def test_the_keyboard_stays_where_it_was_put_meanwhile(header: RoundHeader) -> None:
+    header.wall.show()
+    header.show_steps("Drawing…", enabled=False)
+    elsewhere = header.wall if header.print.hasFocus() else header.print
+    elsewhere.setFocus()
+    header.show_steps("Publish", "Draw again")
+    assert header.focusWidget() is elsewhere
 
 
 def test_a_draw_carries_the_seed_of_the_event(event: Event, page_of: PageOf, qtbot: QtBot) -> None:

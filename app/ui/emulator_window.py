@@ -11,7 +11,7 @@ from app.emulators.lines.live import LiveDevice
 from app.engine.text import digits
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, grid_of, row_of
-from app.ui.widgets.theme import DIALOG, Space
+from app.ui.widgets.theme import DIALOG, Space, wear_theme
 
 REFRESH_MS = 100
 HOUR_MS = 3_600_000
@@ -65,6 +65,7 @@ class EmulatorWindow(QWidget):
         self._refresh.setInterval(REFRESH_MS)
         self._refresh.timeout.connect(self._show)
         self._show()
+        wear_theme(self)
 
     def showEvent(self, event: QShowEvent) -> None:
         self._refresh.start()

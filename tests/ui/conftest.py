@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import SampleEvent, replay_games
@@ -13,7 +13,7 @@ from app.ui.clients.remote_table import RemoteTable
 from app.ui.garbage import GarbageCollection
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
-from app.ui.widgets.theme import LIGHT, Theme, apply_theme
+from app.ui.widgets.theme import LIGHT, Theme, apply_theme, wear_theme
 from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.ui import asked
@@ -103,6 +103,18 @@ def _no_answer_stays_behind() -> Iterator[None]:
 def _light(qapp: QApplication) -> None:
     """Every window is tried as it is seen, whatever a test before it put on."""
     apply_theme(qapp, LIGHT)
+
+
+@pytest.fixture(autouse=True)
+def _dressed(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, _light: None) -> None:
+    """A part that a test shows by itself looks as it does in a window."""
+    adds = qtbot.addWidget
+
+    def add_widget(widget: QWidget, **more: Any) -> None:
+        wear_theme(widget)
+        adds(widget, **more)
+
+    monkeypatch.setattr(qtbot, "addWidget", add_widget)
 
 
 @pytest.fixture(autouse=True)

@@ -64,6 +64,7 @@ from app.ui.widgets.theme import (
     around,
     current_theme,
     styled_application,
+    wear_theme,
 )
 from tools.pictures.few_colours import keep
 
@@ -427,6 +428,7 @@ def in_theme(theme: Theme, make: Callable[[], QWidget]) -> QImage:
     page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     part = make()
     column_of(part, on=page, margins=around(Space.L))
+    wear_theme(page)
     page.setFixedWidth(WIDE)
     page.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     page.setFocus()

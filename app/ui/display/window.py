@@ -11,6 +11,7 @@ from app.engine.acts.display import Slide
 from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.display.drawing import Drawing, Painted, SlidePages, pages_of
+from app.ui.widgets.theme import wear_theme
 from app.views.round.display_pages import page_ms
 from app.views.round.room_display import DisplaySlide, RoomDisplay, room_display
 
@@ -43,6 +44,7 @@ class DisplayWindow(QWidget):
         self.setWindowTitle(say("Room display – Flagfall"))
         self.setMinimumSize(LEAST)
         self.resize(SIZE)
+        wear_theme(self)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._client: DeskClient | None = None
         self.shown = NOBODY

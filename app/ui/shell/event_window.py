@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -67,7 +67,12 @@ class EventHeader(QFrame):
             gap=Space.M,
             margins=Margins(Space.L, Space.XS, Space.L, Space.XS),
         )
-        self._row.addStrut(max(STRIP, self.name.sizeHint().height()))
+        self._row.addStrut(STRIP)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type().name == "StyleChange":  # it is in its window: its letters are as they stay
+            self._measure()
 
     def hold(self, strip: QWidget) -> None:
         """Give ``strip`` its place here; it shows and hides itself, and moves nothing below."""
@@ -83,10 +88,13 @@ class EventHeader(QFrame):
         if settings is None or packet is None:
             return
         self.name.show_name(settings.name)
-        self.name.setMinimumWidth(min(self.name.sizeHint().width(), NAME))
+        self._measure()
         size = say("{size} points", size=settings.size) if settings.size else say("battlegroup")
         self.facts.show_name(f"{packet.name} · {size}")
         self.round.setText(round_words(state))
+
+    def _measure(self) -> None:
+        self.name.setMinimumWidth(min(self.name.sizeHint().width(), NAME))
 
 
 def round_words(state: State) -> str:

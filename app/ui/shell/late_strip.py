@@ -14,6 +14,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import clear, row_of
+from app.ui.widgets.theme import CONTROL
 from app.views.round.round import LatePlayer, late_players
 
 NAMED = 3
@@ -37,7 +38,7 @@ class LateStrip(QWidget):
         room.setRetainSizeWhenHidden(keeps_place)
         self.setSizePolicy(room)
         self.hide()
-        self.setMinimumHeight(button(say("Seat"), lambda: None).sizeHint().height())
+        self.setMinimumHeight(CONTROL)
         client.more_changed.connect(self.show_late)
         self.show_late()
 

@@ -28,7 +28,7 @@ from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.locale import language_name
 from app.ui.widgets.screen import room_on_screen
-from app.ui.widgets.theme import Space
+from app.ui.widgets.theme import Space, wear_theme
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QCloseEvent
@@ -115,6 +115,7 @@ class MainWindow(QMainWindow):
         self._build()
         self._build_menus()
         self._wire_start_page()
+        wear_theme(self)
 
     @cached_property
     def messages(self) -> "MessageBar":

@@ -34,6 +34,7 @@ from app.ui.table.sheets.menu import CloseSheet, MenuSheet
 from app.ui.table.sounds import Sound, Sounds
 from app.ui.widgets.basics import in_tab_order
 from app.ui.widgets.screen import room_on_screen
+from app.ui.widgets.theme import wear_theme
 from app.views.table.clock_face import Face, Low, face, flag_fell, next_change_ms
 from app.views.table.scoring_pad import points_words
 from app.views.table.table import TableView
@@ -82,6 +83,7 @@ class TableWindow(QWidget):
         self._tick.timeout.connect(self._draw)
         self._connect()
         self._arrange()
+        wear_theme(self)
         self._take()
 
     def _connect(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from app.ui.widgets.basics import scrolled_both_ways
 from app.ui.widgets.layout import column_of, grow, row_of, set_bottom
 from app.ui.widgets.screen import room_on_screen
-from app.ui.widgets.theme import DIALOG, Space
+from app.ui.widgets.theme import DIALOG, Space, wear_theme
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -20,6 +20,14 @@ class Dialog(QDialog):
     """
 
     _is_fitted = False
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        flags: Qt.WindowType = Qt.WindowType(0),  # noqa: B008
+    ) -> None:
+        super().__init__(parent, flags)
+        wear_theme(self)
 
     def exec(self) -> int:
         """Show it until it is answered. It blocks the window that it belongs to and no other."""

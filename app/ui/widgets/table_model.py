@@ -175,9 +175,8 @@ def frame(table: QTableView, rows: CellRows[R, C]) -> None:
 
 def set_width(table: QTableView, column: int, width: int) -> None:
     """A column of that width, or of its heading's where letters are wide."""
-    head = table.horizontalHeader()
-    head.ensurePolished()
-    table.setColumnWidth(column, max(width, head.sectionSizeFromContents(column).width()))
+    heading = table.model().headerData(column, Qt.Orientation.Horizontal)
+    table.setColumnWidth(column, max(width, needed(table, [str(heading)], bold=True) + HEADED))
 
 
 def chosen_rows(table: QAbstractItemView) -> list[int]:
@@ -208,6 +207,7 @@ def rows_at(rows: QAbstractItemModel, places: Iterable[int]) -> QItemSelection:
 Columns = TypeVar("Columns")
 MOST_WORDS = 65_536
 SIDES = 24  # what the stylesheet and Qt leave free beside a cell's words, and a little air
+HEADED = 4  # what they leave beside the words of a heading is that much more
 MOST = 360  # one very long name shall not tear a list apart
 
 

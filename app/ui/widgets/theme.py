@@ -8,15 +8,15 @@ from string import Template
 from typing import NamedTuple
 
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.engine.language import spoken
 from app.store.resources import resources_folder
 from app.ui.widgets.font import announce_font, program_font
 
 STYLE = "Fusion"
-_STYLE = "flagfall_style"
 _PROPERTY = "flagfall_theme"
+_SHEET = "flagfall_sheet"
 
 
 class Space(IntEnum):
@@ -60,6 +60,8 @@ BESIDE_SCROLL_BAR = Margins(Space.NONE, Space.NONE, Space.S, Space.NONE)
 
 FIELD_INDENT = 7
 """Where the words of a number's or a time's field begin, as in the other fields."""
+CONTROL = 34
+"""How high a button is, as the style sheet makes it."""
 UNDER_TICK = 30
 """How far in the words of a check box begin, for what is written below them."""
 
@@ -231,8 +233,9 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
     """Qt's own application, styled from the start: to name a style later loads a hundred names."""
     announced = announce_font()
     app = QApplication([*arguments, "-style", STYLE])
-    app.setProperty(_STYLE, STYLE)
-    app.setFont(program_font(announced=announced))
+    font = program_font(announced=announced)
+    font.setPixelSize(TextSize.BODY)  # what is measured before it is in a window is as wide there
+    app.setFont(font)
     if spoken() is not None:
         from app.ui.widgets.locale import translate_qt
 
@@ -241,12 +244,9 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Dress the whole program; windows repaint themselves."""
+    """Dress every window that is there, and those that come; windows repaint themselves."""
     if app.property(_PROPERTY) == theme.name:
         return  # each dressing has every window polished anew
-    if app.property(_STYLE) != STYLE:
-        app.setStyle(STYLE)  # each time: Qt may crash on a new sheet over a style left from before
-    app.setProperty(_STYLE, None)
     app.setProperty(_PROPERTY, theme.name)
     app.setPalette(_palette(theme))
     resources = resources_folder()
@@ -256,7 +256,23 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
         if name != "contrast.qss" or theme in CONTRAST
     )
     icons = (resources / "icons").as_posix()
-    app.setStyleSheet(Template(sheet).substitute({**_values(theme), "icons": icons}))
+    app.setProperty(_SHEET, Template(sheet).substitute({**_values(theme), "icons": icons}))
+    for window in app.topLevelWidgets():
+        if window.styleSheet():
+            window.setStyleSheet(app.property(_SHEET))
+
+
+def wear_theme(window: QWidget) -> None:
+    """Give a window that belongs to no other the theme; what is in it and what belongs to it wears
+    the same. It is cheapest once everything is in the window.
+
+    The program as a whole has no style sheet. Under one, Qt goes through all that is in a part each
+    time that the part is put into a larger one, which made pages three times as slow to build.
+    """
+    app = QApplication.instance()
+    if app is not None and window.parentWidget() is None and not window.styleSheet():
+        window.setStyleSheet(app.property(_SHEET) or "")
+        window.ensurePolished()  # only then does Qt forget the sheet when the window is gone
 
 
 def _values(theme: Theme) -> dict[str, str]:

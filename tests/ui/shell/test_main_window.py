@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QProcess, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.desk.desk import Desk
@@ -311,17 +311,21 @@ def test_a_theme_that_is_worn_is_not_put_on_again(
     window: MainWindow, qapp: QApplication, tmp_path: Path
 ) -> None:
     AppPreferences(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
-    sheet = qapp.styleSheet()
-    try:
-        qapp.setStyleSheet("")
-        apply_theme(qapp, LIGHT)
-        assert qapp.styleSheet() == ""
-        apply_theme(qapp, DARK)
-        assert DARK.surface in qapp.styleSheet()
-    finally:
-        qapp.setStyleSheet(sheet)
-        apply_theme(qapp, LIGHT)
-        assert qapp.styleSheet() == sheet
+    sheet = window.styleSheet()
+    assert LIGHT.surface in sheet
+    window.setStyleSheet("QLabel {}")
+    apply_theme(qapp, LIGHT)
+    assert window.styleSheet() == "QLabel {}"
+    apply_theme(qapp, DARK)
+    assert DARK.surface in window.styleSheet()
+    apply_theme(qapp, LIGHT)
+    assert window.styleSheet() == sheet
+
+
+def test_the_program_itself_has_no_style_sheet(window: MainWindow, qapp: QApplication) -> None:
+    """Under one, Qt goes through all that is in a part each time the part is put into another."""
+    assert qapp.styleSheet() == ""
+    assert [part.objectName() for part in window.findChildren(QWidget) if part.styleSheet()] == []
 
 
 def test_the_self_test_opens_and_closes_an_event(qapp: QApplication, tmp_path: Path) -> None:

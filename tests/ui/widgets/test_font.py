@@ -150,10 +150,11 @@ def test_the_font_of_a_window_does_not_depend_on_which_fonts_are_installed() -> 
 
 WIDTH = """
 from PySide6.QtWidgets import QLabel
-from app.ui.widgets.theme import LIGHT, apply_theme, styled_application
+from app.ui.widgets.theme import LIGHT, apply_theme, styled_application, wear_theme
 app = styled_application([])
 apply_theme(app, LIGHT)
 label = QLabel("Aleksander")
+wear_theme(label)
 label.ensurePolished()
 metrics = label.fontMetrics()
 print(metrics.horizontalAdvance(label.text()), metrics.height())

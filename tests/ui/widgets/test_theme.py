@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
-    QApplication,
     QLineEdit,
     QListWidget,
     QPlainTextEdit,
@@ -19,8 +18,9 @@ from pytestqt.qtbot import QtBot
 from app.store.resources import resources_folder
 from app.ui.pages.round.live.tables.icons import condition_colour
 from app.ui.pages.round.live.tables.painter import CHOSEN_TINT
+from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of
-from app.ui.widgets.theme import CONTRAST, THEMES, Theme
+from app.ui.widgets.theme import CONTRAST, CONTROL, DARK, LIGHT, THEMES, Theme
 from app.views.table.table import Condition
 from tests.ui.pictures import picture_of
 
@@ -160,12 +160,38 @@ def test_what_an_empty_field_says_stands_out_from_it(
 
 @pytest.mark.parametrize("theme", THEMES.values())
 def test_every_picture_of_the_style_is_there(
-    theme: Theme, dressed: Callable[[Theme], None], qapp: QApplication
+    theme: Theme, dressed: Callable[[Theme], None], qtbot: QtBot
 ) -> None:
     dressed(theme)
-    pictures = re.findall(r"url\(([^)]*)\)", qapp.styleSheet())
+    window = QWidget()
+    qtbot.addWidget(window)
+    pictures = re.findall(r"url\(([^)]*)\)", window.styleSheet())
     assert len(pictures) > 3
     assert [file for file in pictures if not Path(file).is_file()] == []
+
+
+def test_what_belongs_to_a_window_wears_its_theme_and_has_no_sheet_of_its_own(
+    qtbot: QtBot, dressed: Callable[[Theme], None]
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog, alone = Dialog(window), Dialog()
+    qtbot.addWidget(alone)
+    assert dialog.styleSheet() == ""
+    assert alone.styleSheet() == window.styleSheet() != ""
+    for theme in (DARK, LIGHT):
+        dressed(theme)
+        for shown in (dialog, alone):
+            shown.ensurePolished()
+            assert shown.palette().color(QPalette.ColorRole.Window).name() == theme.window
+
+
+def test_a_button_is_as_high_as_the_theme_says(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    seat = QPushButton("Seat", window)
+    seat.ensurePolished()
+    assert seat.sizeHint().height() == CONTROL
 
 
 @pytest.mark.parametrize("theme", CONTRAST)

@@ -10,7 +10,7 @@ from app.engine.state import State
 from app.engine.text import name_order
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import grow, row_of
-from app.ui.widgets.theme import CARD
+from app.ui.widgets.theme import CARD, wear_theme
 
 LONGEST = 500
 
@@ -111,4 +111,6 @@ class EntryRow(QFrame):
 def _completer(known: QStringListModel, field: QLineEdit) -> QCompleter:
     completer = QCompleter(known, field)
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    if (proposals := completer.popup()) is not None:
+        wear_theme(proposals)  # a window of its own
     return completer

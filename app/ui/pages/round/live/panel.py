@@ -49,7 +49,7 @@ from app.views.teams.live import match_rows
 from app.views.teams.matches import team_round_view
 
 PANEL_WIDTH = 288
-PANEL_LETTERS = 33  # where letters are wide
+PANEL_LETTERS = 38  # where letters are wide
 MINUTE_MS = 60_000  # the round's own time, which goes on where no clock runs, is read in minutes
 LOOKS_MS = 1_000  # where clocks run, it is looked at no more often
 NAME = 20  # characters of the scenario's name: beside it is how many tables need the EO

@@ -135,7 +135,7 @@ class RoundPage(QWidget):
         self.notice = label("", "notice", wraps=True)
         self.late = LateStrip(client, keeps_place=False)
         self.phones = PhoneStrip(client)
-        self._outlook, self.byes = NameLabel(role="muted"), NameLabel(role="muted")
+        self.byes = NameLabel(role="muted")
         self._pages = QStackedWidget()
         for page in (self.next_draw, self.review, self.live):
             self._pages.addWidget(page)
@@ -149,7 +149,6 @@ class RoundPage(QWidget):
     def _lay_out(self) -> None:
         column_of(
             self.header,
-            self._outlook,
             grow(self._pages),
             self.phones,
             self.late,  # below: what comes and goes there moves nothing above
@@ -354,8 +353,7 @@ class RoundPage(QWidget):
             notice = " ".join(notices_of(self._state, round_))
         elif round_ is latest and (round_ is None or round_.stage is Stage.FINISHED):
             notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
-        self._outlook.show_name(coming_words)
-        self._outlook.setVisible(bool(coming_words))
+        self.desk.ahead.show_name(coming_words)
         self.notice.setText(notice)
         self.notice.setVisible(bool(notice))
 

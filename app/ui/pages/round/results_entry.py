@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.results import How, ReportResult, Result
@@ -94,6 +94,10 @@ class ResultsDesk(QFrame):
         self.message = label("", wraps=True)
         self.message.setObjectName("deskMessage")
         self.out = NameLabel(role="muted")
+        self.out.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.ahead = NameLabel(role="muted")
+        """What comes after the round; beside what is out, it takes no height from the tables."""
+        self.ahead.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def _lay_out(self) -> None:
         fields: tuple[tuple[str, QWidget], ...] = (
@@ -113,7 +117,7 @@ class ResultsDesk(QFrame):
         column_of(
             row_of(*parts, Gap(Space.XS), self.send, STRETCH, gap=Space.XS),
             row_of(grow(self.names, 2), grow(self.message, 3), gap=Space.XL),
-            self.out,
+            row_of(self.out, grow(self.ahead), gap=Space.XL),
             on=self,
             gap=Space.XS,
             margins=Margins(Space.S, Space.XS, Space.S, Space.XS),

@@ -1,6 +1,6 @@
 """Beside the list of tablets: where they come in, the codes to print, the PIN, the chosen table."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -151,8 +151,10 @@ class TabletsPanel(QFrame):
         """As ``show_row``, and on a low screen brings what can be done with the table into view."""
         self.show_row(row)
         if row is not None:
-            self._form.activate()  # the buttons may only just have come
-            self._scroll.ensureWidgetVisible(self.code, 0, Space.L)
+            QTimer.singleShot(0, self, self._scroll_to_row)  # the buttons may only just have come
+
+    def _scroll_to_row(self) -> None:
+        self._scroll.ensureWidgetVisible(self.code, 0, Space.L)
 
     def _let_go(self) -> None:
         if self._row is not None:
@@ -168,7 +170,7 @@ class TabletsPanel(QFrame):
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        self._form = column_of(
+        column_of(
             label(say("Address for tablets"), "heading"),
             self.address,
             self.pages,

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.language import say, within
+from app.engine.language import plural, say, within
 from app.engine.rounds.no_shows import absences
 from app.engine.rounds.stops import stop_calls
 from app.engine.standings.same_results import same_results
@@ -114,6 +114,7 @@ class LiveRound(QWidget):
         self.panel.offer(*self.hall.at_hand.values())
         self.summary = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
+        self.scenario.setProperty("narrow", True)
         self._look = QTimer(self, singleShot=True)
         self._look.timeout.connect(self._read_otherwise)
         self.menu = QMenu(self)
@@ -452,8 +453,16 @@ def _summary(hall: HallView, conditions: Counter[Condition]) -> str:
     if set(conditions) == {Condition.DONE}:
         return say("{conditions} finished", conditions=conditions[Condition.DONE])
     urgent = sum(conditions[condition] for condition in NEEDS_YOU)
-    counts_shown = [(urgent, say("needs you") if urgent == 1 else say("need you"))]
-    others = [condition for condition in Condition if condition not in {*NEEDS_YOU, Condition.DONE}]
-    counts_shown += [(conditions[condition], within(say(condition.value))) for condition in others]
-    counts = [f"{number} {words}" for number, words in counts_shown if number]
-    return " · ".join([*([hall.standing] if hall.standing else []), *counts])
+    paused, counting = conditions[Condition.PAUSED], conditions[Condition.COUNT]
+    to_confirm, playing = conditions[Condition.CONFIRM], conditions[Condition.PLAYING]
+    unbegun = conditions[Condition.WAITING]
+    counts = [
+        (urgent, plural(urgent, "{count} needs you", "{count} need you")),
+        (paused, plural(paused, "{count} paused", "{count} paused")),
+        (to_confirm, plural(to_confirm, "{count} to confirm", "{count} to confirm")),
+        (counting, plural(counting, "{count} counting", "{count} counting")),
+        (playing, plural(playing, "{count} playing", "{count} playing")),
+        (unbegun, plural(unbegun, "{count} not started", "{count} not started")),
+    ]
+    words = [counted for number, counted in counts if number]
+    return " · ".join([*([hall.standing] if hall.standing else []), *words])

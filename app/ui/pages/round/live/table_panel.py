@@ -1,6 +1,6 @@
 """The panel beside the live list: one table's state and the organizer's acts there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLabel,
+    QLayout,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -125,7 +126,7 @@ class TablePanel(QFrame):
             self.open_question,
             self._pages,
             on=body,
-            gap=Space.M,
+            gap=Space.S,
         )
         return body
 
@@ -215,11 +216,13 @@ class TablePanel(QFrame):
         self._begin_group()
         if OrganizerAction.START in offered:
             caption = label(say("Who has the first turn? Their clock starts."), "muted", wraps=True)
-            orders.append(caption)
-            orders += (
+            firsts = (
                 self._first(side, side.value, wording.GOES_FIRST.format(side=side.colour))
                 for side in Side
             )
+            beside = QWidget()
+            row_of(*firsts, on=beside)
+            orders += (caption, beside)
         for act in offered:
             row = ACTIONS[act]
             if row.at_once:
@@ -235,11 +238,7 @@ class TablePanel(QFrame):
         self._begin_group()
         column_of(
             *orders,
-            row_of(
-                self._choice(say("Table window"), self._open_window),
-                self._choice(say("Enter resu&lt"), self._enter_result),
-            ),
-            self._entries(view, scores=scores),
+            *self._entries(view, scores=scores),
             self._more(view, offered),
             on=fresh,
         )
@@ -295,8 +294,12 @@ class TablePanel(QFrame):
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return grid_of(*in_rows_of(2, others), gap=Space.XS)
 
-    def _entries(self, view: TableView, *, scores: bool) -> QGridLayout:
-        """What is entered for the players: scores, losses, lists, cards, switches."""
+    def _entries(self, view: TableView, *, scores: bool) -> Iterator[QLayout]:
+        """The table's window and its result; what else is entered for the players: scores, losses,
+        lists, cards, switches. One of these stands in the same line.
+        """
+        window = self._choice(say("Table window"), self._open_window)
+        result = self._choice(say("Enter resu&lt"), self._enter_result)
         self._begin_group()
         entries = (
             (say("Score"), scores, partial(self.scoring_wanted.emit, view.game)),
@@ -312,8 +315,14 @@ class TablePanel(QFrame):
         buttons = [self._choice(words, wanted) for words, offered, wanted in entries if offered]
         for made in buttons:
             made.setProperty("narrow", True)
-        columns = len(buttons) if len(buttons) <= IN_A_LINE else IN_LINES
-        return grid_of(*in_rows_of(max(columns, 1), buttons))
+        if len(buttons) == 1:
+            for made in (window, result):
+                made.setProperty("narrow", True)
+            yield row_of(window, result, *buttons)
+        else:
+            yield row_of(window, result)
+            columns = len(buttons) if len(buttons) <= IN_A_LINE else IN_LINES
+            yield grid_of(*in_rows_of(max(columns, 1), buttons))
 
     def _first(self, side: Side, kind: str, words: str) -> QWidget:
         return self._choice(

@@ -102,6 +102,28 @@ def test_nobody_needs_the_organizer_once_the_round_is_finished(
     qtbot.waitUntil(lambda: page.live.summary.text() == "2 finished")
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_every_act_at_a_table_is_in_view_on_a_small_laptop(
+    event: Event, page_of: PageOf, qtbot: QtBot, begun: bool
+) -> None:
+    """1366 × 768 without the taskbar, the window's title, its menu and the rail."""
+    event.register(8)
+    event.finish()
+    event.start()
+    game = event.game(1).number
+    if begun:
+        event.do(StartClock(game, Side.RED))
+    page = page_of(RoundPage, size=(1242, 629))
+    page.live.panel.has_code = lambda: True
+    page.live.choose(game)
+    found = [made for made in page.live.panel.findChildren(QPushButton) if made.isVisible()]
+    assert {"Drop…", "Tablet code…"} <= {made.text() for made in found}
+    qtbot.waitUntil(
+        lambda: all(made.visibleRegion().boundingRect() == made.rect() for made in found),
+        timeout=5_000,
+    )
+
+
 def test_a_result_of_the_desk_has_its_own_points_beside_the_list(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:

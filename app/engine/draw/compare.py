@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from app.engine.draw.criteria import DrawCriterion, Grade, criterion_words, total
+from app.engine.draw.criteria import DrawCriterion, Grade, change_words, total
 from app.engine.draw.explain import Change, changes
 from app.engine.draw.graph import name_of, pair_words
 from app.engine.draw.solve import Solution, merits
@@ -186,11 +186,9 @@ def _fault(drawn: Solution, rule: DrawCriterion, couple: Couple, before: int, af
             rule.grade,
             players,
             say(
-                "{breach}; {rule} {after} instead of {before}.",
+                "{breach}; {change}.",
                 breach=breach,
-                rule=criterion_words(rule.name),
-                after=after,
-                before=before,
+                change=change_words(rule.name, before, after),
             ),
         )
     return Fault(

@@ -17,7 +17,7 @@ from app.engine.draw.values import (
     Kind,
     group_words,
 )
-from app.engine.language import marked, say
+from app.engine.language import marked, plural, say
 
 SHORT_DICE_BITS = 24
 
@@ -29,6 +29,7 @@ REMATCH = marked("rematch")
 SECOND_BYE = marked("second bye")
 BYE_ABOVE_LOWEST = marked("bye above the lowest group")
 PAIR_DOWN_AGAIN = marked("repeated pair-down")
+PUBLISHED_CHANGED = marked("published pair changed")
 CROSSINGS = "crossings"
 """In files; players say pair-downs."""
 SAME = "same "
@@ -79,6 +80,44 @@ def criterion_words(name: str) -> str:
     if not group:
         return say("pair-downs")
     return say("pair-downs from {group}", group=group_words(group))
+
+
+def change_words(name: str, before: int, after: int) -> str:
+    """A criterion that comes out otherwise: "1 rematch instead of 0"."""
+    return say("{counted} instead of {before}", counted=_counted(name, after), before=before)
+
+
+def _counted(name: str, count: int) -> str:
+    """What a draw has of a criterion, as a player says it."""
+    if name.startswith(SAME):
+        kind = say(name.removeprefix(SAME))
+        return plural(
+            count,
+            "{count} pair to keep apart ({kind})",
+            "{count} pairs to keep apart ({kind})",
+            kind=kind,
+        )
+    if name == FORBIDDEN:
+        return plural(count, "{count} forbidden pair", "{count} forbidden pairs")
+    if name == REMATCH:
+        return plural(count, "{count} rematch", "{count} rematches")
+    if name == SECOND_BYE:
+        return plural(count, "{count} repeated bye", "{count} repeated byes")
+    if name == BYE_ABOVE_LOWEST:
+        return plural(count, "the bye {count} group too high", "the bye {count} groups too high")
+    if name == PAIR_DOWN_AGAIN:
+        return plural(count, "{count} repeated pair-down", "{count} repeated pair-downs")
+    if name == PUBLISHED_CHANGED:
+        return plural(count, "{count} published pair changed", "{count} published pairs changed")
+    group = name.partition(" from ")[2]
+    if not group:
+        return say("a pair-down total of {count}", count=count)
+    return plural(
+        count,
+        "those with {group} paired down {count} group",
+        "those with {group} paired down {count} groups",
+        group=group_words(group),
+    )
 
 
 KEPT_APART = {
@@ -216,7 +255,7 @@ def _published(present: set[int], wishes: DrawConstraints) -> Iterator[DrawCrite
 
     if known:
         yield DrawCriterion(
-            marked("published pair changed"),
+            PUBLISHED_CHANGED,
             changed,
             (len(present) + 1) // 2,
             say("{first} against {second} is new"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from app.engine.draw.alternatives import Keep, Nearby, best_with, nearby, solved_with
-from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, SAME, DrawCriterion, criterion_words
+from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, SAME, DrawCriterion, change_words
 from app.engine.draw.graph import CostGraph, couples_of, pair_words, unthinned, with_pair
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Merit, Numbers
@@ -26,13 +26,8 @@ class Change:
 
     @property
     def words(self) -> str:
-        """ "rematch 1 instead of 0"."""
-        return say(
-            "{name} {after} instead of {before}",
-            name=criterion_words(self.name),
-            after=self.after,
-            before=self.before,
-        )
+        """ "1 rematch instead of 0"."""
+        return change_words(self.name, self.before, self.after)
 
 
 @dataclass(frozen=True, slots=True)

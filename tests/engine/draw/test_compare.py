@@ -43,8 +43,8 @@ def test_a_rematch_by_hand_is_confirmed_twice() -> None:
     assert found.grade is Grade.CONFIRM_TWICE
     (fault,) = found.faults
     assert {*fault.players} == {1, 2}
-    assert fault.sentence.endswith(" meet again; rematch 1 instead of 0.")
-    assert [change.words for change in found.changes] == ["rematch 1 instead of 0"]
+    assert fault.sentence.endswith(" meet again; 1 rematch instead of 0.")
+    assert [change.words for change in found.changes] == ["1 rematch instead of 0"]
 
 
 def test_another_rematch_where_one_is_unavoidable_is_a_note() -> None:
@@ -61,7 +61,7 @@ def test_byes_pair_downs_and_clubs_have_their_grades() -> None:
     own = asked(field)
     again = compare(own, [(1, 2), (3, 4)], 5)
     assert [fault.grade for fault in again.faults] == [Grade.CONFIRM]
-    assert again.faults[0].sentence == "P5 has a bye again; second bye 1 instead of 0."
+    assert again.faults[0].sentence == "P5 has a bye again; 1 repeated bye instead of 0."
     other = next(n for n in (3, 4) if n != own.draw.bye)
     down = compare(own, [(1, other), (2, 5)], own.draw.bye)
     assert [fault.grade for fault in down.faults] == [Grade.CONFIRM] * 2

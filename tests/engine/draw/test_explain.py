@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.draw.criteria import criterion_words
+from app.engine.draw.criteria import change_words, criterion_words
 from app.engine.draw.explain import (
     Change,
     Question,
@@ -89,7 +89,7 @@ def test_what_if_says_what_gets_worse_first() -> None:
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3, 1), entrant(4, 1)]
     answer = what_if(asked(field), 1, 2)
     assert answer.changes == (Change("rematch", 0, 1),)
-    assert answer.sentence == "Worse: rematch 1 instead of 0."
+    assert answer.sentence == "Worse: 1 rematch instead of 0."
 
 
 def test_what_if_gives_up_the_pairs_that_were_set_and_no_others() -> None:
@@ -171,7 +171,7 @@ def test_who_else_could_go_down_and_what_it_would_cost() -> None:
     rows = {row.player: row for row in alternatives(drawn, question)}
     assert rows[1].changes == (Change("repeated pair-down", 0, 1),)
     assert rows[3].changes == (Change("rematch", 0, 1),)
-    assert rows[3].sentence == "Worse: rematch 1 instead of 0."
+    assert rows[3].sentence == "Worse: 1 rematch instead of 0."
 
 
 def test_who_else_could_have_the_bye() -> None:
@@ -184,7 +184,7 @@ def test_who_else_could_have_the_bye() -> None:
     )
     rows = {row.player: row for row in alternatives(drawn, question)}
     assert rows.keys() == {3, 4, 5} - {drawn.draw.bye}
-    assert rows[4].sentence == "Worse: second bye 1 instead of 0."
+    assert rows[4].sentence == "Worse: 1 repeated bye instead of 0."
 
 
 def test_a_bye_from_a_higher_group_is_called_that() -> None:
@@ -267,3 +267,21 @@ def test_players_read_of_pair_downs_where_files_keep_crossings() -> None:
     assert criterion_words("crossings") == "pair-downs"
     assert criterion_words("crossings from 9 TP") == "pair-downs from 9 TP"
     assert criterion_words("rematch") == "rematch"
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "words"),
+    [
+        ("forbidden pair", 1, "1 forbidden pair instead of 0"),
+        ("rematch", 2, "2 rematches instead of 0"),
+        ("second bye", 1, "1 repeated bye instead of 0"),
+        ("bye above the lowest group", 2, "the bye 2 groups too high instead of 0"),
+        ("repeated pair-down", 1, "1 repeated pair-down instead of 0"),
+        ("published pair changed", 3, "3 published pairs changed instead of 0"),
+        ("crossings from 1 TP", 2, "those with 1 TP paired down 2 groups instead of 0"),
+        ("crossings", 4, "a pair-down total of 4 instead of 0"),
+        ("same club", 1, "1 pair to keep apart (club) instead of 0"),
+    ],
+)
+def test_what_is_worse_is_said_as_players_say_it(name: str, count: int, words: str) -> None:
+    assert change_words(name, 0, count) == words

@@ -72,11 +72,11 @@ def test_what_gets_worse_is_said_first_and_then_every_new_game() -> None:
     answer = force_pair(asked(field), (1, 2), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
     assert answer.changes == (Change("rematch", 0, 1),)
     assert explanation(answer, NAMES).splitlines() == [
-        "Worse: rematch 1 instead of 0.",
+        "Worse: 1 rematch instead of 0.",
         "2 games would be new: P1 – P2, P3 – P4.",
     ]
     back = force_pair(asked(field), (1, 3), ((1, 2), (3, 4)), ((1, 3), (2, 4)))
-    assert back.sentence == "Better: rematch 0 instead of 1."
+    assert back.sentence == "Better: 0 rematches instead of 1."
 
 
 def test_equal_pairings_are_called_so_and_pairs_that_were_set_are_named() -> None:
@@ -106,7 +106,7 @@ def test_a_new_draw_is_advised_where_it_does_better() -> None:
     hand = force_pair(drawn, (1, 2), before, ((1, 2), (3, 4), (5, 6)))
     best = what_if(drawn, 1, 2)
     assert better_words(hand, best) == (
-        "A new draw around this pair does better: rematch 0 instead of 1."
+        "A new draw around this pair does better: 0 rematches instead of 1."
         " Let them meet, lock their game and draw again."
     )
     assert better_words(best, best) == ""

@@ -147,7 +147,7 @@ def test_questions_the_thinned_sheet_cannot_answer_are_put_to_the_full_one() -> 
         assert answer.sheet.thin
         (question,) = questions(answer)
         rows = {row.player: row.sentence for row in alternatives(answer, question)}
-        assert rows[3] == "Worse: rematch 1 instead of 0."
+        assert rows[3] == "Worse: 1 rematch instead of 0."
 
 
 @pytest.mark.parametrize("players", [170, 171])

@@ -211,7 +211,7 @@ def test_a_swap_that_brings_a_rematch_is_doubted() -> None:
     (one, _), (other, last) = of(desk).pairs
     again = next(pair for pair in first if one in pair)
     swapped = other if last in again else last
-    assert "meet again; rematch 2 instead of 0" in desk.refused(swap(desk, one, swapped))
+    assert "meet again; 2 rematches instead of 0" in desk.refused(swap(desk, one, swapped))
 
 
 def test_wishes_and_teams_are_known_by_the_numbers_of_now() -> None:

@@ -15,6 +15,9 @@ DAY = 24 * 60
 FORGOTTEN = 12 * 60
 """Minutes after which nobody waits for a round any more: the file is looked at another day."""
 
+ANOTHER_TIME = 6 * 60
+"""Minutes from which a round is not late or ahead: it is tried out the evening before."""
+
 ON_TIME = 5
 """Minutes that nobody calls late."""
 
@@ -154,7 +157,11 @@ def expected_words(row: PlanRow) -> str:
 
 
 def late_words(row: PlanRow) -> str:
-    """ "12 min late", "5 h 6 min ahead, 25 min over", "as planned": its start, and what it took."""
+    """ "12 min late", "5 h 6 min ahead, 25 min over", "as planned": its start, and what it took.
+    "outside the plan" if it was played at another time of the day.
+    """
+    if abs(row.late) > ANOTHER_TIME and not row.unplanned:
+        return say("outside the plan")
     parts = []
     if abs(row.late) > ON_TIME and not row.unplanned:
         parts.append(

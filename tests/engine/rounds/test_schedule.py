@@ -58,6 +58,8 @@ def test_the_day_is_planned_from_the_format_and_shown_against_what_happened() ->
         (-59, "59 min ahead"),
         (60, "1 h late"),
         (-306, "5 h 6 min ahead"),
+        (361, "outside the plan"),
+        (-660, "outside the plan"),
     ],
 )
 def test_a_plan_tells_how_far_off_it_is_in_hours_and_minutes(late: int, words: str) -> None:

@@ -11,8 +11,8 @@ from app.engine.packet.timing import TimingKind
 from app.engine.rounds.field import cut_over, field, last_of_cut, missing_results
 from app.engine.standings.ranking import sole_leader
 from app.engine.standings.scores import planned_rounds
-from app.engine.state import Stage, State, Status
-from app.engine.text import all_played
+from app.engine.state import Round, Stage, State, Status
+from app.engine.text import all_played, few_tables
 from app.views.round.hall import standing_words
 from app.views.round.notices import notices_before
 
@@ -95,7 +95,7 @@ def next_step(state: State) -> NextStep:
             sentence = f"{standing}. {sentence}" if standing else sentence
             return NextStep(sentence, say("Go to round {number}", number=number), say("Round"))
         case Stage.FINISHED:
-            return _after_round(state, number)
+            return _after_round(state, latest)
         case _:
             assert_never(latest.stage)
 
@@ -118,7 +118,15 @@ def _before_round_one(state: State) -> NextStep:
     )
 
 
-def _after_round(state: State, number: int) -> NextStep:
+def _after_round(state: State, latest: Round) -> NextStep:
+    number, out = latest.number, missing_results(state, latest)
+    if out:
+        sentence = say(
+            "Round {number} has no result yet at {tables}. Enter the missing results.",
+            number=number,
+            tables=few_tables([game.table for game in out]),
+        )
+        return NextStep(sentence, say("Enter results"), say("Round"))
     leader = sole_leader(state)
     if leader is not None:
         sentence = say(

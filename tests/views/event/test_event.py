@@ -68,6 +68,15 @@ def test_each_stage_of_a_round_names_its_next_step() -> None:
     assert next_step(event(*begun)).button == "Draw round 2"
 
 
+def test_results_that_are_missing_come_before_anything_after_a_round() -> None:
+    begun = (CREATE, players(4), CheckIn((1, 2, 3, 4)), DrawRound(7), StartRound())
+    assert next_step(event(*begun, won(1, Side.RED), FinishRound())) == NextStep(
+        "Round 1 has no result yet at table 2. Enter the missing results.",
+        "Enter results",
+        "Round",
+    )
+
+
 def test_a_sole_leader_decides_the_event() -> None:
     begun = (CREATE, players(2), CheckIn((1, 2)), DrawRound(7), StartRound(), won(1, Side.RED))
     state = event(*begun, FinishRound())

@@ -29,7 +29,9 @@ def catch_up(client: DeskClient, event: Event, qtbot: QtBot) -> None:
 
 def insist_on_everything(client: DeskClient) -> None:
     """The organizer answers every doubt by insisting."""
-    client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
+    client.doubted.connect(
+        lambda command, _doubt, then: client.ask(command, insist=True, then=then)
+    )
 
 
 def settings_of(client: DeskClient) -> Settings:

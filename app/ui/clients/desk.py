@@ -41,8 +41,9 @@ class DeskClient(QObject):
 
     ``changed`` carries the latest ``Snapshot``; changes that come faster than the windows show them
     are joined into one. ``more_changed`` comes before it, unless only play went on at the tables.
-    ``records`` are all rows of the log so far. ``doubted`` asks the EO whether to insist;
-    ``refused`` says why not; ``noted`` says what was done where it is not plain to see.
+    ``records`` are all rows of the log so far. ``doubted`` asks the EO whether to insist, and
+    carries who gets the reply if they do; ``refused`` says why not; ``noted`` says what was done
+    where it is not plain to see.
     ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to the
     room's chess clocks, ``tablets`` the one to the tables' server. ``as_board``: whether this
     laptop shows the round's tables as cards; ``keep_board`` remembers it. ``printing`` is what
@@ -51,7 +52,7 @@ class DeskClient(QObject):
 
     changed = Signal(object)
     more_changed = Signal()
-    doubted = Signal(object, object)  # the command, the refusal
+    doubted = Signal(object, object, object)  # the command, the refusal, what to do then
     refused = Signal(str)
     noted = Signal(str)
     _arrived = Signal()
@@ -201,7 +202,7 @@ class DeskClient(QObject):
         if then is not None:
             then(reply)
         elif isinstance(reply, Refused) and reply.insistable:
-            self.doubted.emit(command, reply)
+            self.doubted.emit(command, reply, None)
         elif isinstance(reply, Refused):
             self.refused.emit(reply.sentence)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -34,6 +35,9 @@ from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space, around
 from app.views.event.confirm import question
 from app.views.event.finding import Find, finds
+
+if TYPE_CHECKING:
+    from app.desk.replies import Reply
 
 STAGE_WORDS = {
     Stage.DRAWN: say("drawn, not public"),
@@ -238,14 +242,16 @@ class EventView(QWidget):
 
         TimesDialog.show_for(self.client, self)
 
-    def _doubted(self, command: Command, doubt: Refused) -> None:
+    def _doubted(
+        self, command: Command, doubt: Refused, then: "Callable[[Reply], None] | None"
+    ) -> None:
         texts = question(self.client.state, command)
         words = (texts.leave, texts.do)
         consequences = doubt.consequences
         if InsistDialog.ask(
             doubt.sentence, self, consequences=consequences, note=texts.note, words=words
         ):
-            self.client.ask(command, insist=True)
+            self.client.ask(command, insist=True, then=then)
 
     def _build(self) -> None:
         rail = QFrame()

@@ -27,7 +27,7 @@ def _say(client: DeskClient, before: "State", command: Undo | Redo, reply: "Repl
 
     if isinstance(reply, Refused):
         if reply.insistable:
-            client.doubted.emit(command, reply)
+            client.doubted.emit(command, reply, partial(_say, client, before, command))
         else:
             client.refused.emit(reply.sentence)
         return

@@ -138,7 +138,7 @@ class FormatPage(QWidget):
             self._shown = None
             self.show_format()
             if reply.insistable:
-                self._client.doubted.emit(command, reply)
+                self._client.doubted.emit(command, reply, answered)
             else:
                 self._client.refused.emit(reply.sentence)
 

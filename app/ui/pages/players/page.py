@@ -245,7 +245,7 @@ class PlayersPage(QWidget):
             if not isinstance(reply, Refused):
                 self._show_done(done, before)
             elif reply.insistable:
-                self._client.doubted.emit(command, reply)
+                self._client.doubted.emit(command, reply, show_reply)
             else:
                 self._show_sentence(reply.sentence, doubt=True)
 

@@ -142,7 +142,7 @@ class MatchUpsDialog(Dialog):
         self.fault.setText(refused.sentence if refused and not refused.insistable else "")
         self.fault.setVisible(bool(self.fault.text()))
         if refused and refused.insistable:
-            self._client.doubted.emit(command, refused)
+            self._client.doubted.emit(command, refused, partial(self._answered, command))
 
 
 def _row_words(view: MatchUpView) -> str:

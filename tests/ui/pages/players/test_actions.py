@@ -89,9 +89,20 @@ def test_readmitting_a_disqualified_player_is_asked_about(
     page.table.choose([1])
     with qtbot.waitSignal(client.doubted) as asked:
         page.acts.readmit.click()
-    command, doubt = asked.args
+    command, doubt, _then = asked.args
     assert command == ReadmitPlayer(1)
     assert isinstance(doubt, Refused)
+
+
+def test_what_was_insisted_on_is_named_when_it_is_done(
+    insisting_client: DeskClient, qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 1)
+    event.do(DisqualifyPlayer(1, "Loaded dice"), insist=True)
+    qtbot.waitUntil(lambda: status(page, 1) is Status.DISQUALIFIED)
+    page.table.choose([1])
+    page.acts.readmit.click()
+    qtbot.waitUntil(lambda: page.notice.text().endswith("is in the event again."))
 
 
 def test_what_the_desk_refuses_is_told_on_the_page(

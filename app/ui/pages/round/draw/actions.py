@@ -243,6 +243,6 @@ class DrawDesk(QObject):
 
     def _pass_on(self, command: Command, reply: "Reply") -> None:
         if isinstance(reply, Refused) and reply.insistable:
-            self._client.doubted.emit(command, reply)
+            self._client.doubted.emit(command, reply, None)
         elif isinstance(reply, Refused):
             self._client.refused.emit(reply.sentence)

@@ -83,7 +83,7 @@ class TableDialog(Dialog):
                 self._show()
                 self.sheet.say(reply.sentence)
                 if reply.insistable:
-                    self._client.doubted.emit(mine, reply)
+                    self._client.doubted.emit(mine, reply, answered)
 
         self._client.ask(mine, then=answered)
 

@@ -20,8 +20,8 @@ from app.ui.widgets.theme import styled_application
 
 if TYPE_CHECKING:
     from app.store.server.address import Place
-    from app.ui.shell.main_window import ReplayGames
     from app.ui.shell.opening.event_opener import OpenDesk
+    from app.ui.shell.opening.made_files import ReplayGames
     from app.ui.shell.opening.sample import Sample
 
 SETTLED_MS = 100

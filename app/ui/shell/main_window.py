@@ -6,7 +6,7 @@ What only an open event needs is imported when one is opened, so that the window
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import say
-from app.store.errors import Behind, Damaged, NotWritable, StoreError
+from app.store.errors import StoreError
 from app.store.preferences import ThemeChoice
 from app.store.server.address import own_path, place
+from app.ui.shell.opening.change_of_event import ChangeOfEvent, OpenEvent
 from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.basics import scrolled_both_ways
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
     from app.desk.desk import Desk
     from app.engine.acts.setup import CreateEvent
-    from app.engine.packet.packet import Packet
-    from app.engine.progress import Progress
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
     from app.ui.clients.desk import DeskClient
@@ -44,25 +43,19 @@ if TYPE_CHECKING:
     from app.ui.shell.event_window import EventView
     from app.ui.shell.help.help_boxes import ManualBox
     from app.ui.shell.message_bar import MessageBar
-    from app.ui.shell.opening.event_opener import EventOpener, OpenDesk
+    from app.ui.shell.opening.event_opener import OpenDesk
+    from app.ui.shell.opening.made_files import ReplayGames
     from app.ui.shell.opening.replay_dialog import Replay
     from app.ui.shell.opening.sample import Sample, SampleClient
     from app.ui.table.windows import TableWindows
 
 
-ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path, Progress], list[str]]"
-"""Makes a new event file of played games. Returns what is odd, in sentences; raises StoreError, and
-what its ``Progress`` raises."""
-
-OPENING = say("Opening the event")
 IMPORTING, REPAIRING = say("Importing the event"), say("Repairing the event")
 RESTORING, PLAYING = say("Restoring the backup"), say("Entering the games")
 NO_EVENT = say("Open or create an event first, then import its players.")
 RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
-MOST_LOST_SHOWN = 4
 LIVE_PAGES = (say("Clocks"), say("Tablets"))
 SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
-READ_ONLY = say("Read-only: you can look at everything, and nothing you do is saved.")
 SIZE = QSize(1366, 768)
 DRAWN_MS = 10
 """By then the window has been drawn; nobody has pressed anything yet."""
@@ -99,18 +92,11 @@ class MainWindow(QMainWindow):
         self._desk: Desk | None = None
         self._view: EventView | None = None
         self._noted: tuple[int, ...] = ()  # the organizer's latest acts when the note was shown
-        self._open_desk = open_desk
-        self._refused: tuple[Path, StoreError] | None = None
-        self._before: tuple[Place, bool] | None = None  # the event to go back to; if read-only
-        self._file: Place | None = None
-        self._read_only = False
-        self._sampling = False
         self._manual: ManualBox | None = None
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
-        self._opening_notes: list[str] = []  # shown once the event is open
-        self._cancelled_notes: list[str] = []  # shown if the opening is cancelled
         self.start_page = StartPage()
+        self._change = self._change_of_event(open_desk)
         self._stack = QStackedWidget()
         self._build()
         self._build_menus()
@@ -140,24 +126,36 @@ class MainWindow(QMainWindow):
 
         return Wall(self, lambda: self._laptop.wall_screen)
 
-    @cached_property
-    def _opener(self) -> "EventOpener":
-        from app.ui.shell.opening.event_opener import EventOpener
-
-        opener = EventOpener(self._open_desk, self)
-        opener.opened.connect(self._opened)
-        opener.refused.connect(self._keep_refused)
-        opener.failed.connect(self._failed)
-        opener.ended.connect(lambda: self.start_page.show_busy(""))
-        opener.cancelled.connect(self._given_up)
-        opener.progressed.connect(self.start_page.progress.show_part)
-        self.start_page.progress.cancelled.connect(opener.cancel)
-        return opener
+    def _change_of_event(self, open_desk: "OpenDesk") -> ChangeOfEvent:
+        change = ChangeOfEvent(
+            open_desk,
+            self.start_page,
+            lambda: self.messages,
+            self.close_event,
+            self._leave_for,
+            parent=self,
+        )
+        change.opened.connect(self._opened)
+        change.failed.connect(self.failed)
+        return change
 
     @property
     def view(self) -> "EventView | None":
         """The open event's view."""
         return self._view
+
+    @property
+    def _kept(self) -> "Place | None":
+        """Where the event on show is kept."""
+        return self._change.on_show.kept if self._change.on_show is not None else None
+
+    @property
+    def _is_read_only(self) -> bool:
+        return self._change.on_show is not None and self._change.on_show.read_only
+
+    @property
+    def _is_sample(self) -> bool:
+        return self._change.on_show is not None and self._change.on_show.is_sample
 
     @property
     def sample_room(self) -> "SampleClient | None":
@@ -186,8 +184,7 @@ class MainWindow(QMainWindow):
 
     def open_event(self, kept: "Place") -> None:
         """Close what is open and open the event ``kept`` there in the background."""
-        self._begin_opening()
-        self._opener.open(lambda: kept)
+        self._change.open(lambda: kept)
 
     def open_file(self, path: "Place") -> None:
         """Open a file that the system hands over, once unfinished work is settled. Where it is
@@ -195,70 +192,19 @@ class MainWindow(QMainWindow):
         """
         from app.store.log.checks import demand_openable
 
-        if self._passes(path, demand_openable):
+        if self._change.passes(path, demand_openable):
             self._leave_for(partial(self.open_event, path))
-
-    def _passes(self, kept: "Place", demand: Callable[[Path], None]) -> bool:
-        """Whether an event's file meets the demand, and else a message with what can be done. The
-        start page has more room for that, so without an event on show nothing is looked at.
-        """
-        if self._view is None or not isinstance(kept, Path) or self._is_open_here(kept):
-            return True
-        self._refused = None
-        try:
-            demand(kept)
-        except StoreError as error:
-            self._keep_refused(kept, error)
-            self.messages.show_message(str(error), *self._way_out())
-            return False
-        return True
-
-    def _is_open_here(self, file: Path) -> bool:
-        return isinstance(self._file, Path) and self._file.resolve() == file.resolve()
-
-    def _keep_refused(self, path: Path, error: StoreError) -> None:
-        self._refused = (path, error)
-
-    def _way_out(self) -> "tuple[str, Callable[[], object]] | tuple[()]":
-        """The button beside the message about a file that was refused, where it is of any use."""
-        if self._refused is None:
-            return ()
-        path, error = self._refused
-        if isinstance(error, NotWritable):
-            return say("Open read-only"), partial(
-                self._leave_for, partial(self.open_read_only, path)
-            )
-        if isinstance(error, Damaged):
-            return say("Repair or restore"), partial(self._leave_for, self._show_ways_out)
-        return ()
-
-    def _show_ways_out(self) -> None:
-        """On the start page, for the file that was refused."""
-        if self._refused is None:
-            return
-        from app.ui.shell.opening.ways_out import Ways
-
-        path, error = self._refused
-        self.close_event()
-        self.messages.hide()
-        is_damaged = isinstance(error, Damaged)
-        ways = Ways(repair=is_damaged, as_it_is=isinstance(error, Behind))
-        self.start_page.show_ways_out(path.name, ways)
 
     def open_read_only(self, path: "Place") -> None:
         """Safe mode: show what can be read of ``path`` and write nothing."""
-        from app.ui.shell.opening.openings import open_read_only
-
-        self._begin_opening()
-        self._read_only = True
-        self._opener.open(lambda: path, by=open_read_only)
+        self._change.open_read_only(path)
 
     def choose_read_only(self) -> None:
         from app.store.log.checks import demand_readable
         from app.ui.dialogs.files import ask_event_file
 
         chosen = ask_event_file(self)
-        if chosen and self._passes(chosen, demand_readable):
+        if chosen and self._change.passes(chosen, demand_readable):
             self._leave_for(partial(self.open_read_only, chosen))
 
     def restore(self) -> None:
@@ -293,7 +239,7 @@ class MainWindow(QMainWindow):
         )
         note = say("The current file is kept under another name.")
         try:
-            if not self._is_open_here(file):
+            if not self._change.is_open_here(file):
                 demand_free(file)
             is_replaced = exists(file)
         except StoreError as error:
@@ -304,48 +250,25 @@ class MainWindow(QMainWindow):
         self._leave_for(partial(self._put_back, backup, file))
 
     def _put_back(self, backup: Path, file: Path) -> None:
-        from app.store.rescue.restore import restore
+        from app.ui.shell.opening.made_files import restored
 
-        self._begin_opening(RESTORING)
-
-        def restored() -> Path:
-            done = restore(backup, file)
-            self._opening_notes.append(done.summary)
-            self._cancelled_notes.append(done.summary)
-            return done.file
-
-        self._opener.open(restored)
+        note = partial(self._change.note, also_if_cancelled=True)
+        self._change.open(restored(backup, file, note), doing=RESTORING)
 
     def repair_event(self, path: Path) -> None:
         """Write what can be read of ``path`` into a new file and open that."""
-        from app.store.rescue.backups import copies_of
-        from app.store.rescue.repair import repair
+        from app.ui.shell.opening.made_files import repaired
 
-        self._begin_opening(REPAIRING)
-        backups = copies_of(path, self._laptop.backup_folder)
-
-        def repaired(report_progress: "Progress") -> Path:
-            done = repair(path, copies=backups, report_progress=report_progress)
-            lines = [*done.notes, *done.lost[:MOST_LOST_SHOWN]]
-            if len(done.lost) > MOST_LOST_SHOWN:
-                lines.append(say("The others are on the page History: look there for “Lost”."))
-            self._opening_notes.append(" ".join((done.summary, *lines)))
-            return done.file
-
-        self._opener.open_made(repaired)
+        make = repaired(path, self._laptop.backup_folder, self._change.note)
+        self._change.open_made(make, doing=REPAIRING)
 
     def open_as_it_is(self, path: Path) -> None:
         """Go on with a file that lacks rows which this computer wrote."""
-        from app.ui.shell.opening.openings import open_as_it_is
-
-        self._begin_opening()
-        self._opener.open(lambda: path, by=open_as_it_is)
+        self._change.open_as_it_is(path)
 
     def open_sample(self) -> None:
         if self._sample is not None:
-            self._begin_opening()
-            self._sampling = True
-            self._opener.open(self._sample.make)
+            self._change.open(self._sample.make, is_sample=True)
 
     def new_event(self) -> None:
         from app.engine.acts.setup import CreateEvent
@@ -363,8 +286,7 @@ class MainWindow(QMainWindow):
 
     def create_event(self, file: Path, create: "CreateEvent") -> None:
         """Close what is open and make ``file`` with a new event in it."""
-        self._begin_opening()
-        self._opener.open(lambda: file, create)
+        self._change.open(lambda: file, create)
 
     def choose_event(self) -> None:
         from app.ui.dialogs.files import ask_event_file
@@ -414,7 +336,8 @@ class MainWindow(QMainWindow):
             self._view = None
         if self._desk is not None:
             self._desk.stop()
-            self._desk = self._file = None
+            self._desk = None
+            self._change.closed()
         if self._sample is not None and self._sample_file is not None:
             self._sample.remove(self._sample_file)
             self._sample_file = None
@@ -451,8 +374,7 @@ class MainWindow(QMainWindow):
         if not self._may_close(say("&Quit")):
             event.ignore()
             return
-        self._before = None
-        self._opener.wait()
+        self._change.stop()
         QApplication.sendPostedEvents()
         self.close_event()
         self.wall.close()
@@ -475,35 +397,24 @@ class MainWindow(QMainWindow):
         if not room.width() > SIZE.width() or not room.height() > SIZE.height():
             self.move(self.screen().availableGeometry().topLeft())
 
-    def _begin_opening(self, doing: str = OPENING) -> None:
-        self._before = None
-        if self._file is not None and not self._sampling:
-            self._before = (self._file, self._read_only)
-        self._refused = None
-        self.close_event()
-        self.messages.hide()
-        self._read_only = self._sampling = False
-        self._opening_notes.clear()
-        self._cancelled_notes.clear()
-        self.start_page.show_busy(doing)
-
-    def _opened(self, desk: "Desk", kept: "Place") -> None:
+    def _opened(self, desk: "Desk") -> None:
         from app.ui.clients.desk import DeskClient
         from app.ui.shell.event_window import EventView
         from app.ui.shell.pages import PAGES
 
-        self._desk, self._file, self._before = desk, kept, None
+        event = self._change.on_show
+        if event is None:
+            return
+        self._desk = desk
         client = DeskClient(desk, self)
-        left_out = LIVE_PAGES if self._read_only else ()
+        left_out = LIVE_PAGES if event.read_only else ()
         pages = tuple(page for page in PAGES if page.name not in left_out)
-        if self._read_only:
-            self._opening_notes.append(READ_ONLY)
-        elif self._sampling:
-            self._open_sample_room(desk, own_path(kept), client)
-        else:
-            self._laptop.opened(kept)
+        if event.is_sample:
+            self._open_sample_room(desk, own_path(event.kept), client)
+        elif not event.read_only:
+            self._laptop.opened(event.kept)
             self._set_backup_folders()
-            self._connect_room(desk, own_path(kept), client)
+            self._connect_room(desk, own_path(event.kept), client)
         laptop = self._laptop
         client.as_board, client.keep_board = laptop.board, laptop.keep_board
         client.printing, client.remember_printing = laptop.printing, laptop.keep_printing
@@ -521,21 +432,20 @@ class MainWindow(QMainWindow):
         client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
         self._stack.addWidget(self._view)
         self._stack.setCurrentWidget(self._view)
-        self._name_window(kept.stem)
+        self._name_window(event)
         self.start_page.show_recent(self._laptop.recent_files)
         self.start_page.show_server(self._laptop.server)
-        if self._opening_notes:
-            self.messages.show_message(" ".join(self._opening_notes), *self._way_out())
+        self._change.show_notes()
         serve, secure = self._laptop.tablets
-        if serve and client.tablets is not None and not self._sampling:
+        if serve and client.tablets is not None and not event.is_sample:
             client.tablets.switch_on(secure=secure)
         self.opened.emit()
 
-    def _name_window(self, event: str) -> None:
-        title = SAMPLE if self._sampling else say("{stem} – Flagfall")
-        if self._read_only:
+    def _name_window(self, event: OpenEvent) -> None:
+        title = SAMPLE if event.is_sample else say("{stem} – Flagfall")
+        if event.read_only:
             title = say("{stem} (read-only) – Flagfall")
-        self.setWindowTitle(title.format(stem=event))
+        self.setWindowTitle(title.format(stem=event.kept.stem))
 
     def _connect_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
         """Chess clocks and tablets."""
@@ -571,46 +481,15 @@ class MainWindow(QMainWindow):
             room = self._sample.room(desk, clocks.room)
             self._sample_client = SampleClient(room, client, clocks, tablets)
 
-    def _with_refused(self, act: Callable[[Path], None]) -> None:
-        if self._refused is not None:
-            act(self._refused[0])
-
     def _land(self) -> None:
         """An event that has begun is opened where it goes on."""
         if self._view is not None and self._view.client.state.latest is not None:
             self._view.show_page_named(say("Round"))
             self._view.focus_page_name()
 
-    def _failed(self, sentence: str) -> None:
-        if self._before is not None:
-            self._go_back([sentence])
-            self.failed.emit(sentence)
-        else:
-            self._show_ways_out()
-            self._say_failed(sentence)
-
     def _say_failed(self, sentence: str) -> None:
         self.messages.show_message(sentence)
         self.failed.emit(sentence)
-
-    def _given_up(self) -> None:
-        notes = list(self._cancelled_notes)
-        if self._before is not None:
-            self._go_back(notes)
-        elif notes:
-            self.messages.show_message(" ".join(notes))
-
-    def _go_back(self, notes: Sequence[str]) -> None:
-        """Open the event again that was closed for another one."""
-        from app.ui.shell.opening.openings import open_read_only
-
-        if self._before is None:
-            return
-        (kept, was_read_only), refused = self._before, self._refused
-        self._begin_opening()
-        self._refused, self._read_only = refused, was_read_only
-        self._opening_notes += [*notes, say("{event} is open again.", event=kept.stem)]
-        self._opener.open(lambda: kept, by=open_read_only if was_read_only else None)
 
     def _leave_for(self, act: Callable[[], object]) -> None:
         """What takes the open event off the screen."""
@@ -623,7 +502,7 @@ class MainWindow(QMainWindow):
         from app.ui.shell.close_check import may_leave
 
         above = QApplication.activeModalWidget() or self
-        return may_leave(self._view, above, act, forgets=self._sampling)
+        return may_leave(self._view, above, act, forgets=self._is_sample)
 
     def _build_menus(self) -> None:
         """Their names; what is in them, and the keys, once the window has been drawn."""
@@ -742,7 +621,7 @@ class MainWindow(QMainWindow):
 
     def _import_players(self, path: Path) -> None:
         """Into the open event, through the page that shows each row first."""
-        if self._view is None or self._read_only:
+        if self._view is None or self._is_read_only:
             self.messages.show_message(NO_EVENT)
             return
         from app.ui.pages.players.page import PlayersPage
@@ -771,23 +650,16 @@ class MainWindow(QMainWindow):
         return True
 
     def _make_import(self, path: Path, file: Path) -> None:
-        from app.store.exports.event_export import import_event
+        from app.ui.shell.opening.made_files import imported
 
-        self._begin_opening(IMPORTING)
-
-        def imported(report_progress: "Progress") -> Path:
-            done = import_event(path, file, report_progress)
-            self._opening_notes.append(" ".join((done.summary, *done.notes)))
-            return done.file
-
-        self._opener.open_made(imported)
+        self._change.open_made(imported(path, file, self._change.note), doing=IMPORTING)
 
     def _import_games(self, path: Path, games: "Sequence[EventGames]") -> None:
         from app.store.packets.files import packets
         from app.ui.dialogs.files import ask_imported_file
         from app.ui.shell.opening.replay_dialog import ReplayDialog
 
-        takes_players = self._view is not None and not self._read_only
+        takes_players = self._view is not None and not self._is_read_only
         dialog = ReplayDialog(path, games, packets(), self, players_too=takes_players)
         accepted = dialog.exec()
         answer, only_players = dialog.answer, dialog.players_wanted
@@ -800,36 +672,20 @@ class MainWindow(QMainWindow):
                 self._leave_for(partial(self._make_replay, answer, file))
 
     def _make_replay(self, wanted: "Replay", file: Path) -> None:
-        replay = self._replay
-        if replay is None:
+        if self._replay is None:
             return
-        self._begin_opening(PLAYING)
-
-        from app.store.log.log_file import free_name
-        from app.store.whole_file import write_whole_file
+        from app.ui.shell.opening.made_files import played
 
         written: list[Path] = []
-
-        def played(report_progress: "Progress") -> Path:
-            notes = replay(wanted.games, wanted.packet, wanted.size, file, report_progress)
-            self._opening_notes += notes[:MOST_LOST_SHOWN]
-            if len(notes) > MOST_LOST_SHOWN:
-                beside = free_name(file.with_name(f"{file.stem} import notes.txt"))
-                write_whole_file(beside, ("\n".join(notes) + "\n").encode())
-                written.append(beside)
-                self._opening_notes.append(
-                    say("All {count} remarks are in {file}.", count=len(notes), file=beside.name)
-                )
-            return file
-
-        self._opener.open_made(played, written)
+        make = played(self._replay, wanted, file, self._change.note, written)
+        self._change.open_made(make, written, doing=PLAYING)
 
     def export_event(self) -> None:
         """Write the open event, or what may be published of it, for other programs and people."""
         from app.ui.dialogs.export_dialog import ExportDialog
 
         if self._view is not None:
-            ExportDialog.ask(self._view.client, self._file, self)
+            ExportDialog.ask(self._view.client, self._kept, self)
 
     def _print(self) -> None:
         """Any sheet, the last one at first."""
@@ -877,7 +733,7 @@ class MainWindow(QMainWindow):
         """The copies of the open event, or of all recent ones; a new file of one, if asked for."""
         from app.ui.shell.opening.backups_dialog import BackupsDialog
 
-        is_copied = self._desk is not None and not self._read_only and not self._sampling
+        is_copied = self._desk is not None and not self._is_read_only and not self._is_sample
         chosen = BackupsDialog.ask(
             self._copies,
             self._laptop.backup_folder,
@@ -934,7 +790,7 @@ class MainWindow(QMainWindow):
         from app.store.rescue.backups import copies_of
 
         kept = (
-            [self._file] if self._file else [place(recent) for recent in self._laptop.recent_files]
+            [self._kept] if self._kept else [place(recent) for recent in self._laptop.recent_files]
         )
         files = [own_path(event) for event in kept]
         second = self._laptop.backup_folder
@@ -942,19 +798,10 @@ class MainWindow(QMainWindow):
 
     def _restore_as_new(self, backup: Path, file: Path) -> None:
         """Write the backup into a file that is not there yet, and open that."""
-        from app.store.file_names import exists
-        from app.store.rescue.restore import restore
+        from app.ui.shell.opening.made_files import restored_as_new
 
-        self._begin_opening(RESTORING)
-
-        def restored(_report_progress: "Progress") -> Path:
-            if exists(file):
-                raise StoreError(say("{file} is already there. Choose another name.", file=file))
-            done = restore(backup, file)
-            self._opening_notes.append(done.summary)
-            return done.file
-
-        self._opener.open_made(restored)
+        make = restored_as_new(backup, file, self._change.note)
+        self._change.open_made(make, doing=RESTORING)
 
     def _choose_backup_folder(self, folder: Path | None) -> None:
         """The second folder for copies, from now on; None for none."""
@@ -967,9 +814,9 @@ class MainWindow(QMainWindow):
     def _set_backup_folders(self) -> None:
         from app.store.rescue.backups import folder_beside
 
-        if self._desk is not None and self._file is not None and not self._sampling:
+        if self._desk is not None and self._kept is not None and not self._is_sample:
             self._desk.set_backup_folders(
-                folder_beside(own_path(self._file)), self._laptop.backup_folder
+                folder_beside(own_path(self._kept)), self._laptop.backup_folder
             )
 
     def _toggle_full_screen(self) -> None:
@@ -1015,9 +862,9 @@ class MainWindow(QMainWindow):
         page.sample_wanted.connect(self.open_sample)
         page.server_wanted.connect(self.choose_server_event)
         page.recent_wanted.connect(lambda recent: self.open_event(place(recent)))
-        page.repair_wanted.connect(lambda: self._with_refused(self.repair_event))
-        page.read_only_wanted.connect(lambda: self._with_refused(self.open_read_only))
-        page.as_it_is_wanted.connect(lambda: self._with_refused(self.open_as_it_is))
+        page.repair_wanted.connect(lambda: self._change.with_refused(self.repair_event))
+        page.read_only_wanted.connect(lambda: self._change.with_refused(self.open_read_only))
+        page.as_it_is_wanted.connect(lambda: self._change.with_refused(self.open_as_it_is))
         page.restore_wanted.connect(self.restore)
         page.sample.setVisible(self._sample is not None)
         page.show_folders(self._laptop.events_folder, self._laptop.backup_folder)

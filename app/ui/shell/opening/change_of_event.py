@@ -1,0 +1,240 @@
+"""The change from the event on show to another one, and back again where that one is not opened.
+
+What the organizer is asked before an event is closed is in `app.ui.shell.close_check`.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from app.engine.language import say
+from app.store.errors import Behind, Damaged, NotWritable, StoreError
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.engine.acts.setup import CreateEvent
+    from app.engine.progress import Progress
+    from app.store.server.address import Place
+    from app.ui.shell.message_bar import MessageBar
+    from app.ui.shell.opening.event_opener import EventOpener, OpenDesk
+    from app.ui.shell.opening.start_page import StartPage
+
+OPENING = say("Opening the event")
+READ_ONLY = say("Read-only: you can look at everything, and nothing you do is saved.")
+
+
+class OpenEvent(NamedTuple):
+    """Where an event on show is kept, and how it was opened."""
+
+    kept: "Place"
+    read_only: bool = False
+    is_sample: bool = False
+    """Thrown away when it is closed."""
+
+
+class ChangeOfEvent(QObject):
+    """Closes the event on show and opens another one. Where that fails or is cancelled, the event
+    that was closed is opened again; where there is none, the start page shows what can be done.
+
+    ``opened`` carries the running desk; by then ``on_show`` says where its event is kept.
+    ``failed`` carries the sentence that is shown.
+    """
+
+    opened = Signal(object)
+    failed = Signal(str)
+
+    def __init__(
+        self,
+        open_desk: "OpenDesk",
+        page: "StartPage",
+        messages: "Callable[[], MessageBar]",
+        close: Callable[[], None],
+        leave_for: Callable[[Callable[[], object]], None],
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        """``close`` closes the event on show. ``leave_for`` does something that closes it, if the
+        organizer agrees.
+        """
+        super().__init__(parent)
+        self.on_show: OpenEvent | None = None
+        """The event that is open."""
+        self._open_desk, self._page, self._messages = open_desk, page, messages
+        self._close, self._leave_for = close, leave_for
+        self._refused: tuple[Path, StoreError] | None = None
+        self._before: OpenEvent | None = None  # to go back to
+        self._read_only = self._is_sample = False  # how the next one is opened
+        self._notes: list[str] = []  # shown once the event is open
+        self._notes_if_cancelled: list[str] = []
+
+    @cached_property
+    def _opener(self) -> "EventOpener":
+        from app.ui.shell.opening.event_opener import EventOpener
+
+        opener = EventOpener(self._open_desk, self)
+        opener.opened.connect(self._opened)
+        opener.refused.connect(self._keep_refused)
+        opener.failed.connect(self._failed)
+        opener.ended.connect(lambda: self._page.show_busy(""))
+        opener.cancelled.connect(self._given_up)
+        opener.progressed.connect(self._page.progress.show_part)
+        self._page.progress.cancelled.connect(opener.cancel)
+        return opener
+
+    def open(
+        self,
+        file: "Callable[[], Place]",
+        create: "CreateEvent | None" = None,
+        *,
+        doing: str = OPENING,
+        is_sample: bool = False,
+    ) -> None:
+        """Open the event that ``file`` names, or makes; with ``create`` it becomes a new one."""
+        self._begin(doing, is_sample=is_sample)
+        self._opener.open(file, create)
+
+    def open_made(
+        self, make: "Callable[[Progress], Path]", beside: Collection[Path] = (), *, doing: str
+    ) -> None:
+        """Open the event that ``make`` makes. If that is cancelled, no file stays, nor any that is
+        in ``beside`` by then.
+        """
+        self._begin(doing)
+        self._opener.open_made(make, beside)
+
+    def open_read_only(self, kept: "Place") -> None:
+        """Show what can be read of an event and write nothing."""
+        from app.ui.shell.opening.openings import open_read_only
+
+        self._begin(read_only=True)
+        self._opener.open(lambda: kept, by=open_read_only)
+
+    def open_as_it_is(self, file: Path) -> None:
+        """Go on with a file that lacks rows which this computer wrote."""
+        from app.ui.shell.opening.openings import open_as_it_is
+
+        self._begin()
+        self._opener.open(lambda: file, by=open_as_it_is)
+
+    def note(self, sentence: str, *, also_if_cancelled: bool = False) -> None:
+        """What else to show once the event is open; from any thread."""
+        self._notes.append(sentence)
+        if also_if_cancelled:
+            self._notes_if_cancelled.append(sentence)
+
+    def show_notes(self) -> None:
+        """Show what is to be known of the event that was opened."""
+        notes = list(self._notes)
+        if self.on_show is not None and self.on_show.read_only:
+            notes.append(READ_ONLY)
+        if notes:
+            self._messages().show_message(" ".join(notes), *self._way_out())
+
+    def closed(self) -> None:
+        """The event on show was closed."""
+        self.on_show = None
+
+    def stop(self) -> None:
+        """Open nothing any more; returns soon."""
+        self._before = None
+        self._opener.wait()
+
+    def is_open_here(self, file: Path) -> bool:
+        kept = self.on_show.kept if self.on_show is not None else None
+        return isinstance(kept, Path) and kept.resolve() == file.resolve()
+
+    def passes(self, kept: "Place", demand: Callable[[Path], None]) -> bool:
+        """Whether an event's file meets the demand, and else a message with what can be done. The
+        start page has more room for that, so without an event on show nothing is looked at.
+        """
+        if self.on_show is None or not isinstance(kept, Path) or self.is_open_here(kept):
+            return True
+        self._refused = None
+        try:
+            demand(kept)
+        except StoreError as error:
+            self._keep_refused(kept, error)
+            self._messages().show_message(str(error), *self._way_out())
+            return False
+        return True
+
+    def with_refused(self, act: Callable[[Path], None]) -> None:
+        """Do something with the file that was refused, if any."""
+        if self._refused is not None:
+            act(self._refused[0])
+
+    def _begin(
+        self, doing: str = OPENING, *, read_only: bool = False, is_sample: bool = False
+    ) -> None:
+        before = self.on_show
+        self._before = None if before is None or before.is_sample else before
+        self._refused = None
+        self._close()
+        self._messages().hide()
+        self._read_only, self._is_sample = read_only, is_sample
+        self._notes.clear()
+        self._notes_if_cancelled.clear()
+        self._page.show_busy(doing)
+
+    def _opened(self, desk: "Desk", kept: "Place") -> None:
+        self.on_show, self._before = OpenEvent(kept, self._read_only, self._is_sample), None
+        self.opened.emit(desk)
+
+    def _keep_refused(self, path: Path, error: StoreError) -> None:
+        self._refused = (path, error)
+
+    def _way_out(self) -> "tuple[str, Callable[[], object]] | tuple[()]":
+        """The button beside the message about a file that was refused, where it is of any use."""
+        if self._refused is None:
+            return ()
+        path, error = self._refused
+        if isinstance(error, NotWritable):
+            return say("Open read-only"), partial(
+                self._leave_for, partial(self.open_read_only, path)
+            )
+        if isinstance(error, Damaged):
+            return say("Repair or restore"), partial(self._leave_for, self._show_ways_out)
+        return ()
+
+    def _show_ways_out(self) -> None:
+        """On the start page, for the file that was refused."""
+        if self._refused is None:
+            return
+        from app.ui.shell.opening.ways_out import Ways
+
+        path, error = self._refused
+        self._close()
+        self._messages().hide()
+        is_damaged = isinstance(error, Damaged)
+        ways = Ways(repair=is_damaged, as_it_is=isinstance(error, Behind))
+        self._page.show_ways_out(path.name, ways)
+
+    def _failed(self, sentence: str) -> None:
+        if self._before is not None:
+            self._go_back([sentence])
+        else:
+            self._show_ways_out()
+            self._messages().show_message(sentence)
+        self.failed.emit(sentence)
+
+    def _given_up(self) -> None:
+        notes = list(self._notes_if_cancelled)
+        if self._before is not None:
+            self._go_back(notes)
+        elif notes:
+            self._messages().show_message(" ".join(notes))
+
+    def _go_back(self, notes: Sequence[str]) -> None:
+        """Open the event again that was closed for another one."""
+        from app.ui.shell.opening.openings import open_read_only
+
+        if self._before is None:
+            return
+        before, refused = self._before, self._refused
+        self._begin(read_only=before.read_only)
+        self._refused = refused
+        self._notes += [*notes, say("{event} is open again.", event=before.kept.stem)]
+        self._opener.open(lambda: before.kept, by=open_read_only if before.read_only else None)

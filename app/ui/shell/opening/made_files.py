@@ -1,0 +1,104 @@
+"""Files that are made to be opened: a backup restored, a damaged file repaired, an export imported,
+a table of games played.
+
+Each function returns what makes the file, in any thread; ``note`` gets what to say once it is open.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from app.engine.language import say
+from app.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from app.engine.packet.packet import Packet
+    from app.engine.progress import Progress
+    from app.store.tables.games import EventGames
+    from app.ui.shell.opening.replay_dialog import Replay
+
+    Make: TypeAlias = Callable[[Progress], Path]
+
+ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path, Progress], list[str]]"
+"""Makes a new event file of played games. Returns what is odd, in sentences; raises StoreError, and
+what its ``Progress`` raises."""
+Note: TypeAlias = Callable[[str], None]
+
+MOST_SHOWN = 4
+"""Sentences; there may be hundreds of them."""
+
+
+def restored(backup: Path, file: Path, note: Note) -> Callable[[], Path]:
+    """In the place of ``file``, which is kept under another name."""
+    from app.store.rescue.restore import restore
+
+    def make() -> Path:
+        done = restore(backup, file)
+        note(done.summary)
+        return done.file
+
+    return make
+
+
+def restored_as_new(backup: Path, file: Path, note: Note) -> "Make":
+    """Into a file that is not there yet."""
+    from app.store.file_names import exists
+
+    make_restored = restored(backup, file, note)
+
+    def make(_report_progress: "Progress") -> Path:
+        if exists(file):
+            raise StoreError(say("{file} is already there. Choose another name.", file=file))
+        return make_restored()
+
+    return make
+
+
+def repaired(path: Path, second: Path | None, note: Note) -> "Make":
+    """Beside ``path``, with what backups have of it; ``second`` is the second folder for these."""
+    from app.store.rescue.backups import copies_of
+    from app.store.rescue.repair import repair
+
+    backups = copies_of(path, second)
+
+    def make(report_progress: "Progress") -> Path:
+        done = repair(path, copies=backups, report_progress=report_progress)
+        lines = [*done.notes, *done.lost[:MOST_SHOWN]]
+        if len(done.lost) > MOST_SHOWN:
+            lines.append(say("The others are on the page History: look there for “Lost”."))
+        note(" ".join((done.summary, *lines)))
+        return done.file
+
+    return make
+
+
+def imported(export: Path, file: Path, note: Note) -> "Make":
+    from app.store.exports.event_export import import_event
+
+    def make(report_progress: "Progress") -> Path:
+        done = import_event(export, file, report_progress)
+        note(" ".join((done.summary, *done.notes)))
+        return done.file
+
+    return make
+
+
+def played(
+    replay: ReplayGames, wanted: "Replay", file: Path, note: Note, written: list[Path]
+) -> "Make":
+    """``written`` gets the file beside it with all remarks, where there are many."""
+    from app.store.log.log_file import free_name
+    from app.store.whole_file import write_whole_file
+
+    def make(report_progress: "Progress") -> Path:
+        notes = replay(wanted.games, wanted.packet, wanted.size, file, report_progress)
+        for sentence in notes[:MOST_SHOWN]:
+            note(sentence)
+        if len(notes) > MOST_SHOWN:
+            beside = free_name(file.with_name(f"{file.stem} import notes.txt"))
+            write_whole_file(beside, ("\n".join(notes) + "\n").encode())
+            written.append(beside)
+            note(say("All {count} remarks are in {file}.", count=len(notes), file=beside.name))
+        return file
+
+    return make

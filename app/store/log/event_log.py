@@ -65,7 +65,7 @@ from app.store.log.sqlite_errors import in_sentences
 from app.store.own_folder import own_folder
 from app.store.rescue.no_rows import no_rows
 from app.store.rescue.place import JOURNAL, Place
-from app.store.rescue.witness import Witness, forget, last_seen
+from app.store.rescue.witness import Witness, forget, last_seen, seen_with_journal
 
 BESIDE_WHILE_MADE = (".new-journal", " round 10 played to 12.34 (10).part-journal")
 BESIDE_WHILE_OPEN = (".new-journal",)
@@ -94,6 +94,11 @@ NOWHERE = say(
 CUT = say(
     "{file} ends at row {there}, but this computer has written row {seen} of it. Its end was cut"
     " off, or an older copy is in its place.{rescue} Repair the file, or open it as it is."
+)
+RENAMED = say(
+    "{file} ends at row {there}, but this computer has written row {seen} of it: it was moved or"
+    " renamed without its journal {journal}. Move the file back, name it {at} again, and open it"
+    " there."
 )
 OTHER = say(
     "{file} is not the file that this computer has written: row {seen} is another one. It may be an"
@@ -188,10 +193,17 @@ def _open(path: Path, lock: FileLock | None, *, as_it_is: bool = False) -> "Even
 
 def behind(path: Path, contents: Contents) -> str:
     """What this computer has written into the file and is not there any more, in a sentence."""
-    seen = last_seen(contents.event, path) if contents.event else None
-    if seen is None:
+    if not contents.event:
         return ""
     there = len(contents.rows)
+    if left := seen_with_journal(contents.event, path, there):
+        journal = f"{left.at}{JOURNAL}"
+        return RENAMED.format(
+            file=path.name, there=there, seen=left.seq, journal=journal, at=left.at
+        )
+    seen = last_seen(contents.event, path)
+    if seen is None:
+        return ""
     if there < seen.seq:
         elsewhere = seen.at != path and os.path.exists(seen.at)
         rescue = " " + RESCUED.format(at=seen.at) if elsewhere else ""

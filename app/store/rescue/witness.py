@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from app.store.log.log_file import Contents
+from app.store.log.log_file import JOURNAL, Contents
 from app.store.own_folder import own_folder
 
 FOLDER = "last-rows"
@@ -82,6 +82,25 @@ def last_seen(event: str, path: Path) -> Seen | None:
         if len(gone) == len(notes):
             return max(gone, key=lambda seen: seen.seq, default=None)
     return None
+
+
+def seen_with_journal(event: str, path: Path, rows: int) -> Seen | None:
+    """What was noted of a file that is gone and has left its journal, where it had more ``rows``
+    than the file at ``path``, of which nothing was noted: that is the same file, moved or renamed
+    after a crash.
+    """
+    if noted_at(event, path) is not None:
+        return None
+    with suppress(OSError):
+        notes = [seen for note in own_folder(FOLDER).glob(f"{event}-*") if (seen := _read(note))]
+        left = [seen for seen in notes if seen.seq > rows and _is_journal_alone(seen.at)]
+        return max(left, key=lambda seen: seen.seq, default=None)
+    return None
+
+
+def _is_journal_alone(file: Path) -> bool:
+    journal = f"{file}{JOURNAL}"
+    return not os.path.exists(file) and os.path.exists(journal) and os.path.getsize(journal) > 0
 
 
 def noted_at(event: str, path: Path) -> Seen | None:

@@ -10,6 +10,7 @@ import pytest
 from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn
 from app.store.errors import Behind, StoreError
 from app.store.log.event_log import EventLog, create, open_log
+from app.store.rescue.restore import restore
 from tests.store.by_hand import write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
@@ -105,6 +106,39 @@ def test_a_file_whose_journal_stayed_behind_after_a_crash_goes_back_to_its_name(
     moved.rename(file)
     with open_log(file) as log:
         assert [record.event for record in log.records()] == [ANA]
+
+
+@pytest.mark.parametrize("is_restored_elsewhere", [False, True])
+def test_a_file_that_was_renamed_after_a_crash_names_the_journal_with_its_latest_rows(
+    tmp_path: Path, is_restored_elsewhere: bool
+) -> None:
+    file, renamed = tmp_path / "Cup.flagfall", tmp_path / "Final.flagfall"
+    program = (
+        "import os; from pathlib import Path;"
+        "from app.store.log.event_log import create; from tests.store.by_hand import write;"
+        "from tests.store.rescue.test_put_back import ANA, HERE;"
+        f"log = create(Path({str(file)!r})); write(log, ANA); log.gather(); write(log, HERE);"
+        "os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+    if is_restored_elsewhere:
+        restore(file, tmp_path / "Other.flagfall")
+    file.rename(renamed)
+    with pytest.raises(Behind) as refused:
+        open_log(renamed)
+    assert str(refused.value) == (
+        "Final.flagfall ends at row 1, but this computer has written row 2 of it: it was moved or"
+        f" renamed without its journal {file}-wal. Move the file back, name it {file} again, and"
+        " open it there."
+    )
+    with open_log(renamed, read_only=True) as log:
+        assert [record.event for record in log.records()] == [ANA]
+    renamed.rename(file)
+    with open_log(file) as log:
+        assert [record.event for record in log.records()] == [ANA, HERE]
+    file.rename(renamed)
+    with open_log(renamed) as log:
+        assert [record.event for record in log.records()] == [ANA, HERE]
 
 
 def test_a_file_without_rows_of_which_nothing_is_known_says_where_to_look(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from app.store.errors import NotWritable, StoreError
 from app.store.exports.event_export import export_pieces, import_event
 from app.store.file_names import real_path
 from app.store.log.checks import demand_makeable, demand_openable, demand_readable
-from app.store.log.event_log import create, open_log
+from app.store.log.event_log import EventLog, create, open_log
 from app.store.log.glance import Stands, glance
 from app.store.match_ups import own_match_ups, procedures
 from app.store.packets.files import own_packets, shelf
@@ -158,6 +158,22 @@ def test_a_copy_for_a_closed_folder_is_refused(folder: Path, own: Path) -> None:
                 copy.write(to, "round 1 start", once=False)
             assert str(refused.value) == closed(folder)
         copy.write(own, "round 1 start")
+
+
+@pytest.mark.parametrize("way", [*WRITE])
+def test_a_folder_that_may_not_be_listed_can_be_written_in(
+    folder: Path, own: Path, way: str
+) -> None:
+    folder.chmod(0o333)
+    with powerless():
+        made = WRITE[way](folder / "New.flagfall", own)
+        if isinstance(made, EventLog):
+            made.close()
+        log = open_log(own / "Own.flagfall")
+        copy = log.copied().write(folder, "round 1 start")
+        log.close()
+    assert copy.is_file()
+    assert (folder / "New.flagfall").is_file() is (way != "look before making")
 
 
 def test_an_event_goes_on_elsewhere_when_its_folder_is_closed(

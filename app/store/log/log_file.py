@@ -449,12 +449,18 @@ def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """The name of a new file survives a power cut only once its folder is written, too."""
-    if os.name == "posix":
+    """The name of a new file survives a power cut only once its folder is written, too. One that
+    may not be listed is written when the system does it.
+    """
+    if os.name != "posix":
+        return
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
-        with suppress(OSError):  # not every medium knows how
-            os.fsync(descriptor)
-        os.close(descriptor)
+    except PermissionError:
+        return
+    with suppress(OSError):  # not every medium knows how
+        os.fsync(descriptor)
+    os.close(descriptor)
 
 
 def as_inspected(path: Path, inspected: Inspected) -> AbstractContextManager[sqlite3.Connection]:

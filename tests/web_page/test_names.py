@@ -87,6 +87,27 @@ def test_names_lose_their_end_on_a_tables_halves(browser: Browser, venue: Venue)
     assert browser.errors() == []
 
 
+NAME_BESIDE = """((points) => {
+  const { name, cp } = table.halves.red.parts;
+  cp.textContent = points;
+  return [name.clientWidth, name.parentElement.clientWidth, cp.scrollWidth <= cp.clientWidth];
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (800, 1280), (1280, 800)])
+def test_points_of_the_turn_under_way_leave_room_for_the_name_on_a_half(
+    browser: Browser, venue: Venue, width: int, height: int
+) -> None:
+    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", width, height)
+    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    name, row, whole = page.do(f"{NAME_BESIDE}('KP 10 (+3 in diesem Zug)')")
+    assert name > row / 4
+    assert whole
+    assert page.do(f"{NAME_BESIDE}('CP 3')")[0] > row / 2
+    page.do("localStorage.clear()")
+    page.close()
+
+
 @pytest.mark.parametrize("width", [800, 1024, 1280])
 def test_usual_names_are_whole_on_the_organizers_cards(
     browser: Browser, venue: Venue, width: int

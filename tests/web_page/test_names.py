@@ -1,13 +1,17 @@
 """Names that run to the left on the pages: their end goes where they do not fit."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
 
 from app.engine.acts.players import EditPlayer, Entry
-from app.engine.acts.table import StartClock
+from app.engine.acts.table import CallJudge, StartClock
 from app.engine.side import Side
+from app.store.languages import languages
+from app.store.resources import resources_folder
 from tests.real_time import RealTimeline
 from tests.ui.full_hall import long_names
 from tests.web.venue import Venue
@@ -142,3 +146,77 @@ def test_names_of_24_letters_are_whole_on_a_phone(browser: Browser, venue: Venue
     cards.do("sessionStorage.clear()")
     cards.close()
     assert browser.errors() == []
+
+
+@pytest.fixture
+def cards(browser: Browser, venue: Venue) -> Iterator[Page]:
+    """The organizer's page on a phone, with names of 24 letters."""
+    for number, entry in enumerate(long_names(6), start=1):
+        venue.do(EditPlayer(number, entry))
+    page = browser.open(f"{venue.base}/eo", 360, 740)
+    enter(page, venue.keys.new_pin())
+    page.until("desk.told?.tables.length === 3")
+    yield page
+    page.do("sessionStorage.clear()")
+    page.close()
+    assert browser.errors() == []
+
+
+def test_both_players_are_named_whole_where_points_are_corrected_on_a_phone(cards: Page) -> None:
+    cards.do("desk.orders.open(desk.told.tables[0])")
+    cards.do("desk.orders.points([{ title: 'Turn', step: 5, points: { red: 0, blue: 0 } }])")
+    assert cards.do("document.querySelectorAll('.stepper .name').length") == 2
+    assert cards.do(CUT_OFF.replace("SELECTED", ".stepper .name")) == []
+
+
+def test_a_long_word_leaves_a_tables_number_beside_it_on_a_phone(cards: Page, venue: Venue) -> None:
+    venue.do(StartClock(venue.game(1).number, Side.RED))
+    venue.do(CallJudge(venue.game(1).number, Side.RED))
+    cards.until("desk.told.tables[0].judge && !!document.querySelector('.table .hand')")
+    script = """(() => {
+        const head = document.querySelector('.table .head');
+        const number = head.querySelector('b');
+        const high = () => number.getBoundingClientRect().height;
+        const before = high();
+        number.textContent = 'Tisch 64';
+        head.querySelector('.word').textContent = 'Schiedsrichter gerufen';
+        return [before, high(), head.scrollWidth <= head.clientWidth];
+    })()"""
+    before, after, whole = cards.do(script)
+    assert before == after
+    assert whole
+
+
+HINT_CUT = """((field, hint) => {
+    const style = getComputedStyle(field);
+    const pen = document.createElement('canvas').getContext('2d');
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(field, '::placeholder');
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return pen.measureText(hint).width > room ? `${hint}: ${room} px` : "";
+})"""
+HINTS = {
+    "eo": ("Why? It goes into the history", "Why? Players see it"),
+    "room": ("Your name, to find your table",),
+}
+
+
+@pytest.mark.parametrize("language", ["en", *languages()])
+def test_what_a_field_asks_for_is_whole_on_a_phone(
+    browser: Browser, venue: Venue, cards: Page, language: str
+) -> None:
+    translated: Callable[[str], str] = str
+    if language != "en":
+        with (resources_folder() / "languages" / f"{language}.mo").open("rb") as file:
+            translated = GNUTranslations(file).gettext
+    cards.do("desk.orders.open(desk.told.tables[0]); desk.orders.reason('', 'reopen', true)")
+    room = browser.open(f"{venue.base}/room", 360, 740)
+    room.until("!!window.room?.told?.pairings.length")
+    pages = {"eo": (cards, "dialog input"), "room": (room, "input[type=search]")}
+    cut = [
+        page.do(f"{HINT_CUT}(document.querySelector('{field}'), {json.dumps(translated(hint))})")
+        for name, (page, field) in pages.items()
+        for hint in HINTS[name]
+    ]
+    assert list(filter(None, cut)) == []
+    room.close()

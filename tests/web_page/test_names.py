@@ -220,3 +220,31 @@ def test_what_a_field_asks_for_is_whole_on_a_phone(
     ]
     assert list(filter(None, cut)) == []
     room.close()
+
+
+STICKS_OUT = """[...document.querySelectorAll('.half *, .tools *, .middle *')].filter((one) => {
+    const text = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!text || one.offsetParent === null || one.matches('.name')) return false;
+    const box = one.getBoundingClientRect();
+    const around = one.closest('.half, .tools, .middle').getBoundingClientRect();
+    const cut = getComputedStyle(one).display !== 'inline' && one.scrollWidth > one.clientWidth + 1;
+    return cut || box.left < around.left - 1 || box.right > around.right + 1;
+}).map((one) => one.textContent)"""
+
+
+def test_side_by_side_on_an_upright_phone_nothing_sticks_out(
+    browser: Browser, venue: Venue
+) -> None:
+    game = venue.game(1).number
+    venue.do(StartClock(game, Side.RED))
+    venue.do(CallJudge(game, Side.RED))
+    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 360, 740)
+    page.until("window.table?.link.state === 'in touch' && table.game()?.play.judge_called")
+    page.do("table.wish({ layout: 'beside' }); table.draw()")
+    assert page.do(STICKS_OUT) == []
+    assert page.do("table.halves.red.parts.name.clientWidth") > 100
+    page.do("document.querySelector('.menu-button').click()")
+    page.until("!!document.querySelector('.sheet .choices.two')")
+    assert page.do(STICKS_OUT) == []
+    page.do("localStorage.clear()")
+    page.close()

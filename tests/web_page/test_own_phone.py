@@ -206,5 +206,5 @@ def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
     assert page.do(nameless) == []
     assert page.do("document.activeElement.getAttribute('aria-pressed')") == "true"
     tables.do(StartClock(tables.game(4).number, Side.RED), insist=True)
-    page.until("/ \\d+:\\d\\d · .* \\d+:\\d\\d$/.test(room.own.clock.innerText)")
+    page.until("/ \\d+:\\d\\d · .* 1:00:00$/.test(room.own.clock.innerText)")
     page.until("document.body.innerText.includes('end the game there')")

@@ -42,11 +42,14 @@ const labelled = (words, field) => h("label", { class: "field" }, h("span", {}, 
 /** @param {string} words */
 const spoken = (words) => h("p", { class: "spoken", role: "alert" }, words);
 
-/** Minutes and seconds.
+/** Minutes and seconds, and hours from an hour on, as at the table.
  * @param {number} ms */
 function clockWords(ms) {
   const seconds = Math.ceil(Math.max(ms, 0) / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60)];
+  /** @param {number} number */
+  const two = (number) => String(number).padStart(2, "0");
+  return `${hours ? `${hours}:${two(minutes % 60)}` : minutes}:${two(seconds % 60)}`;
 }
 
 /** A text area for lists that is read while it is typed in. */

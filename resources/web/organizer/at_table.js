@@ -5,15 +5,22 @@ import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
 import * as wording from "../words/all_wording.js";
 
+const sheet = h("link", { rel: "stylesheet", href: new URL("../styles/organizer.css", import.meta.url).href });
+/** The organizer's styles: a table's page does without them until they are needed. */
+export const styled = new Promise((done) => {
+  sheet.onload = sheet.onerror = done;
+});
+document.head.append(sheet);
+
 const NO_GAME = wording.NO_GAME;
 const ENDED = wording.ENTER_THE_PIN_AGAIN;
 
 export class Organizer {
-  /** `send` gets a message; `inTouch` says whether it would arrive; `now` gives the event's time.
+  /** `send` gets a message; `inTouch` says whether it would arrive.
    * @param {(message: any) => void} send
    * @param {() => boolean} inTouch
-   * @param {() => number | null} now */
-  constructor(send, inTouch, now = () => null) {
+   * @param {{ known: boolean, now: () => number }} timeline */
+  constructor(send, inTouch, timeline = { known: false, now: () => 0 }) {
     this.send = send;
     this.inTouch = inTouch;
     this.unlocked = false;
@@ -22,6 +29,7 @@ export class Organizer {
     const gone = () => (this.pinpad.element.hidden = true);
     this.asking = h("dialog", { class: "asking", onclose: gone },
       this.pinpad.element, button(/*_*/"Close", () => this.asking.close()));
+    const now = () => (timeline.known ? timeline.now() : null);
     this.orders = new Orders(send, { stays: true, left: () => this.lock(), now });
   }
 

@@ -297,10 +297,10 @@ class Table {
     const inTouch = () => this.link.state === "in touch";
     try {
       if (!this.organizer && !inTouch()) throw new Error("out of touch"); // a browser asks once
-      const { Organizer } = await import("../organizer/at_table.js");
+      const { Organizer, styled } = await import("../organizer/at_table.js");
+      await styled;
       if (!this.organizer) {
-        const now = () => (this.link.timeline.known ? this.link.timeline.now() : null);
-        this.organizer = new Organizer((message) => this.link.say(message), inTouch, now);
+        this.organizer = new Organizer((message) => this.link.say(message), inTouch, this.timeline);
         this.root.after(...this.organizer.elements);
       }
       this.organizer.begin();

@@ -32,6 +32,7 @@ _BY_URGENCY = (
     Condition.LATE.value,
     Condition.GAP.value,
     Condition.CLOCK_OUT.value,
+    Condition.NO_RESULT.value,
     LOW_WORDS,
     Condition.PAUSED.value,
     Condition.CONFIRM.value,
@@ -42,7 +43,15 @@ _BY_URGENCY = (
 )
 _URGENCY = {words: place for place, words in enumerate(_BY_URGENCY)}
 
-NEEDS_YOU = frozenset({Condition.JUDGE, Condition.LATE, Condition.GAP, Condition.CLOCK_OUT})
+NEEDS_YOU = frozenset(
+    {
+        Condition.JUDGE,
+        Condition.LATE,
+        Condition.GAP,
+        Condition.CLOCK_OUT,
+        Condition.NO_RESULT,
+    }
+)
 """What only the organizer can settle."""
 
 

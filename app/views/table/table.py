@@ -50,6 +50,7 @@ class Condition(Enum):
     LATE = marked("Late presses")
     GAP = marked("Time gap")
     CLOCK_OUT = marked("Clock ran out")
+    NO_RESULT = marked("No result")
     PAUSED = marked("Paused")
     CONFIRM = marked("To confirm")
     COUNT = marked("Counting")
@@ -313,11 +314,14 @@ def _otherwise(game: Game, names: Pair[str]) -> str:
 
 def condition(game: Game, stage: Stage) -> Condition:
     """A call for the judge comes before all else, also when the game is over; then late presses
-    that wait for the EO.
+    that wait for the EO. In a finished round nobody plays on: a game has its result or has none.
     """
     if awaits_judge(game, stage):
         return Condition.JUDGE
-    return Condition.LATE if game.aside else stands(game)
+    if game.aside:
+        return Condition.LATE
+    out = stage is Stage.FINISHED and final_result(game) is None
+    return Condition.NO_RESULT if out else stands(game)
 
 
 def awaits_judge(game: Game, stage: Stage) -> bool:

@@ -124,6 +124,20 @@ def test_every_act_at_a_table_is_in_view_on_a_small_laptop(
     )
 
 
+def test_a_table_without_a_result_in_a_finished_round_says_so(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(6)
+    event.start()
+    event.report(1)
+    event.do(StartClock(event.game(2).number, Side.RED))
+    page = page_of(RoundPage)
+    assert set(words(page, Part.CONDITION)) == {"Playing", "Not started", "Finished"}
+    event.do(FinishRound(), insist=True)
+    qtbot.waitUntil(lambda: words(page, Part.CONDITION) == ["No result", "No result", "Finished"])
+    assert page.live.summary.text() == "2 need you"
+
+
 def test_a_result_of_the_desk_has_its_own_points_beside_the_list(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:

@@ -53,7 +53,13 @@ def condition_colour(theme: Theme, condition: Condition, *, low: bool) -> str:
     if low:
         return theme.danger
     match condition:
-        case Condition.JUDGE | Condition.LATE | Condition.GAP | Condition.CLOCK_OUT:
+        case (
+            Condition.JUDGE
+            | Condition.LATE
+            | Condition.GAP
+            | Condition.CLOCK_OUT
+            | Condition.NO_RESULT
+        ):
             return theme.danger
         case Condition.PAUSED | Condition.CONFIRM | Condition.COUNT:
             return theme.accent
@@ -175,6 +181,7 @@ _PICTURES: dict[Condition, Picture] = {
     Condition.LATE: _question,
     Condition.GAP: _broken,
     Condition.CLOCK_OUT: _flag,
+    Condition.NO_RESULT: _ring,
     Condition.PAUSED: _bars,
     Condition.CONFIRM: _question,
     Condition.COUNT: _count,

@@ -80,8 +80,14 @@ class Spoken:
         """
         rest = WORD.findall(self._data.sub(" ", unescape(TAGS.sub(" ", text))))
         if in_pieces:
+            if text.endswith("…") and rest and self._begins_one(rest[-1]):
+                rest.pop()
             rest = [word for word in rest if len(word) > 1 and not self._ends_one(word)]
         return " ".join(rest)
+
+    def _begins_one(self, piece: str) -> bool:
+        """There was no room for the rest of it."""
+        return any(word.startswith(piece) for word in self._words)
 
     def _ends_one(self, piece: str) -> bool:
         """The letter before it may be underlined."""

@@ -56,8 +56,7 @@ NAMES = (
 )
 """Names of things, the same in every language."""
 MADE_UP = (
-    *("Sample event", "flagfall", "emulated", "Emulated tablet", "The hall closes", "Slow play"),
-    "A chess clock is put on the table",
+    *("Sample event", "flagfall", "The hall closes", "Slow play"),
     *("English", "Deutsch"),
     *(
         "and",

@@ -42,7 +42,7 @@ AHEAD_MS = 2 * MINUTE
 CLOCKS = 3
 """So many tables are paused because a chess clock is put on them."""
 
-CLOCK_COMES = "A chess clock is put on the table"
+CLOCK_COMES = say("A chess clock is put on the table")
 """The reason of these pauses: once the clock is bound, the game goes on with it."""
 
 GRID = 5

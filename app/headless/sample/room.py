@@ -12,6 +12,7 @@ from app.clock.hall.hall import ClockHall, ClocksSnapshot
 from app.desk.desk import Desk
 from app.emulators.lines.live import live_device
 from app.engine.acts.table import ResumeClock
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -28,8 +29,8 @@ CLOCKS = (
 LEVERS = {Hand.LEFT: "R", Hand.RIGHT: "L"}
 """The side whose lever is down while the time of a hand runs."""
 
-EMULATED = "emulated"
-TABLET = "Emulated tablet"
+EMULATED = say("emulated")
+TABLET = say("Emulated tablet")
 TABLETS = 6
 
 

@@ -14,6 +14,7 @@ from app.ui.widgets.layout import column_of
 from app.ui.widgets.theme import DIALOG, Space
 
 RETURN, ENTER = Qt.Key.Key_Return.value, Qt.Key.Key_Enter.value
+SPACE, BACKSPACE = Qt.Key.Key_Space.value, Qt.Key.Key_Backspace.value
 RESERVED = {
     Qt.Key.Key_Escape.value,
     Qt.Key.Key_Tab.value,
@@ -22,7 +23,7 @@ RESERVED = {
 }
 
 
-DEFAULT_KEYS = Pair(Qt.Key.Key_Space.value, RETURN)
+DEFAULT_KEYS = Pair(SPACE, RETURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,13 @@ def _key(name: str) -> int:
 
 
 def key_name(key: int) -> str:
-    """The word on the key: "Space", "Enter"."""
+    """The word on the key: "A key", "Enter key". In other languages some names are whole words:
+    "Leertaste".
+    """
+    if key == SPACE:
+        return say("Space key")
+    if key == BACKSPACE:
+        return say("Backspace key")
     native = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
     name = say("Enter") if key == RETURN else native
     return say("{name} key", name=name) if name else ""

@@ -27,6 +27,7 @@ ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY tournamen
 class Stands(Enum):
     """Where the latest round is, or why that is unknown."""
 
+    NO_EVENT = marked("Holds no event")
     NO_ROUND = marked("No round yet")
     ROUND_DRAWN = marked("Round {number} drawn")
     ROUND_PUBLISHED = marked("Round {number} published")
@@ -97,7 +98,7 @@ def _with_care(path: Path) -> Glance:
         stored = inspect(copy).contents.rows
     rows = [(act, kind, payload) for _, act, _, _, _, kind, _, payload, _ in stored]
     shown = [row for row in rows if row[1] in READ]
-    return _standing(shown, max((row[2] for row in stored), default=0))
+    return _standing(shown, max((row[2] for row in stored), default=None))
 
 
 def _read(path: Path, *, quiet: bool = True) -> Glance:
@@ -107,7 +108,7 @@ def _read(path: Path, *, quiet: bool = True) -> Glance:
         (at_ms,) = file.execute(LAST).fetchone()
         stored = file.execute(ROWS.format(", ".join("?" * len(READ))), READ)
         rows = [(act, kind, _needed(payload)) for act, kind, payload in stored]
-    return _standing(rows, int(at_ms or 0))
+    return _standing(rows, None if at_ms is None else int(at_ms))
 
 
 def _needed(payload: str) -> str:
@@ -141,8 +142,12 @@ def _undone(rows: Iterable[tuple[int, str, str]]) -> set[int]:
     return undone
 
 
-def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int) -> Glance:
-    """``rows``: act, kind and payload of those that matter here, in order."""
+def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int | None) -> Glance:
+    """``rows``: act, kind and payload of those that matter here, in order. ``at_ms``: the last
+    row's instant; None where there is no row at all.
+    """
+    if at_ms is None:
+        return Glance(Stands.NO_EVENT)
     undone = _undone(rows)
     stands, number = Stands.NO_ROUND, 0
     for act, kind, payload in rows:

@@ -124,6 +124,13 @@ os._exit(1)
 """
 
 
+def test_a_file_without_any_rows_says_that_it_holds_no_event(tmp_path: Path) -> None:
+    path = tmp_path / "cup.flagfall"
+    create(path).close()
+    assert glance(path).words == "Holds no event"
+    assert glance(path).at_ms == 0
+
+
 def test_a_change_that_was_broken_off_is_told_as_opening_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "cup.flagfall"
     event = Event(path)

@@ -21,8 +21,8 @@ SAME = {
     "de": {
         # abbreviations, units and keys
         *("AP", "AP {points}", "APD", "DQ", "SoS", "SoS {exactly}: {opponents}", "TP", "{tp} TP"),
-        *("min", "s", "0 min", "{rest} min", "{count} min", "{count} h", "{hours} h", "{count} s"),
-        *("{minutes} min", "{minutes}{minutes_2} min", "{step}{step_2} min", "{ppm:+} ppm"),
+        *("min", "s", "{rest} min", "{count} min", "{count} h", "{hours} h", "{count} s"),
+        *("{minutes} min", "{minutes}{minutes_2} min", "{ppm:+} ppm"),
         *("{players}, {seconds} s", "{slide} · {seconds} s", "{slide} {seconds} s"),
         *("{delay_ms:.0f} ms", "1, 2, T", "F1", "F11", "F2, Ctrl+R", "Enter", "Enter, F3", "Esc"),
         *("Ctrl+B", "Ctrl+F", "Ctrl+N, Ctrl+O, Ctrl+W", "Ctrl+P", "Ctrl+Q", "Ctrl+Shift+F"),

@@ -22,7 +22,7 @@ from app.ui.table.layout_settings import KeysDialog, key_name
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import STRETCH, Gap, column_of, form_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, Gap, column_of, form_of, grow, measure_anew, row_of
 from app.ui.widgets.locale import language_name
 from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, Space
@@ -196,6 +196,7 @@ class SettingsDialog(Dialog):
         )
         self.again.setVisible(False)
         _line_up(inside.findChildren(QFormLayout))
+        measure_anew(inside)
         wide = max(WIDE, inside.minimumSizeHint().width() + AROUND)
         high = inside.sizeHint().height() + self.close_button.sizeHint().height() + AROUND
         self.resize(QSize(wide, high).boundedTo(room_on_screen(self)))

@@ -160,6 +160,14 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
 
 
+def measure_anew(part: QWidget) -> None:
+    """Forget the sizes that rows inside of ``part`` had before it was put into its window, which
+    gave them its style. Qt does so when the window is shown.
+    """
+    if (layout := part.layout()) is not None:
+        layout.activate()
+
+
 def set_bottom(layout: QLayout, bottom: Space) -> None:
     """Another room below the last part; the other sides are left alone."""
     margins = layout.contentsMargins()

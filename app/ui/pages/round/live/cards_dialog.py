@@ -25,7 +25,16 @@ from app.ui.widgets.basics import NameLabel, button, label, scrolled
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import STRETCH, Gap, append, column_of, foot, grow, row_of
+from app.ui.widgets.layout import (
+    STRETCH,
+    Gap,
+    append,
+    column_of,
+    foot,
+    grow,
+    measure_anew,
+    row_of,
+)
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
 NOTE = say("Flagfall asks before it accepts what the packet forbids.")
@@ -113,6 +122,7 @@ class CardsDialog(Dialog):
         )
         self._show_look_ups()
         sides = DIALOG.left + DIALOG.right
+        measure_anew(inside)
         self.resize(max(820, inside.minimumSizeHint().width() + sides), 560)
         client.changed.connect(self._show_look_ups)
 

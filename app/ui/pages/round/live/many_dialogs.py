@@ -24,7 +24,16 @@ from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import SpinBox
-from app.ui.widgets.layout import STRETCH, Gap, column_of, foot, grid_of, grow, row_of
+from app.ui.widgets.layout import (
+    STRETCH,
+    Gap,
+    column_of,
+    foot,
+    grid_of,
+    grow,
+    measure_anew,
+    row_of,
+)
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
 NOTHING: Mapping[int, Side] = MappingProxyType({})
@@ -78,9 +87,6 @@ class StartDialog(Dialog):
         note.setMinimumWidth(WIDTH - 48)
         inside = self._rows()
         rows = scrolled(inside)
-        rows.setMinimumWidth(
-            inside.minimumSizeHint().width() + rows.verticalScrollBar().sizeHint().width()
-        )
         rows.setMinimumHeight(min(ROWS_HEIGHT, 44 * len(self._games)))
         column_of(
             label(wording.WHO_GOES_FIRST, "heading"),
@@ -91,6 +97,10 @@ class StartDialog(Dialog):
             foot(self.cancel, self.start),
             on=self,
             margins=DIALOG,
+        )
+        measure_anew(inside)
+        rows.setMinimumWidth(
+            inside.minimumSizeHint().width() + rows.verticalScrollBar().sizeHint().width()
         )
         self.setMinimumWidth(WIDTH)
         self.start.setDefault(True)

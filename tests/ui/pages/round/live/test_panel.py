@@ -516,7 +516,7 @@ def test_a_narrow_list_leaves_out_the_points_of_turns_under_way_before_anything_
     for turn in range(7):
         event.move_by(MINUTE)
         event.do(Tap(game.number, Side.BLUE if turn % 2 else Side.RED))
-    page = page_of(RoundPage)
+    page = page_of(RoundPage, (1366, 690))
     tables = page.live.list
     qtbot.waitUntil(lambda: words(page, Part.CP) == ["0–0"])
     bare = tables.columnWidth(Part.CP)

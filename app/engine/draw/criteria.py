@@ -114,8 +114,8 @@ def _counted(name: str, count: int) -> str:
         return say("a pair-down total of {count}", count=count)
     return plural(
         count,
-        "those with {group} paired down {count} group",
-        "those with {group} paired down {count} groups",
+        "those with {group} paired down {count} group together",
+        "those with {group} paired down {count} groups together",
         group=group_words(group),
     )
 

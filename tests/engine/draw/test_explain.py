@@ -278,7 +278,7 @@ def test_players_read_of_pair_downs_where_files_keep_crossings() -> None:
         ("bye above the lowest group", 2, "the bye 2 groups too high instead of 0"),
         ("repeated pair-down", 1, "1 repeated pair-down instead of 0"),
         ("published pair changed", 3, "3 published pairs changed instead of 0"),
-        ("crossings from 1 TP", 2, "those with 1 TP paired down 2 groups instead of 0"),
+        ("crossings from 1 TP", 2, "those with 1 TP paired down 2 groups together instead of 0"),
         ("crossings", 4, "a pair-down total of 4 instead of 0"),
         ("same club", 1, "1 pair to keep apart (club) instead of 0"),
     ],

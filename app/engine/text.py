@@ -94,7 +94,7 @@ def display_width(words: str) -> int:
     """In columns of letters that are all as wide: those of China, Japan and Korea take two of them,
     marks on other letters none.
     """
-    return sum(map(_columns, words))
+    return len(words) if words.isascii() else sum(map(_columns, words))
 
 
 def _columns(letter: str) -> int:

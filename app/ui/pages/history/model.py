@@ -43,8 +43,10 @@ HEADINGS = (say("Time"), say("Who"), say("Where"), say("What"), "")
 TIME, WHO, WHERE, WHAT, NOTE = range(5)
 UNDONE = say("undone")
 SLICE_S = 0.008  # of the window's time at once
-AT_LEAST = 256  # rows each time: a short history is there at once
-STEP = 32  # rows between two looks at the time
+SHOW_S = 0.2  # between two times that found rows are shown: each has the table painted anew
+AT_LEAST = 256  # rows taken in each time: a short history is there at once
+LOOKED_AT = 16  # rows looked at each time at least: the first row of a game takes long to word
+STEP = 32  # rows taken in between two looks at the time
 LATE_MS = 1000  # a mark written later than this says when it happened
 MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -70,6 +72,8 @@ class HistoryRows(QAbstractTableModel):
         self._learned = 0  # how many rows the memory has
         self._fresh: list[int] = []  # those of them that are wanted and not shown yet
         self._older = 0  # so many of the oldest have not been looked at for what is wanted
+        self._found: list[int] = []  # looked at, wanted and not shown yet, newest first
+        self._show_at_s = 0.0
         self._told_anew = False  # whether rows on show may read otherwise
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._read_on)
@@ -93,6 +97,7 @@ class HistoryRows(QAbstractTableModel):
         self._memory, self._records = Memory(), []
         self._said.clear()
         self._shown, self._fresh, self._learned, self._older = array("I"), [], 0, 0
+        self._found = []
         self.endResetModel()
 
     def show_wanted(self, wish: Wanted) -> None:
@@ -101,6 +106,7 @@ class HistoryRows(QAbstractTableModel):
         self.beginResetModel()
         self.wish = wish
         self._shown, self._fresh, self._older = array("I"), [], self._learned
+        self._found, self._show_at_s = [], 0.0
         if wish == Wanted():
             self._shown, self._older = array("I", range(self._learned)), 0
         self.endResetModel()
@@ -157,16 +163,18 @@ class HistoryRows(QAbstractTableModel):
 
     def _look_back(self, until_s: float) -> None:
         """From the newest row to the oldest for those that are wanted."""
-        first, matching = self._older, list[int]()
-        while self._older and (first - self._older < AT_LEAST or time.perf_counter() < until_s):
-            until = self._older
-            self._older = max(until - STEP, 0)
-            matching[:0] = [n for n in range(self._older, until) if self._wants(n)]
-        if matching:
+        first = self._older
+        while self._older and (first - self._older < LOOKED_AT or time.perf_counter() < until_s):
+            self._older -= 1
+            if self._wants(self._older):
+                self._found.append(self._older)
+        if self._found and (not self._older or time.perf_counter() >= self._show_at_s):
             end = len(self._shown)
-            self.beginInsertRows(ROOT, end, end + len(matching) - 1)
-            self._shown[:0] = array("I", matching)
+            self.beginInsertRows(ROOT, end, end + len(self._found) - 1)
+            self._shown[:0] = array("I", reversed(self._found))
+            self._found = []
             self.endInsertRows()
+            self._show_at_s = time.perf_counter() + SHOW_S
 
     @property
     def days(self) -> tuple[str, str]:

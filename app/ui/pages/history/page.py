@@ -55,7 +55,6 @@ class HistoryPage(QWidget):
         self._pages = QStackedWidget()
         self._lay_out()
         self._wire()
-        self.show_history()
         self.setFocusProxy(self.table)  # no button that Space would press
 
     def show_history(self) -> None:

@@ -1,4 +1,6 @@
+import time
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -16,7 +18,16 @@ from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows, time_words
+from app.ui.pages.history.model import (
+    NOTE,
+    SHOW_S,
+    TIME,
+    WHAT,
+    WHERE,
+    WHO,
+    HistoryRows,
+    time_words,
+)
 from app.ui.pages.history.page import HistoryPage
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import SIDES
@@ -277,6 +288,23 @@ def test_a_very_long_history_is_read_a_little_at_a_time(
     assert page.rows.rowCount() == 29_999
     page.table.scrollToBottom()
     assert page.table.rowAt(page.table.viewport().height() - 40) > 29_900
+
+
+def test_found_rows_are_shown_a_few_times_a_second(
+    client: DeskClient, qtbot: QtBot, page: HistoryPage
+) -> None:
+    """Each time the table is laid out and painted anew."""
+    lengthened(client, 30_000)
+    page.show_history()
+    qtbot.waitUntil(lambda: not page.rows.is_reading)
+    shown_s: list[float] = []
+    page.rows.rowsInserted.connect(lambda *_where: shown_s.append(time.perf_counter()))
+    page.search.setText("red tapped")
+    assert len(shown_s) == 1, "the newest are there at once"
+    qtbot.waitUntil(lambda: not page.rows.is_reading)
+    assert page.rows.rowCount() == 29_999
+    *waited, _last = shown_s  # the rest comes when all are found
+    assert all(later - before >= SHOW_S for before, later in pairwise(waited))
 
 
 def test_a_search_given_up_half_way_leaves_every_row_in_its_place(

@@ -71,16 +71,23 @@ NEWS = "flagfall"
 
 COLUMNS = ", ".join(column.name for column in LOG.columns)
 _POSTGRESQL = create_mock_engine("postgresql+psycopg://", lambda *_: None).dialect
-_TYPES = (column.type.compile(dialect=_POSTGRESQL) for column in LOG.columns[1:])
+_TYPES = tuple(column.type.compile(dialect=_POSTGRESQL) for column in LOG.columns[1:])
 _ARRAYS = ", ".join(f"%s::{kind}[]" for kind in _TYPES)
+_VALUES = ", ".join(f"%s::{kind}" for kind in _TYPES)
 
-# One statement is one transaction, and one way to the server and back.
-INSERT_ROWS = (
-    f"WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared({LOCK_CLASS}, %s)),"
-    f" written AS (INSERT INTO {LOG.name} ({COLUMNS})"
-    f" SELECT %s, fresh.* FROM turn, unnest({_ARRAYS}) AS fresh)"
-    f" SELECT pg_notify('{NEWS}', %s)"
-)
+
+def _insert(fresh: str) -> str:
+    """One statement is one transaction, and one way to the server and back."""
+    return (
+        f"WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared({LOCK_CLASS}, %s)),"
+        f" written AS (INSERT INTO {LOG.name} ({COLUMNS}) SELECT %s, {fresh})"
+        f" SELECT pg_notify('{NEWS}', %s)"
+    )
+
+
+INSERT_ROWS = _insert(f"fresh.* FROM turn, unnest({_ARRAYS}) AS fresh")
+INSERT_ROW = _insert(f"{_VALUES} FROM turn")
+"""Most acts are one row, and lists of values cost more to send."""
 SELECT_ROWS = (
     f"SELECT {', '.join(column.name for column in LOG.columns[1:])} FROM {LOG.name}"
     f" WHERE tournament = %s AND seq > %s ORDER BY seq"

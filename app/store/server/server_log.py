@@ -34,6 +34,7 @@ from app.store.server.news import GONE, News
 from app.store.server.roles import role_of
 from app.store.server.schema import (
     EVENTS,
+    INSERT_ROW,
     INSERT_ROWS,
     LOCK_CLASS,
     NEWS,
@@ -146,6 +147,9 @@ def add(place: ServerEvent, contents: Contents, report_progress: Progress = no_p
 
 def insert_rows(line: Line, tournament: int, rows: Sequence[Stored], news: str) -> None:
     """Raises psycopg's errors; UniqueViolation where a number is taken."""
+    if len(rows) == 1:
+        line.execute(INSERT_ROW, (tournament, tournament, *rows[0], news))
+        return
     columns = [list(column) for column in zip(*rows, strict=True)]
     line.execute(INSERT_ROWS, (tournament, tournament, *columns, news))
 

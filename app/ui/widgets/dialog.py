@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui.widgets.basics import scrolled_both_ways
-from app.ui.widgets.layout import column_of, grow, row_of, set_bottom
+from app.ui.widgets.layout import column_of, grow, measure_anew, row_of, set_bottom
 from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, Space, wear_theme
 
@@ -67,6 +67,7 @@ class Dialog(QDialog):
             below = row_of(grow(foot), margins=DIALOG._replace(top=Space.S))
         scroll = scrolled_both_ways(contents)
         column_of(grow(scroll), below, on=self, gap=Space.NONE)
+        measure_anew(contents)  # what asked for that before asked the dialog
         return scroll.verticalScrollBar().sizeHint().width()
 
 

@@ -15,8 +15,9 @@ from app.store.errors import StoreError
 from app.store.whole_file import read_whole
 
 LARGEST_BYTES = 10_000_000
-MOST_ROWS = 100_000
-"""2,048 players play 11,000 games in a day; each row takes a hundred times its bytes in memory."""
+MOST_ROWS = 40_000
+"""2,048 players play 11,000 games in a day, with two rows for each in some lists. Each row takes a
+hundred times its bytes in memory."""
 
 # The first of those that fit equally well; a spreadsheet's clipboard has tabs.
 DELIMITERS = ("\t", ";", ",")

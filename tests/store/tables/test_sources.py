@@ -253,5 +253,5 @@ def test_an_archive_of_tables_says_which_file_to_take(tmp_path: Path) -> None:
 def test_a_list_of_too_many_objects_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "players.json"
     file.write_text("[" + '{"name":"A"},' * MOST_ROWS + "{}]", "utf-8")
-    with pytest.raises(StoreError, match="more than 100,000 rows"):
+    with pytest.raises(StoreError, match="more than 40,000 rows"):
         read_players(file)

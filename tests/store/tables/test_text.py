@@ -149,7 +149,7 @@ def test_a_spreadsheets_line_that_names_the_delimiter_is_no_row(delimiter: str) 
 @pytest.mark.parametrize("row", ["Ann", "", 'Ann "the owl" Example,"'])
 def test_a_list_of_too_many_rows_is_refused_before_it_takes_the_memory(row: str) -> None:
     assert rows("Name\n" + "Ann\n" * (MOST_ROWS - 1))
-    with pytest.raises(StoreError, match=r"more than 100,000 rows\. Choose a shorter one"):
+    with pytest.raises(StoreError, match=r"more than 40,000 rows\. Choose a shorter one"):
         rows("Name\n" + f"{row}\n" * MOST_ROWS)
 
 

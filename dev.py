@@ -102,8 +102,8 @@ STORED_FILES = "tests/desk tests/ui/pages tests/ui/dialogs tests/ui/clients"
 
 HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
 
-# What each part takes beside others on two cores, in seconds. The longest begins first, so that none
-# is left for the end.
+# What each part takes beside others on two cores, in seconds. The longest begins first: none is
+# left for the end.
 HELD = "held to seconds, "
 SECONDS = {
     MAIN_WINDOW: 620,

@@ -28,6 +28,7 @@ from tools.environment import (
     install_command,
     install_libraries,
     install_system_packages,
+    measured,
     python_complaint,
     quietly,
     say,
@@ -205,10 +206,11 @@ def part(name: str, *arguments: str, started_by: Sequence[str] = ()) -> str:
     """Runs a part of the tests and shows its last line, or all that it printed when it failed. ""
     when it passed, else what failed.
     """
-    done = quietly(*started_by, PYTHON, *arguments)
+    done, computed_s = measured(*started_by, PYTHON, *arguments)
     lines = done.stdout.rstrip().splitlines() or ["nothing was printed"]
     passed = done.returncode == 0
-    say(f"{name}: {lines[-1]}" if passed else f"{name}: FAILED\n{done.stdout.rstrip()}")
+    last = f"{lines[-1]}, {computed_s:.0f} s of computing"
+    say(f"{name}: {last}" if passed else f"{name}: FAILED\n{done.stdout.rstrip()}")
     return "" if passed else failures(name, done.stdout)
 
 

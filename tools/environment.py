@@ -116,6 +116,21 @@ def quietly(*command: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess(command, process.returncode, output)
 
 
+def measured(*command: str | Path) -> tuple[subprocess.CompletedProcess[str], float]:
+    """As ``quietly``, with the seconds that it and the programs it waited for computed; 0 where the
+    system does not say.
+    """
+    if not hasattr(os, "wait4"):
+        return quietly(*command), 0.0
+    with started(*command) as process:
+        assert process.stdout is not None
+        output = process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    done = subprocess.CompletedProcess(command, process.returncode, output)
+    return done, used.ru_utime + used.ru_stime
+
+
 def call(*command: str | Path) -> int:
     """Runs a program that speaks for itself."""
     return subprocess.call(command, cwd=ROOT, env=environment(display=False))

@@ -11,6 +11,7 @@ import io
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -59,8 +60,13 @@ def program_texts() -> Iterator[tuple[str, Text]]:
             yield place, text
 
 
-def texts_of(source: bytes) -> Iterator[Text]:
+@cache
+def texts_of(source: bytes) -> tuple[Text, ...]:
     """The texts of a Python file, also those in the fields of an f-string."""
+    return tuple(_called_with(source))
+
+
+def _called_with(source: bytes) -> Iterator[Text]:
     for node in ast.walk(ast.parse(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
             continue

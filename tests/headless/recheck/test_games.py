@@ -115,6 +115,7 @@ def test_the_army_at_the_table_is_put_together_again() -> None:
     )
 
 
+@pytest.mark.long
 def test_a_sample_of_every_packet_scenario_and_timing_keeps_the_rules(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

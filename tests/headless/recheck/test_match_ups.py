@@ -89,6 +89,7 @@ def test_both_come_to_the_same_pairs_by_any_choices(procedure: Procedure) -> Non
     assert compare(procedure, 30) or procedure.key == "desk"
 
 
+@pytest.mark.long
 def test_both_come_to_the_same_pairs_by_strange_procedures() -> None:
     assert sum(compare(procedure, 6) for procedure in STRANGE) > 200
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from app.engine.acts.draw import EditPairings, MergePlayers, TakeOut
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, EditPlayer, Entry
@@ -31,6 +33,7 @@ def played(records: list[Record]) -> dict[tuple[int, int], str]:
     }
 
 
+@pytest.mark.long
 def test_both_follow_players_through_random_events_alike() -> None:
     moves = 0
     for number in range(40):

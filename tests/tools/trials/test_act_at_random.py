@@ -5,6 +5,7 @@ from app.headless.recheck import verify
 from tools.trials.act_at_random import main, play
 
 
+@pytest.mark.long
 def test_whatever_an_organizer_does_nothing_breaks(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["8", "1"]) == 0
     assert capsys.readouterr().out.startswith("8 events, ")

@@ -7,6 +7,7 @@ import pytest
 from tests.pseudo import Spoken, pseudo, walked
 
 
+@pytest.mark.long
 def test_every_word_of_the_program_is_in_its_language(tmp_path: Path) -> None:
     told = walked("tests.ui.pseudo_walk", tmp_path)
 

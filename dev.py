@@ -122,7 +122,7 @@ SECONDS = {
     f"{WHOLE}, long": 210,
     f"{FILES}, long": 170,
     "everything else, long": 124,
-    f"{WINDOWS}, long": 68,
+    f"{WINDOWS}, long": 130,
     **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 70),
     GERMAN: 38,
     WHOLE: 23,

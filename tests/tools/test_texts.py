@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tools.catalogue import texts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +65,7 @@ def _is_through(node: ast.expr, around: dict[ast.AST, ast.AST]) -> bool:
     return isinstance(outer, ast.keyword) and outer.arg in NO_TEXT
 
 
+@pytest.mark.long
 def test_every_sentence_goes_through_the_mechanism() -> None:
     found = {
         place: texts

@@ -404,6 +404,7 @@ def most_mb(work: str, path: Path) -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process took is read in /proc")
+@pytest.mark.long
 def test_an_export_takes_hardly_more_memory_than_the_open_event(tmp_path: Path) -> None:
     event = Event(tmp_path / "event.flagfall")
     event.register(4)

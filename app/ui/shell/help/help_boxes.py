@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtCore import QEvent, Qt, QTimer, QUrl
 from PySide6.QtGui import (
     QColor,
     QDesktopServices,
@@ -180,8 +180,15 @@ class ManualText(QTextBrowser):
         if self.source().isValid() and self.viewport().width() != self._wide:
             self._fits.start()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange and self.source().isValid():
+            self._fits.start()  # the colour of links is the one from when the page was read
+
     def _fit(self) -> None:
-        """Pictures as wide as there is room now, at the same place of the page."""
+        """Read the page again: links in their colour, pictures as wide as there is room now, at the
+        same place of the page.
+        """
         bar = self.verticalScrollBar()
         place = bar.value() / max(bar.maximum(), 1)
         self._wide = self.viewport().width()

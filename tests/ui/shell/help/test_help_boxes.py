@@ -1,16 +1,17 @@
 """The manual and the version."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtCore import QObject, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QFont
 from pytestqt.qtbot import QtBot
 
 from app.engine.language import speak
 from app.store.resources import resources_folder
 from app.ui.shell.help.help_boxes import AboutBox, ManualBox, slug
+from app.ui.widgets.theme import DARK, LIGHT, Theme
 
 DOCS = resources_folder().parent / "docs"
 
@@ -93,6 +94,27 @@ def test_pictures_of_the_manual_are_no_wider_than_its_window(
     document, view = manual.text.document(), manual.text.viewport()
     qtbot.waitUntil(lambda: document.idealWidth() <= view.width())
     qtbot.waitUntil(lambda: not manual.text.horizontalScrollBar().isVisible())
+
+
+def link_inks(manual: ManualBox) -> set[str]:
+    """The colours of the page's links."""
+    inks, block = set(), manual.text.document().begin()
+    while block.isValid():
+        for part in block.textFormats():
+            if part.format.isAnchor():
+                inks.add(part.format.foreground().color().name())
+        block = block.next()
+    return inks
+
+
+def test_links_of_a_page_that_is_open_take_on_another_theme(
+    qtbot: QtBot, manual: ManualBox, dressed: Callable[[Theme], None]
+) -> None:
+    (fits,) = manual.text.findChildren(QTimer)
+    qtbot.waitUntil(lambda: not fits.isActive())
+    assert link_inks(manual) == {LIGHT.accent}
+    dressed(DARK)
+    qtbot.waitUntil(lambda: link_inks(manual) == {DARK.accent})
 
 
 def test_a_link_to_a_heading_brings_it_to_the_top(manual: ManualBox) -> None:

@@ -219,6 +219,7 @@ def with_focus(widget: QWidget) -> QLabel:
     around_it = QWidget()
     around_it.setObjectName("page")
     row_of(widget, on=around_it)
+    wear_theme(around_it)
     around_it.adjustSize()
     around_it.show()
     around_it.activateWindow()

@@ -121,3 +121,13 @@ export function playOn(clock, side, stoodMs) {
 export function allot(clock, side, leftMs, atMs) {
   return { ...clock, allotted_ms: put(clock.allotted_ms, side, used(clock, side, atMs) + leftMs) };
 }
+
+/** A time as "1:00:00" or "12:34".
+ * @param {number} seconds */
+export function wholeSeconds(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  /** @param {number} number */
+  const two = (number) => String(number).padStart(2, "0");
+  const whole = minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
+  return `${whole}:${two(seconds % 60)}`;
+}

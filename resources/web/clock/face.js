@@ -1,6 +1,6 @@
 // What one half of the clock shows at an instant, as app/views/table/clock_face.py.
 
-import { SIDES, colour, other, remaining, used } from "./deathclock.js";
+import { SIDES, colour, other, remaining, used, wholeSeconds } from "./deathclock.js";
 import {
   expectedEnd,
   extensionFault,
@@ -77,11 +77,7 @@ export function digits(ms) {
   if (tenths > 0 && tenths < VERY_LOW_MS / 100) return `${Math.floor(tenths / 10)}.${tenths % 10}`;
   const rounded = Math.ceil(ms / 1000);
   const [sign, seconds] = rounded < 0 ? ["−", -rounded] : ["", rounded];
-  const minutes = Math.floor(seconds / 60);
-  /** @param {number} number */
-  const two = (number) => String(number).padStart(2, "0");
-  if (minutes < 60) return `${sign}${minutes}:${two(seconds % 60)}`;
-  return `${sign}${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  return sign + wholeSeconds(seconds);
 }
 
 /** A length of time in whole seconds: "0:42".

@@ -1,6 +1,6 @@
 // A player's own phone: signing in and up, their table, lists, check-in, reports and record.
 
-import { SIDES, colour, other, remaining } from "../clock/deathclock.js";
+import { SIDES, colour, other, remaining, wholeSeconds } from "../clock/deathclock.js";
 import { local } from "../link/storage.js";
 import { button, h, picture, write } from "../screen/dom.js";
 import { MatchUpForm } from "./match_up.js";
@@ -42,15 +42,9 @@ const labelled = (words, field) => h("label", { class: "field" }, h("span", {}, 
 /** @param {string} words */
 const spoken = (words) => h("p", { class: "spoken", role: "alert" }, words);
 
-/** Minutes and seconds, and hours from an hour on, as at the table.
+/** Time left, without tenths.
  * @param {number} ms */
-function clockWords(ms) {
-  const seconds = Math.ceil(Math.max(ms, 0) / 1_000);
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60)];
-  /** @param {number} number */
-  const two = (number) => String(number).padStart(2, "0");
-  return `${hours ? `${hours}:${two(minutes % 60)}` : minutes}:${two(seconds % 60)}`;
-}
+const clockWords = (ms) => wholeSeconds(Math.ceil(Math.max(ms, 0) / 1_000));
 
 /** A text area for lists that is read while it is typed in. */
 class ListsField {

@@ -77,7 +77,7 @@ def last_seen(event: str, path: Path) -> Seen | None:
     if mine is not None:
         return mine
     with suppress(OSError):
-        notes = [seen for note in own_folder(FOLDER).glob(f"{event}-*") if (seen := _read(note))]
+        notes = _noted(event)
         gone = [seen for seen in notes if not seen.at.exists()]
         if len(gone) == len(notes):
             return max(gone, key=lambda seen: seen.seq, default=None)
@@ -92,10 +92,15 @@ def seen_with_journal(event: str, path: Path, rows: int) -> Seen | None:
     if noted_at(event, path) is not None:
         return None
     with suppress(OSError):
-        notes = [seen for note in own_folder(FOLDER).glob(f"{event}-*") if (seen := _read(note))]
-        left = [seen for seen in notes if seen.seq > rows and _is_journal_alone(seen.at)]
+        left = [seen for seen in _noted(event) if seen.seq > rows and _is_journal_alone(seen.at)]
         return max(left, key=lambda seen: seen.seq, default=None)
     return None
+
+
+def _noted(event: str) -> list[Seen]:
+    """What was noted of the event, whatever file it was in. Raises OSError."""
+    notes = own_folder(FOLDER).glob(f"{event}-*")
+    return [seen for note in notes if (seen := _read(note))]
 
 
 def _is_journal_alone(file: Path) -> bool:

@@ -54,7 +54,7 @@ def demand_free(path: Path) -> None:
         FileLock(path).release()
         return
     except OSError as error:
-        raise _not_made(path, error) from error
+        raise _refusal(path, error) from error
     try:
         _seize(descriptor)
     except OSError as error:
@@ -69,8 +69,10 @@ def _not_locked(path: Path, error: OSError) -> StoreError:
     return StoreError(NO_LOCKS.format(folder=path.absolute().parent))
 
 
-def _not_made(path: Path, error: OSError) -> StoreError:
-    """A file that cannot be seen cannot be read either."""
+def _refusal(path: Path, error: OSError) -> StoreError:
+    """Why what is kept beside an event's file could not be opened. An event in a folder that only
+    keeps us from writing can still be read.
+    """
     if not os.path.exists(path) or error.errno in FULL_ERRORS:
         return StoreError(os_sentence(path, error))
     return NotWritable(
@@ -120,7 +122,7 @@ class FileLock:
         try:
             descriptor = os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
-            raise _not_made(path, error) from error
+            raise _refusal(path, error) from error
         try:
             _seize(descriptor)
         except OSError as error:

@@ -63,10 +63,7 @@ def program_texts() -> Iterator[tuple[str, Text]]:
 @cache
 def texts_of(source: bytes) -> tuple[Text, ...]:
     """The texts of a Python file, also those in the fields of an f-string."""
-    return tuple(_called_with(source))
-
-
-def _called_with(source: bytes) -> Iterator[Text]:
+    found: list[Text] = []
     for node in ast.walk(ast.parse(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
             continue
@@ -78,7 +75,8 @@ def _called_with(source: bytes) -> Iterator[Text]:
             if isinstance(given, ast.Constant) and isinstance(given.value, str)
         ]
         if places and len(chosen) == len(places):
-            yield chosen[0] if len(places) == 1 else tuple(chosen)
+            found.append(chosen[0] if len(places) == 1 else tuple(chosen))
+    return tuple(found)
 
 
 def page_texts() -> Iterator[tuple[str, Text]]:

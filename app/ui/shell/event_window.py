@@ -75,7 +75,7 @@ class EventHeader(QFrame):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type().name == "StyleChange":  # it is in its window: its letters are as they stay
+        if event.type() is QEvent.Type.StyleChange:  # in its window its letters are as they stay
             self._measure()
 
     def hold(self, strip: QWidget) -> None:

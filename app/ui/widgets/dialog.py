@@ -22,11 +22,9 @@ class Dialog(QDialog):
     _is_fitted = False
 
     def __init__(
-        self,
-        parent: QWidget | None = None,
-        flags: Qt.WindowType = Qt.WindowType(0),  # noqa: B008
+        self, parent: QWidget | None = None, kind: Qt.WindowType = Qt.WindowType.Dialog
     ) -> None:
-        super().__init__(parent, flags)
+        super().__init__(parent, kind)
         wear_theme(self)
 
     def exec(self) -> int:
@@ -67,7 +65,7 @@ class Dialog(QDialog):
             below = row_of(grow(foot), margins=DIALOG._replace(top=Space.S))
         scroll = scrolled_both_ways(contents)
         column_of(grow(scroll), below, on=self, gap=Space.NONE)
-        measure_anew(contents)  # what asked for that before asked the dialog
+        measure_anew(contents)  # requests for it went to the dialog
         return scroll.verticalScrollBar().sizeHint().width()
 
 

@@ -161,8 +161,8 @@ def clear(layout: QLayout) -> None:
 
 
 def measure_anew(part: QWidget) -> None:
-    """Forget the sizes that rows inside of ``part`` had before it was put into its window, which
-    gave them its style. Qt does so when the window is shown.
+    """Drop the sizes that layouts inside ``part`` computed before it was in its window and had its
+    style. Qt drops them only when the window is shown.
     """
     if (layout := part.layout()) is not None:
         layout.activate()

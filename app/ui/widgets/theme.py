@@ -234,7 +234,7 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
     announced = announce_font()
     app = QApplication([*arguments, "-style", STYLE])
     font = program_font(announced=announced)
-    font.setPixelSize(TextSize.BODY)  # what is measured before it is in a window is as wide there
+    font.setPixelSize(TextSize.BODY)  # so text measured before it is in a window fits there
     app.setFont(font)
     if spoken() is not None:
         from app.ui.widgets.locale import translate_qt
@@ -244,7 +244,7 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Dress every window that is there, and those that come; windows repaint themselves."""
+    """For all windows, also those that are made later; windows repaint themselves."""
     if app.property(_PROPERTY) == theme.name:
         return  # each dressing has every window polished anew
     app.setProperty(_PROPERTY, theme.name)
@@ -263,11 +263,11 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
 
 
 def wear_theme(window: QWidget) -> None:
-    """Give a window that belongs to no other the theme; what is in it and what belongs to it wears
-    the same. It is cheapest once everything is in the window.
+    """Give the theme to a window that has no parent; what is in it and its dialogs inherit it. Best
+    called once everything is in the window: Qt then goes through its widgets once.
 
-    The program as a whole has no style sheet. Under one, Qt goes through all that is in a part each
-    time that the part is put into a larger one, which made pages three times as slow to build.
+    The application itself has no style sheet. If it had one, Qt would go through all widgets of a
+    part each time that the part is put into a larger one: pages would open half as fast.
     """
     app = QApplication.instance()
     if app is not None and window.parentWidget() is None and not window.styleSheet():

@@ -2,23 +2,32 @@
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from app.clock.sleep import linux, macos, windows
 from app.clock.sleep.counters import Counters
 
-PLATFORMS: Mapping[str, Callable[[], Counters]] = {
-    "linux": linux.counters,
-    "darwin": macos.counters,
-    "win32": windows.counters,
-}
+
+def of_this_platform() -> Counters:
+    """Return the platform's own counters. Its module is imported here and nowhere else: other
+    platforms lack what it uses. Raises OSError or AttributeError where there are none.
+    """
+    if sys.platform == "win32":
+        from app.clock.sleep.windows import counters as read
+    elif sys.platform == "darwin":
+        from app.clock.sleep.macos import counters as read
+    elif sys.platform == "linux":
+        from app.clock.sleep.linux import counters as read
+    else:
+        raise OSError(f"no counters are known of {sys.platform}")
+    return read()
 
 
-def counters(platform: str = sys.platform) -> Counters:
-    """Where a platform has nothing to offer its steady counter stands for both: a program that was
-    stopped still shows, and so does a sleep that the steady counter counts.
+def counters(of_platform: Callable[[], Counters] = of_this_platform) -> Counters:
+    """Return the machine's counters. Where a platform has nothing to offer its steady counter
+    stands for both: a program that was stopped still shows, and so does a sleep that the steady
+    counter counts.
     """
     try:
-        return PLATFORMS[platform]()
-    except (KeyError, OSError, AttributeError):
+        return of_platform()
+    except (OSError, AttributeError):
         return Counters(time.perf_counter_ns, time.perf_counter_ns)

@@ -1,10 +1,12 @@
 """Linux: CLOCK_BOOTTIME counts sleep, CLOCK_MONOTONIC does not."""
 
+import sys
 import time
 from functools import partial
 
 from app.clock.sleep.counters import Counters
 
+assert sys.platform == "linux"
 MONOTONIC = 1  # <time.h>; Python has both names on Linux only
 BOOTTIME = 7
 

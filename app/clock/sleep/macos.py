@@ -4,12 +4,14 @@ mach_absolute_time and does not. CLOCK_MONOTONIC counts sleep, too, but follows 
 Not run until CI runs on macOS; the numbers are those of its <time.h>.
 """
 
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
 
 from app.clock.sleep.counters import Counters
 
+assert sys.platform != "win32"  # its time has no such function
 MONOTONIC_RAW = 4
 UPTIME_RAW = 8
 

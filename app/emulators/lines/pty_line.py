@@ -12,6 +12,7 @@ import contextlib
 import os
 import pty
 import select
+import sys
 import threading
 import tty
 from pathlib import Path
@@ -19,6 +20,8 @@ from tempfile import mkdtemp
 
 from app.emulators.lines.live import LiveDevice
 from app.emulators.lines.pump import Pump
+
+assert sys.platform != "win32"
 
 
 class PtyLine:

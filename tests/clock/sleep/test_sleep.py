@@ -1,6 +1,7 @@
 """The machine's counters on each platform; macOS and Windows are stood in for."""
 
 import ctypes
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -8,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.clock.sleep import here, macos, windows
+from app.clock.sleep import here
+from app.clock.sleep.counters import Counters
 
 
 class Realtime:
@@ -29,19 +31,24 @@ def filling_in(units: int) -> Any:
 
 
 def test_windows_counts_in_units_of_a_hundred_nanoseconds() -> None:
+    from app.clock.sleep import windows
+
     counters = windows.counters(lambda name: Realtime(name, 864_000_000_000, 36_000_000_000))
     assert counters.elapsed_ns() == 86_400 * 1_000_000_000
     assert counters.awake_ns() == 3_600 * 1_000_000_000
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its time has no such function")
 def test_macos_takes_the_counters_that_nobody_adjusts() -> None:
+    from app.clock.sleep import macos
+
     counters = macos.counters(lambda number: {4: 700, 8: 300}[number])
     assert (counters.elapsed_ns(), counters.awake_ns()) == (700, 300)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="these are Linux's own clocks")
 def test_linux_counts_sleep_in_one_of_two_clocks() -> None:
-    counters = here.counters("linux")
+    counters = here.counters()
     for read_ns, clock in ((counters.elapsed_ns, "BOOTTIME"), (counters.awake_ns, "MONOTONIC")):
         number = getattr(time, f"CLOCK_{clock}")
         before = time.clock_gettime_ns(number)
@@ -61,14 +68,38 @@ def test_this_machine_has_counters_that_go_on() -> None:
     assert passed_ns(counters.awake_ns) > 0
 
 
+def lacking_library() -> Counters:
+    from app.clock.sleep import windows
+
+    def load(name: str) -> Any:
+        raise OSError(f"there is no {name}")
+
+    return windows.counters(load)
+
+
 @pytest.mark.parametrize("platform", ["freebsd14", "win32 without the library"])
 def test_a_system_that_offers_nothing_is_timed_by_its_steady_counter(
     platform: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def load(name: str) -> Any:
-        raise OSError(f"there is no {name}")
-
-    broken = {platform: lambda: windows.counters(load)} if "win32" in platform else {}
-    monkeypatch.setattr(here, "PLATFORMS", broken)
+    of_platform = lacking_library if "win32" in platform else here.of_this_platform
+    if "win32" not in platform:
+        monkeypatch.setattr(sys, "platform", platform)
     before = time.perf_counter_ns()
-    assert before <= here.counters(platform).elapsed_ns() <= time.perf_counter_ns()
+    assert before <= here.counters(of_platform).elapsed_ns() <= time.perf_counter_ns()
+
+
+# Windows' time lacks these.
+WITHOUT_POSIX_CLOCKS = """
+import time
+
+for name in [name for name in vars(time) if name.startswith(("clock_", "CLOCK_"))]:
+    delattr(time, name)
+import app.clock.timeline
+
+counters = app.clock.timeline.here.counters()
+assert counters.elapsed_ns() > 0
+"""
+
+
+def test_a_python_without_posix_clocks_imports_the_timeline() -> None:
+    subprocess.run([sys.executable, "-c", WITHOUT_POSIX_CLOCKS], check=True)

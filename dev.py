@@ -47,6 +47,9 @@ DATABASE = "postgresql"
 # A window manager and a mouse, for the day that is played at the real window.
 HAND = "openbox xdotool"
 
+# Whose types are checked besides Linux's: many organizers have them.
+OTHER_PLATFORMS = ("win32", "darwin")
+
 # What is written in another language, and tried from here.
 NOT_PYTHON = {"firmware", "web_page"}
 
@@ -221,6 +224,7 @@ def text_checks() -> list[str]:
         check("ruff check", "-m", "ruff", "check"),
         check("ruff format", "-m", "ruff", "format", "--check", "--quiet"),
         check("mypy", "-m", "mypy"),
+        *(check(f"mypy on {name}", "-m", "mypy", "--platform", name) for name in OTHER_PLATFORMS),
         check("import contracts", "-c", contracts),
         check("JavaScript of the pages", "-m", "tools.pages.check"),
     ]

@@ -144,12 +144,12 @@ def must(failure: str, *command: str | Path) -> None:
 
 def administrator() -> list[str] | None:
     """What goes before a command that changes the system; None where we may not."""
-    if sys.platform == "win32":
-        return None
-    if os.geteuid() == 0:
-        return []
-    allowed = shutil.which("sudo") and quietly("sudo", "-n", "true").returncode == 0
-    return ["sudo", "-n"] if allowed else None
+    if sys.platform != "win32":
+        if os.geteuid() == 0:
+            return []
+        if shutil.which("sudo") and quietly("sudo", "-n", "true").returncode == 0:
+            return ["sudo", "-n"]
+    return None
 
 
 def install_system_packages(packages: str = QT_PACKAGES) -> None:

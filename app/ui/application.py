@@ -2,7 +2,7 @@
 
 import gc
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,19 +101,19 @@ def show_emulator(url: str, *, by_socket: bool) -> int:
     AppPreferences(app).follow_contrast()
     live = live_device(url)
     kind = urlsplit(url).netloc
-    if by_socket or sys.platform == "win32":
-        from app.emulators.lines.socket_line import SocketLine
+    with ExitStack() as held:
+        if sys.platform == "win32" or by_socket:
+            from app.emulators.lines.socket_line import SocketLine
 
-        with SocketLine(live) as socket:
-            window = EmulatorWindow(live, kind, socket.url, socket)
-            return _show_emulator(app, window, socket.url)
-    from app.emulators.lines.pty_line import PtyLine
+            socket = held.enter_context(SocketLine(live))
+            window, address = EmulatorWindow(live, kind, socket.url, socket), socket.url
+        else:
+            from app.emulators.lines.pty_line import PtyLine
 
-    with (
-        TemporaryDirectory(prefix="flagfall-") as folder,
-        PtyLine(live, Path(folder) / kind) as pty,
-    ):
-        return _show_emulator(app, EmulatorWindow(live, kind, pty.name, pty), pty.name)
+            folder = held.enter_context(TemporaryDirectory(prefix="flagfall-"))
+            pty = held.enter_context(PtyLine(live, Path(folder) / kind))
+            window, address = EmulatorWindow(live, kind, pty.name, pty), pty.name
+        return _show_emulator(app, window, address)
 
 
 def _show_emulator(app: QApplication, window: QWidget, address: str) -> int:

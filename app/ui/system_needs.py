@@ -39,15 +39,20 @@ LIBRARIES = {
 
 def has_display() -> bool:
     """Whether a display is named, or Qt is set to do without one."""
-    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    if sys.platform == "win32" or sys.platform == "darwin":
+        named = True
+    else:
+        variables = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+        named = any(os.environ.get(variable) for variable in variables)
+    return named
 
 
 def obstacle() -> str:
     """Why Qt cannot open a window here although a display is named, in a sentence; "" if it can."""
-    if not sys.platform.startswith("linux"):
-        return ""
+    return _obstacle_on_linux() if sys.platform == "linux" else ""
+
+
+def _obstacle_on_linux() -> str:
     try:
         from PySide6.QtWidgets import QApplication
     except ImportError as error:

@@ -7,6 +7,7 @@ may be late. Each port is opened in a thread of its own: one that hangs delays n
 import errno
 import queue
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,7 +28,7 @@ JOIN_SECONDS = 2.0
 LOST: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError, AttributeError)
 """What an unplugged port raises, by system and call."""
 
-with suppress(ImportError):
+if sys.platform != "win32":
     import termios
 
     LOST = (*LOST, termios.error)

@@ -5,6 +5,7 @@ that reads moves the device on, so nothing is left behind when the port is close
 """
 
 import errno
+import sys
 import time
 from typing import Any
 
@@ -13,12 +14,10 @@ from serial.serialutil import PortNotOpenError
 
 from app.emulators.lines.live import LiveDevice, device_at
 
-LineError: type[Exception]
-try:
+LineError: type[Exception] = OSError
+if sys.platform != "win32":
     import termios
-except ImportError:
-    LineError = OSError
-else:
+
     LineError = termios.error  # no OSError: what a lost POSIX port raises when it is flushed
 
 NO_DATA = (

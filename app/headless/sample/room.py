@@ -112,7 +112,9 @@ class SampleRoom:
         if sys.platform == "win32":
             from app.emulators.lines.socket_line import SocketLine
 
-            return self._lines.enter_context(SocketLine(live)).url
-        from app.emulators.lines.pty_line import PtyLine
+            address = self._lines.enter_context(SocketLine(live)).url
+        else:
+            from app.emulators.lines.pty_line import PtyLine
 
-        return self._lines.enter_context(PtyLine(live)).name
+            address = self._lines.enter_context(PtyLine(live)).name
+        return address

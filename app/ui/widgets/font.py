@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 
 import fontpkg_inter
 from PySide6.QtGui import QFont
@@ -18,14 +19,12 @@ def announce_font() -> bool:
     On Linux Qt reads one weight of a file that it loads itself, and thickens that for the others;
     of the files that fontconfig names it reads them all.
     """
-    if not sys.platform.startswith("linux"):
-        return False
-    import ctypes
+    if sys.platform == "linux":
+        import ctypes
 
-    try:
-        return bool(ctypes.CDLL(FONTCONFIG).FcConfigAppFontAddFile(None, os.fsencode(FILE)))
-    except (OSError, AttributeError):
-        return False
+        with suppress(OSError, AttributeError):
+            return bool(ctypes.CDLL(FONTCONFIG).FcConfigAppFontAddFile(None, os.fsencode(FILE)))
+    return False
 
 
 def program_font(*, announced: bool) -> QFont:

@@ -9,6 +9,7 @@ import os
 import re
 import socket as sockets
 import ssl
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -505,10 +506,11 @@ def too_many(
 
 def _allow_sockets() -> None:
     """A program may have 256 files open on a Mac unless it asks for more; a room needs that."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
+    if sys.platform != "win32":
+        with suppress(ImportError, OSError, ValueError):
+            import resource
 
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        enough = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
-        if soft != resource.RLIM_INFINITY and soft < enough:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
+            soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+            enough = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+            if soft != resource.RLIM_INFINITY and soft < enough:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))

@@ -14,7 +14,6 @@ import msgspec
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import (
-    MARKS,
     AdjustClock,
     Answer,
     CallJudge,
@@ -24,6 +23,7 @@ from app.engine.acts.table import (
     Holding,
     Interrupt,
     MakeClaim,
+    Mark,
     PauseClock,
     Question,
     RemoveElement,
@@ -160,7 +160,7 @@ def _step(desk: Desk, command: TableCommand) -> dict[str, Any]:
         step["press"] = {"type": _kind(command), **asked}
     if isinstance(decision, Refused):
         return step | {"refused": decision.sentence}
-    marks = [one for one in decision if isinstance(one, MARKS)]
+    marks = [one for one in decision if isinstance(one, Mark)]
     return step | {"marks": [{"kind": KINDS[type(mark)], **_plain(mark)} for mark in marks]}
 
 

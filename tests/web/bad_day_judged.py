@@ -5,7 +5,7 @@ right flags.
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.engine.acts.table import MARKS, FlagFell
+from app.engine.acts.table import FlagFell, Mark
 from app.engine.evolve import fold
 from app.engine.table.game import Game
 from app.headless.recheck.verify import verify
@@ -38,7 +38,7 @@ def judged(file: Path, devices: list[Device]) -> Found:
     games = {game.table: game for game in fold(records).games.values()}
     rows: dict[str, list[int]] = {}
     for record in records:
-        if isinstance(record.event, MARKS) and not isinstance(record.event, FlagFell):
+        if isinstance(record.event, Mark) and not isinstance(record.event, FlagFell):
             rows.setdefault(record.station, []).append(record.event.at_ms)
     for device in devices:
         _judge_table(found, device, games[device.table], rows)

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
+
 
 @dataclass(frozen=True, slots=True)
-class BreakTie:
+class BreakTie(Command):
     """Put level players in an order, best first; all who are level with them must be named."""
 
     numbers: tuple[int, ...]
@@ -13,7 +16,7 @@ class BreakTie:
 
 
 @dataclass(frozen=True, slots=True)
-class TieBroken:
+class TieBroken(Event):
     """The EO's order of players who are level after that round, best first."""
 
     after_round: int
@@ -22,7 +25,7 @@ class TieBroken:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveAward:
+class GiveAward(Command, Event):
     """The EO's choice; None takes it back."""
 
     award: str
@@ -30,7 +33,7 @@ class GiveAward:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenVote:
+class OpenVote(Command):
     """Begin a blind vote, or a second ballot among those tied in the one before."""
 
     award: str
@@ -39,7 +42,7 @@ class OpenVote:
 
 
 @dataclass(frozen=True, slots=True)
-class VoteOpened:
+class VoteOpened(Event):
     """A ballot has begun."""
 
     award: str
@@ -49,7 +52,7 @@ class VoteOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class CastBallot:
+class CastBallot(Command, Event):
     """Whom the voter chose is a secret; a later ballot of the same voter replaces it."""
 
     award: str
@@ -58,11 +61,8 @@ class CastBallot:
 
 
 @dataclass(frozen=True, slots=True)
-class CloseVote:
+class CloseVote(Command, Event):
     award: str
-
-
-AwardCommand: TypeAlias = BreakTie | GiveAward | OpenVote | CastBallot | CloseVote
 
 
 AwardChange: TypeAlias = TieBroken | GiveAward | VoteOpened | CastBallot | CloseVote

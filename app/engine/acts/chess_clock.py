@@ -1,24 +1,22 @@
 """A chess clock on a table: everything that it reports and that is recorded of it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from app.engine.acts import NOT_YET
+from app.engine.acts.table import TABLE_MARKS, RequestedMark, TableCommand
 from app.engine.side import Pair, Side
 
 
 @dataclass(frozen=True, slots=True)
-class HoldTime:
+class HoldTime(RequestedMark):
     """Changes who keeps the time of a game."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by_clock: bool
     """Whether the chess clock on the table keeps it, or the program."""
 
 
 @dataclass(frozen=True, slots=True)
-class PressLever:
+class PressLever(TableCommand):
     """A plunger went down on the chess clock."""
 
     game: int
@@ -27,17 +25,15 @@ class PressLever:
 
 
 @dataclass(frozen=True, slots=True)
-class AdoptTimes:
+class AdoptTimes(RequestedMark):
     """The chess clock reports what is left of each side's time."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     left_ms: Pair[int]
     """The time left to each side, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReportFlag:
+class ReportFlag(TableCommand):
     """The chess clock shows a flag."""
 
     game: int
@@ -46,7 +42,7 @@ class ReportFlag:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportStop:
+class ReportStop(TableCommand):
     """Somebody stopped the chess clock, or started it again."""
 
     game: int
@@ -55,11 +51,9 @@ class ReportStop:
 
 
 @dataclass(frozen=True, slots=True)
-class RelabelPress:
+class RelabelPress(RequestedMark):
     """A press was an interrupt, or ended the turn after all."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     """Who says so; None for the organizer, and for the program when a second press came within the
     shortest turn.
@@ -74,5 +68,4 @@ DeviceCommand: TypeAlias = (
     HoldTime | PressLever | AdoptTimes | ReportFlag | ReportStop | RelabelPress
 )
 
-
-DeviceMark: TypeAlias = HoldTime | AdoptTimes | RelabelPress
+MARKS = (*TABLE_MARKS, HoldTime, AdoptTimes, RelabelPress)

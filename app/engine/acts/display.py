@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 
 
 class Slide(Enum):
@@ -26,7 +28,7 @@ class TimedSlide:
 
 
 @dataclass(frozen=True, slots=True)
-class ArrangeDisplay:
+class ArrangeDisplay(Command, Event):
     """What the display shows, one after the other. The organizer says it; the last one counts."""
 
     slides: tuple[TimedSlide, ...]
@@ -48,14 +50,14 @@ USUAL_DISPLAY = ArrangeDisplay(
 
 
 @dataclass(frozen=True, slots=True)
-class Announce:
+class Announce(Command):
     """The organizer announces something on the display."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class Announced(Event):
     """An announcement is on the display until it is taken back."""
 
     number: int
@@ -64,12 +66,7 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBackAnnouncement:
+class TakeBackAnnouncement(Command, Event):
     """An announcement is no longer shown."""
 
     number: int
-
-
-DisplayCommand: TypeAlias = ArrangeDisplay | Announce | TakeBackAnnouncement
-
-DisplayChange: TypeAlias = ArrangeDisplay | Announced | TakeBackAnnouncement

@@ -3,24 +3,26 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.acts.rounds import Seating
 from app.engine.draw.values import Merit, Numbers
 from app.engine.draw.wishes import ApartRule, Plan, PlayerGroups, SetPair
 
 
 @dataclass(frozen=True, slots=True)
-class ChangePlan:
+class ChangePlan(Command, Event):
     plan: Plan
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeTies:
+class ChangeTies(Command, Event):
     number: int
     ties: PlayerGroups
 
 
 @dataclass(frozen=True, slots=True)
-class SetPairing:
+class SetPairing(Command, Event):
     """Two to meet or not to meet, with a reason; it replaces what was set before of the same two.
 
     A lock holds a pair of the draw under review.
@@ -30,13 +32,13 @@ class SetPairing:
 
 
 @dataclass(frozen=True, slots=True)
-class FreePairing:
+class FreePairing(Command, Event):
     one: int
     other: int
 
 
 @dataclass(frozen=True, slots=True)
-class DrawExplained:
+class DrawExplained(Event):
     """How the draw in the row before came about: what it was asked for and how good it is."""
 
     round_number: int
@@ -56,7 +58,7 @@ class DrawExplained:
 
 
 @dataclass(frozen=True, slots=True)
-class EditPairings:
+class EditPairings(Command):
     """The round's pairs as they shall be, each with its table, in any order."""
 
     pairs: tuple[Numbers, ...]
@@ -68,21 +70,21 @@ class EditPairings:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLate:
+class SeatLate(Command):
     """Somebody who came late plays the round that is drawn or under way: against the bye."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class TakeOut:
+class TakeOut(Command):
     """A player of a drawn round leaves the event; only their own pair changes."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class PairingsChanged:
+class PairingsChanged(Event):
     """The pairings as the organizer changed them after the draw. Games that are not named stay as
     they are, with their clocks and results.
     """
@@ -104,25 +106,13 @@ class PairingsChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class MergePlayers:
+class MergePlayers(Command, Event):
     """Two entries are the same person."""
 
     kept: int
     """The number that stays and gets everything of the other."""
     gone: int
     """The number that goes."""
-
-
-DrawCommand: TypeAlias = (
-    ChangePlan
-    | ChangeTies
-    | SetPairing
-    | FreePairing
-    | EditPairings
-    | SeatLate
-    | TakeOut
-    | MergePlayers
-)
 
 
 DrawChange: TypeAlias = (

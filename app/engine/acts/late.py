@@ -4,6 +4,8 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias, get_args
 
 from app.engine.acts.chess_clock import RelabelPress
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.acts.table import (
     Answer,
     Claimed,
@@ -88,7 +90,7 @@ def late_mark(mark: PressMark) -> LateMark:
 
 
 @dataclass(frozen=True, slots=True)
-class HandIn:
+class HandIn(Command):
     """A device's press, which may have been made long ago."""
 
     game: int
@@ -102,7 +104,7 @@ class HandIn:
 
 
 @dataclass(frozen=True, slots=True)
-class PressSetAside:
+class PressSetAside(Event):
     """A late press waits for the organizer."""
 
     game: int
@@ -115,7 +117,7 @@ class PressSetAside:
 
 
 @dataclass(frozen=True, slots=True)
-class CountPresses:
+class CountPresses(Command):
     """The organizer counts late presses."""
 
     game: int
@@ -124,7 +126,7 @@ class CountPresses:
 
 
 @dataclass(frozen=True, slots=True)
-class PressesCounted:
+class PressesCounted(Event):
     """The organizer counted a device's late presses."""
 
     game: int
@@ -136,7 +138,7 @@ class PressesCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveOutPresses:
+class LeaveOutPresses(Command, Event):
     """The organizer leaves late presses out. The log has one row for each device."""
 
     game: int
@@ -145,7 +147,7 @@ class LeaveOutPresses:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveOutTablets:
+class LeaveOutTablets(Command, Event):
     """The EO has a table go on without its tablets: its flags fall by the program's time."""
 
     game: int

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.acts.players import Entry
 from app.engine.acts.results import How, Result
 from app.engine.armies.army_list import ArmyList
@@ -10,7 +12,7 @@ from app.engine.side import Side
 
 
 @dataclass(frozen=True, slots=True)
-class OpenToPhones:
+class OpenToPhones(Command, Event):
     """What players may do from their phones. The organizer says it; the last one counts."""
 
     sign_up: bool = False
@@ -24,7 +26,7 @@ CLOSED = OpenToPhones()
 
 
 @dataclass(frozen=True, slots=True)
-class SignUp:
+class SignUp(Command):
     """A request to be entered as a player."""
 
     entry: Entry
@@ -32,7 +34,7 @@ class SignUp:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedUp:
+class SignedUp(Event):
     """A sign-up that waits for the organizer."""
 
     number: int
@@ -42,7 +44,7 @@ class SignedUp:
 
 
 @dataclass(frozen=True, slots=True)
-class SettleSignUps:
+class SettleSignUps(Command):
     """The organizer enters those who signed up, or declines."""
 
     numbers: tuple[int, ...]
@@ -50,7 +52,7 @@ class SettleSignUps:
 
 
 @dataclass(frozen=True, slots=True)
-class SignUpsSettled:
+class SignUpsSettled(Event):
     """Sign-ups no longer wait."""
 
     numbers: tuple[int, ...]
@@ -59,14 +61,14 @@ class SignUpsSettled:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckInByPhone:
+class CheckInByPhone(Command, Event):
     """A player says that they are here."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class SendLists:
+class SendLists(Command):
     """A player hands in their lists; they take the place of the ones before."""
 
     number: int
@@ -74,7 +76,7 @@ class SendLists:
 
 
 @dataclass(frozen=True, slots=True)
-class ListsSent:
+class ListsSent(Event):
     """A player handed in lists. No doubt about them is accepted."""
 
     number: int
@@ -82,7 +84,7 @@ class ListsSent:
 
 
 @dataclass(frozen=True, slots=True)
-class AskToDrop:
+class AskToDrop(Command, Event):
     """A player wants to leave the event, or no longer does. The organizer drops them."""
 
     number: int
@@ -91,7 +93,7 @@ class AskToDrop:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportByPhone:
+class ReportByPhone(Command):
     """A player reports the result of their own game."""
 
     game: int
@@ -100,7 +102,7 @@ class ReportByPhone:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportedByPhone:
+class ReportedByPhone(Event):
     """What one player says of their game. The result counts once both say the same."""
 
     game: int
@@ -108,10 +110,6 @@ class ReportedByPhone:
     """Who said it."""
     result: Result
 
-
-PhoneCommand: TypeAlias = (
-    OpenToPhones | SignUp | SettleSignUps | CheckInByPhone | SendLists | AskToDrop | ReportByPhone
-)
 
 PhoneChange: TypeAlias = (
     OpenToPhones

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import CheckInItem
 
@@ -31,25 +33,25 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class AddPlayers:
+class AddPlayers(Command):
     entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersAdded:
+class PlayersAdded(Event):
     """Entries with their permanent registration numbers."""
 
     players: tuple[tuple[int, Entry], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class EditPlayer:
+class EditPlayer(Command, Event):
     number: int
     entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
-class EnterArmy:
+class EnterArmy(Command):
     """A player's lists; none takes them away."""
 
     number: int
@@ -57,7 +59,7 @@ class EnterArmy:
 
 
 @dataclass(frozen=True, slots=True)
-class ArmyEntered:
+class ArmyEntered(Event):
     """A player's lists were entered or taken away."""
 
     number: int
@@ -68,7 +70,7 @@ class ArmyEntered:
 
 
 @dataclass(frozen=True, slots=True)
-class TickOff:
+class TickOff(Command, Event):
     """Checks an item off at the check-in desk: paid, painted, handed in."""
 
     numbers: tuple[int, ...]
@@ -78,7 +80,7 @@ class TickOff:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseList:
+class ChooseList(Command, Event):
     """Chooses the list that a player plays in a round, or that their bye counts for."""
 
     round_number: int
@@ -90,7 +92,7 @@ class ChooseList:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckIn:
+class CheckIn(Command):
     """Checks players in or out."""
 
     numbers: tuple[int, ...]
@@ -99,62 +101,48 @@ class CheckIn:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersCheckedIn:
+class PlayersCheckedIn(Event):
     numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersCheckedOut:
+class PlayersCheckedOut(Event):
     numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DropPlayer:
+class DropPlayer(Command):
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerDropped:
+class PlayerDropped(Event):
     number: int
     after_round: int
 
 
 @dataclass(frozen=True, slots=True)
-class ReadmitPlayer:
+class ReadmitPlayer(Command, Event):
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class DisqualifyPlayer:
-    number: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class WarnPlayer:
+class DisqualifyPlayer(Command, Event):
     number: int
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerWarned:
+class WarnPlayer(Command):
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWarned(Event):
     number: int
     round_number: int
     reason: str
-
-
-PlayerCommand: TypeAlias = (
-    AddPlayers
-    | EditPlayer
-    | EnterArmy
-    | TickOff
-    | ChooseList
-    | CheckIn
-    | DropPlayer
-    | ReadmitPlayer
-    | DisqualifyPlayer
-    | WarnPlayer
-)
 
 
 PlayerChange: TypeAlias = (

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.side import Pair, Side
 
 
@@ -50,7 +52,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportResult:
+class ReportResult(Command, Event):
     """The EO's report of a game; the last one counts."""
 
     game: int
@@ -58,7 +60,7 @@ class ReportResult:
 
 
 @dataclass(frozen=True, slots=True)
-class AwardNoShow:
+class AwardNoShow(Command):
     game: int
     absent: Side
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.side import Side
 
 
@@ -20,7 +22,7 @@ class RoomAct(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ActAtTables:
+class ActAtTables(Command):
     """Does one act at many tables."""
 
     act: RoomAct
@@ -36,7 +38,7 @@ class ActAtTables:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomActed:
+class RoomActed(Event):
     """The row before the rows of one act at many tables."""
 
     at_ms: int

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.acts.players import ChooseList
 from app.engine.draw.request import DrawResult
 from app.engine.side import Pair
@@ -18,7 +20,7 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawRound:
+class DrawRound(Command):
     """Draws the next round."""
 
     seed: int
@@ -36,7 +38,7 @@ class DrawRound:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterPairings:
+class EnterPairings(Command):
     """Pairings set by hand or read from a file, best table first."""
 
     pairs: tuple[tuple[int, int], ...]
@@ -51,7 +53,7 @@ class EnterPairings:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundDrawn:
+class RoundDrawn(Event):
     """A round was drawn. Replaces an earlier draw of the same round."""
 
     round_number: int
@@ -73,28 +75,28 @@ class RoundDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseScenario:
+class ChooseScenario(Command):
     scenario: int
 
 
 @dataclass(frozen=True, slots=True)
-class ScenarioChosen:
+class ScenarioChosen(Event):
     round_number: int
     scenario: int
 
 
 @dataclass(frozen=True, slots=True)
-class PublishRound:
+class PublishRound(Command):
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPublished:
+class RoundPublished(Event):
     round_number: int
 
 
 @dataclass(frozen=True, slots=True)
-class StartRound:
+class StartRound(Command):
     """Starts the latest round."""
 
     secret: int = 0
@@ -102,7 +104,7 @@ class StartRound:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundStarted:
+class RoundStarted(Event):
     """A round has begun."""
 
     round_number: int
@@ -114,14 +116,14 @@ class RoundStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class SetRoundLength:
+class SetRoundLength(Command):
     """The EO's own roll: minutes from the round's start to dice down."""
 
     length_ms: int
 
 
 @dataclass(frozen=True, slots=True)
-class RoundLengthSet:
+class RoundLengthSet(Event):
     """The EO's own roll or correction; counted from the round's start, and as secret."""
 
     round_number: int
@@ -129,12 +131,12 @@ class RoundLengthSet:
 
 
 @dataclass(frozen=True, slots=True)
-class CallDiceDown:
+class CallDiceDown(Command):
     """The round clock's or the EO's."""
 
 
 @dataclass(frozen=True, slots=True)
-class DiceDownCalled:
+class DiceDownCalled(Event):
     """At this instant at every table of the round; each has its own mark."""
 
     round_number: int
@@ -142,26 +144,14 @@ class DiceDownCalled:
 
 
 @dataclass(frozen=True, slots=True)
-class FinishRound:
+class FinishRound(Command):
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class RoundFinished:
+class RoundFinished(Event):
     round_number: int
     at_ms: int
-
-
-RoundCommand: TypeAlias = (
-    DrawRound
-    | EnterPairings
-    | ChooseScenario
-    | PublishRound
-    | StartRound
-    | SetRoundLength
-    | CallDiceDown
-    | FinishRound
-)
 
 
 RoundChange: TypeAlias = (

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.terrain.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
-class CreateEvent:
+class CreateEvent(Command, Event):
     """The packet's data goes into the log, so a file reads the same wherever it is opened."""
 
     settings: Settings
@@ -16,7 +18,7 @@ class CreateEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSettings:
+class ChangeSettings(Command):
     """Changes the settings, the packet or both."""
 
     settings: Settings
@@ -26,13 +28,13 @@ class ChangeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsChanged:
+class SettingsChanged(Event):
     settings: Settings
     packet: Packet
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftTimes:
+class ShiftTimes(Command, Event):
     """Shows the event's times later or earlier. The instants stay as they are, so no clock or
     deadline changes.
     """
@@ -51,7 +53,7 @@ class ShiftTimes:
 
 
 @dataclass(frozen=True, slots=True)
-class SetTerrain:
+class SetTerrain(Command, Event):
     """What lies on a table for the rest of the event; a layout without pieces takes it away."""
 
     table: int
@@ -59,7 +61,7 @@ class SetTerrain:
 
 
 @dataclass(frozen=True, slots=True)
-class SetTerrains:
+class SetTerrains(Command, Event):
     """The same for several tables at once, each with its number: one act."""
 
     layouts: tuple[tuple[int, Layout], ...]

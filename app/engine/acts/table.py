@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias, get_args
 
 from app.engine.acts import NOT_YET
-from app.engine.acts.chess_clock import DeviceCommand, DeviceMark
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.acts.results import How
 from app.engine.armies.army import Army, Losses
 from app.engine.armies.losses import LossChanges
@@ -32,6 +32,29 @@ class Question(Enum):
     RESULT = "result"
 
 
+class TableCommand(Command):
+    """A command to one table."""
+
+    __slots__ = ()
+    game: int
+
+
+class Mark(Event):
+    """A record of one game. Its play is the fold of its marks in order of time."""
+
+    __slots__ = ()
+    game: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedMark(TableCommand, Mark):
+    """A mark that is recorded exactly as it was requested, with the instant of its decision."""
+
+    game: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
+
+
 class PauseCause(Enum):
     EO = "eo"
     CLOCK = "clock"  # somebody stopped the clock that stands on the table
@@ -51,7 +74,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class StartClock:
+class StartClock(TableCommand):
     """Starts a game's clock."""
 
     game: int
@@ -61,14 +84,14 @@ class StartClock:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockStarted:
+class ClockStarted(Mark):
     game: int
     at_ms: int
     first: Side
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class Tap(TableCommand):
     """A player taps their own half: ends their phase or turn, or gives back the clock after an
     interrupt.
     """
@@ -79,7 +102,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnStarted:
+class TurnStarted(Mark):
     """Continuous effects are resolved and the turn's time runs."""
 
     game: int
@@ -89,7 +112,7 @@ class TurnStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(Mark):
     """A deployment phase or turn is over."""
 
     game: int
@@ -99,28 +122,24 @@ class TurnEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Interrupt:
+class Interrupt(RequestedMark):
     """The active player gave the clock to the inactive one; the turn goes on."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
+
+@dataclass(frozen=True, slots=True)
+class HandBack(RequestedMark):
+    """The inactive player gives the clock back after an interrupt."""
 
 
 @dataclass(frozen=True, slots=True)
-class HandBack:
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
-
-
-@dataclass(frozen=True, slots=True)
-class PauseClock:
+class PauseClock(TableCommand):
     game: int
     reason: str
     cause: PauseCause = PauseCause.EO
 
 
 @dataclass(frozen=True, slots=True)
-class ClockPaused:
+class ClockPaused(Mark):
     """The clock of a game was paused."""
 
     game: int
@@ -132,22 +151,19 @@ class ClockPaused:
 
 
 @dataclass(frozen=True, slots=True)
-class ResumeClock:
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
+class ResumeClock(RequestedMark):
+    """The clock of a game goes on after a pause."""
 
 
 @dataclass(frozen=True, slots=True)
-class AdjustClock:
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
+class AdjustClock(RequestedMark):
     side: Side
     delta_ms: int
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class SetTime:
+class SetTime(TableCommand):
     """Sets what a side has left. Recorded as an `AdjustClock`."""
 
     game: int
@@ -158,14 +174,14 @@ class SetTime:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeFlag:
+class NoticeFlag(TableCommand):
     """The flag watch's: look whether a clock ran out."""
 
     game: int
 
 
 @dataclass(frozen=True, slots=True)
-class FlagFell:
+class FlagFell(Mark):
     """A side has used up its time."""
 
     game: int
@@ -175,18 +191,16 @@ class FlagFell:
 
 
 @dataclass(frozen=True, slots=True)
-class CountGap:
+class CountGap(TableCommand):
     """Charge the gap to the side whose clock ran, and go on."""
 
     game: int
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreTurn:
+class ScoreTurn(RequestedMark):
     """The scoring at the end of a turn. Replaces an earlier one."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     """Who entered it; None for the organizer."""
     step: int
@@ -208,41 +222,34 @@ class ScoreTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveElement:
+class RemoveElement(RequestedMark):
     """A scenario's vanishing element has left the table (`Scenario.vanishing`). Replaces an
     earlier choice.
     """
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     """Who entered it; None for the organizer."""
     key: str
 
 
 @dataclass(frozen=True, slots=True)
-class TakeExtension:
+class TakeExtension(RequestedMark):
     """The active player lengthens their turn by the packet's extension."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
-class PutDiceDown:
+class PutDiceDown(RequestedMark):
     """The round's time is over: the turn in progress is the last, and no clock runs any more.
 
     `CallDiceDown` puts dice down at every table. The EO asks for it at one table that was started
     or reopened after that.
     """
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
-
 
 @dataclass(frozen=True, slots=True)
-class MakeClaim:
+class MakeClaim(TableCommand):
     game: int
     by: Side
     claim: Claim
@@ -250,7 +257,7 @@ class MakeClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class Claimed(Mark):
     """A player claimed that the game is over."""
 
     game: int
@@ -263,33 +270,26 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
+class Answer(RequestedMark):
     side: Side
     question: Question
     agrees: bool
 
 
 @dataclass(frozen=True, slots=True)
-class CallJudge:
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
+class CallJudge(RequestedMark):
     side: Side | None
 
 
 @dataclass(frozen=True, slots=True)
-class DismissJudge:
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
+class DismissJudge(RequestedMark):
+    """The call for the judge is answered."""
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTally:
+class EnterTally(RequestedMark):
     """The count after the game."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     apd: Pair[int]
     """Army points that each side destroyed."""
@@ -300,11 +300,9 @@ class EnterTally:
 
 
 @dataclass(frozen=True, slots=True)
-class CountLosses:
+class CountLosses(RequestedMark):
     """What has become of a side's army so far. Replaces an earlier count."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     """Who counted; None for the organizer."""
     side: Side
@@ -313,11 +311,9 @@ class CountLosses:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeLosses:
+class ChangeLosses(RequestedMark):
     """Losses of a side that were marked or taken back. Adds to marks by others."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     side: Side
     """Whose army it is."""
@@ -325,14 +321,12 @@ class ChangeLosses:
 
 
 @dataclass(frozen=True, slots=True)
-class SwapSpecialists:
+class SwapSpecialists(RequestedMark):
     """Which cards a side leaves out of its list for this game and which of its specialists come in
     their place; both empty for none. Secret until both players have said. Replaces an earlier
     choice.
     """
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     """Who entered it; None for the organizer."""
     side: Side
@@ -342,13 +336,11 @@ class SwapSpecialists:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseObjective:
+class ChooseObjective(RequestedMark):
     """The objective that a side brings to this game (SR2015 and SR2017, Objectives). Secret until
     both have chosen. Replaces an earlier choice.
     """
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     """Who entered it; None for the organizer."""
     side: Side
@@ -357,11 +349,9 @@ class ChooseObjective:
 
 
 @dataclass(frozen=True, slots=True)
-class BringReinforcements:
+class BringReinforcements(RequestedMark):
     """The reinforcements that a side has placed on the table. Replaces an earlier entry."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     """Who entered it; None for the organizer."""
     side: Side
@@ -369,7 +359,7 @@ class BringReinforcements:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(TableCommand):
     """The EO's ruling on a game: who wins and how; None is a tie."""
 
     game: int
@@ -379,7 +369,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(Mark):
     """The organizer decided the game. Outranks the table's result."""
 
     game: int
@@ -393,97 +383,56 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleOnStop:
+class RuleOnStop(RequestedMark):
     """The organizer says who stopped a clock that no player may stop. The player is warned or,
     the second time, may be given a game loss.
     """
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     side: Side | None
     """Whose stop it was; None for nobody's fault."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReopenGame:
+class ReopenGame(RequestedMark):
     """The organizer lets an ended game go on; its clock is paused until they resume it."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawResult:
+class WithdrawResult(RequestedMark):
     """The report is taken back; both players are asked again."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
     reason: str
 
 
-TableCommand: TypeAlias = (
-    DeviceCommand
-    | StartClock
-    | Tap
-    | Interrupt
-    | HandBack
-    | PauseClock
-    | ResumeClock
-    | AdjustClock
-    | SetTime
-    | NoticeFlag
-    | CountGap
-    | ScoreTurn
-    | RemoveElement
-    | TakeExtension
-    | PutDiceDown
-    | MakeClaim
-    | Answer
-    | CallJudge
-    | DismissJudge
-    | EnterTally
-    | CountLosses
-    | ChangeLosses
-    | SwapSpecialists
-    | ChooseObjective
-    | BringReinforcements
-    | Rule
-    | RuleOnStop
-    | ReopenGame
-    | WithdrawResult
+TABLE_MARKS: tuple[type[Mark], ...] = (
+    ClockStarted,
+    TurnStarted,
+    TurnEnded,
+    Interrupt,
+    HandBack,
+    ClockPaused,
+    ResumeClock,
+    AdjustClock,
+    FlagFell,
+    ScoreTurn,
+    RemoveElement,
+    TakeExtension,
+    PutDiceDown,
+    Claimed,
+    Answer,
+    CallJudge,
+    DismissJudge,
+    EnterTally,
+    CountLosses,
+    ChangeLosses,
+    SwapSpecialists,
+    ChooseObjective,
+    BringReinforcements,
+    Ruled,
+    RuleOnStop,
+    ReopenGame,
+    WithdrawResult,
 )
-
-
-Mark: TypeAlias = (
-    ClockStarted
-    | TurnStarted
-    | TurnEnded
-    | Interrupt
-    | HandBack
-    | ClockPaused
-    | ResumeClock
-    | AdjustClock
-    | FlagFell
-    | DeviceMark
-    | ScoreTurn
-    | RemoveElement
-    | TakeExtension
-    | PutDiceDown
-    | Claimed
-    | Answer
-    | CallJudge
-    | DismissJudge
-    | EnterTally
-    | CountLosses
-    | ChangeLosses
-    | SwapSpecialists
-    | ChooseObjective
-    | BringReinforcements
-    | Ruled
-    | RuleOnStop
-    | ReopenGame
-    | WithdrawResult
-)
-
-MARKS = get_args(Mark)  # the classes, for isinstance
+"""Those of a table; a chess clock has its own."""

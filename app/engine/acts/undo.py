@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
+
 
 @dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Command):
     """Take back the latest act of the EO that counts."""
 
     act: int | None = None
@@ -14,7 +17,7 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Event):
     """An act of the organizer no longer counts."""
 
     act: int
@@ -22,7 +25,7 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
-class Redo:
+class Redo(Command):
     """Bring back the act that was undone last."""
 
     act: int | None = None
@@ -30,7 +33,7 @@ class Redo:
 
 
 @dataclass(frozen=True, slots=True)
-class Redone:
+class Redone(Event):
     """An act of the organizer counts again."""
 
     act: int

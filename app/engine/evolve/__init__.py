@@ -35,7 +35,7 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.stations.aside import ActSetAside
-from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
+from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import awards, display, match_ups, pairings, phones, stations, teams
@@ -51,7 +51,7 @@ from app.engine.progress import Progress, no_progress
 from app.engine.state import Bye, Player, Round, Stage, State, Status, UndoStep
 from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.late_presses import with_counted, without
-from app.engine.table.marks import replay, with_marks
+from app.engine.table.marks import ADVANCE, replay, with_marks
 from app.engine.terrain.layout import Layout
 
 AT_ONCE = 2_000
@@ -75,13 +75,13 @@ def fold(records: Sequence[Record], report_progress: Progress = no_progress) -> 
 def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int]) -> State:
     """These rows, but for the acts that are hidden; what can be undone is not worked out."""
     table_acts = state.table_acts
-    for are_marks, group in groupby(records, lambda row: isinstance(row.event, MARKS)):
+    for are_marks, group in groupby(records, lambda row: isinstance(row.event, Mark)):
         rows = [*group]
         for row in rows:
             table_acts = with_row(table_acts, row, is_act)
         if are_marks:
             active = [row for row in rows if row.act not in hidden or not is_act(row.event)]
-            state = _marked(state, [row.event for row in active if isinstance(row.event, MARKS)])
+            state = _marked(state, [row.event for row in active if isinstance(row.event, Mark)])
             continue
         for row in rows:
             state = _numbered(state, row.event)
@@ -104,7 +104,7 @@ def pressed_games(records: Iterable[Record]) -> frozenset[int] | None:
     """The games that these rows change, where they are marks alone; None where it may be any."""
     games = set[int]()
     for record in records:
-        if not isinstance(record.event, MARKS):
+        if not isinstance(record.event, Mark):
             return None
         games.add(record.event.game)
     return frozenset(games)
@@ -119,7 +119,7 @@ NO_ACTS = (
     PressSetAside,
     ActSetAside,
     *BY_PHONE,
-    *MARKS,
+    Mark,
 )
 
 
@@ -476,7 +476,7 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     ReportResult: _reported,
     **awards.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
-    **dict.fromkeys(MARKS, _mark),
+    **dict.fromkeys(ADVANCE, _mark),
     RoomActed: _unchanged,
     Undone: _unchanged,
     Redone: _unchanged,

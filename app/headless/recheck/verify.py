@@ -10,7 +10,7 @@ from app.engine.acts.events import Event, Record
 from app.engine.acts.players import PlayersAdded
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, RoundDrawn, Seating
-from app.engine.acts.table import MARKS, ClockStarted
+from app.engine.acts.table import ClockStarted, Mark
 from app.engine.acts.teams.match_up import ChosenInMatchUp, MatchUpTyped, TakenBackInMatchUp
 from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import NO_EVENT
@@ -123,7 +123,7 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
         rounds=len(state.rounds),
         games=len(state.games),
         results=sum(final_result(game) is not None for game in state.games.values()),
-        marks=sum(isinstance(record.event, MARKS) for record in records),
+        marks=sum(isinstance(record.event, Mark) for record in records),
         digest=digest(state),
         chain=last,
         notes=tuple(notes),

@@ -7,13 +7,14 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import msgspec
 
 from app.engine.acts.commands import Command
 from app.engine.acts.late import HandIn
 from app.engine.acts.rounds import DrawRound
+from app.engine.decide import DECIDERS
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.file_names import exists
@@ -23,7 +24,7 @@ from app.store.own_folder import own_folder
 
 PLACES = 16  # stations of one event on one computer
 SUFFIX = ".waiting"
-COMMANDS = {command.__name__: command for command in get_args(Command)}
+COMMANDS = {command.__name__: command for command in DECIDERS}
 
 NO_PLACE = say(
     "What is done while the server is away cannot be kept on this computer ({text}). Make room,"

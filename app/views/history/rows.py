@@ -37,7 +37,7 @@ from app.engine.acts.setup import (
     ShiftTimes,
 )
 from app.engine.acts.stations.roles import OFFICIALS
-from app.engine.acts.table import MARKS, Mark
+from app.engine.acts.table import Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import is_act
 from app.engine.formats.settings import Settings
@@ -68,7 +68,7 @@ from app.views.history.words import (
 from app.views.table.late_presses import LATE_WORDS
 
 GONE = say("A table no longer there")
-AT_A_TABLE = (*MARKS, *LATE_CHANGES, ReportResult, ReportedByPhone)
+AT_A_TABLE = (Mark, *LATE_CHANGES, ReportResult, ReportedByPhone)
 NAMED = 4  # more players than this are counted, not named
 
 
@@ -195,13 +195,13 @@ def wanted(record: Record, wish: Wanted, state: State, memory: Memory, sentence:
 
 def happened_ms(record: Record) -> int:
     """The instant it happened, which for a mark may be earlier than its row."""
-    return record.event.at_ms if isinstance(record.event, MARKS) else record.at_ms
+    return record.event.at_ms if isinstance(record.event, Mark) else record.at_ms
 
 
 def changes_earlier_rows(record: Record) -> bool:
     """Whether earlier rows may name other turns now: a mark came late or a switch is read anew."""
     mark = record.event
-    return isinstance(mark, RelabelPress) or (isinstance(mark, MARKS) and mark.at_ms < record.at_ms)
+    return isinstance(mark, RelabelPress) or (isinstance(mark, Mark) and mark.at_ms < record.at_ms)
 
 
 def _stretch_words(event: ShiftTimes) -> str:

@@ -13,7 +13,7 @@ from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList, Entry
 from app.engine.acts.setup import ShiftTimes
-from app.engine.acts.table import MARKS, PauseCause, TableCommand
+from app.engine.acts.table import Mark, PauseCause, TableCommand
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import named
@@ -151,7 +151,7 @@ def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> Sta
         return state
     play = game.play
     for mark in decision:
-        if isinstance(mark, MARKS) and not isinstance(mark, RelabelPress):
+        if isinstance(mark, Mark) and not isinstance(mark, RelabelPress):
             play = advance(game.terms, play, mark)
     return _with(state, replace(game, play=play))
 

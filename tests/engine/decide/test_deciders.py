@@ -22,16 +22,16 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.state import State
 from app.store.packets.files import packets
-from tests.engine.act_tables import misplaced
+from tests.engine.act_tables import acts_of, misplaced
 from tests.engine.event import MINUTE, under_way
 
 
 def test_every_command_and_nothing_else_has_its_row():
-    assert set(DECIDERS) == set(get_args(Command))
+    assert set(DECIDERS) == acts_of(Command)
 
 
 def test_what_is_asked_about_one_game_has_its_row_there():
-    assert set(table.AT_TABLE) == set(get_args(TableCommand))
+    assert set(table.AT_TABLE) == acts_of(TableCommand)
     assert set(late.OF_GAME) == set(get_args(LateCommand))
     assert set(chess_clock.OF_DEVICE) == set(get_args(DeviceCommand))
 

@@ -13,7 +13,6 @@ from app.engine.acts.players import EditPlayer, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import (
-    MARKS,
     Answer,
     ClockStarted,
     EnterTally,
@@ -133,7 +132,7 @@ def play_through(desk: Desk, game: int) -> None:
 @pytest.mark.long
 def test_a_hall_of_128_players_and_seven_rounds_reads_back_as_it_was() -> None:
     desk = long_event()
-    marks = sum(isinstance(row.event, MARKS) for row in desk.records)
+    marks = sum(isinstance(row.event, Mark) for row in desk.records)
     assert marks > 25_000
     state = fold(desk.records)
     assert state == desk.state

@@ -7,7 +7,6 @@ import pytest
 
 from app.engine.acts.results import How
 from app.engine.acts.table import (
-    MARKS,
     AdjustClock,
     Answer,
     Claim,
@@ -31,6 +30,7 @@ from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table.game import Play
 from app.engine.table.marks import ADVANCE, advance
+from tests.engine.act_tables import acts_of
 from tests.engine.random_marks import TERMS
 
 SECOND = 1000
@@ -44,7 +44,7 @@ NOW_MS = 100 * SECOND
 
 
 def test_every_mark_and_nothing_else_has_its_row() -> None:
-    assert set(ADVANCE) == set(MARKS)
+    assert set(ADVANCE) == acts_of(Mark)
 
 
 def played(marks: Sequence[Mark]) -> Play:

@@ -1,6 +1,6 @@
 import json
 from dataclasses import fields, replace
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +17,7 @@ from app.engine.side import Side
 from app.store.errors import StoreError
 from app.store.log import codec
 from app.store.packets.files import packets
+from tests.engine.act_tables import acts_of
 from tests.store.examples import GOLDEN, any_event, example, golden_file
 
 KINDS = sorted(codec.CLASSES)
@@ -101,7 +102,7 @@ def test_files_of_before_terrain_get_the_rules_of_their_packet(key: str) -> None
 
 def test_every_event_has_its_kind_and_no_kind_is_lost() -> None:
     """Kinds stand in files: those of the golden rows stay, whatever their classes are called."""
-    assert set(codec.CLASSES.values()) == set(get_args(Event))
+    assert set(codec.CLASSES.values()) == acts_of(Event)
     assert {file.stem.split(".")[0] for file in GOLDEN.glob("*.json")} == set(KINDS)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing
-from typing import get_args
 
 import pytest
 from psycopg import errors
@@ -27,6 +26,7 @@ from app.store.server.address import ServerEvent, database
 from app.store.server.roles import NAMES, make_roles
 from app.store.server.server import Line, connected
 from tests.desk.desks import START_MS, done, round_one, running, settled
+from tests.engine.act_tables import acts_of
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import USER, server
 
@@ -201,7 +201,7 @@ def test_roles_are_made_by_who_may_make_them() -> None:
 
 
 def test_every_kind_of_row_is_somebodys() -> None:
-    kinds = set(get_args(Event))
+    kinds = acts_of(Event)
     for role in (Role.JUDGE, Role.SCOREKEEPER):
         allowed = MAY[role]
         assert allowed is not None

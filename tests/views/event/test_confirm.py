@@ -1,7 +1,5 @@
 """The question after a doubt says what is done, and promises no more than undo can keep."""
 
-from typing import get_args
-
 from app.engine.acts.commands import Command
 from app.engine.acts.draw import SeatLate
 from app.engine.acts.events import Event
@@ -21,17 +19,12 @@ from app.views.event.confirm import (
     do_words,
     question,
 )
+from tests.engine.act_tables import acts_of
 from tests.engine.event import Desk, under_way
 
 
-def kinds(union: object) -> set[type]:
-    """The classes of a union, of unions in it, too."""
-    parts = get_args(union)
-    return {one for part in parts for one in (kinds(part) or {part})}
-
-
 def test_every_button_says_something_of_its_own_and_none_says_do_it_anyway() -> None:
-    assert set(WORDS) <= kinds(Command)
+    assert set(WORDS) <= acts_of(Command)
     assert GO_AHEAD not in WORDS.values()
     assert all("&" in words and "anyway" not in words for words in WORDS.values())
 

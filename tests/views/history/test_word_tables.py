@@ -12,7 +12,7 @@ from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.stations.aside import ActSetAside
-from app.engine.acts.table import MARKS
+from app.engine.acts.table import Mark
 from app.engine.acts.teams.match_up import MatchUpChange
 from app.engine.acts.teams.roster import TeamChange
 from app.engine.acts.undo import Redone, Undone
@@ -25,23 +25,24 @@ from app.views.history.rows import SENTENCES
 from app.views.history.team_words import TEAM_ACT_WORDS, TEAM_WORDS
 from app.views.history.words import ACT_WORDS, AWARD_WORDS, PLAYER_WORDS, ROOM_ACTS
 from app.views.table.late_presses import LATE_WORDS
+from tests.engine.act_tables import acts_of
 
 NEVER_UNDONE = {
     CreateEvent, DiceDownCalled, PressSetAside, ActSetAside, Undone, Redone, RowLost, *BY_PHONE,
-    *MARKS,
+    *acts_of(Mark),
 }  # fmt: skip
 
 
 def test_every_act_that_undo_takes_back_has_its_name():
-    assert set(ACT_WORDS) == (set(get_args(Event)) - NEVER_UNDONE) | {*UNDOABLE_MARKS}
+    assert set(ACT_WORDS) == (acts_of(Event) - NEVER_UNDONE) | {*UNDOABLE_MARKS}
 
 
 def test_every_event_and_nothing_else_has_its_sentence():
-    assert set(SENTENCES) == set(get_args(Event))
+    assert set(SENTENCES) == acts_of(Event)
 
 
 def test_what_is_of_one_subject_has_its_words_there():
-    assert set(MARK_WORDS) == set(MARKS)
+    assert set(MARK_WORDS) == acts_of(Mark)
     assert set(LATE_WORDS) == set(LATE_CHANGES)
     assert set(PLAYER_WORDS) == set(get_args(PlayerChange))
     assert set(TEAM_WORDS) == set(TEAM_ACT_WORDS) == set(get_args(TeamChange))

@@ -1,11 +1,13 @@
 """Acts that a station did while the server was away, and that could not be added afterwards."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 
 
 @dataclass(frozen=True, slots=True)
-class ActSetAside:
+class ActSetAside(Command, Event):
     """What was done at a station while the server was away does not go with what other stations
     did meanwhile. It waits for the organizer to have read it.
     """
@@ -21,12 +23,7 @@ class ActSetAside:
 
 
 @dataclass(frozen=True, slots=True)
-class SettleActs:
+class SettleActs(Command, Event):
     """The organizer has read the first so many acts that were set aside."""
 
     acts: int
-
-
-StationCommand: TypeAlias = ActSetAside | SettleActs
-
-StationChange: TypeAlias = ActSetAside | SettleActs

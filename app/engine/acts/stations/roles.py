@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from typing import get_args
 
-from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.chess_clock import MARKS, HoldTime
 from app.engine.acts.events import ORGANIZER, Event
 from app.engine.acts.late import LATE_CHANGES, PressSetAside
 from app.engine.acts.phones import BY_PHONE, SignUpsSettled
@@ -25,7 +25,6 @@ from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import (
-    MARKS,
     AdjustClock,
     ReopenGame,
     Ruled,

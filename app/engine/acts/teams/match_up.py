@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
 from app.engine.acts.rounds import Seating
 from app.engine.side import Pair, Side
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseInMatchUp:
+class ChooseInMatchUp(Command):
     """A captain chooses, or the desk for them."""
 
     match: int
@@ -23,7 +25,7 @@ class ChooseInMatchUp:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenInMatchUp:
+class ChosenInMatchUp(Event):
     """A choice in a match-up. Secret as long as `Progress.seen_by` hides it."""
 
     round_number: int
@@ -39,7 +41,7 @@ class ChosenInMatchUp:
 
 
 @dataclass(frozen=True, slots=True)
-class TypeMatchUp:
+class TypeMatchUp(Command):
     """The desk types who meets whom in a match."""
 
     match: int
@@ -50,7 +52,7 @@ class TypeMatchUp:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchUpTyped:
+class MatchUpTyped(Event):
     """Who meets whom in a match, by the desk."""
 
     round_number: int
@@ -60,21 +62,19 @@ class MatchUpTyped:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBackInMatchUp:
+class TakeBackInMatchUp(Command):
     """Takes back the latest choice of a match-up, or what the desk typed of it."""
 
     match: int
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBackInMatchUp:
+class TakenBackInMatchUp(Event):
     round_number: int
     match: int
     seatings: tuple[Seating, ...]
     """The match's games by seat again, until the match-up is complete."""
     byes: tuple[int, ...] = ()
 
-
-MatchUpCommand: TypeAlias = ChooseInMatchUp | TypeMatchUp | TakeBackInMatchUp
 
 MatchUpChange: TypeAlias = ChosenInMatchUp | MatchUpTyped | TakenBackInMatchUp

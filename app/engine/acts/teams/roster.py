@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
+
 
 @dataclass(frozen=True, slots=True)
 class Team:
@@ -17,7 +20,7 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTeam:
+class EnterTeam(Command, Event):
     """Enters a team, or changes one: its players are those of ``team`` and nobody else."""
 
     team: Team
@@ -28,7 +31,7 @@ class EnterTeam:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatPlayer:
+class SeatPlayer(Command, Event):
     """Gives a player a seat of a team. In their own team they change places with whoever sits
     there; in another one the players from there on move back by a seat.
     """
@@ -41,7 +44,7 @@ class SeatPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class SubstitutePlayer:
+class SubstitutePlayer(Command):
     """A player comes into the seat of another, for the rounds that are not drawn yet."""
 
     gone: int
@@ -53,7 +56,7 @@ class SubstitutePlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSubstituted:
+class PlayerSubstituted(Event):
     gone: int
     came: int
     from_round: int
@@ -61,12 +64,12 @@ class PlayerSubstituted:
 
 
 @dataclass(frozen=True, slots=True)
-class DropTeam:
+class DropTeam(Command):
     team: str
 
 
 @dataclass(frozen=True, slots=True)
-class TeamDropped:
+class TeamDropped(Event):
     team: str
     numbers: tuple[int, ...]
     """Its players who were still in the event."""
@@ -74,17 +77,15 @@ class TeamDropped:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadmitTeam:
+class ReadmitTeam(Command):
     team: str
 
 
 @dataclass(frozen=True, slots=True)
-class TeamReadmitted:
+class TeamReadmitted(Event):
     team: str
     numbers: tuple[int, ...]
     """Its players who left last, all together."""
 
-
-TeamCommand: TypeAlias = EnterTeam | SeatPlayer | SubstitutePlayer | DropTeam | ReadmitTeam
 
 TeamChange: TypeAlias = EnterTeam | SeatPlayer | PlayerSubstituted | TeamDropped | TeamReadmitted

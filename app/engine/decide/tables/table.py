@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
-from typing import Any, get_args
+from typing import Any
 
 from app.engine import wording
 from app.engine.acts.commands import Refused
@@ -10,7 +10,6 @@ from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.players import PlayerWarned
 from app.engine.acts.results import How
 from app.engine.acts.table import (
-    MARKS,
     AdjustClock,
     Answer,
     BringReinforcements,
@@ -32,6 +31,7 @@ from app.engine.acts.table import (
     Question,
     RemoveElement,
     ReopenGame,
+    RequestedMark,
     ResumeClock,
     Rule,
     Ruled,
@@ -96,9 +96,6 @@ PLAY = (
 )
 """What can only be asked while the round goes on."""
 
-STAMPED = frozenset(get_args(TableCommand)) & frozenset(MARKS)
-"""What is recorded as it was asked."""
-
 REINFORCED_FROM_TURN = 2
 
 SAY_WHY = Refused(say("Say why: it goes into the history."))
@@ -126,8 +123,7 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
 
 def stamp(command: TableCommand, at_ms: int) -> TableCommand:
     """The command with its instant, where it is what the log will hold."""
-    recorded: Any = command
-    return replace(recorded, at_ms=at_ms) if type(command) in STAMPED else command
+    return replace(command, at_ms=at_ms) if isinstance(command, RequestedMark) else command
 
 
 def _by_player(command: TableCommand) -> bool:

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from app.engine.acts.events import Record
-from app.engine.acts.table import MARKS
+from app.engine.acts.table import Mark
 from app.engine.language import say
 from app.engine.state import State
 from app.ui.widgets.escape import escape_tooltip
@@ -215,7 +215,7 @@ class HistoryRows(QAbstractTableModel):
 
     def may_be_long(self, row: int) -> bool:
         """Whether what happened can take more than a line: marks of tables never do."""
-        return not isinstance(self._records[self._shown[-1 - row]].event, MARKS)
+        return not isinstance(self._records[self._shown[-1 - row]].event, Mark)
 
     def undone(self, row: int) -> bool:
         return is_undone(self._records[self._shown[-1 - row]], self._memory)

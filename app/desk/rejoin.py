@@ -58,6 +58,8 @@ class Rejoin:
         self._on_replaced = on_replaced
         self._report_fault = report_fault
         self._shared: RunningFold | None = None  # without the acts that wait for the server
+        if event.log.waiting:  # an earlier run of the program left them
+            self._shared = RunningFold(event.records[: event.log.shared_rows])
 
     def keep_shared(self, fresh: Sequence[Record]) -> None:
         """Keep the event as the server has it, if ``fresh`` are the first rows that wait for it.
@@ -74,14 +76,13 @@ class Rejoin:
         """Add what was done without the server, decided again where other stations have written
         meanwhile. Returns the message for the organizer. Raises StoreError.
         """
-        event, log = self._event, self._event.log
-        if self._shared is None:
-            self._shared = RunningFold(event.records[: log.shared_rows])
-        known, acts = len(self._shared.records), len(log.waiting)
+        event, log, shared = self._event, self._event.log, self._shared
+        assert shared is not None  # something waits
+        known, acts = len(shared.records), len(log.waiting)
         aside, changed = len(event.state.acts_aside), False
         try:
             while not log.rejoin():
-                self._decide_again(self._shared)
+                self._decide_again(shared)
                 changed = True
             self._shared = None
         finally:

@@ -30,6 +30,7 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
+from app.headless.recheck.flags import flag_faults
 from app.headless.recheck.match_ups import match_up_faults
 from app.headless.recheck.teams import team_faults
 from app.store.events import open_log
@@ -107,6 +108,7 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
         lambda: row_faults(records),
         lambda: round_faults(records),
         lambda: clock_faults(state),
+        lambda: flag_faults(state, records),
         lambda: result_faults(state),
         lambda: army_faults(state),
         lambda: standings_faults(state),

@@ -11,6 +11,7 @@ from app.engine.acts.draw import MergePlayers
 from app.engine.acts.players import AddPlayers, Entry, PlayersAdded
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, RoundDrawn
+from app.engine.acts.table import AdjustClock, FlagFell
 from app.engine.acts.teams.match_up import TypeMatchUp
 from app.engine.acts.undo import Undo
 from app.engine.rounds.match_ups import match_ups
@@ -21,8 +22,8 @@ from app.headless.recheck.scores import tallies
 from app.headless.recheck.verify import round_faults, standings_faults, verify
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
-from app.store.log.event_log import create
-from tests.engine.event import PACKETS, Desk, settings, under_way
+from app.store.log.event_log import create, open_log
+from tests.engine.event import PACKETS, Desk, settings, start_clock, under_way
 from tests.engine.match_up.events import KNOWN, team_event
 from tests.store.by_hand import write
 from tests.store.resealed import reseal
@@ -51,6 +52,23 @@ def spoiled(played: Path, tmp_path: Path) -> Callable[[str], Path]:
         return path
 
     return spoil
+
+
+def test_a_flag_that_fell_twice_is_named_with_its_game(tmp_path: Path) -> None:
+    desk = under_way()
+    game = start_clock(desk)
+    fell = FlagFell(game, 9_000_000, Side.RED)
+    more_time = AdjustClock(game, Side.RED, 60_000, "by mistake", at_ms=9_000_001)
+    path, first = tmp_path / "event.flagfall", len(desk.records)
+    with create(path) as log:
+        write(log, *(record.event for record in desk.records), fell, more_time, fell)
+    assert not [fault for fault in verify(path).faults if "flag" in fault]
+    with open_log(path) as log:
+        write(log, fell)
+    assert (
+        f"Round 1, table 1: Red's flag fell twice, in row {first + 3} and in row {first + 4}."
+        in verify(path).faults
+    )
 
 
 def test_a_digest_is_the_same_on_every_reading(played: Path) -> None:

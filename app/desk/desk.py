@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
 from app.desk.checkpoints import Checkpoints
+from app.desk.comparison import Comparison
 from app.desk.computer_clock import ClockComparison, behind_ms
 from app.desk.draft import Submission
 from app.desk.event import HERE, OpenEvent
@@ -82,10 +83,12 @@ class Desk:
         self._beats = 0
         self._was_away = False
         self._is_news_pending = False
+        self._is_news_unread = False
         self._log: Log[Any] | None = None  # None until it is open
         self._event: OpenEvent  # this and what follows is made by `_begin`
         self._publisher: Publisher
         self._clock: ClockComparison
+        self._comparison: Comparison
         self._served: ServedTables
         self._rejoin: Rejoin
         self._writer: Writer
@@ -328,7 +331,7 @@ class Desk:
         try:
             self._log = self._open_log()
             self._begin(self._log)
-            self._log.listen(self._on_news)
+            self._log.listen(self._on_news, self._on_digest)
         except BaseException as error:
             self._opened.set_exception(error)
         else:
@@ -354,6 +357,7 @@ class Desk:
         self._event = event = self._checkpoints.begin(log, self.report_progress)
         self._publisher = Publisher(event, self._report_fault)
         self._clock = ClockComparison(self._publisher.notify)
+        self._comparison = Comparison(event, self._publisher.notify)
         self._served = ServedTables(log)
         replaced = partial(self._on_written, replaced=True)
         self._rejoin = Rejoin(event, self.timeline.now_ms, replaced, self._report_fault)
@@ -405,6 +409,7 @@ class Desk:
         except Exception as error:
             failure = error
         self._publisher.publish(fresh, trouble)
+        self._comparison.remember(replaced=replaced)
         if failure is None:
             self._publisher.worked(WATCH)
         else:
@@ -422,13 +427,19 @@ class Desk:
             self._is_news_pending = True
             self.call(self._read_news)
 
+    def _on_digest(self, station: str, rows: int, digest: str) -> None:
+        """Another station announced what it shows. Called from any thread."""
+        self.call(lambda: self._comparison.compare(station, rows, digest))
+
     def _read_news(self) -> None:
-        self._is_news_pending = False
-        with suppress(Away):  # `gather` returns the message of that
+        self._is_news_pending = self._is_news_unread = False
+        try:
             if self._event.log.waiting:
                 self.attempt(ADD_WAITING, self._add_waiting)
             if records := self._event.read_on():
                 self._on_written(tuple(records))
+        except Away:  # `gather` returns the message of that
+            self._is_news_unread = True
 
     def _add_waiting(self) -> None:
         """Join the other stations again. A server that is still away is not a failure."""
@@ -464,9 +475,10 @@ class Desk:
             self.attempt(
                 say("compare the computer's clock"), lambda: self._clock.compare(self.apart_ms)
             )
-            if self._event.log.waiting:
+            if self._event.log.waiting or self._is_news_unread:
                 self._on_news()
             self._served.run()
+            self._announce_digest()
             self._beats = (self._beats + 1) % GATHERED_BEATS
             is_away = self._event.log.is_away
             if not self._beats or is_away != self._was_away:
@@ -476,6 +488,10 @@ class Desk:
                 self._checkpoints.after_a_while()
         finally:
             self._loop.call_later(BEAT_SECONDS, self._beat)
+
+    def _announce_digest(self) -> None:
+        with suppress(StoreError):  # the next act reports it
+            self._comparison.beat()
 
     def _note_alive(self) -> None:
         if self._lost_time.is_unwritten:

@@ -86,8 +86,13 @@ class StandInLog:
     def clock_ahead_ms(self) -> int:
         return self._log.clock_ahead_ms()
 
-    def listen(self, heard: Callable[[], None]) -> None:
-        self._log.listen(heard)
+    def listen(
+        self, heard: Callable[[], None], heard_digest: Callable[[str, int, str], None]
+    ) -> None:
+        self._log.listen(heard, heard_digest)
+
+    def announce_digest(self, rows: int, digest: str) -> None:
+        self._log.announce_digest(rows, digest)
 
     def read_on(self) -> list[Record]:
         return self._log.read_on()

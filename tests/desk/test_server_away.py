@@ -4,13 +4,17 @@ what does not go with what others did is the organizer's to read.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import closing, suppress
+from typing import Protocol
 
 import pytest
 
+from app import VERSION
 from app.clock.timeline import SetTimeline
+from app.desk import comparison
+from app.desk.comparison import DIFFERENT
 from app.desk.desk import Desk
 from app.desk.replies import Reply, Snapshot
 from app.engine.acts.commands import Refused
@@ -25,9 +29,11 @@ from app.engine.side import Pair, Side
 from app.store.exports.digest import digest
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
+from app.store.server.schema import NEWS
+from app.store.server.server import connected
 from app.store.server.server_log import AWAY, BACK
 from tests.cut_line import CutLine
-from tests.desk.desks import START_MS, round_one, running, settled
+from tests.desk.desks import HOUR_MS, START_MS, round_one, running, settled
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import server
 
@@ -40,11 +46,11 @@ BLUE_WINS = Result(Side.BLUE, How.ASSASSINATION, Pair(0, 1), Pair(0, 0))
 class Station:
     """A desk whose line to the server can be cut, and what it told."""
 
-    def __init__(self, event: str, name: str, line: CutLine) -> None:
+    def __init__(self, event: str, name: str, line: CutLine, now_ms: int = START_MS) -> None:
         self.line = line
         address = server().address.replace(f":{server().port}/", f":{line.port}/")
         place = ServerEvent(database(address), event)
-        self.desk = Desk(lambda: server_log.open_log(place, name), timeline=SetTimeline(START_MS))
+        self.desk = Desk(lambda: server_log.open_log(place, name), timeline=SetTimeline(now_ms))
         running(self.desk)
         self.told: list[str] = []
         self.records: list[object] = []
@@ -85,7 +91,10 @@ class Station:
         self.line.close()
 
 
-Open = Callable[[str], Station]
+class Open(Protocol):
+    """Opens a station of this name, at this time."""
+
+    def __call__(self, name: str, now_ms: int = START_MS) -> Station: ...
 
 
 @pytest.fixture
@@ -99,8 +108,8 @@ def event(request: pytest.FixtureRequest) -> str:
 def stations(event: str) -> Iterator[Open]:
     opened: list[Station] = []
 
-    def open_one(name: str) -> Station:
-        opened.append(Station(event, name, CutLine(server().port)))
+    def open_one(name: str, now_ms: int = START_MS) -> Station:
+        opened.append(Station(event, name, CutLine(server().port), now_ms))
         return opened[-1]
 
     yield open_one
@@ -118,6 +127,12 @@ def in_database(event: str) -> list[object]:
 
 def warned(event: str) -> list[str]:
     return [row.event.reason for row in in_database(event) if isinstance(row.event, PlayerWarned)]
+
+
+def an_hour_passes() -> None:
+    """The server has not seen a closed station for so long that the others forget it."""
+    with closing(connected(database(server().address))) as line:
+        line.execute("UPDATE station SET seen = seen - interval '1 hour'")
 
 
 def same(*stations: Station) -> bool:
@@ -253,6 +268,41 @@ def test_a_station_that_dies_meanwhile_adds_its_acts_when_it_is_started_again(
     until(lambda: same(ben, again))
 
 
+def test_a_station_closed_with_acts_waiting_and_opened_alone_has_the_event_of_the_server(
+    stations: Open, event: str
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    games = round_one(anna.desk, 4)
+    anna.does(StartClock(games[0], Side.RED))
+    until(lambda: same(anna, ben))
+    anna.away()
+    anna.does(WarnPlayer(1, "by Anna"))
+    ben.does(ReportResult(games[1], BLUE_WINS))
+    anna.stop()
+    ben.stop()
+    an_hour_passes()
+    again = stations("Anna", START_MS + HOUR_MS)  # a gap is written before what waited is added
+    until(lambda: "by Anna" in warned(event))
+    until(lambda: again.records == in_database(event))
+    assert warned(event) == ["by Anna"]
+    assert digest(fold(in_database(event))) == digest(settled(again.desk).state)
+    late = again.asks(ReportResult(games[1], RED_WINS))
+    assert isinstance(late, Refused)
+    assert "already has a result" in late.sentence
+
+
+def test_a_station_whose_line_is_cut_for_an_instant_reads_what_others_did(
+    stations: Open, event: str
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    round_one(anna.desk)
+    until(lambda: same(anna, ben))
+    ben.away()
+    anna.does(WarnPlayer(1, "by Anna"))
+    ben.line.accept()
+    until(lambda: ben.records == in_database(event))
+
+
 def test_a_long_absence_ends_although_another_station_never_rests(
     stations: Open, event: str
 ) -> None:
@@ -340,6 +390,49 @@ def test_results_of_a_draw_that_another_station_made_otherwise_are_set_aside(
         for game in settled(ben.desk).state.games.values()
         if game.round_number == 2
     )
+
+
+def test_stations_announce_their_digests_and_agree(
+    stations: Open, event: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparison, "BEATS", 1)
+    anna, ben = stations("Anna"), stations("Ben")
+    round_one(anna.desk)
+    until(lambda: same(anna, ben))
+    right = digest(settled(anna.desk).state)
+    heard = []
+    with closing(connected(database(server().address))) as line:
+        line.execute(f"LISTEN {NEWS}")
+        while len({words[-2] for words in heard}) < 2:
+            for notice in line.notifies(timeout=PATIENCE_S, stop_after=1):
+                words = notice.payload.split()
+                heard += [words] if right in words else []
+    assert {words[-2] for words in heard} == {"Anna", "Ben"}
+    assert not anna.told
+    assert not ben.told
+
+
+def test_a_station_that_shows_another_event_is_named_once(stations: Open, event: str) -> None:
+    anna = stations("Anna")
+    round_one(anna.desk)
+    rows = len(in_database(event))
+    words = DIFFERENT.format(station="Ben of the door", rows=rows)
+    with closing(connected(database(server().address))) as line:
+        ((tournament,),) = line.execute("SELECT tournament FROM event WHERE name = %s", (event,))
+
+        def announce(theirs: str, version: str = VERSION) -> None:
+            about = f"{tournament} digest {rows} {theirs} {version} Ben of the door 0123"
+            line.execute(f"SELECT pg_notify('{NEWS}', %s)", (about,))
+
+        announce("0" * 64, "another version")
+        announce("0" * 64)
+        announce("0" * 64)
+        until(lambda: anna.told)
+        anna.does(WarnPlayer(1, "everything before was read"))
+        assert anna.told == [words]
+        announce(digest(fold(in_database(event)[:rows])))
+        announce("0" * 64)
+        until(lambda: anna.told == [words, words])
 
 
 def test_a_second_absence_before_the_first_was_over_loses_nothing(

@@ -32,7 +32,9 @@ Stations = Callable[..., Desk]
 class Deaf(ServerLog):
     """Does not hear the others by itself, as over a slow network."""
 
-    def listen(self, heard: Callable[[], None]) -> None:
+    def listen(
+        self, heard: Callable[[], None], heard_digest: Callable[[str, int, str], None]
+    ) -> None:
         pass
 
 

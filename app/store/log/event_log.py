@@ -381,8 +381,13 @@ class EventLog:
         """By how much the clock of what keeps the event is ahead of this computer's: by nothing."""
         return 0
 
-    def listen(self, on_news: Callable[[], None]) -> None:
-        """Does nothing: no other station writes to a file, so ``on_news`` is never called."""
+    def listen(
+        self, on_news: Callable[[], None], on_digest: Callable[[str, int, str], None]
+    ) -> None:
+        """Does nothing: no other station writes to a file, so neither is ever called."""
+
+    def announce_digest(self, rows: int, digest: str) -> None:
+        """Does nothing: no other station reads a file."""
 
     def read_on(self) -> list[Record]:
         """What others have written since: nothing."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from psycopg import Error
 
+from app import VERSION
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.server.schema import LEASES, NEWS, STATIONS, TAKE_TURN
@@ -55,6 +56,8 @@ LEASED = (
 )
 GIVE_BACK = f"DELETE FROM {LEASES.name} WHERE tournament = %s AND session = %s"
 LEAVE = f"DELETE FROM {STATIONS.name} WHERE tournament = %s AND session = %s"
+DIGEST = "digest"
+"""Begins the notice of a state's digest: then rows, digest, version, station and session follow."""
 GONE = f"{GONE_SECONDS} seconds"
 LEASE_SECONDS = 4
 LEASE = f"{LEASE_SECONDS} seconds"
@@ -106,6 +109,7 @@ class News:
         self._runs_tables = runs_tables
         self._database, self._tournament, self._session = database, tournament, session
         self._on_news: Callable[[], None] = lambda: None
+        self._on_digest: Callable[[str, int, str], None] = lambda _station, _rows, _digest: None
         self._end = threading.Event()
         self.station = station or STATION
         self.pages = ""
@@ -118,9 +122,13 @@ class News:
         self._thread = threading.Thread(target=self._run, name="news of the server", daemon=True)
         self._thread.start()
 
-    def listen(self, on_news: Callable[[], None]) -> None:
-        """Call ``on_news`` at all later news, and once now."""
-        self._on_news = on_news
+    def listen(
+        self, on_news: Callable[[], None], on_digest: Callable[[str, int, str], None]
+    ) -> None:
+        """Call ``on_news`` at all later news, and once now; ``on_digest`` with the name, rows and
+        digest of a station that announces them.
+        """
+        self._on_news, self._on_digest = on_news, on_digest
         on_news()
 
     @property
@@ -241,8 +249,19 @@ class News:
                     return
                 tournament, _, rest = news.payload.partition(" ")
                 if tournament == str(self._tournament) and not rest.endswith(self._session):
-                    self._on_news()
+                    self._hear(rest)
             self._look(line)
+
+    def _hear(self, news: str) -> None:
+        """Pass on what another station announced. A digest of another version of Flagfall is left
+        out, as it cannot be compared.
+        """
+        match news.split(" ", 4):
+            case [kind, rows, digest, version, station] if kind == DIGEST and rows.isdecimal():
+                if version == VERSION:
+                    self._on_digest(station.rpartition(" ")[0], int(rows), digest)
+            case _:
+                self._on_news()
 
     def _come_back(self) -> None:
         while not self._end.wait(BEAT_SECONDS):

@@ -30,7 +30,7 @@ from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import Stored
 from app.store.log.schema import new_event
 from app.store.server.address import ServerEvent, own_path
-from app.store.server.news import GONE, News
+from app.store.server.news import DIGEST, GONE, News
 from app.store.server.roles import role_of
 from app.store.server.schema import (
     EVENTS,
@@ -332,10 +332,21 @@ class ServerLog:
         self._waiting = WaitingActs(self._contents.event)
         self._resume()
 
-    def listen(self, on_news: Callable[[], None]) -> None:
-        """Call ``on_news`` from another thread whenever other stations may have written."""
+    def listen(
+        self, on_news: Callable[[], None], on_digest: Callable[[str, int, str], None]
+    ) -> None:
+        """Call ``on_news`` from another thread whenever other stations may have written, and
+        ``on_digest`` with what another station announced: its name, rows and digest.
+        """
         if self._news is not None:
-            self._news.listen(on_news)
+            self._news.listen(on_news, on_digest)
+
+    def announce_digest(self, rows: int, digest: str) -> None:
+        """Tell the other stations what the first ``rows`` come to here. Raises StoreError."""
+        with in_sentences(self.place.database):
+            words = (self._tournament, DIGEST, rows, digest, VERSION, self.station)
+            about = f"{' '.join(map(str, words))} {self._contents.session}"
+            self._server().execute(f"SELECT pg_notify('{NEWS}', %s)", (about,))
 
     def records(self, after: int = 0) -> list[Record]:
         """Every row in order, or those after so many. Raises StoreError naming the first row that

@@ -96,7 +96,7 @@ def test_many_stations_write_every_row_once_and_without_gaps(stations: Open) -> 
 def test_a_station_hears_that_another_has_written(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     heard = threading.Event()
-    second.listen(heard.set)
+    second.listen(heard.set, lambda _station, _rows, _digest: None)
     assert heard.is_set(), "at once, for rows of before"
     heard.clear()
     warn(first)

@@ -1,0 +1,61 @@
+"""Compares what the stations of an event show: each announces its digest every minute."""
+
+from collections import deque
+from collections.abc import Callable
+
+from app.desk.event import OpenEvent
+from app.engine.language import say
+from app.engine.state import State
+from app.store.exports.digest import digest
+
+BEATS = 60
+"""So many beats, each a second, lie between two announcements."""
+REMEMBERED = 120
+"""So many of the latest states are kept, for stations that announce an earlier one."""
+DIFFERENT = say(
+    "This station and {station} show different events, although both have read row {rows}. Close"
+    " the event at both and open it again: it is read anew from the server, and nothing in it is"
+    " lost. Then look over the latest results and clocks."
+)
+
+
+class Comparison:
+    """Used in the desk's thread only."""
+
+    def __init__(self, event: OpenEvent, notify: Callable[[str], None]) -> None:
+        """``notify`` gets a sentence for the organizer."""
+        self._event = event
+        self._notify = notify
+        self._states: deque[tuple[int, State]] = deque(maxlen=REMEMBERED)
+        self._different: set[str] = set()
+        self._beats = 0
+
+    def remember(self, *, replaced: bool = False) -> None:
+        """The event has new rows, some in place of others if ``replaced``."""
+        log = self._event.log
+        if replaced:
+            self._states.clear()
+        if log.station and not log.waiting:
+            self._states.append((log.shared_rows, self._event.state))
+
+    def beat(self) -> None:
+        """Announce the digest once a minute. Raises StoreError."""
+        log = self._event.log
+        self._beats = (self._beats + 1) % BEATS
+        if not self._beats and log.others and not log.is_away:
+            log.announce_digest(log.shared_rows, digest(self._event.state))
+
+    def compare(self, station: str, rows: int, theirs: str) -> None:
+        """Another station's digest after so many rows. A difference is shown once, until both
+        agree again.
+        """
+        self.remember()
+        states = (state for known, state in reversed(self._states) if known == rows)
+        mine = next(states, None)
+        if mine is None:
+            return
+        if digest(mine) == theirs:
+            self._different.discard(station)
+        elif station not in self._different:
+            self._different.add(station)
+            self._notify(DIFFERENT.format(station=station, rows=rows))

@@ -108,8 +108,15 @@ def _differences(act: Act, here: Sequence[Row]) -> Iterable[str]:
             (row.seq, row.kind, row.payload) for row in here
         ]:
             yield "is another act."
-    elif here[0].kind == "player_warned" and here[0].payload != act.rows[0][2]:
+    elif here[0].kind == "player_warned" and _asked(here[0].payload) != _asked(act.rows[0][2]):
         yield "is another warning."
+
+
+def _asked(warning: Any) -> Any:
+    """Return what the station asked for: all but the round, which is that of the event as it was
+    then. Another station may have undone its start.
+    """
+    return {key: value for key, value in warning.items() if key != "round_number"}
 
 
 def _text(row: Row) -> str:

@@ -22,7 +22,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from app.clock.timeline import WallTimeline
+from app.clock.timeline import Timeline, WallTimeline
 from app.desk.desk import Desk
 from app.desk.replies import Snapshot
 from app.engine.acts.commands import Command, Refused
@@ -60,15 +60,17 @@ COMES_BACK = 0.4  # how often a station that is away is back when something else
 class Seat:
     """One station: a desk, and the journal of what it acknowledged."""
 
-    def __init__(self, place: ServerEvent, name: str, journal: Path, seed: int) -> None:
-        ahead_ns = HOUR_NS if name == FAST else 0
-        self._dice = random.Random(f"{seed} {name} {time.time_ns()}")
-        self._name, self._acts = name, 0
+    def __init__(
+        self,
+        place: ServerEvent,
+        name: str,
+        journal: Path,
+        dice: random.Random,
+        timeline: Timeline,
+    ) -> None:
+        self._dice, self._name, self._acts = dice, name, 0
         self._journal = journal.open("a", encoding="utf-8")
-        self.desk = Desk(
-            lambda: server_log.open_log(place, name),
-            timeline=WallTimeline(lambda: time.time_ns() + ahead_ns),
-        )
+        self.desk = Desk(lambda: server_log.open_log(place, name), timeline=timeline)
         opened = self.desk.start().result()
         self.state, self.seq = opened.state, opened.seq
         self.records: list[Record] = []
@@ -85,15 +87,29 @@ class Seat:
         """What it has come to: the digest of its state, that of the rows that it told of, how many
         rows it knows, and how many acts wait.
         """
+        return f"{digest(self.state)} {digest(fold(self.records))} {self.seq} {self.waiting}"
+
+    @property
+    def name(self) -> str:
+        """What the other stations call it."""
         stations = self.desk.stations
-        waiting = stations.waiting if stations else 0
-        return f"{digest(self.state)} {digest(fold(self.records))} {self.seq} {waiting}"
+        return stations.here if stations else ""
+
+    @property
+    def waiting(self) -> int:
+        """How many acts of it wait for the server."""
+        stations = self.desk.stations
+        return stations.waiting if stations else 0
+
+    def close(self) -> None:
+        """End the desk. What waits for the server stays on the computer."""
+        self.desk.stop()
+        self._journal.close()
 
     @property
     def waits(self) -> bool:
         """Whether acts of it wait for the server."""
-        stations = self.desk.stations
-        return stations is not None and stations.waiting > 0
+        return self.waiting > 0
 
     def act(self) -> None:
         """One act by dice; what is acknowledged is in the journal before anything else is done."""
@@ -138,9 +154,12 @@ def run_station(address: str, name: str, journal: str, seed: str) -> None:
     """The station's process: acts until its input ends, then says the digest it came to."""
     database_address, _, event = address.partition("#")
     place = ServerEvent(database(database_address), event)
+    ahead_ns = HOUR_NS if name == FAST else 0
     while True:
+        acts = random.Random(f"{seed} {name} {time.time_ns()}")
+        timeline = WallTimeline(lambda: time.time_ns() + ahead_ns)
         try:
-            seat = Seat(place, name, Path(journal), int(seed))
+            seat = Seat(place, name, Path(journal), acts, timeline)
             break
         except Away:
             time.sleep(0.2)
@@ -159,7 +178,7 @@ def run_station(address: str, name: str, journal: str, seed: str) -> None:
         while seat.seq < int(asked) and time.monotonic() < end_s:
             time.sleep(0.05)
         print(seat.summary(), flush=True)
-    seat.desk.stop()
+    seat.close()
 
 
 class Station:
@@ -222,12 +241,12 @@ class Station:
         return self._process.stdout.readline().strip()
 
 
-def prepared(path: Path, place: ServerEvent, players: int) -> None:
-    """An event whose first round is under way, brought to the server."""
-    event = Event(path, began_ms=time.time_ns() // 1_000_000 - 60_000)
+def prepared(path: Path, place: ServerEvent, players: int, began_ms: int | None = None) -> None:
+    """An event whose first round is under way, brought to the server. It began a minute ago, or
+    at ``began_ms``.
+    """
+    event = Event(path, began_ms=began_ms or time.time_ns() // 1_000_000 - 60_000)
     event.register(players)
-    event.draw()
-    event.publish()
     event.start()
     event.close()
     events.copy(path, place)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.postgresql import Server
 from tools.rehearsals.acknowledged import ASIDE, Act, Row, acknowledged, faults
+from tools.rehearsals.interleaved import interleave
 from tools.rehearsals.stations import rehearse
 
 
@@ -103,6 +104,14 @@ def own_server() -> Iterator[Server]:
     server = Server()
     yield server
     server.remove()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2, 7])
+def test_stations_closed_and_opened_in_any_order_show_what_the_server_has(
+    own_server: Server, seed: int, tmp_path: Path
+) -> None:
+    assert interleave(own_server, tmp_path, seed) == []
 
 
 @pytest.mark.long

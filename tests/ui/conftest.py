@@ -17,6 +17,7 @@ from app.ui.widgets.theme import LIGHT, Theme, apply_theme, wear_theme
 from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.ui import asked
+from tests.ui.ghosts import ghosts_anywhere
 from tests.ui.letters import doubled_anywhere
 from tests.ui.open_pages import PageOf, W, catch_up, insist_on_everything
 from tests.ui.remote import joined
@@ -31,6 +32,8 @@ def pytest_runtest_call() -> Generator[None, object, object]:
     result = yield
     found = doubled_anywhere() if QApplication.instance() else {}
     assert not found, f"One letter for two things: {found}"
+    left = ghosts_anywhere() if QApplication.instance() else []
+    assert not left, f"Dropped and still shown: {left}"
     return result
 
 
@@ -80,6 +83,8 @@ def _letters(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
         waits(*asked, **more)
         found = doubled_anywhere()
         assert not found, f"One letter for two things: {found}"
+        left = ghosts_anywhere()
+        assert not left, f"Dropped and still shown: {left}"
 
     monkeypatch.setattr(qtbot, "waitUntil", wait_until)
 

@@ -13,6 +13,7 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.display.window import clock_time
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.dialog import Dialog
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import clear, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 from app.views.stations import AsideRow, StationRow, Stations, aside_rows, station_rows
@@ -105,7 +106,7 @@ class StationsDialog(Dialog):
 
     def _station(self, row: StationRow, is_away: bool) -> QLayout:
         name = label(shortened(row.name, LONGEST), "heading")
-        name.setToolTip(row.name)
+        name.setToolTip(escape_tooltip(row.name))
         about = label(" · ".join(filter(None, (row.runs, row.note))), "muted", wraps=True)
         words = column_of(name, about, gap=Space.XS)
         if row.is_here or not row.tables or is_away:

@@ -153,11 +153,15 @@ def form_of(
 
 
 def clear(layout: QLayout) -> None:
-    """Take out every widget; each goes once its own slots have returned."""
+    """Take out every widget, those of layouts inside too; each goes once its own slots have
+    returned.
+    """
     while (item := layout.takeAt(0)) is not None:
         if widget := item.widget():
             widget.hide()
             widget.deleteLater()
+        elif inner := item.layout():
+            clear(inner)
 
 
 def measure_anew(part: QWidget) -> None:

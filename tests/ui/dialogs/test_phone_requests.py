@@ -17,6 +17,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.widgets.theme import current_theme
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.ghosts import shown_buttons
 from tests.ui.open_pages import PageOf
 
 RED_WON = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
@@ -46,6 +47,12 @@ def reported(event: Event) -> Event:
     game = event.game(1)
     event.do(ReportByPhone(game.number, game.players.red, RED_WON))
     return event
+
+
+def shown(dialog: PhoneRequestsDialog) -> set[str]:
+    """The answers that can be pressed."""
+    below = {button.text() for button in (dialog.accept_all, dialog.close_button)}
+    return set(shown_buttons(dialog)) - below
 
 
 @pytest.mark.parametrize("kind", [PlayersPage, CheckInPage, RoundPage])
@@ -134,3 +141,28 @@ def test_a_report_that_nobody_confirms_is_entered_by_one_press(
     dialog.buttons["Enter this result: table 1"].click()
     qtbot.waitUntil(lambda: not dialog.buttons)
     assert final_result(reported.game(1)) == RED_WON
+
+
+def test_an_answered_report_leaves_no_button_that_would_overturn_it(
+    asked: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    dialog = page_of(PhoneRequestsDialog)
+    names = asked.game(2).players.map(asked.state.name)
+    rulings = {f"Rule for {name}: table 2" for name in names}
+    assert rulings < shown(dialog)
+    dialog.buttons[f"Rule for {names.blue}: table 2"].click()
+    qtbot.waitUntil(lambda: len(dialog.buttons) == 6)
+    assert shown(dialog) == set(dialog.buttons)
+    assert not rulings & shown(dialog)
+
+
+def test_forty_sign_ups_can_come_while_the_dialog_is_open(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.do(OpenToPhones(sign_up=True))
+    dialog = page_of(PhoneRequestsDialog)
+    for number in range(1, 41):
+        event.do(SignUp(Entry(f"Player {number}")))
+        qtbot.waitUntil(lambda number=number: f"Accept: Player {number}" in shown(dialog))
+        assert shown(dialog) == set(dialog.buttons)
+    assert len(shown_buttons(dialog)) == 2 * 40 + 2

@@ -31,6 +31,7 @@ from tests.cut_line import CutLine
 from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.postgresql import server
+from tests.ui.ghosts import shown_buttons
 
 PATIENCE_MS = int(PATIENCE_S * 1000)
 RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
@@ -212,9 +213,12 @@ def test_the_tables_of_a_laptop_that_died_are_taken_over_by_a_button(hall: Hall)
     ben.call(lambda: ben.serve("tablets", [2, 3]))
     dialog = hall.dialog()
     hall.until(lambda: "Tables 2 and 3" in words(dialog))
+    take = "Take over the tables of Ben"
+    hall.until(lambda: shown_buttons(dialog) == [take, "&Close"])
     assert any(text.startswith("All other tables · this computer") for text in words(dialog))
     hall.view.client.take_over((2, 3), lambda _fault: None)
     hall.until(lambda: any(text.startswith("All tables") for text in words(dialog)))
+    hall.until(lambda: shown_buttons(dialog) == ["&Close"])
     hall.until(lambda: not ben.runs(2))
 
 

@@ -1,0 +1,61 @@
+"""Parts that a window has dropped and still shows, where they can be pressed."""
+
+from collections.abc import Iterator
+
+from PySide6.QtWidgets import QApplication, QLayout, QPushButton, QWidget
+
+from app.ui.shell.message_bar import MessageBar
+
+LIES_OVER = (MessageBar,)
+"""What has its place over a window, by no layout."""
+
+
+def ghosts(window: QWidget) -> list[str]:
+    """Return what stands on each visible part of ``window`` that its parent's layout does not
+    hold.
+    """
+    return [
+        f"{type(part).__name__} {part.objectName()} {part.property('text') or ''}".strip()
+        for around in (window, *window.findChildren(QWidget))
+        if (layout := around.layout()) is not None and around.isVisible()
+        for part in _not_in(layout, around)
+    ]
+
+
+def ghosts_anywhere() -> list[str]:
+    """Return the same of every window on the screen."""
+    return [
+        ghost
+        for window in QApplication.topLevelWidgets()
+        if window.isVisible()
+        for ghost in ghosts(window)
+    ]
+
+
+def shown_buttons(window: QWidget) -> list[str]:
+    """Return the names by which a user finds each button that can be pressed in ``window``."""
+    return [
+        button.accessibleName() or button.text()
+        for button in window.findChildren(QPushButton)
+        if button.isVisible() and button.window() is window
+    ]
+
+
+def _not_in(layout: QLayout, around: QWidget) -> Iterator[QWidget]:
+    held = set(_held(layout))
+    for part in around.children():
+        if not isinstance(part, QWidget) or isinstance(part, LIES_OVER) or part in held:
+            continue
+        if part.isVisible() and not part.isWindow():
+            yield part
+
+
+def _held(layout: QLayout) -> Iterator[QWidget]:
+    if menus := layout.menuBar():
+        yield menus
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        if widget := item.widget():
+            yield widget
+        elif inner := item.layout():
+            yield from _held(inner)

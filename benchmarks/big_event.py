@@ -31,7 +31,6 @@ from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
-from app.headless.simulation.generate import Paper
 from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets
 from app.ui.application import put_aside
@@ -40,6 +39,7 @@ from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.undo import take_back
 from app.ui.widgets.theme import LIGHT, apply_theme
+from tools.simulation.generate import Paper
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

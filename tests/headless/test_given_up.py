@@ -16,7 +16,6 @@ from app.__main__ import main
 from app.engine.progress import Cancelled, Progress
 from app.headless.cli.replay import replay
 from app.headless.recheck.verify import verify
-from app.headless.simulation.generate import write_events
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
 from app.store.events import copy
@@ -27,6 +26,7 @@ from app.store.rescue.repair import repair
 from app.store.tables.games import read_games
 from tests.disks import filled_up_to
 from tests.patience import PATIENCE_S, until
+from tools.simulation.generate import write_events
 
 GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
 1,Ann,Bo,1,5,3,20,10,Scenario

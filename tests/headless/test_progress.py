@@ -10,8 +10,6 @@ from app.engine.progress import Cancelled, Progress
 from app.headless.cli.replay import replay
 from app.headless.recheck.check import check
 from app.headless.recheck.verify import verify
-from app.headless.simulation.generate import write_events
-from app.headless.simulation.random_games import Series, play_series
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.events import copy, open_log
 from app.store.exports.event_export import export_event, import_event
@@ -19,6 +17,8 @@ from app.store.packets.files import packets
 from app.store.rescue.repair import repair
 from app.store.tables.games import read_games
 from app.views.event.facts import every_table
+from tools.simulation.generate import write_events
+from tools.simulation.random_games import Series, play_series
 
 GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
 1,Ann,Bo,1,5,3,20,10,Scenario

@@ -77,7 +77,6 @@ from app.headless.recheck import verify
 from app.headless.recheck.match_ups import match_up_faults
 from app.headless.recheck.teams import team_faults
 from app.headless.simulation.dice import Dice
-from app.headless.simulation.paper import Paper, fake_result
 from app.reports import team_sheets
 from app.store.match_ups import procedures
 from app.store.packets.files import packets
@@ -86,6 +85,7 @@ from app.views.history.rows import describe
 from app.views.round import draw_review, notices, round
 from app.views.teams import match_sheets, match_up, matches, record, roster
 from app.web.server.public_view import room_message
+from tools.simulation.paper import Paper, fake_result
 
 EVENTS = 100
 ACTS = 160

@@ -6,9 +6,9 @@ from pathlib import Path
 from app.engine.language import say
 from app.headless.cli.terminal import Parser, clear_progress, parsed, progress, remark
 from app.headless.recheck.check import check
-from app.headless.simulation.generate import FEWEST, MOST, write_events
 from app.headless.simulation.simulate import MOST_PLAYERS
 from app.store.errors import StoreError
+from tools.simulation.generate import FEWEST, MOST, write_events
 
 
 def generate_command(arguments: Sequence[str]) -> int:

@@ -30,7 +30,6 @@ from app.headless.cli.server_commands import (
 from app.headless.cli.terminal import Parser, clear_progress, echo, parsed, progress, remark
 from app.headless.desk_session import NotDone
 from app.headless.recheck.verify import verify
-from app.headless.simulation.random_games import Series, every_series, play_series
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
 from app.store.events import open_log
@@ -38,6 +37,7 @@ from app.store.packets.files import shelf
 from app.store.server.address import place
 from app.store.tables.games import read_games
 from app.store.tables.text import read_text
+from tools.simulation.random_games import Series, every_series, play_series
 
 USUAL_SIZE = 75
 GAMES = say("Playing games")

@@ -22,7 +22,7 @@ from app.headless.cli import check_commands
 from app.headless.recheck.check import check, check_records
 from app.headless.recheck.draw import Judge, derive, histories
 from app.headless.recheck.verify import round_faults, row_faults
-from app.headless.simulation.generate import generate, write_events
+from tools.simulation.generate import generate, write_events
 
 pytestmark = pytest.mark.long
 

@@ -15,9 +15,9 @@ from app.headless.recheck.check import check_records
 from app.headless.recheck.teams import team_faults
 from app.headless.recheck.verify import round_faults, row_faults
 from app.headless.simulation.dice import Dice
-from app.headless.simulation.generate import generate
-from app.headless.simulation.team_event import TeamEvent
 from app.store.packets.files import packets
+from tools.simulation.generate import generate
+from tools.simulation.team_event import TeamEvent
 
 pytestmark = pytest.mark.long
 

@@ -17,7 +17,6 @@ from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
 from app.engine.side import Pair
 from app.headless.recheck.verify import verify
-from app.headless.simulation.generate import write_events
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
 from app.store.exports.event_export import (
@@ -37,6 +36,7 @@ from app.web.phones.codes import PlayerCodes
 from app.web.server.secrets import Keys, keys_file
 from tests.events import NOON_MS, Event
 from tests.store.examples import GOLDEN
+from tools.simulation.generate import write_events
 
 TIE = Result(None, How.TIE, Pair(1, 1), Pair(2, 2))
 

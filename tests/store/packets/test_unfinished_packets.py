@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from app.engine.packet.packet import Source
-from app.headless.simulation.random_games import Series, play_series
 from app.store.packets.files import load_packet, packets
+from tools.simulation.random_games import Series, play_series
 
 FILE = Path(__file__).parents[3] / "docs" / "packets" / "sr2013.toml"
 

@@ -12,8 +12,8 @@ from app.engine.formats import keywords
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Held, Win
 from app.engine.terrain.propose import propose
-from app.headless.simulation.random_games import Series, play_series
 from app.store.packets.files import SINGULAR, load_packet, packets
+from tools.simulation.random_games import Series, play_series
 
 MANUAL = Path(__file__).parents[3] / "docs" / "writing-a-packet.md"
 

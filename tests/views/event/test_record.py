@@ -9,10 +9,10 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.side import Side
 from app.engine.state import State
-from app.headless.simulation.random_games import Series, play_event
 from app.reports.record_sheet import record_page
 from app.views.event.record import record, records
 from tests.engine.event import PACKETS, Desk, registered
+from tools.simulation.random_games import Series, play_event
 
 SR2014 = PACKETS["sr2014"]
 HALEY = ArmyList(

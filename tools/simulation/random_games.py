@@ -30,12 +30,12 @@ from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS, standing_result
 from app.engine.table.verdict import final_result
 from app.headless.recheck.armies import army_faults
-from app.headless.recheck.games import game_faults
 from app.headless.simulation.dice import Dice
-from app.headless.simulation.memory_desk import MemoryDesk
 from app.headless.simulation.schedule import Schedule
 from app.headless.simulation.scripts.table import play_table
 from app.headless.simulation.table import MINUTE, Table
+from tools.simulation.games import game_faults
+from tools.simulation.memory_desk import MemoryDesk
 
 LEAST_REINFORCED = 25
 """Smaller armies are not reinforced (SR2014, Reinforcements)."""

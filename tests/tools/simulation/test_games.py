@@ -12,9 +12,9 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.headless.recheck.armies import army_faults
-from app.headless.recheck.games import game_faults
-from app.headless.simulation.random_games import Series, every_series, play_event
 from app.store.packets.files import packets
+from tools.simulation.games import game_faults
+from tools.simulation.random_games import Series, every_series, play_event
 
 PACKETS = packets()
 SR2017, SR2014 = PACKETS["sr2017"], PACKETS["sr2014"]

@@ -25,7 +25,7 @@ from app.engine.rounds.edit import arrangement, match_moved, team_with_bye, team
 from app.engine.rounds.team_draw import team_draw
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
-from app.headless.simulation.paper import SECOND_MS, Paper, fake_result
+from tools.simulation.paper import SECOND_MS, Paper, fake_result
 
 FEWEST_TEAMS = 3
 SEATS = (2, 3, 3, 5)

@@ -25,12 +25,12 @@ from app.engine.rounds.edit import arrangement, moved, swapped, with_bye
 from app.engine.state import Round, Status
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
-from app.headless.simulation.formats import event_format
-from app.headless.simulation.paper import SECOND_MS, Paper, fake_result
-from app.headless.simulation.team_event import TeamEvent
 from app.store.file_names import make_folder
 from app.store.log.event_log import EventLog, new_file
 from app.store.packets.files import packets
+from tools.simulation.formats import event_format
+from tools.simulation.paper import SECOND_MS, Paper, fake_result
+from tools.simulation.team_event import TeamEvent
 
 FEWEST, MOST = 6, 128
 TEAM_EVENTS = 15

@@ -1,0 +1,1 @@
+"""Games and events made by dice, and what is held against them."""

@@ -155,6 +155,10 @@ PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
 NO_QT = ("-p", "no:pytest-qt")  # it loads Qt, which makes every import and every test slower
 
 
+SIMULATIONS = {"simulate", "generate"}
+"""Commands that the program does not contain."""
+
+
 def run_arguments(given: Sequence[str], display: bool) -> list[str]:
     """With nothing asked for, the sample event: in its window, or as files where none can open."""
     if given:
@@ -182,7 +186,8 @@ def run(given: Sequence[str]) -> int:
     make_environment()
     display = has_display(sys.platform, os.environ)
     # -P, for a folder named app where we are called from must not stand in for ours.
-    command = [str(PYTHON), "-P", "-m", "app", *run_arguments(given, display)]
+    module = "tools.simulation" if {*given[:1]} & SIMULATIONS else "app"
+    command = [str(PYTHON), "-P", "-m", module, *run_arguments(given, display)]
     started_with = {**environment(display), "PYTHONPATH": str(ROOT)}
     if os.name != "nt":
         os.execve(PYTHON, command, started_with)

@@ -7,9 +7,9 @@ import contextlib
 import gc
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from app import VERSION
 from app.store.errors import StoreError
@@ -36,26 +36,28 @@ HEADLESS = (
     "restore",
     "export",
     "import",
-    "simulate",
-    "generate",
     "check",
     "clock-log",
 )
+OF_THE_SOURCE = ("simulate", "generate")
+"""Commands of `tools.simulation`, which the program does not contain."""
+Commands: TypeAlias = Mapping[str, Callable[[Sequence[str]], int]]
+NONE: Commands = {}
 ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """The signals besides Ctrl+C's, as far as a system has them."""
 INTERRUPTED = 130
 FAILED = 2
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, more: Commands = NONE) -> int:
     """Run Flagfall; the exit code is 0, or 2 with one sentence on the error stream, or 130 with one
-    where Ctrl+C ended it.
+    where Ctrl+C ended it. ``more`` are commands besides its own.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     _write_anything(sys.stdout, sys.stderr)
     try:
-        _follow_preferences(arguments)
-        status = _run(arguments)
+        _follow_preferences(arguments, more)
+        status = _run(arguments, more)
         _flush()
     except KeyboardInterrupt:
         return _interrupted()
@@ -77,13 +79,13 @@ def _why(error: OSError) -> str:
     return os_sentence(Path(os.fsdecode(error.filename)), error)
 
 
-def _follow_preferences(arguments: Sequence[str]) -> None:
+def _follow_preferences(arguments: Sequence[str], more: Commands) -> None:
     """The language and the size of everything: as the environment says, else windows as this
     laptop's preferences say. They stay until the program ends: modules translate their tables of
     words as they are imported.
     """
     name = os.environ.get("FLAGFALL_LANGUAGE", "")
-    if arguments[:1] not in [[command] for command in HEADLESS]:
+    if arguments[:1] not in [[command] for command in (*HEADLESS, *more)]:
         from app.store.preferences import load_preferences
 
         preferences = load_preferences()
@@ -96,7 +98,7 @@ def _follow_preferences(arguments: Sequence[str]) -> None:
         choose_language(name)
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(arguments: Sequence[str], more: Commands) -> int:
     name, *rest = arguments or [""]
     if name == "sample":
         return _sample(rest)
@@ -104,12 +106,29 @@ def _run(arguments: Sequence[str]) -> int:
         return _clock_emulator(rest)
     if name == "table":
         return _table(rest)
+    if name in more:
+        with _all_interrupts():
+            return more[name](rest)
     if name in HEADLESS:
         from app.headless.cli.command_line import COMMANDS
 
         with _all_interrupts():
             return COMMANDS[name](rest)
+    if name in OF_THE_SOURCE:
+        raise _in_source(name)
     return _window(arguments)
+
+
+def _in_source(name: str) -> StoreError:
+    from app.engine.language import say
+
+    return StoreError(
+        say(
+            "“{name}” tries Flagfall out, and comes with its source only. There, write: python3"
+            " dev.py run {name}",
+            name=name,
+        )
+    )
 
 
 @contextlib.contextmanager

@@ -19,10 +19,10 @@ from threading import Lock
 
 import pytest
 
-from app.__main__ import main
 from app.headless.recheck.verify import verify
 from app.store.log.event_log import open_log
 from tests.end_to_end import busy_tables, random_room
+from tools.simulation.__main__ import main
 
 pytestmark = pytest.mark.long
 

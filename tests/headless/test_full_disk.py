@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.__main__ import main
 from app.headless.simulation.simulate import Plan, simulate
+from tools.simulation.__main__ import main
 
 PARTS = 60
 

@@ -12,7 +12,6 @@ from tempfile import mkdtemp
 
 import pytest
 
-from app.__main__ import main
 from app.engine.progress import Cancelled, Progress
 from app.headless.cli.replay import replay
 from app.headless.recheck.verify import verify
@@ -26,6 +25,7 @@ from app.store.rescue.repair import repair
 from app.store.tables.games import read_games
 from tests.disks import filled_up_to
 from tests.patience import PATIENCE_S, until
+from tools.simulation.__main__ import main
 from tools.simulation.generate import write_events
 
 GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
@@ -185,7 +185,7 @@ def test_ctrl_c_or_the_end_of_a_terminal_leaves_only_what_was_finished(
     folder: Path, command: tuple[str, ...], ending: signal.Signals
 ) -> None:
     to = folder if command[0] == "generate" else folder / "cup.flagfall"
-    arguments = (sys.executable, "-m", "app", *command, str(to))
+    arguments = (sys.executable, "-m", "tools.simulation", *command, str(to))
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as program:
         until(lambda: any(folder.glob("*.flagfall-wal")))
         program.send_signal(ending)

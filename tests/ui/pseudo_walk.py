@@ -19,7 +19,6 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.__main__ import SampleEvent, open_desk
-from app.__main__ import main as command_line
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.evolve import fold
 from app.engine.language import spoken
@@ -44,6 +43,7 @@ from tests.pseudo import LANGUAGE, Spoken, data_of, strings_of
 from tests.stores import open_log
 from tests.ui.every_dialog import ADDRESS, FINGERPRINT, WIFI_CODES, dialogs
 from tests.ui.shown_words import PAINTED, SVG_TEXT, shown_words
+from tools.simulation.__main__ import main as command_line
 
 WAIT_S = 60.0
 SETTLED_MS = 60

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.__main__ import main as flagfall
 from app.engine.acts.events import Record
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import Behind, StoreError
@@ -30,6 +29,7 @@ from tools.faults.program import (
     read_acknowledged,
     surroundings,
 )
+from tools.simulation.__main__ import main as flagfall
 from tools.trials import corrupt_files
 
 FIRST_ROW = 12

@@ -21,6 +21,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from app.headless.sample.event import FILE
 from tests.postgresql import Server
 from tools.environment import PYTHON, ROOT, say
 from tools.installer.debian import MIME
@@ -29,7 +30,7 @@ from tools.installer.parts import BUILT, MEGABYTE, report, too_large
 SUITE = "bookworm"
 MIRROR = "http://deb.debian.org/debian"
 SOCKETS = "/tmp/.X11-unix"
-EVENT = "/tmp/played.flagfall"
+EVENT = f"/tmp/out/{FILE}"
 CLICKED = "Cup – 2026 & more"
 OF_A_DESKTOP = ("shared-mime-info", "desktop-file-utils", "libglib2.0-bin")
 """What tells file managers which program opens which file."""
@@ -115,9 +116,13 @@ def _try(bare: Bare, package: Path, name: str) -> None:
             raise Failed("The bare Debian has no package index.")
         printed = bare.install("/tmp/flagfall.deb")
         say(f"Installed with {printed.count('Unpacking ') - 1} packages of Debian's.")
-        for command in (("--self-test",), ("simulate", "-o", EVENT), ("verify", EVENT)):
+        for command in (
+            ("--self-test",),
+            ("sample", "--headless", "--out", "/tmp/out"),
+            ("verify", EVENT),
+        ):
             done = bare.run("flagfall", *command)
-            if done.returncode or (command[0] != "simulate" and done.stderr):
+            if done.returncode or (command[0] != "sample" and done.stderr):
                 raise Failed(f"flagfall {' '.join(command)}: {done.stderr or done.stdout}")
             say(f"flagfall {' '.join(command)}: {done.stdout.strip().splitlines()[-1]}")
         try_server(bare)

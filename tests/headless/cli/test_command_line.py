@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from app.__main__ import HEADLESS, WINDOWS, main
+from app.__main__ import HEADLESS, OF_THE_SOURCE, WINDOWS, main
+from tools.simulation.__main__ import main as main_of_source
 
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[3]
 
 
-def flagfall(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def flagfall(
+    *arguments: str, module: str = "app", **variables: str
+) -> subprocess.CompletedProcess[str]:
     """The program in a process of its own, without a display unless ``variables`` bring one."""
     kept = {
         name: value
@@ -21,7 +24,7 @@ def flagfall(*arguments: str, **variables: str) -> subprocess.CompletedProcess[s
         if name not in {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     }
     return subprocess.run(
-        [sys.executable, "-m", "app", *arguments],
+        [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
         env={**kept, **variables},
         capture_output=True,
@@ -51,6 +54,16 @@ def test_without_a_display_the_window_is_refused_in_one_sentence() -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", OF_THE_SOURCE)
+def test_a_command_of_the_source_says_where_it_is(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--help"]) == 2
+    assert f"python3 dev.py run {command}" in capsys.readouterr().err
+    assert main_of_source([command, "--help"]) == 0
+    assert f"usage: flagfall {command}" in capsys.readouterr().out
+
+
 def test_the_self_test_plays_checks_and_opens() -> None:
     done = flagfall("--self-test", QT_QPA_PLATFORM="offscreen")
     assert "are in order." in done.stdout, done.stderr
@@ -58,14 +71,15 @@ def test_the_self_test_plays_checks_and_opens() -> None:
 
 
 def test_a_name_that_the_terminal_cannot_write_is_no_error() -> None:
-    done = flagfall("simulate", "--players", "40", "--rounds", "1", PYTHONIOENCODING="ascii")
+    played = ("simulate", "--players", "40", "--rounds", "1")
+    done = flagfall(*played, module="tools.simulation", PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
     assert "\\u" in done.stdout or "\\x" in done.stdout
 
 
 def test_a_reader_who_goes_away_is_no_error() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "app", "simulate", "--players", "8", "--echo"],
+        [sys.executable, "-m", "tools.simulation", "simulate", "--players", "8", "--echo"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

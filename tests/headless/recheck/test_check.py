@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from app.__main__ import main
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Record
 from app.engine.acts.players import PlayersCheckedIn
@@ -22,6 +21,7 @@ from app.headless.cli import check_commands
 from app.headless.recheck.check import check, check_records
 from app.headless.recheck.draw import Judge, derive, histories
 from app.headless.recheck.verify import round_faults, row_faults
+from tools.simulation.__main__ import main
 from tools.simulation.generate import generate, write_events
 
 pytestmark = pytest.mark.long

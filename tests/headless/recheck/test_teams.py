@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from app.__main__ import main
 from app.engine.evolve import fold
 from app.engine.formats.settings import LevelMatch, Settings
 from app.engine.standings.teams import team_standings
@@ -15,6 +14,7 @@ from app.headless.recheck.past_teams import teams_then
 from app.headless.recheck.teams import differences, team_faults
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.log.event_log import open_log
+from tools.simulation.__main__ import main
 
 pytestmark = pytest.mark.long
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from app.__main__ import main
 from app.engine.acts.results import How
 from app.engine.evolve import fold
 from app.engine.language import speak
@@ -20,6 +19,7 @@ from app.headless.simulation.simulate import MOST_ROUNDS, Plan, Played, simulate
 from app.store.errors import StoreError
 from app.store.log.event_log import open_log
 from app.store.log.row_checks import SIZE, Stored
+from tools.simulation.__main__ import main
 
 pytestmark = pytest.mark.long
 

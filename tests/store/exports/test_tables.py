@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from app.__main__ import main
 from app.engine.acts.players import EditPlayer, Entry
 from app.engine.side import Side
 from app.headless.cli.replay import replay
@@ -19,6 +18,7 @@ from app.store.tables.other_programs import json_players
 from app.store.tables.roster import preview_roster, read_roster
 from app.views.event.facts import FactTable, fact_tables
 from tests.engine.event import under_way
+from tools.simulation.__main__ import main
 
 TABLE = FactTable(
     "games",

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from app.__main__ import main
 from app.engine.acts.results import How
 from app.engine.acts.table import BringReinforcements, ChooseObjective, ScoreTurn, SwapSpecialists
 from app.engine.side import Pair
@@ -13,6 +12,7 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.headless.recheck.armies import army_faults
 from app.store.packets.files import packets
+from tools.simulation.__main__ import main
 from tools.simulation.games import game_faults
 from tools.simulation.random_games import Series, every_series, play_event
 

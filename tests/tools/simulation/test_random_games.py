@@ -2,11 +2,11 @@
 
 import pytest
 
-from app.__main__ import main
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Scenario
 from app.engine.side import Side
 from app.store.packets.files import packets
+from tools.simulation.__main__ import main
 from tools.simulation.random_games import Series, card_faults, play_game, play_series
 
 pytestmark = pytest.mark.long

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.setup import ShiftTimes
+from app.engine.acts.undo import Redo, Undo
 from app.store.log.event_log import create
 from app.store.log.glance import Stands, glance
 from app.store.rescue.restore import look_at

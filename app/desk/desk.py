@@ -13,7 +13,6 @@ from typing import Any, TypeAlias, TypeVar
 
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
-from app.desk.checkpoints import Checkpoints
 from app.desk.comparison import Comparison
 from app.desk.computer_clock import ClockComparison, behind_ms
 from app.desk.draft import Submission
@@ -31,6 +30,7 @@ from app.engine.acts.events import ORGANIZER, Record
 from app.engine.acts.stations.roles import ROLE_WORDS
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import pressed_games
+from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress
 from app.engine.state import Stage, State
@@ -45,10 +45,6 @@ BACKUP_SECONDS = 5.0
 WATCH = say("watch the clocks' flags")
 ADD_WAITING = say("add what waited for the server")
 LOST_TIME = say("see whether time was lost")
-WRONG_CHECKPOINT = say(
-    "The event was opened with a saved state that does not match its rows. Flagfall has worked it"
-    " out again from the rows; nothing is lost. Look over the results and clocks that were shown."
-)
 T = TypeVar("T")
 
 Closing: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
@@ -77,7 +73,6 @@ class Desk:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="desk")
         self._pending = PendingActs(self._report_fault)
-        self._checkpoints = Checkpoints(self._loop, self._on_wrong_checkpoint)
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._closings: list[Closing] = []
         self._beats = 0
@@ -346,7 +341,6 @@ class Desk:
             self.timeline.stop()
             self._watch.stop()
             if self._log is not None:
-                self._checkpoints.end()
                 self._log.close()
             self._backups.wait(BACKUP_SECONDS)
             self._loop.close()
@@ -354,7 +348,8 @@ class Desk:
 
     def _begin(self, log: Log[Any]) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
-        self._event = event = self._checkpoints.begin(log, self.report_progress)
+        fold = RunningFold(log.records(), self.report_progress)
+        self._event = event = OpenEvent(log, fold)
         self._publisher = Publisher(event, self._report_fault)
         self._clock = ClockComparison(self._publisher.notify)
         self._comparison = Comparison(event, self._publisher.notify)
@@ -484,8 +479,6 @@ class Desk:
             if not self._beats or is_away != self._was_away:
                 self._was_away = is_away
                 self.attempt(say("reach the event's file"), self._gather)
-            if not self._beats:
-                self._checkpoints.after_a_while()
         finally:
             self._loop.call_later(BEAT_SECONDS, self._beat)
 
@@ -510,11 +503,6 @@ class Desk:
         if found and not self._lost_time.is_unwritten:
             self._watch.after_gap(self.state)
         return found
-
-    def _on_wrong_checkpoint(self) -> None:
-        """The checkpoint that the event began with does not match its rows; the rows count."""
-        self._watch.watch(self._event.fold.begin_anew())
-        self._publisher.notify(WRONG_CHECKPOINT)
 
     def _notify(self, trouble: str) -> None:
         """Called from the thread of a backup."""

@@ -11,7 +11,6 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, RoundStarted, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.stations.roles import Role
-from app.engine.evolve.running_fold import FoldedRows
 from app.engine.formats.settings import Settings
 from app.store.errors import StoreError
 from app.store.log.event_log import Batch, EventLog
@@ -111,15 +110,6 @@ class StandInLog:
 
     def note_alive(self, at_ms: int) -> None:
         self._log.note_alive(at_ms)
-
-    def read_checkpoint(self, records: Sequence[Record]) -> FoldedRows | None:
-        return self._log.read_checkpoint(records)
-
-    def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None:
-        self._log.keep_checkpoint(folded, records)
-
-    def drop_checkpoint(self) -> None:
-        self._log.drop_checkpoint()
 
     def gather(self) -> str:
         return self._log.gather()

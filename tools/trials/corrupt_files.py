@@ -6,8 +6,7 @@ An event of 128 players is played and left as a crash leaves it. Each corruption
 It is seen if opening or checking the file says so; it is harmless if every row and the last sign of
 life read as before all the same. What is neither went unseen, and there must be none. A row is
 undamaged if its bytes are still where SQLite put them, in the file or in its journal; a repair must
-bring back every such row as it was. A checkpoint, the state stored beside the rows, must be one
-that was written or not be believed. Exit code 2 if anything is unseen, wrong or not brought back.
+bring back every such row as it was. Exit code 2 if anything is unseen, wrong or not brought back.
 """
 
 import os
@@ -22,7 +21,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.engine.evolve.running_fold import FoldedRows, RunningFold
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create, open_log
@@ -53,8 +51,6 @@ class Original:
     lock: bytes
     rows: dict[int, Stored]
     alive_ms: int | None
-    checkpoints: list[FoldedRows] = field(default_factory=list)
-    """The states that were written into it."""
     places: dict[int, list[list[tuple[str, int, bytes]]]] = field(default_factory=dict)
 
 
@@ -75,7 +71,6 @@ def make(folder: Path, players: int, rounds: int) -> Original:
         records = log.records()
     log = create(path)
     earlier = read(path)
-    checkpoints: list[FoldedRows] = []
     for number, record in enumerate(records):
         log.append([record.event], at_ms=record.at_ms, station=record.station, actor=record.actor)
         if number % 50 == 0:
@@ -84,16 +79,11 @@ def make(folder: Path, players: int, rounds: int) -> Original:
             log.gather()
         if number == len(records) // 2:
             earlier = read(path)
-        if number in {len(records) // 2, len(records) - 30}:  # one in the file, one in the journal
-            rows_so_far = log.records()
-            folded = RunningFold(rows_so_far).folded()
-            log.keep_checkpoint(folded, rows_so_far)
-            checkpoints.append(folded)
     log.note_alive(records[-1].at_ms + 1_000)
     rows = {row[0]: row for row in stored(log)}
     lock = path.with_name(path.name + ".lock").read_bytes()
     alive_ms = log.last_alive_ms
-    original = Original(path, read(path), earlier, lock, rows, alive_ms, checkpoints)
+    original = Original(path, read(path), earlier, lock, rows, alive_ms)
     crash(log)
     original.places = places(original)
     return original
@@ -321,7 +311,6 @@ class Outcome:
     damaged_rows: int = 0
     brought_back: int = 0
     not_brought_back: int = 0
-    checkpoints: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     seconds: float = 0.0
     """The longest that a repair and opening its file took."""
@@ -347,7 +336,6 @@ def try_one(
     else:
         outcome.unseen[name] += 1
         outcome.wrong.append(f"{number} ({name}): unseen")
-    outcome.wrong += [f"{number} ({name}): {words}" for words in checkpoint_of(original, outcome)]
     whole = undamaged(original, now)
     outcome.damaged_rows += len(original.rows) - len(whole)
     try:
@@ -423,22 +411,6 @@ def said_of(original: Original) -> str | None:
     return None if rows == original.rows and alive_ms == original.alive_ms else ""
 
 
-def checkpoint_of(original: Original, outcome: Outcome) -> list[str]:
-    """The state in a file that opens is one that was written there, or is not believed."""
-    try:
-        with open_log(original.path, read_only=True) as log:
-            folded = log.read_checkpoint(log.records())
-    except StoreError:
-        return []
-    if folded is None:
-        outcome.checkpoints["not believed"] += 1
-    elif folded in original.checkpoints:
-        outcome.checkpoints["whole"] += 1
-    else:
-        return ["another state is believed"]
-    return []
-
-
 def corrupt_many(
     original: Original, count: int, seed: int, kinds: Mapping[Corruption, int] = KINDS
 ) -> Outcome:
@@ -469,10 +441,6 @@ def table(outcome: Outcome) -> str:
     lines.append(
         f"rows damaged {outcome.damaged_rows}, brought back {outcome.brought_back},"
         f" undamaged but not brought back {outcome.not_brought_back}"
-    )
-    lines.append(
-        f"of the files that open, the checkpoint whole {outcome.checkpoints['whole']},"
-        f" not believed {outcome.checkpoints['not believed']}"
     )
     return "\n".join([*lines, *outcome.wrong[:40]])
 

@@ -148,15 +148,6 @@ class UndoSteps:
         for record in records:
             self.add(record)
 
-    @classmethod
-    def after(cls, state: State, hidden: Collection[int]) -> "UndoSteps":
-        """Of a log that amounts to ``state``, in which the acts ``hidden`` do not count."""
-        steps = cls()
-        steps._done = {step.seq: step for step in state.done}
-        steps._undone = {step.seq: step for step in state.undone}
-        steps.hidden = {*hidden}
-        return steps
-
     def copied(self) -> "UndoSteps":
         """The same, to be gone back to."""
         copy = UndoSteps()

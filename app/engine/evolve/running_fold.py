@@ -3,14 +3,11 @@
 The states before the organizer's latest acts are remembered as checkpoints. Undo and redo start
 from the checkpoint before the act they are about. A state shares what did not change with the next
 one, so a checkpoint takes little memory.
-
-A fold may begin with a state that was stored with the log. It is taken on trust until `Proof` has
-folded the rows themselves.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from app.engine.acts.events import Record
 from app.engine.acts.undo import Redone, Undone
@@ -19,16 +16,12 @@ from app.engine.frozen import replace
 from app.engine.progress import Progress, no_progress
 from app.engine.state import State
 
-T = TypeVar("T")
-
 FEW = 100
 """More rows at once are folded faster together than each by itself."""
 UNDOINGS = (Undone, Redone)
 MOST = 32
 """So many checkpoints are remembered. Of the older half every second is dropped then."""
-AT_ONCE = 100
-"""So many rows a proof folds at a time."""
-MORE_AT_ONCE = 2_000
+AT_ONCE = 2_000
 """So many rows are read for undone acts, or folded, between two progress reports."""
 
 
@@ -39,19 +32,6 @@ class Checkpoint(NamedTuple):
     state: State
 
 
-class FoldedRows(NamedTuple):
-    """What the first rows of a log amount to, as it may be stored with the log."""
-
-    rows: int
-    """How many they are."""
-    state: State
-    hidden: Collection[int]
-    """The acts among them that do not count."""
-
-
-NOTHING_FOLDED = FoldedRows(0, State(), ())
-
-
 class RunningFold:
     """Folds the rows given so far: `state` is what `records` amount to, the same as their
     ``fold``.
@@ -60,30 +40,15 @@ class RunningFold:
     def __init__(
         self,
         records: Iterable[Record] = (),
-        folded: FoldedRows = NOTHING_FOLDED,
         report_progress: Progress = no_progress,
     ) -> None:
-        """``folded`` is the state after the first of these rows, and is trusted.
-        ``report_progress`` is called with the part of the other rows that is done.
-        """
+        """``report_progress`` is called with the part of these rows that is done."""
         self.records: list[Record] = list(records)
         self._checkpoints: list[Checkpoint] = []
         self._marked_acts: tuple[UndoSteps, list[Checkpoint]] | None = None
-        if not folded.rows:
-            self.begin_anew(report_progress)
-            return
-        fresh = self.records[folded.rows :]
-        del self.records[folded.rows :]
-        self._steps = UndoSteps.after(folded.state, folded.hidden)
-        self.state = folded.state
+        self._steps = UndoSteps(self.records)
+        self.state = self._folded_from(Checkpoint(0, State()), report_progress)
         self.mark()
-        if fresh:
-            self.add(fresh)
-            self.mark()
-
-    def folded(self) -> FoldedRows:
-        """All rows so far and what they amount to."""
-        return FoldedRows(len(self.records), self.state, frozenset(self._steps.hidden))
 
     def copied(self) -> "RunningFold":
         """The same, to be gone on with apart from this one."""
@@ -92,17 +57,6 @@ class RunningFold:
         copy._steps, copy._checkpoints = self._steps.copied(), [*self._checkpoints]
         copy.mark()
         return copy
-
-    def begin_anew(self, report_progress: Progress = no_progress) -> State:
-        """The state by the rows alone, for a fold that began with a wrong one."""
-        self._steps, self._checkpoints = UndoSteps(self.records), []
-        self.state = self._folded_from(Checkpoint(0, State()), report_progress)
-        self.mark()
-        return self.state
-
-    def go_on_with(self, checkpoints: Sequence[Checkpoint]) -> None:
-        """Checkpoints from before all that this fold remembers."""
-        self._checkpoints = [*checkpoints, *self._checkpoints]
 
     def mark(self) -> None:
         """From now on `go_back` leads back to here."""
@@ -168,7 +122,7 @@ class RunningFold:
         return replace(state, done=done, undone=undone)
 
     def _applied(self, state: State, at: int, end: int, report_progress: Progress) -> State:
-        for rows in _pieces(self.records[at:end], MORE_AT_ONCE):
+        for rows in _pieces(self.records[at:end]):
             state = apply_rows(state, rows, self._steps.hidden)
             at += len(rows)
             report_progress(at / len(self.records))
@@ -180,57 +134,9 @@ class RunningFold:
             del self._checkpoints[: MOST // 2 : 2]
 
 
-class Proof:
-    """Holds a state that was stored with the log against the rows, some of them at a time."""
-
-    def __init__(self, fold: RunningFold, folded: FoldedRows) -> None:
-        """``fold`` began with ``folded`` and may have got more rows since, also meanwhile."""
-        self._fold = fold
-        self._folded = folded
-        self._records = fold.records[: folded.rows]
-        self._checkpoints: list[Checkpoint] = []
-
-    def steps(self) -> Generator[None, None, bool]:
-        """Work to be done a step at a time. Returns at the end whether the state was right.
-
-        If it was, the fold undoes as fast from now on as one that has read all rows itself.
-        """
-        acts = UndoSteps()
-        for rows in _pieces(self._records, MORE_AT_ONCE):
-            for row in rows:
-                acts.add(row)
-            yield
-        mine, at = State(), 0
-        for first in (*_latest_acts(self._records, acts), len(self._records)):
-            for rows in _pieces(self._records[at:first]):
-                mine = apply_rows(mine, rows, acts.hidden)
-                yield
-            self._checkpoints.append(Checkpoint(first, mine))
-            at = first
-        mine = replace(mine, done=acts.can_be_undone, undone=acts.can_be_redone)
-        if acts.hidden != {*self._folded.hidden} or not (yield from _equal(mine, self._folded)):
-            return False
-        since = self._fold.records[self._folded.rows :]
-        if not any(isinstance(row.event, UNDOINGS) for row in since):
-            self._fold.go_on_with(self._checkpoints)
-        return True
-
-
-def _equal(mine: State, folded: FoldedRows) -> Generator[None, None, bool]:
-    """Game by game: there may be thousands."""
-    theirs = folded.state
-    if mine.games.keys() != theirs.games.keys():
-        return False
-    for numbers in _pieces([*mine.games]):
-        if any(mine.games[number] != theirs.games[number] for number in numbers):
-            return False
-        yield
-    return replace(mine, games={}) == replace(theirs, games={})
-
-
-def _pieces(rows: Sequence[T], most: int = AT_ONCE) -> Iterator[Sequence[T]]:
-    for at in range(0, len(rows), most):
-        yield rows[at : at + most]
+def _pieces(rows: Sequence[Record]) -> Iterator[Sequence[Record]]:
+    for at in range(0, len(rows), AT_ONCE):
+        yield rows[at : at + AT_ONCE]
 
 
 def _latest_acts(records: Sequence[Record], steps: UndoSteps) -> Iterator[int]:

@@ -18,7 +18,7 @@ from app.engine.decide.draw import draw_round
 from app.engine.decide.results import impossible
 from app.engine.draw.values import Numbers
 from app.engine.evolve import is_act
-from app.engine.evolve.running_fold import FoldedRows, RunningFold
+from app.engine.evolve.running_fold import RunningFold
 from app.engine.formats.settings import Late
 from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Schedule
@@ -95,7 +95,6 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
         log.check()
         report_progress(READ / 2)
         records, last, missing = log.records(), log.last_chain, log.behind
-        saved = log.read_checkpoint(records)
     folded = RunningFold()
     notes = []
     for note, row in draw_notes(records, folded):
@@ -104,7 +103,6 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
     state = folded.state
     checks: Sequence[Callable[[], Iterable[str]]] = (
         lambda: [missing] if missing else [],
-        lambda: saved_faults(records, state, saved),
         lambda: row_faults(records),
         lambda: round_faults(records),
         lambda: clock_faults(state),
@@ -131,17 +129,6 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
         notes=tuple(notes),
         faults=tuple(faults),
     )
-
-
-def saved_faults(
-    records: Sequence[Record], state: State, saved: FoldedRows | None
-) -> Iterator[str]:
-    """The state that is stored beside the rows is what they come to."""
-    if saved is not None and RunningFold(records, saved).state != state:
-        yield say(
-            "The state saved in the file is not what its rows come to. Open the event in Flagfall:"
-            " it goes by the rows and saves the right state."
-        )
 
 
 def row_faults(records: Sequence[Record]) -> Iterator[str]:

@@ -14,15 +14,14 @@ from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from app.engine.acts.events import Event, Record
 from app.engine.acts.stations.roles import Role
-from app.engine.evolve.running_fold import FoldedRows
 from app.engine.language import say
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.file_names import demand_short, real_path
-from app.store.log import checkpoint, codec, row_checks
+from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.file_lock import FileLock
 from app.store.log.log_file import (
@@ -33,7 +32,6 @@ from app.store.log.log_file import (
     OpenFile,
     build,
     chain_after,
-    check_rows,
     free_name,
     gather,
     in_memory,
@@ -50,13 +48,9 @@ from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Stored, sealed
 from app.store.log.schema import (
     ALIVE,
-    DROP_CHECKPOINTS,
     EVENT,
-    INSERT_CHECKPOINT,
     INSERT_ROW,
-    MAKE_CHECKPOINTS,
     MIGRATIONS,
-    SELECT_CHECKPOINTS,
     SESSION,
     STORE_META,
     TOURNAMENT,
@@ -71,7 +65,6 @@ BESIDE_WHILE_MADE = (".new-journal", " round 10 played to 12.34 (10).part-journa
 BESIDE_WHILE_OPEN = (".new-journal",)
 FORM = len(MIGRATIONS) + 1
 MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
-ROOM = 100_000_000  # bytes that a checkpoint leaves free on the disk, for rows
 REST = 20  # times as long as reading the file through took, it is not read through again
 
 GONE = say(
@@ -271,7 +264,6 @@ class EventLog:
         self._witness: Witness | None = None
         self._place: Place | None = None
         self._in_journal = self._beats = 0
-        self._states = checkpoint.StateBytes()
         self._last_alive_ms = self._contents.alive_ms
         with in_sentences(path):
             self._take(file, inspected)
@@ -460,52 +452,8 @@ class EventLog:
             self._trouble = ""
         return "" if before == self._said else self._said
 
-    def read_checkpoint(self, records: Sequence[Record]) -> FoldedRows | None:
-        """What the file says that its first rows amount to, to begin a fold with.
-
-        None where it says nothing, or nothing that this Flagfall on this computer wrote for these
-        very rows; such a checkpoint is thrown away.
-        """
-        try:
-            there = [checkpoint.Stored(*row) for row in self._select(SELECT_CHECKPOINTS)]
-        except sqlite3.Error:  # there is no such table, or its pages are damaged
-            return None
-        with suppress(OSError, *checkpoint.UNREADABLE), unhindered():
-            if len(there) == 1 and self._believed(there[0]):
-                return self._states.decode(there[0].rows, there[0].state, records)
-        if there:
-            self.drop_checkpoint()
-        return None
-
-    def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None:
-        """Write down what the first of these rows amount to, in place of an earlier checkpoint.
-
-        Raises StoreError and OSError; the rows are not touched.
-        """
-        if self._lock is None or shutil.disk_usage(self.path.parent).free < ROOM:
-            return
-        state = self._states.encode(folded, records)
-        values = checkpoint.stored(self._contents.event, self._rows, folded.rows, state)
-        with self._beside_rows() as raw:
-            raw.execute(DROP_CHECKPOINTS)
-            raw.execute(MAKE_CHECKPOINTS)
-            raw.execute(INSERT_CHECKPOINT, values)
-        self._contents = replace(self._contents, sealed=folded.rows)
-
-    def drop_checkpoint(self) -> None:
-        """Throw away what the file says that its rows amount to."""
-        with suppress(StoreError), self._beside_rows() as raw:
-            raw.execute(DROP_CHECKPOINTS)
-
-    def _believed(self, there: checkpoint.Stored) -> bool:
-        """Whether it is of these rows, which were held against its seal when they were read."""
-        return there.rows == self._contents.sealed > 0 and there.is_whole(self._contents.event)
-
     def check(self) -> None:
-        """Read every page of the file, and hold each row against its own checksum also where a
-        seal says that all are whole. Raises StoreError for what is damaged.
-        """
-        check_rows(self._contents, self.path.name)
+        """Read every page of the file. Raises StoreError for what is damaged."""
         with in_sentences(self.path):
             verdict = self._file.raw.execute("PRAGMA integrity_check").fetchone()[0]
         if verdict != "ok":
@@ -588,9 +536,6 @@ class EventLog:
             self._file.raw.execute("PRAGMA synchronous = FULL")
         if self._place is not None:
             self._place.written()
-
-    def _select(self, statement: str) -> list[tuple[Any, ...]]:
-        return self._file.raw.execute(statement).fetchall()
 
     @property
     def _rows(self) -> PackedRows:

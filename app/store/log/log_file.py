@@ -44,14 +44,12 @@ from app.store.log.schema import (
     MIGRATIONS,
     SELECT_ROWS,
     SELECT_ROWS_1,
-    SELECT_ROWS_SEALS,
     SESSION,
     STORE_META,
     TOURNAMENT,
     Migration,
     new_event,
 )
-from app.store.log.seals import rows_seal
 from app.store.log.sqlite_errors import NO_SHARED_MEMORY, in_sentences
 
 BUSY_SECONDS = 1.0
@@ -96,8 +94,6 @@ class Contents:
     session: str
     alive_ms: int | None
     rows: PackedRows
-    sealed: int = 0
-    """So many of the first rows are as this computer sealed them, with a checkpoint."""
 
     @property
     def chain(self) -> bytes:
@@ -286,8 +282,8 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     rows = PackedRows(_fetched(raw, name, SELECT_ROWS))
     _demand_all(raw, name, len(rows))
     alive_ms = int(alive) if alive else None
-    contents = Contents(event, version, session, alive_ms, rows, _sealed(raw, event, rows))
-    check_rows(contents, name, contents.sealed + 1)
+    contents = Contents(event, version, session, alive_ms, rows)
+    _check_rows(contents, name)
     return contents
 
 
@@ -303,15 +299,6 @@ def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
         if len(rows) > MOST_ROWS or memory_bytes > MOST_MEMORY_BYTES:
             raise too_large(name)
     return rows
-
-
-def _sealed(raw: sqlite3.Connection, event: str, rows: PackedRows) -> int:
-    """How many of the first rows are those that a checkpoint in the file was sealed with."""
-    with suppress(sqlite3.Error, OSError, TypeError, ValueError, OverflowError):
-        ((last, seal),) = raw.execute(SELECT_ROWS_SEALS).fetchmany(2)
-        if 0 < last <= len(rows) and rows_seal(event, rows, last) == seal:
-            return int(last)
-    return 0
 
 
 def too_large(name: str) -> StoreError:
@@ -333,10 +320,9 @@ def still_holds(raw: sqlite3.Connection, inspected: Inspected) -> bool:
     return bool(raw.execute(LAST_ROW).fetchone() == last)
 
 
-def check_rows(contents: Contents, name: str, first: int = 1) -> None:
+def _check_rows(contents: Contents, name: str) -> None:
     """Raises Damaged naming the first row that is not as it was written."""
-    before = chain_after(contents, first - 1)
-    if fault := row_checks.first_fault(contents.rows[first - 1 :], first, before):
+    if fault := row_checks.first_fault(contents.rows[:], 1, chain_after(contents, 0)):
         raise _damaged(name, fault)
 
 

@@ -73,7 +73,7 @@ class PackedRows(Sequence[Stored]):
         """Packs some of those that are there already."""
         self._latest.extend(rows)
         if len(self._latest) >= 2 * AT_ONCE:
-            self._packed.append(zlib.compress(_written(self._latest[:AT_ONCE]), QUICKLY))
+            self._packed.append(zlib.compress(_encoder.encode(self._latest[:AT_ONCE]), QUICKLY))
             del self._latest[:AT_ONCE]
 
     def cut(self, count: int) -> None:
@@ -82,31 +82,6 @@ class PackedRows(Sequence[Stored]):
             self._latest[:0] = _unpacked(self._packed.pop())
         del self._latest[count - self._packed_rows :]
 
-    def written(self, count: int) -> Iterator[bytes]:
-        """The first so many in MessagePack, in pieces. Raises TypeError, ValueError or
-        OverflowError for what no row can hold.
-        """
-        yield _head(count)
-        pieces, more = divmod(min(count, self._packed_rows), AT_ONCE)
-        for packed in self._packed[:pieces]:
-            yield zlib.decompress(packed)
-        if more:
-            yield _written(_unpacked(self._packed[pieces])[:more])
-        yield _written(self._latest[: max(count - self._packed_rows, 0)])
-
-
-def _head(count: int) -> bytes:
-    """What MessagePack has before the parts of a list."""
-    if count < 1 << 4:
-        return bytes([0x90 | count])
-    if count < 1 << 16:
-        return b"\xdc" + count.to_bytes(2)
-    return b"\xdd" + count.to_bytes(4)
-
-
-def _written(rows: Sequence[Stored]) -> bytes:
-    return _encoder.encode(rows)[len(_head(len(rows))) :]
-
 
 def _unpacked(packed: bytes) -> list[Stored]:
-    return _decoder.decode(_head(AT_ONCE) + zlib.decompress(packed))
+    return _decoder.decode(zlib.decompress(packed))

@@ -16,7 +16,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.schema import CreateTable, DropTable
+from sqlalchemy.schema import CreateTable
 
 from app.store.log import row_checks
 
@@ -51,18 +51,6 @@ META = Table(
     sqlite_with_rowid=False,
 )
 
-# What the first rows amount to (app.store.log.checkpoint). The table is made when it is first
-# needed, and other programs may pass over it: it holds nothing that the rows do not.
-CHECKPOINT = Table(
-    "checkpoint",
-    MetaData(),
-    Column("last_seq", Integer, nullable=False),
-    Column("rows_seal", LargeBinary, nullable=False),
-    Column("made_by", Text, nullable=False),
-    Column("state", LargeBinary, nullable=False),
-    Column("seal", LargeBinary, nullable=False),
-)
-
 # The keys of ``meta``. From format 2 on all of them are there, and the last two are sealed.
 FORMAT, APPLICATION, APPLICATION_VERSION = "format", "application", "application_version"
 CHECKSUM = "checksum"  # the name of the algorithm
@@ -91,14 +79,6 @@ STORE_META = str(
         index_elements=[META.c.key], set_={"value": _meta_row.excluded.value}
     ).compile(dialect=sqlite.dialect())
 )
-
-MAKE_CHECKPOINTS = str(CreateTable(CHECKPOINT).compile(dialect=sqlite.dialect()))
-DROP_CHECKPOINTS = str(DropTable(CHECKPOINT, if_exists=True).compile(dialect=sqlite.dialect()))
-INSERT_CHECKPOINT = str(CHECKPOINT.insert().compile(dialect=sqlite.dialect()))
-SELECT_ROWS_SEALS = str(
-    select(CHECKPOINT.c.last_seq, CHECKPOINT.c.rows_seal).compile(dialect=sqlite.dialect())
-)
-SELECT_CHECKPOINTS = str(select(CHECKPOINT).compile(dialect=sqlite.dialect()))
 
 Migration: TypeAlias = Callable[[Connection], None]
 

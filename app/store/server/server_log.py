@@ -17,7 +17,6 @@ from psycopg import Error, errors
 from app import VERSION
 from app.engine.acts.events import Event, Record
 from app.engine.acts.stations.roles import Role
-from app.engine.evolve.running_fold import FoldedRows
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress
 from app.store.errors import Away, Damaged, Overtaken, StoreError
@@ -490,16 +489,6 @@ class ServerLog:
             return ""
         self._was_away = away
         return AWAY if away else BACK
-
-    def read_checkpoint(self, _records: Sequence[Record]) -> FoldedRows | None:
-        """None: the rows of a database are folded from the first."""
-        return None
-
-    def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None:
-        """Nothing is kept beside the rows."""
-
-    def drop_checkpoint(self) -> None:
-        """There is none."""
 
     def check(self) -> None:
         """Every row was held against its checksum when it was read."""

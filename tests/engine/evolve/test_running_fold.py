@@ -13,8 +13,7 @@ from app.engine.acts.players import EditPlayer, Entry, WarnPlayer
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.evolve import fold, running_fold
-from app.engine.evolve.running_fold import Proof, RunningFold
-from app.engine.frozen import replace
+from app.engine.evolve.running_fold import RunningFold
 from app.engine.side import Side
 from app.engine.state import State
 from tests.engine.event import Desk, registered, under_way
@@ -217,91 +216,3 @@ def test_rows_that_cannot_be_applied_leave_the_fold_as_it_was(
     assert folded.state == marked.state == desk.state
     marked.go_back()
     assert (marked.state, marked.records) == (fold(before), before)
-
-
-def proved(proof: Proof) -> bool:
-    steps = proof.steps()
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return bool(end.value)
-
-
-@pytest.mark.parametrize("at_once", [1, 200])
-def test_a_fold_that_begins_with_a_stored_state_goes_on_as_any_other(
-    monkeypatch: pytest.MonkeyPatch, at_once: int
-) -> None:
-    monkeypatch.setattr(running_fold, "AT_ONCE", at_once)
-    dice = Random(at_once)
-    records = random_event(dice, 80).records
-    acts = commands(records)
-    for until in (1, len(acts) // 2, len(acts)):
-        begun = [row for act in acts[:until] for row in act]
-        folded = RunningFold(begun).folded()
-        for opened in (until, (until + len(acts)) // 2):
-            going_on = RunningFold([row for act in acts[:opened] for row in act], folded)
-            assert going_on.state == fold(going_on.records)
-            proof = Proof(going_on, folded)
-            for act in acts[opened:]:
-                assert going_on.add(act) == fold(going_on.records)
-            assert proved(proof)
-            assert going_on.state == fold(records)
-
-
-def warned(times: int) -> list[Record]:
-    desk = under_way(6)
-    for number in range(times):
-        desk.do(WarnPlayer(1 + number % 6, f"warning {number}"))
-    desk.do(StartClock(1, Side.RED))
-    return desk.records
-
-
-def test_a_stored_state_that_the_rows_do_not_come_to_is_found() -> None:
-    records = warned(9)
-    right = RunningFold(records).folded()
-    state = right.state
-    game = replace(state.games[1], alone=True)
-    wrong = (
-        replace(state, next_game=99),
-        replace(state, games={**state.games, 1: game}),
-        replace(state, games={}),
-        replace(state, done=state.done[1:]),
-    )
-    for folded in (*(right._replace(state=other) for other in wrong), right._replace(hidden={3})):
-        fold_of_it = RunningFold(records, folded)
-        assert not proved(Proof(fold_of_it, folded))
-        assert fold_of_it.begin_anew() == state
-        assert fold_of_it.folded() == right
-
-
-def test_after_the_proof_an_undo_reads_the_rows_since_the_act_and_no_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    desk = under_way(6)
-    for number in range(200):
-        desk.do(WarnPlayer(1 + number % 6, f"warning {number}"))
-    folded = RunningFold(desk.records).folded()
-    going_on = RunningFold(desk.records, folded)
-    assert proved(Proof(going_on, folded))
-    assert rows_read(desk, going_on, monkeypatch) < 20
-    assert going_on.state == fold(desk.records)
-
-
-def test_what_is_undone_while_a_proof_is_under_way_stays_undone() -> None:
-    desk = under_way(6)
-    for number in range(9):
-        desk.do(WarnPlayer(1 + number % 6, f"warning {number}"))
-    folded = RunningFold(desk.records).folded()
-    going_on = RunningFold(desk.records, folded)
-    steps = Proof(going_on, folded).steps()
-    next(steps)
-    for command in (Undo(), Undo(), Redo()):
-        before = len(desk.records)
-        desk.do(command)
-        assert going_on.add(desk.records[before:]) == desk.state
-    for _ in steps:
-        pass
-    before = len(desk.records)
-    desk.do(Undo())
-    assert going_on.add(desk.records[before:]) == desk.state

@@ -7,7 +7,6 @@ import pytest
 
 from app.store.log.packed_rows import AT_ONCE, PackedRows
 from app.store.log.row_checks import SIZE, Stored, beginning, chained
-from app.store.log.seals import rows_seal
 
 
 def made(count: int) -> list[Stored]:
@@ -92,14 +91,3 @@ def test_rows_taken_away_at_the_end_come_again(packed: PackedRows, count: int) -
     assert [*packed] == ROWS[:count]
     packed.extend(ROWS[count:])
     assert [*packed] == ROWS
-
-
-@pytest.mark.parametrize("count", [0, 1, 15, 16, AT_ONCE, AT_ONCE + 5, 4 * AT_ONCE, len(ROWS)])
-def test_a_seal_is_the_same_whether_rows_are_packed_or_not(packed: PackedRows, count: int) -> None:
-    assert rows_seal("event", packed, count) == rows_seal("event", PackedRows(ROWS), count)
-
-
-def test_what_is_sealed_is_a_list_in_messagepack(packed: PackedRows) -> None:
-    assert b"".join(packed.written(len(ROWS))) == msgspec.msgpack.encode(ROWS)
-    many = PackedRows(ROWS[:1] * 70_000)
-    assert b"".join(many.written(70_000)) == msgspec.msgpack.encode(ROWS[:1] * 70_000)

@@ -6,14 +6,14 @@ from contextlib import closing
 import pytest
 from sqlalchemy import Table
 
-from app.store.log.schema import MAKE_CHECKPOINTS, MAKE_TABLES
+from app.store.log.schema import MAKE_TABLES
 from app.store.server.schema import EVENTS, LEASES, STATIONS
 
 
-@pytest.mark.parametrize("table", ["log", "meta", "checkpoint"])
+@pytest.mark.parametrize("table", ["log", "meta"])
 def test_no_field_of_a_file_may_be_left_empty(table: str) -> None:
     with closing(sqlite3.connect(":memory:")) as raw:
-        for statement in (*MAKE_TABLES, MAKE_CHECKPOINTS):
+        for statement in MAKE_TABLES:
             raw.execute(statement)
         columns = raw.execute(f"PRAGMA table_info({table})").fetchall()
     assert columns

@@ -90,8 +90,6 @@ class Slow(Desk):
 def test_a_long_event_tells_how_far_it_is_and_can_be_given_up(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "cup.flagfall"
     simulate(Plan(players=4, rounds=1), path=file)
-    with open_log(file) as log:
-        log.drop_checkpoint()
     desk = Slow(file)
     opener = EventOpener(lambda _place, _new: desk)
     with qtbot.waitSignal(opener.progressed) as told:

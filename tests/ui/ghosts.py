@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QApplication, QLayout, QPushButton, QWidget
 
 from app.ui.shell.message_bar import MessageBar
+from app.ui.shell.pending_changes import PendingChanges
 
-LIES_OVER = (MessageBar,)
-"""What has its place over a window, by no layout."""
+LIES_OVER = (MessageBar, PendingChanges)
+"""What has its place over a window by no layout, and what a page's window has a place for."""
+FOUND = "finds"
+"""The list below the field to find by, over the page."""
 
 
 def ghosts(window: QWidget) -> list[str]:
@@ -45,6 +48,8 @@ def _not_in(layout: QLayout, around: QWidget) -> Iterator[QWidget]:
     held = set(_held(layout))
     for part in around.children():
         if not isinstance(part, QWidget) or isinstance(part, LIES_OVER) or part in held:
+            continue
+        if part.objectName() == FOUND:
             continue
         if part.isVisible() and not part.isWindow():
             yield part

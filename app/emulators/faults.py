@@ -109,6 +109,7 @@ class FaultyLine:
         self.device = device
         self.mischief = mischief or quiet()
         self.connected = True
+        self.openings = 0  # so often a program opened its port
         self._powers = powers
         self._late: list[tuple[int, bytes]] = []  # in order of time
         self._frozen_until_ms: int | None = None
@@ -129,6 +130,7 @@ class FaultyLine:
             self.device.power_cycle(now_ms)
 
     def opened(self, now_ms: int) -> None:
+        self.openings += 1
         self.device.opened(now_ms)
 
     def receive(self, data: bytes, now_ms: int) -> None:

@@ -13,13 +13,14 @@ CHOSEN = {"hourglass": "hourglass", "dgtbus": "dgt-bus"}
 """The product that an organizer chooses for each emulated clock that is not found by itself."""
 
 
-def room_with(kind: str, **words: str) -> tuple[VirtualHall, str]:
+def room_with(kind: str, room: VirtualHall | None = None, **words: str) -> tuple[VirtualHall, str]:
     """A round under way whose one table has a clock that was found and bound."""
-    room = VirtualHall()
+    room = room or VirtualHall()
     port = room.plug(kind, **words)
     room.run(1500)
     if kind in CHOSEN:
-        room.supervisor.wish(port, PortSettings(use=True, product=CHOSEN[kind]))
+        key = room.port(port).info.key
+        room.supervisor.wish(key, PortSettings(use=True, product=CHOSEN[kind]))
     room.run(30_000)
     assert room.port(port).stage is Stage.READY, room.port(port)
     room.do(DrawRound(7, 1))

@@ -2,7 +2,7 @@
 memory. No threads and no waiting; what would cross a cable crosses a method call.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
@@ -44,6 +44,10 @@ class Cable:
 
     def set_baud(self, baud: int) -> None:
         self.room.asked.append(baud)
+
+    @property
+    def is_held(self) -> bool:
+        return True
 
     def close(self) -> None:
         self.gone = True
@@ -91,6 +95,7 @@ class VirtualHall:
             record=record,
         )
         self._looks_at = 0
+        self._attached: Callable[[], Iterable[PortInfo]] = self._plugged_in
 
     @property
     def now_ms(self) -> int:
@@ -177,6 +182,13 @@ class VirtualHall:
         self.cables.append(cable)
         return cable
 
+    def list_as(self, attached: Callable[[], Iterable[PortInfo]]) -> None:
+        """What the system lists from now on, whatever is plugged in."""
+        self._attached = attached
+
+    def _plugged_in(self) -> list[PortInfo]:
+        return [self._listed(port) for port, line in self.lines.items() if line.connected]
+
     def _listed(self, port: str) -> PortInfo:
         if port not in self.usb:
             return PortInfo(port, port, "", FTDI, 1)
@@ -208,9 +220,7 @@ class VirtualHall:
             heappop(self._plans)[2]()
         if self.now_ms >= self._looks_at:
             self._looks_at = self.now_ms + 1000
-            self.supervisor.listed(
-                self._listed(port) for port, line in self.lines.items() if line.connected
-            )
+            self.supervisor.listed(self._attached())
         now_ms = self.now_ms
         for cable in tuple(self.cables):
             if cable.due_ms is not None and cable.due_ms <= now_ms:

@@ -123,6 +123,14 @@ class Hourglass:
                     messages += self._line(line, now_ms)
         return messages + self.tick(now_ms)
 
+    def excuse(self, late_ms: int) -> None:
+        self._line_ms += late_ms
+        if self._wakes_ms is not None:
+            self._wakes_ms += late_ms
+        if self._waiting is not None:
+            request, hand, until_ms = self._waiting
+            self._waiting = (request, hand, until_ms + late_ms)
+
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
         messages, self._queued = self._queued, []

@@ -138,6 +138,10 @@ class LiveChess:
             self._take(_fields(line), now_ms)
         return self._messages(now_ms)
 
+    def excuse(self, late_ms: int) -> None:
+        if self._due_ms is not None and self._asked is not None:
+            self._due_ms += late_ms
+
     def tick(self, now_ms: int) -> list[Placed]:
         if self._due_ms is None or now_ms < self._due_ms:
             return []

@@ -157,6 +157,9 @@ class OpenChessClock:
                 messages += self._game(telegram, now_ms)
         return messages
 
+    def excuse(self, late_ms: int) -> None:
+        """It is never missed: it speaks only when it is pressed."""
+
     def tick(self, now_ms: int) -> list[Message]:
         return []
 

@@ -137,6 +137,10 @@ class UpdClock:
                 messages += self._update(update, now_ms)
         return messages + self.tick(now_ms)
 
+    def excuse(self, late_ms: int) -> None:
+        self._alive_ms += late_ms
+        self._sent_ms += late_ms
+
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
         if not self._open or self.dead:

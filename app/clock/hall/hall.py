@@ -3,6 +3,7 @@ snapshot of them all for every listener.
 """
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -102,6 +103,7 @@ class ClockHall:
         self._openings = Openings()
         self._log_folder: Path | None = None
         self._links: list[_AnyLink] = []
+        self._reported: deque[Callable[[], None]] = deque()  # by the lines' threads, in order
         self._pads = any_pair(self._memory.seats)
         self._alarm: Alarm | None = None
         self._showing = False
@@ -238,11 +240,26 @@ class ClockHall:
         def done() -> None:
             if self._over.is_set():
                 return  # a port that is opened now would never be closed
-            well = self._desk.attempt(HEAR, act)
+            heard = self._hear()
+            well = self._desk.attempt(HEAR, act) and heard
             self._desk.serve("chess clocks", self.bank.tables)
             self._rearm(0 if well else AGAIN_MS)
 
         self._desk.call(done)
+
+    def _report(self, call: Callable[[], None]) -> None:
+        """Have a line's thread heard in the desk's loop, before anything that comes later there."""
+        self._reported.append(call)
+        self._do(lambda: None)
+
+    def _hear(self) -> bool:
+        """Take in what the lines' threads have read by now. A desk that was busy hears it all
+        before it asks which clock is silent.
+        """
+        well = True
+        while self._reported:
+            well = self._desk.attempt(HEAR, self._reported.popleft()) and well
+        return well
 
     def _now_ms(self) -> int:
         return self._desk.timeline.now_ms()
@@ -273,12 +290,12 @@ class ClockHall:
                 self._openings.begin(port.info.key)
 
         def gone(sentence: str) -> None:
-            self._do(lambda: lost(sentence))
+            self._report(lambda: lost(sentence))
 
         def got(data: bytes, at_ms: int) -> None:
-            self._do(lambda: received(data, at_ms))
+            self._report(lambda: received(data, at_ms))
 
-        on_open, now_ms = partial(self._do, opened), self._now_ms
+        on_open, now_ms = partial(self._report, opened), self._now_ms
         link: _AnyLink
         if name == PADS:
             link = PadLink(now_ms=now_ms, opened=on_open, received=got, lost=gone)
@@ -340,7 +357,8 @@ class ClockHall:
 
     def _ring(self) -> None:
         self._alarm = None
-        well = self._desk.attempt(TEND, self.supervisor.tick)
+        heard = self._hear()
+        well = self._desk.attempt(TEND, self.supervisor.tick) and heard
         self._rearm(0 if well else AGAIN_MS)
 
     def _changed(self) -> None:

@@ -269,6 +269,10 @@ class DialledLink:
         if door is None or not door.call(lambda: door.attach(name, self)):
             lost(CLOSED)
 
+    @property
+    def is_held(self) -> bool:
+        return False
+
     def write(self, data: bytes) -> None:
         if (door := self._door) is not None:
             door.call(lambda: door.write(self._name, data, self))

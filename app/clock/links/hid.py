@@ -118,6 +118,10 @@ class HidLink:
     def set_baud(self, baud: int) -> None:
         """A receiver has no speed."""
 
+    @property
+    def is_held(self) -> bool:
+        return False
+
     def close(self) -> None:
         """Returns at once; the thread ends by itself."""
         self._closing.set()

@@ -71,6 +71,10 @@ class LiveChessLink:
     def set_baud(self, baud: int) -> None:
         """It has no speed."""
 
+    @property
+    def is_held(self) -> bool:
+        return False
+
     def close(self) -> None:
         """Returns at once; the thread ends by itself."""
         with self._failing:

@@ -237,6 +237,10 @@ class PadLink:
     def set_baud(self, baud: int) -> None:
         """They have no speed."""
 
+    @property
+    def is_held(self) -> bool:
+        return False
+
     def close(self) -> None:
         """Returns at once; the thread ends by itself."""
         self._closing.set()

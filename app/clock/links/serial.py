@@ -44,6 +44,8 @@ NO_PORT_WINDOWS = frozenset({1, 31, 87, 123})
 IN_REPR = re.compile(r"\w+Error\((\d+), .*?(?:, None, (\d+)(?:, None)?)?\)$", re.DOTALL)
 IN_WORDS = re.compile(r"\[Errno (\d+)\]|\[WinError (\d+)\]|: \((\d+), ")
 
+NETWORK = ("socket://", "rfc2217://")  # a peer may be gone without a word
+
 LOST_OR_WRONG: tuple[type[Exception], ...] = (*LOST, ValueError)
 
 PATIENCE_SECONDS = 2.0
@@ -191,6 +193,12 @@ class _Port(Protocol):
 class Line(Protocol):
     """An open line to a device."""
 
+    @property
+    def is_held(self) -> bool:
+        """Tell whether the system itself reports when the device goes: silence is then no loss, and
+        closing the line helps nobody and may reset the device.
+        """
+
     def write(self, data: bytes) -> None: ...
     def set_baud(self, baud: int) -> None: ...
     def close(self) -> None: ...
@@ -239,6 +247,10 @@ class SerialLink:
         if cancel is not None:
             with suppress(*LOST):
                 cancel()
+
+    @property
+    def is_held(self) -> bool:
+        return not self._name.startswith(NETWORK)
 
     @property
     def alive(self) -> bool:

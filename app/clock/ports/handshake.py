@@ -24,6 +24,9 @@ Said: TypeAlias = Message | Placed
 Hear: TypeAlias = Callable[[Behind, Sequence[Said]], None]
 
 
+LATE_MS = 500  # a line that is looked after so late was not listened to
+
+
 class Controls:
     """The commands of one clock; ``flush`` then writes their bytes to its port."""
 
@@ -67,11 +70,16 @@ class Asking:
         self._talk_at_ms: int | None = None
         self.give_up_ms: int | None = None
         self.due_ms: int | None = None
-        self._stayed = False
+        self._stayed = self.is_open = False
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether its line is open and the system itself reports when that is lost."""
+        return self.is_open and self.line is not None and self.line.is_held
 
     def opened(self, now_ms: int) -> None:
         """Calls drivers that wait for their clock to speak at once, the others after a while."""
-        attempt = self.attempt
+        attempt, self.is_open = self.attempt, True
         self._talk_at_ms = now_ms + attempt.quiet_ms
         self.give_up_ms = None if attempt.most_ms is None else now_ms + attempt.most_ms
         pairs = tuple(zip(self.products, self.drivers, strict=True))
@@ -98,12 +106,14 @@ class Asking:
         return True
 
     def received(self, data: bytes, at_ms: int) -> None:
+        self._excuse(at_ms)
         for driver in tuple(self.drivers):
             if driver in self.drivers:
                 self._take(driver, driver.receive(data, at_ms), at_ms)
         self._settle()
 
     def tick(self, now_ms: int) -> None:
+        self._excuse(now_ms)
         if self._talk_at_ms is not None and now_ms >= self._talk_at_ms:
             self._talk_at_ms = None
             self._report_open(self._silent, now_ms)
@@ -143,7 +153,7 @@ class Asking:
         self.opened(now_ms)
 
     def close(self) -> None:
-        line, self.line = self.line, None
+        line, self.line, self.is_open = self.line, None, False
         self.drivers, self._silent, self.due_ms = [], [], None
         if line is not None:
             line.close()
@@ -168,6 +178,15 @@ class Asking:
         the line it had before: a clock that was away for long would be given up unheard.
         """
         return [driver for driver in self.drivers if driver not in self._silent]
+
+    def _excuse(self, now_ms: int) -> None:
+        """Somebody looks after the line at last: what was not listened to was no silence."""
+        late_ms = now_ms - self.due_ms if self.due_ms is not None else 0
+        if late_ms < LATE_MS:
+            return
+        self.give_up_ms = None if self.give_up_ms is None else self.give_up_ms + late_ms
+        for driver in self._called:
+            driver.excuse(late_ms)
 
     def _settle(self) -> None:
         times = [self._talk_at_ms, self.give_up_ms, *[driver.due_ms() for driver in self._called]]

@@ -64,6 +64,8 @@ class _Socket:
     asking: Asking | None = None
     ticket: object = None
     """Identifies the line that is open."""
+    kept: Line | None = None
+    """The line that stays open while its silent clock is left in peace for a moment."""
     last: tuple[Product, Behind] | None = None
     """What was behind the port when it was last open."""
     names: dict[str, str] = field(default_factory=dict)
@@ -75,6 +77,7 @@ class _Socket:
     open_at_ms: int | None = None
     vain: int = 0
     """How often the remembered product was asked in vain."""
+    mute: str = ""  # why its clock counts as lost while its line is open
     word: str = ""  # what somebody said who is there and cannot be used
     noise_ms: int | None = None
     """The instant since which bytes come that nobody understands."""
@@ -90,6 +93,11 @@ class _Socket:
             if self.noise_ms is None or at_ms - self.byte_ms >= PAUSE_MS:
                 self.noise_ms = at_ms
             self.byte_ms = at_ms
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether its line is open and the system itself reports when that is lost."""
+        return self.kept is not None or (self.asking is not None and self.asking.holds)
 
     @property
     def due_ms(self) -> int | None:
@@ -124,7 +132,11 @@ class Supervisor:
         return tuple(socket.port for socket in self._sockets.values())
 
     def listed(self, attached: Iterable[PortInfo]) -> None:
-        """The ports there are now."""
+        """The ports there are now. A listing finds new ones: of a line that the system holds open
+        it proves nothing, and may give its port another place.
+        """
+        held = {o.port.info.name: o.port.info for o in self._sockets.values() if o.holds}
+        attached = [held.get(info.name, info) for info in attached]
         open_now = {
             key: socket.port.info for key, socket in self._sockets.items() if socket.port.there
         }
@@ -137,7 +149,7 @@ class Supervisor:
                 self._keep(socket, replace(socket.port, asks=True))
         for key, socket in self._sockets.items():
             lasting = socket.port.by_hand or socket.port.info.dialled
-            if key not in there and not lasting and socket.port.there:
+            if key not in there and not (lasting or socket.holds) and socket.port.there:
                 self._departed(socket)
         self.tick()
 
@@ -257,7 +269,13 @@ class Supervisor:
     # What is behind it
 
     def _ask_port(self, socket: _Socket) -> None:
-        """Open it and ask."""
+        """Open it and ask; where its line is open still, ask again."""
+        if (line := socket.kept) is not None:
+            socket.kept = None
+            asking = self._ask(socket)
+            self._keep(socket, replace(socket.port, stage=Stage.LOST, trouble=socket.mute))
+            asking.go_on(line, self._now_ms())
+            return
         asking, info = self._ask(socket), socket.port.info
         socket.ticket = ticket = object()
         socket.began_ms = self._now_ms()
@@ -317,7 +335,7 @@ class Supervisor:
 
     def _begin_others(self, socket: _Socket) -> None:
         """What comes is not understood: somebody else is behind the port than was remembered."""
-        self._close(socket, REPLACED)
+        self._close(socket, REPLACED, holds=True)
         socket.vain, socket.attempt = VAIN_TRIES, 0
         socket.open_at_ms = self._now_ms() + REST_MS
 
@@ -343,7 +361,7 @@ class Supervisor:
                     self._bank.sits_at(socket.names[place], socket.port.info.table)
         if driver.dead and asking.drivers == [driver] and socket.asking is asking:
             if socket.port.stage is Stage.READY:
-                self._lost(socket, driver.dead)
+                self._lost(socket, driver.dead, holds=True)
             else:
                 self._nobody(socket)
 
@@ -401,13 +419,13 @@ class Supervisor:
             socket.attempt += 1
             self._ask(socket).go_on(glanced, self._now_ms())
             return
-        self._close(socket, SILENT)
+        self._close(socket, SILENT, holds=bool(socket.port.product))
         if socket.port.product:
             socket.vain += 1
             socket.attempt = 0 if socket.vain >= VAIN_TRIES else socket.attempt
             mute = NO_DCLK.format(table=socket.port.info.table) if socket.port.info.dialled else ""
-            trouble = socket.word or mute or socket.port.trouble
-            self._keep(socket, replace(socket.port, trouble=trouble))
+            socket.mute = socket.word or mute or socket.port.trouble or socket.mute
+            self._keep(socket, replace(socket.port, trouble=socket.mute))
             self._retry(socket, SILENT_BACK_OFF_MS)
             return
         socket.attempt += 1
@@ -422,10 +440,11 @@ class Supervisor:
         if socket.asking is not None and not socket.asking.met:
             socket.attempt = 0
 
-    def _lost(self, socket: _Socket, sentence: str) -> None:
+    def _lost(self, socket: _Socket, sentence: str, *, holds: bool = False) -> None:
         self._begin_anew(socket)
+        socket.mute = sentence
         slow, took_ms = socket.port.trouble == SLOW, self._now_ms() - socket.began_ms
-        self._close(socket, sentence)
+        self._close(socket, sentence, holds=holds)
         self._keep(socket, replace(socket.port, stage=Stage.LOST, trouble=sentence))
         self._retry(socket)
         if slow:
@@ -437,8 +456,18 @@ class Supervisor:
         socket.lost_times += 1
         socket.open_at_ms = self._now_ms() + min(back_off_ms, most_ms)
 
-    def _close(self, socket: _Socket, sentence: str) -> None:
-        asking, socket.asking, socket.open_at_ms, socket.ticket = socket.asking, None, None, None
+    def _close(self, socket: _Socket, sentence: str, *, holds: bool = False) -> None:
+        """Stop asking. ``holds``: leave a line open that the system holds, for another try on it;
+        closing it could reset the board behind it.
+        """
+        asking, socket.asking, socket.open_at_ms = socket.asking, None, None
+        kept, socket.kept = socket.kept, None
+        if holds and asking is not None and asking.holds:
+            socket.kept = asking.leave()
+        else:
+            socket.ticket = None
+        if kept is not None:
+            kept.close()
         socket.slow_at_ms = socket.noise_ms = None
         socket.understood = False
         if asking is not None:

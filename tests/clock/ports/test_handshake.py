@@ -21,6 +21,8 @@ class Line:
     def write(self, data: bytes) -> None:
         self.written += data
 
+    is_held = True
+
     def set_baud(self, baud: int) -> None:
         self.bauds.append(baud)
 

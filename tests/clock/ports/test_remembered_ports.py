@@ -63,7 +63,7 @@ def test_what_is_remembered_is_still_found_when_it_wakes_up_late():
     cable.line = room.lines[port]  # nobody answers for a minute
     room.run(60_000)
     assert room.port(port).stage is not Stage.READY
-    room.lines[port] = line
+    room.lines[port] = cable.line = line
     room.run(30_000)
     assert (room.port(port).stage, room.port(port).wish.product) == (Stage.READY, "dgt")
 

@@ -93,6 +93,8 @@ class Silence:
     def write(self, data: bytes) -> None:
         self.written += data
 
+    is_held = True
+
     def set_baud(self, baud: int) -> None:
         self.opened.append(baud)
 

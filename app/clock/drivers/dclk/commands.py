@@ -36,6 +36,13 @@ class Flight:
     line: bytes
     sent_ms: int
     sends: int = 1
+    late_ms: int = 0
+    """How long nobody listened for its answer since it was sent."""
+
+    @property
+    def again_ms(self) -> int:
+        """When it is sent again."""
+        return self.sent_ms + self.late_ms + RESEND_MS
 
 
 class Orders:
@@ -51,7 +58,7 @@ class Orders:
     @property
     def due_ms(self) -> int | None:
         if self._flight is not None:
-            return self._flight.sent_ms + RESEND_MS
+            return self._flight.again_ms
         return self._waiting[0].not_before_ms if self._waiting else None
 
     def add(self, command: Command) -> bool:
@@ -89,17 +96,22 @@ class Orders:
             self._flight = None
         return dropped
 
+    def excuse(self, late_ms: int) -> None:
+        """Wait ``late_ms`` longer for an answer: nobody listened."""
+        if self._flight is not None:
+            self._flight.late_ms += late_ms
+
     def step(self, now_ms: int) -> tuple[bytes, Command | None]:
         """What goes out now, and the command that was sent in vain."""
         flight = self._flight
         if flight is not None:
-            if now_ms - flight.sent_ms < RESEND_MS:
+            if now_ms < flight.again_ms:
                 return b"", None
             if flight.sends >= SENDS:
                 self._flight = None
                 return b"", flight.command
             flight.sends += 1
-            flight.sent_ms = now_ms
+            flight.sent_ms, flight.late_ms = now_ms, 0
             return flight.line, None
         if not self._waiting or now_ms < self._waiting[0].not_before_ms:
             return b"", None

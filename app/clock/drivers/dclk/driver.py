@@ -109,6 +109,11 @@ class DclkClock:
             messages += self._take(parsed, now_ms)
         return messages + self.tick(now_ms)
 
+    def excuse(self, late_ms: int) -> None:
+        self._alive_ms += late_ms
+        self._hello_ms += late_ms
+        self._orders.excuse(late_ms)
+
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
         if not self._open or self.dead:

@@ -44,6 +44,12 @@ class Pulse:
     def begin(now_ms: int) -> "Pulse":
         return Pulse(now_ms, now_ms, now_ms, now_ms)
 
+    def excuse(self, late_ms: int) -> None:
+        """Count ``late_ms`` as no silence."""
+        self.byte_ms += late_ms
+        self.word_ms += late_ms
+        self.time_ms += late_ms
+
     @property
     def gone_ms(self) -> int:
         """When it is lost, if nothing comes until then."""
@@ -136,6 +142,12 @@ class DgtBoard:
         if self._frames.dumping:
             self._pulse.word_ms = now_ms
         return messages + self.tick(now_ms)
+
+    def excuse(self, late_ms: int) -> None:
+        self._pulse.excuse(late_ms)
+        self._until_ms += late_ms
+        self._slot.excuse(late_ms)
+        self._clock.excuse(late_ms)
 
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms

@@ -161,6 +161,9 @@ class DgtBus:
             self._next_ms = now_ms  # ask again
         return messages
 
+    def excuse(self, late_ms: int) -> None:
+        self._alive_ms += late_ms
+
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
         if not self._open or self.dead:

@@ -85,6 +85,11 @@ class DgtBusLine:
             placed += self._placed(address, board.hear(data, now_ms))
         return placed + self.tick(now_ms)
 
+    def excuse(self, late_ms: int) -> None:
+        self._heard_ms += late_ms
+        for board in self.boards.values():
+            board.excuse(late_ms)
+
     def tick(self, now_ms: int) -> list[Placed]:
         """The board that speaks goes on; when none does, the next in turn may."""
         if self.dead:

@@ -37,6 +37,8 @@ class Proof:
     since_ms: int
     ask_ms: int
     """When to ask it next."""
+    late_ms: int = 0
+    """How long nobody listened since."""
 
 
 class DgtClock:
@@ -128,6 +130,11 @@ class DgtClock:
         elif runs or stands:
             self._against = 0
 
+    def excuse(self, late_ms: int) -> None:
+        """Wait ``late_ms`` longer for the clock to show its new times: nobody listened."""
+        if self._proof is not None:
+            self._proof.late_ms += late_ms
+
     def unfinished(self) -> list[str]:
         return [] if self._proof is None else [self._proof.request]
 
@@ -135,7 +142,7 @@ class DgtClock:
         proof = self._proof
         if proof is None:
             return []
-        if now_ms - proof.since_ms > PROOF_MS:
+        if now_ms - proof.since_ms - proof.late_ms > PROOF_MS:
             self._proof = None
             return [Failed(now_ms, proof.request, words.NOT_APPLIED)]
         if now_ms >= proof.ask_ms:

@@ -121,6 +121,10 @@ class Slot:
             return self._send(now_ms), None
         return b"", None
 
+    def excuse(self, late_ms: int) -> None:
+        """Wait ``late_ms`` longer for an answer: nobody listened."""
+        self._resend_ms += late_ms
+
     def settle(self, answer: Answer, now_ms: int) -> tuple[Order, Verdict] | None:
         """What ``answer`` settles; a late answer to an earlier command settles nothing."""
         order = self.current

@@ -46,17 +46,25 @@ class RealHall:
         self.snapshot: Snapshot | None = None
         self.starts: list[Record] = []
         self.desk.subscribe(self._on_change)
-        self.room = ClockHall(
+        self.machine = Machine()
+        self.machine.__enter__()
+        self.room = self._made()
+        self.room.start()
+
+    def _made(self) -> ClockHall:
+        return ClockHall(
             self.desk,
             show=lambda picture: setattr(self, "picture", picture),
             remember=lambda kept: setattr(self, "memory", kept),
-            memory=memory,
+            memory=self.memory,
             list_ports=self._ports,
             opens=lambda table, secret: self.secrets.get(table) == secret,
             wifi_port=0,
         )
-        self.machine = Machine()
-        self.machine.__enter__()
+
+    def begin_anew(self) -> None:
+        """Look after the clocks again with what is remembered of them."""
+        self.picture, self.room = ClocksSnapshot(), self._made()
         self.room.start()
 
     def _on_change(self, snapshot: Snapshot) -> None:

@@ -49,6 +49,9 @@ class Cable:
     def is_held(self) -> bool:
         return True
 
+    def stay_up(self) -> None:
+        pass
+
     def close(self) -> None:
         self.gone = True
 

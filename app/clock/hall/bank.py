@@ -565,6 +565,10 @@ class Bank(BoundClocks):
                 self._begin(place, game, seat.side(message.running), message.at_ms)
             case Started() | Stopped() if holds and playing and place.busy:
                 place.stopped = isinstance(message, Stopped)
+            case Started() if (
+                holds and game.play.ticking and seat.side(message.running) is not game.play.runner
+            ):  # a press is the first that is heard of it
+                self._submit(place, PressLever(game.number, game.play.runner), message.at_ms)
             case Started() | Stopped() if holds and playing:
                 stop = ReportStop(game.number, stands=isinstance(message, Stopped))
                 self._submit(place, stop, message.at_ms)

@@ -280,6 +280,9 @@ class DialledLink:
     def set_baud(self, baud: int) -> None:
         """A network has no speed."""
 
+    def stay_up(self) -> None:
+        """A network has no control lines."""
+
     def close(self) -> None:
         if (door := self._door) is not None:
             door.call(lambda: door.detach(self._name, self))

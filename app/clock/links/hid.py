@@ -118,6 +118,9 @@ class HidLink:
     def set_baud(self, baud: int) -> None:
         """A receiver has no speed."""
 
+    def stay_up(self) -> None:
+        """A receiver has no control lines."""
+
     @property
     def is_held(self) -> bool:
         return False

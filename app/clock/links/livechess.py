@@ -71,6 +71,9 @@ class LiveChessLink:
     def set_baud(self, baud: int) -> None:
         """It has no speed."""
 
+    def stay_up(self) -> None:
+        """It has no control lines."""
+
     @property
     def is_held(self) -> bool:
         return False

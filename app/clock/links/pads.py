@@ -237,6 +237,9 @@ class PadLink:
     def set_baud(self, baud: int) -> None:
         """They have no speed."""
 
+    def stay_up(self) -> None:
+        """They have no control lines."""
+
     @property
     def is_held(self) -> bool:
         return False

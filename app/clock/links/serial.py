@@ -28,6 +28,8 @@ JOIN_SECONDS = 2.0
 LOST: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError, AttributeError)
 """What an unplugged port raises, by system and call."""
 
+CONTROL = 2  # where a terminal's control flags are among its attributes
+
 if sys.platform != "win32":
     import termios
 
@@ -190,6 +192,10 @@ class _Port(Protocol):
     def write(self, data: bytes, /) -> int | None: ...
 
 
+class StayUp:
+    """In a line's outbox: its control lines are to stay up."""
+
+
 class Line(Protocol):
     """An open line to a device."""
 
@@ -201,6 +207,11 @@ class Line(Protocol):
 
     def write(self, data: bytes) -> None: ...
     def set_baud(self, baud: int) -> None: ...
+    def stay_up(self) -> None:
+        """Leave the control lines up after ``close``, where the system can: the next opening then
+        resets no board.
+        """
+
     def close(self) -> None: ...
 
 
@@ -225,7 +236,7 @@ class SerialLink:
         self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
         self._port: _Port | None = None
         self._closing, self._failing = threading.Event(), threading.Lock()
-        self._outbox: queue.Queue[bytes | int | None] = queue.Queue()
+        self._outbox: queue.Queue[bytes | int | StayUp | None] = queue.Queue()
         self._reader = threading.Thread(target=self._read, name=f"reads {name}", daemon=True)
         self._writer = threading.Thread(target=self._write, name=f"writes {name}", daemon=True)
         self._reader.start()
@@ -237,6 +248,9 @@ class SerialLink:
     def set_baud(self, baud: int) -> None:
         """Another speed, once all is written; the port stays open: nothing behind it restarts."""
         self._outbox.put(baud)
+
+    def stay_up(self) -> None:
+        self._outbox.put(StayUp())
 
     def close(self) -> None:
         """Returns at once; the threads end by themselves."""
@@ -312,7 +326,9 @@ class SerialLink:
             if data is None:
                 return
             try:
-                if isinstance(data, int):
+                if isinstance(data, StayUp):
+                    leave_up(port)
+                elif isinstance(data, int):
                     port.baudrate = data
                 else:
                     port.write(data)
@@ -334,6 +350,16 @@ class SerialLink:
                 return
             self._closing.set()
         self._lost(sentence)
+
+
+def leave_up(port: _Port) -> None:
+    """Have the system leave DTR and RTS up when the port is closed. Windows cannot."""
+    descriptor = getattr(port, "fd", None)
+    if sys.platform == "win32" or not isinstance(descriptor, int):
+        return
+    attributes = termios.tcgetattr(descriptor)
+    attributes[CONTROL] &= ~termios.HUPCL
+    termios.tcsetattr(descriptor, termios.TCSANOW, attributes)
 
 
 def open_trouble(name: str, error: BaseException) -> str:

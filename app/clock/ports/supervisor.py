@@ -407,6 +407,8 @@ class Supervisor:
             socket,
             replace(socket.port, stage=Stage.READY, clocks=clocks, trouble=trouble, wish=wish),
         )
+        if asking.line is not None:
+            asking.line.stay_up()
         clock: Orders = driver.clocks[place] if isinstance(driver, SharedLine) else driver
         self._bank.came(name, asking.controls(driver, clock))
 

@@ -1,7 +1,8 @@
 """A live device on a pseudo-terminal (Linux, macOS): a real file the program opens by its name.
 
 Pulling the cable closes the device's end, as losing a USB port does. The device notices when the
-program opens its end: many start anew then.
+program opens its end: many start anew then, as DTR rises. It does not rise where the program that
+had the port before left it up (HUPCL off).
 
 The system gives a terminal's own name (/dev/pts/3) to the next program that asks, as soon as the
 cable is pulled. Whoever opens the old name again then talks to a stranger. So what is opened is a
@@ -13,6 +14,7 @@ import os
 import pty
 import select
 import sys
+import termios
 import threading
 import tty
 from pathlib import Path
@@ -22,6 +24,8 @@ from app.emulators.lines.live import LiveDevice
 from app.emulators.lines.pump import Pump
 
 assert sys.platform != "win32"
+
+CONTROL = 2  # where a terminal's control flags are among its attributes
 
 
 class PtyLine:
@@ -35,7 +39,7 @@ class PtyLine:
         self._plugged = 0  # so often
         self._link = link or Path()
         self._end: int | None = None  # ours
-        self._opened = False
+        self._opened = self._stays_up = False
         self._lock = threading.Lock()
         self._connect()
         self._pump = Pump(live, self)
@@ -84,8 +88,11 @@ class PtyLine:
     def read(self) -> bytes:
         with self._lock:
             was, self._opened = self._opened, self._is_open()
+            rises = self._opened and not was and not self._stays_up
+            if was and not self._opened:
+                self._stays_up = self._is_left_up()
             data = os.read(self._end, 4096) if self._end is not None and was else b""
-        if self._opened and not was:
+        if rises:
             self.live.do(self.live.line.opened)
         return data
 
@@ -99,6 +106,14 @@ class PtyLine:
         self._link.unlink(missing_ok=True)
         _shut(self._take_end())
 
+    def _is_left_up(self) -> bool:
+        """Tell whether the program left DTR up when it closed its end: nothing rises then at the
+        next opening.
+        """
+        if self._end is None:
+            return False
+        return not termios.tcgetattr(self._end)[CONTROL] & termios.HUPCL
+
     def _is_open(self) -> bool:
         if self._end is None:
             return False
@@ -110,6 +125,9 @@ class PtyLine:
         near, far = pty.openpty()
         tty.setraw(near)
         tty.setraw(far)
+        attributes = termios.tcgetattr(far)
+        attributes[CONTROL] |= termios.HUPCL  # as serial ports have it
+        termios.tcsetattr(far, termios.TCSANOW, attributes)
         os.set_blocking(near, False)
         terminal = os.ttyname(far)
         os.close(far)
@@ -119,7 +137,7 @@ class PtyLine:
         self._link.unlink(missing_ok=True)
         self._link.symlink_to(terminal)
         with self._lock:
-            self._end, self._opened = near, False
+            self._end, self._opened, self._stays_up = near, False, False
 
     def _take_end(self) -> int | None:
         with self._lock:

@@ -119,6 +119,16 @@ def test_a_desk_that_is_busy_closes_no_line_and_misses_no_press(room: BusyDesk):
     room.until(room.agree)
 
 
+def test_clocks_that_are_looked_after_anew_go_on_with_their_games(room: BusyDesk):
+    room.room.stop()
+    room.begin_anew()
+    room.until(lambda: all(room.is_ready(kind) for kind in CLOCKS))
+    room.press_all()
+    room.wait_for_presses(1)
+    assert room.openings() == room.opened
+    room.until(room.agree)
+
+
 def test_a_desk_that_waits_for_its_disk_closes_no_line_and_misses_no_press(room: BusyDesk):
     with closing(sqlite3.connect(room.file)) as other:
         other.execute("BEGIN IMMEDIATE")  # what another program does to a file it copies

@@ -41,6 +41,24 @@ def test_bytes_go_both_ways(way):
     assert ear.lost == []
 
 
+def test_a_port_whose_lines_stay_up_resets_no_board_when_it_is_opened_again():
+    first, second = Ear(), Ear()
+    live = live_device("emu://dclk?boot_ms=0&resets_on_open=1")
+    with PtyLine(live) as line:
+        link = first.link(line.name)
+        first.until(lambda: live.line.openings == 1)
+        link.stay_up()
+        link.write(b"@7 HELLO*15\n")
+        first.until(lambda: b"HI dclk=1" in first.data)
+        ends(link)
+        link = second.link(line.name)
+        second.until(second.ready.is_set)
+        link.write(b"@7 HELLO*15\n")
+        second.until(lambda: b"HI dclk=1" in second.data)
+        assert live.line.openings == 1
+        ends(link)
+
+
 @pytest.mark.parametrize("way", ["read", "write"])
 def test_an_unplugged_cable_is_noticed_at_once(way):
     ear = Ear()

@@ -23,6 +23,9 @@ class Line:
 
     is_held = True
 
+    def stay_up(self) -> None:
+        pass
+
     def set_baud(self, baud: int) -> None:
         self.bauds.append(baud)
 

@@ -95,6 +95,9 @@ class Silence:
 
     is_held = True
 
+    def stay_up(self) -> None:
+        pass
+
     def set_baud(self, baud: int) -> None:
         self.opened.append(baud)
 

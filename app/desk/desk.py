@@ -76,7 +76,6 @@ class Desk:
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._closings: list[Closing] = []
         self._beats = 0
-        self._was_away = False
         self._is_news_pending = False
         self._is_news_unread = False
         self._log: Log[Any] | None = None  # None until it is open
@@ -475,10 +474,7 @@ class Desk:
             self._served.run()
             self._announce_digest()
             self._beats = (self._beats + 1) % GATHERED_BEATS
-            is_away = self._event.log.is_away
-            if not self._beats or is_away != self._was_away:
-                self._was_away = is_away
-                self.attempt(say("reach the event's file"), self._gather)
+            self.attempt(say("reach the event's file"), self._look_after_log)
         finally:
             self._loop.call_later(BEAT_SECONDS, self._beat)
 
@@ -493,8 +489,9 @@ class Desk:
             with suppress(StoreError, OSError):  # the next append reports it
                 self._event.log.note_alive(self.timeline.now_ms())
 
-    def _gather(self) -> None:
-        if trouble := self._event.log.gather():
+    def _look_after_log(self) -> None:
+        log = self._event.log
+        if trouble := log.put_back() if self._beats else log.gather():
             self._publisher.notify(trouble)
 
     def _look_for_gap(self) -> bool:

@@ -17,6 +17,14 @@ class NotWritable(StoreError):
     """An event's file may be read, and nothing can be written in its place."""
 
 
+class OpenElsewhere(StoreError):
+    """Another Flagfall has the event's file open."""
+
+
+class Newer(StoreError):
+    """A newer Flagfall wrote the event's file."""
+
+
 class Away(StoreError):
     """The server that keeps an event cannot be reached at present."""
 

@@ -114,6 +114,9 @@ class StandInLog:
     def gather(self) -> str:
         return self._log.gather()
 
+    def put_back(self) -> str:
+        return self._log.put_back()
+
     def copied(self) -> Copy:
         return self._log.copied()
 

@@ -47,10 +47,16 @@ class Share(StandInLog):
     looks = beats = 0
 
     def gather(self) -> str:
+        return self._look(super().gather)
+
+    def put_back(self) -> str:
+        return self._look(super().put_back)
+
+    def _look(self, look: Callable[[], str]) -> str:
         try:
             if self.away:
                 raise UNREACHABLE
-            return super().gather()
+            return look()
         finally:
             self.looks += 1
 

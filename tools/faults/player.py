@@ -10,6 +10,7 @@ import mmap
 import os
 import shutil
 import struct
+import subprocess
 import sys
 import time
 import traceback
@@ -28,10 +29,13 @@ from app.headless.simulation.schedule import Schedule
 from app.headless.simulation.simulate import Plan, _Event
 from app.store.log.event_log import create
 from app.store.packets.files import packets
+from tests.patience import until
 from tests.store.rescue.ways import WAYS
 from tools.faults.outcome import digest
 
 EVENT, ACKNOWLEDGED, OTHER = "event/Cup.flagfall", "acknowledged", "other/Other.flagfall"
+ELSEWHERE, SECOND = "elsewhere", "second"
+"""The stick while it is out, and what a second laptop acknowledged."""
 REFUSALS = 3  # times that something is asked again before the disk is mended
 STALL_NS = 1_000_000_000
 HOUR_NS = 3_600_000_000_000
@@ -59,6 +63,7 @@ class Meeting:
     """The faults on the way, each begun in the desk's thread when a row is durable."""
 
     def __init__(self, folder: Path, faults: dict[int, str]) -> None:
+        self._folder = folder
         self._file = folder / EVENT
         self._other = folder / OTHER
         self._due = faults
@@ -142,6 +147,50 @@ class Meeting:
         if self._file.parent.is_file():
             self._file.parent.unlink()
 
+    def stick_out(self) -> None:
+        """The stick is pulled, and nothing can be written under its name."""
+        self._file.parent.rename(self._folder / ELSEWHERE)
+        self._file.parent.write_text("in the way")
+
+    def stick_back(self, way: str) -> None:
+        """It comes back; another laptop has gone on with the event on it, and closed it or not.
+
+        There it was copied: what this program still holds of it is not held on another computer.
+        """
+        stick = shutil.copytree(self._folder / ELSEWHERE, self._folder / "second laptop")
+        ended = self.second(stick / self._file.name, 4, way).wait()
+        if ended:
+            self.say(f"wrong the second laptop ended with {ended}")
+        self._file.parent.unlink()
+        stick.rename(self._file.parent)
+
+    def other_stick_in(self, way: str) -> None:
+        """Another stick has another event of the same name."""
+        (self._folder / ELSEWHERE).rename(self._folder / "drawer")
+        (self._folder / ELSEWHERE).mkdir()
+        self.stick_back(way)
+
+    def second(self, file: Path, acts: int, way: str) -> "subprocess.Popen[bytes]":
+        """Another laptop, with a folder of its own for what it keeps beside events."""
+        words = [str(file), str(self._folder / SECOND), str(acts), way]
+        environment = {**os.environ, "FLAGFALL_STATE": str(self._folder / "second state")}
+        return subprocess.Popen(
+            [sys.executable, "-m", "tools.faults.laptop", *words], env=environment
+        )
+
+    def lock_deleted(self) -> None:
+        self._file.with_name(f"{self._file.name}.lock").unlink()
+        self.opened_twice()
+
+    def opened_twice(self) -> None:
+        """A second Flagfall is let in, and has written something."""
+        self.second(self._file, 10, "told")
+        until(lambda: b"\n" in said(self._folder / SECOND))
+
+    def second_ended(self) -> None:
+        """The second Flagfall was closed."""
+        until(lambda: said(self._folder / SECOND).endswith(b"end\n"))
+
     def put_over(self, way: Callable[[Path, Path], None]) -> None:
         if self._file.parent.is_file():
             return
@@ -160,9 +209,22 @@ FAULTS: dict[str, Callable[[Meeting], None]] = {
     "vanished": Meeting.vanished,
     "away": Meeting.away,
     "back": Meeting.back,
+    "stick_out": Meeting.stick_out,
+    "stick_back": lambda meeting: meeting.stick_back("close"),
+    "stick_back_unclosed": lambda meeting: meeting.stick_back("crash"),
+    "other_stick_in": lambda meeting: meeting.other_stick_in("close"),
+    "other_stick_in_unclosed": lambda meeting: meeting.other_stick_in("crash"),
+    "lock_deleted": Meeting.lock_deleted,
+    "opened_twice": Meeting.opened_twice,
+    "second_ended": Meeting.second_ended,
 }
 for _way in WAYS:
     FAULTS[_way.__name__] = lambda meeting, way=_way: meeting.put_over(way)
+
+
+def said(note: Path) -> bytes:
+    """What a program has noted so far."""
+    return note.read_bytes() if note.exists() else b""
 
 
 class Patient(DeskSession):

@@ -76,7 +76,7 @@ def surroundings(
 ) -> dict[str, str]:
     """The environment of a program whose event is in ``folder``. What it keeps beside the event is
     there as well. What is recorded can tell of no sync where the disk ``lies``. The event's disk
-    may lack "locks", and "memory" that programs share.
+    may lack "locks", "memory" that programs share, and the "exclusion" that locks promise.
     """
     made = libraries()
     (folder / "numbers").mkdir()

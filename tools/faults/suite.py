@@ -6,12 +6,13 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.engine.acts.events import Record
+from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import Behind, StoreError
 from app.store.log.event_log import create, open_log
@@ -19,7 +20,7 @@ from tests.end_to_end import busy_tables, random_room
 from tests.end_to_end.test_kill import killed_in_time
 from tests.store.rescue.ways import WAYS
 from tools.faults.outcome import Outcome, count, digest
-from tools.faults.player import ACKNOWLEDGED, EVENT
+from tools.faults.player import ACKNOWLEDGED, EVENT, SECOND
 from tools.faults.power import cuts
 from tools.faults.program import (
     PLAYER,
@@ -33,7 +34,8 @@ from tools.simulation.__main__ import main as flagfall
 from tools.trials import corrupt_files
 
 FIRST_ROW = 12
-ROWS = 150  # an event of eight players and two rounds has more
+ROWS = 150  # an event of eight players and two rounds has more, but for a few seeds
+ROWS_OF_ALL = 120  # every one has
 DISK_FAULTS = ("full", "read_only", "pulled", "stalled", "clock_jump", "vanished", "away", "back")
 
 
@@ -352,8 +354,89 @@ def at_random(trial: Trial) -> Outcome:
     return outcome
 
 
+def stick(trial: Trial) -> Outcome:
+    """The stick is pulled, another laptop goes on with the event on it, and it comes back."""
+    ways = ("stick_back", "stick_back_unclosed")
+    return gone_on_twice(trial, "stick used on another laptop", "stick_out", ways)
+
+
+def other_stick(trial: Trial) -> Outcome:
+    """The stick is pulled, and another comes with another event of the same name."""
+    ways = ("other_stick_in", "other_stick_in_unclosed")
+    return gone_on_twice(trial, "another event of the same name", "stick_out", ways)
+
+
+def two(trial: Trial) -> Outcome:
+    """A second Flagfall is let in: the lock's file was deleted, or the share keeps no locks."""
+    outcome = Outcome("second Flagfall let in")
+    for number in range(trial.size.runs):
+        lacks = ("", "exclusion")[number % 2]
+        fault = "opened_twice" if lacks else "lock_deleted"
+        take_both(outcome, trial, number, (fault, "second_ended"), lacks)
+    return outcome
+
+
+def gone_on_twice(trial: Trial, name: str, first: str, ways: Sequence[str]) -> Outcome:
+    outcome = Outcome(name)
+    for number in range(trial.size.runs):
+        take_both(outcome, trial, number, (first, ways[number % len(ways)]))
+    return outcome
+
+
+def take_both(
+    outcome: Outcome, trial: Trial, number: int, faults: Sequence[str], lacks: str = ""
+) -> None:
+    """Each row that either program acknowledged must be in a file that opens, all rows of one
+    program in the same file, and the program that was there first must say where the others are.
+    """
+    folder, seed = trial.folder / f"{outcome.fault} {number}", trial.seed + number
+    dice = random.Random(f"{outcome.fault} {seed}")
+    rows = sorted(dice.sample(range(FIRST_ROW, ROWS_OF_ALL), len(faults)))
+    words = [f"{fault}@{row}" for fault, row in zip(faults, rows, strict=True)]
+    found = played(folder, seed, 8, 2, words, lacks=lacks, player=trial.player)
+    second = read_acknowledged((folder / SECOND).read_text("utf-8"))
+    case = f"seed {seed}, {' '.join(words)}"
+    outcome.note(case, [f"only {found.met} were met"] * (len(found.met) < len(faults)))
+    outcome.note(case, found.wrong)
+    outcome.told += bool(found.told)
+    outcome.seconds = max(outcome.seconds, *found.seconds, 0.0)
+    with own_folder_in(folder / "state"):
+        ours = count_anywhere(outcome, case, folder, found.rows)
+    with own_folder_in(folder / "second state"):
+        theirs = count_anywhere(outcome, f"{case}, second", folder, second.rows)
+    if theirs is not None and theirs != ours and theirs.name not in " ".join(found.told):
+        outcome.note(case, [f"nobody is told of {theirs.name}"])
+    if "second_ended" in faults and not second.told:
+        outcome.note(case, ["the second program is not told"])
+    shutil.rmtree(folder)
+
+
+def count_anywhere(
+    outcome: Outcome, case: str, folder: Path, acknowledged: Mapping[int, str]
+) -> Path | None:
+    """Count the file that has the most of these rows, wherever it is now. Rows that are in another
+    one are not lost, but nobody finds them.
+    """
+    files: dict[Path, dict[int, str]] = {}
+    for file in sorted(folder.rglob("*.flagfall")):
+        with suppress(StoreError), open_log(file, read_only=True, as_it_is=True) as log:
+            files[file] = {record.seq: digest(record) for record in log.records()}
+    wanted = acknowledged.items()
+    best = max(files, key=lambda file: len(wanted & files[file].items()), default=None)
+    there = set[tuple[int, str]]().union(*(rows.items() for rows in files.values()))
+    missing = wanted - (files[best].items() if best else set())
+    outcome.cases += 1
+    outcome.acknowledged += len(acknowledged)
+    outcome.lose(case, sorted(seq for seq, _ in missing - there))
+    scattered = sorted(seq for seq, _ in missing & there)
+    outcome.note(case, [f"rows {scattered[:5]} are in another file"] if scattered else [])
+    if best is not None:
+        outcome.note(case, [*verify(best).faults])
+    return best
+
+
 SUITE: Sequence[Callable[[Trial], Outcome]] = (
     killed_simulation, killed_window, killed_tables, power_cut, full_disk, read_only, replaced,
     truncated, restored_beside_a_journal, corrupted, two_programs, vanished, stalled, clock_jumps,
-    at_random,
+    at_random, stick, other_stick, two,
 )  # fmt: skip

@@ -19,11 +19,11 @@ from typing import Self
 from app.engine.acts.events import Event, Record
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
-from app.store.errors import Behind, Damaged, StoreError
+from app.store.errors import Behind, Damaged, OpenElsewhere, StoreError
 from app.store.file_names import demand_short, real_path
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
-from app.store.log.file_lock import FileLock
+from app.store.log.file_lock import ENDING, FileLock
 from app.store.log.log_file import (
     BESIDE,
     ROLLBACK_JOURNAL,
@@ -48,6 +48,7 @@ from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Stored, sealed
 from app.store.log.schema import (
     ALIVE,
+    COMPUTER,
     EVENT,
     INSERT_ROW,
     MIGRATIONS,
@@ -57,6 +58,8 @@ from app.store.log.schema import (
 )
 from app.store.log.sqlite_errors import in_sentences
 from app.store.own_folder import own_folder
+from app.store.preferences import computer_name
+from app.store.rescue.aside import keep_others
 from app.store.rescue.no_rows import no_rows
 from app.store.rescue.place import JOURNAL, Place
 from app.store.rescue.witness import Witness, forget, last_seen, seen_with_journal
@@ -75,7 +78,20 @@ REPLACED = say(
     "{file} was replaced or overwritten while the event is open. Flagfall has restored its own"
     " file in full and goes on saving there."
 )
-SET_ASIDE = say("The other file is now {aside}. To use it, close this event, then File, Restore…")
+BACK = say("{file} is back. Flagfall has brought it up to date and goes on saving there.")
+LET_IN = say(
+    "{file} was opened in another Flagfall while it is open here: the file that keeps others out"
+    " was deleted, or the drive keeps no locks. Nothing is lost: this Flagfall writes to {rescue}"
+    " until the other one has closed the event."
+)
+MET = say(
+    "{file} is open in another Flagfall as well, on {computer}, which opened it earlier. Nothing is"
+    " lost: that one writes to a file of its own now. Close the event in one of the two."
+)
+LOCKED_AGAIN = say(
+    "{file}, which keeps a second Flagfall from writing this event, was deleted. Flagfall has made"
+    " it again. Check that nobody else has opened the event meanwhile."
+)
 ELSEWHERE = say(
     "{file} was deleted, moved or replaced, and it cannot be restored yet: {why} Nothing is lost:"
     " Flagfall writes to {rescue} until it can."
@@ -257,8 +273,7 @@ class EventLog:
         """Takes over ``file`` and ``lock``; without a lock the log is for reading only."""
         self.path = path
         self._lock = lock
-        self._said = ""
-        self._trouble = ""
+        self._said = self._trouble = self._met = ""
         self._rescue: Path | None = None
         self._contents = inspected.contents
         self._witness: Witness | None = None
@@ -440,11 +455,12 @@ class EventLog:
 
     def put_back(self) -> str:
         """If the file was deleted, moved, replaced or overwritten, write it again in full and
-        continue there.
+        continue there. See also that no other Flagfall was let in.
 
         Returns the message for the organizer, once: what happened, or why it could not be restored.
         """
-        if self._place is not None and (self._rescue or not self._in_place()):
+        is_ours = self._place is None or (self._keep_lock() and not self._rescue)
+        if not is_ours or (self._place is not None and not self._in_place()):
             with suppress(StoreError):  # reported below
                 self._write_anew()
         before, self._said = self._said, self._trouble
@@ -574,8 +590,8 @@ class EventLog:
         if inspected is None or inspected.form < FORM or not still_holds(file.raw, inspected):
             self._contents = read(file.raw, at.name, FORM)
         session = token_hex(8)
-        value = sealed(SESSION, session, self._contents.event)
-        file.raw.execute(STORE_META, (SESSION, value))
+        for key, value in ((SESSION, session), (COMPUTER, f"{session} {computer_name()}")):
+            file.raw.execute(STORE_META, (key, sealed(key, value, self._contents.event)))
         gather(file.raw, whole=True)
         self._contents = replace(self._contents, session=session)
         if at == self.path:
@@ -634,26 +650,58 @@ class EventLog:
             return False
         return all(there.session == mine.session and there.rows == mine.rows for there in found)
 
+    def _keep_lock(self) -> bool:
+        """See that nobody else was let in, and tell of one who had the event before. Returns
+        whether the event's name is this program's to write.
+        """
+        assert self._lock is not None
+        lock = self._lock
+        if lock.warning not in {"", self._met}:
+            self._met = lock.warning
+            self._trouble = MET.format(file=self.path, computer=self._met)
+        if lock.is_held:
+            return True
+        try:
+            lock.take_again()
+            lock.note(self._contents.session)
+        except (StoreError, OSError):
+            return False
+        self._trouble = LOCKED_AGAIN.format(file=f"{self.path}{ENDING}")
+        return True
+
     def _write_anew(self) -> None:
-        """Put the file back from memory, or write to a place of this computer's own for now.
+        """Put the file back from memory, or write to a place of this computer's own for now. What
+        others have written there is kept.
 
         Raises StoreError when neither is possible; then nothing is in any file.
         """
         assert self._lock is not None
-        was_there = not self._rescue and os.path.exists(self.path)
+        was_there, aside = os.path.exists(self.path), ""
         try:
             with in_sentences(self.path):
-                aside = self._other_set_aside()
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._lock.take_again()
+                aside = self._keep_others(self.path)
+                notice = GONE if not was_there else BACK if self._rescue else REPLACED
                 self._replace(self.path)
-            notice = (REPLACED if was_there else GONE).format(file=self.path)
-            self._trouble = notice + (" " + SET_ASIDE.format(aside=aside) if aside else "")
+            self._trouble = f"{notice.format(file=self.path)} {aside}".rstrip()
             return
+        except OpenElsewhere as error:
+            why, elsewhere = str(error), LET_IN
+            self._lock.warn(computer_name())
         except StoreError as error:
-            why = str(error)
+            why, elsewhere = str(error), ELSEWHERE
         if self._rescue and self._place is not None and self._place.file_as_left():
+            self._trouble = f"{self._trouble} {aside}".strip()
             return
+        self._write_to_rescue(elsewhere, why, aside)
+
+    def _keep_others(self, path: Path) -> str:
+        place = self._place
+        is_own = place is not None and place.path == path and place.own_journal()
+        return keep_others(path, self._contents, is_own_journal=is_own)
+
+    def _write_to_rescue(self, elsewhere: str, why: str, aside: str) -> None:
         stamp = time.strftime("%Y-%m-%d %H-%M-%S")
         folder = own_folder("rescued")
         rescue = folder / f"{self.path.stem} {stamp}{self.path.suffix}"
@@ -662,7 +710,8 @@ class EventLog:
                 folder.mkdir(parents=True, exist_ok=True)
                 rescue = free_name(rescue)
                 self._replace(rescue)
-            self._trouble = ELSEWHERE.format(file=self.path, why=why, rescue=rescue)
+            told = elsewhere.format(file=self.path, why=why, rescue=rescue)
+            self._trouble = f"{told} {aside}".rstrip()
         except StoreError as error:
             self._trouble = NOWHERE.format(file=self.path, why=why)
             raise StoreError(self._trouble) from error
@@ -680,21 +729,6 @@ class EventLog:
         if left and left != path:
             left.unlink(missing_ok=True)
 
-    def _other_set_aside(self) -> Path | None:
-        """Move a file that was put over ours to another name, for somebody may want it."""
-        path = self.path
-        if not path.is_file() or not path.stat().st_size:
-            return None
-        if self._place is not None and self._place.file_as_left():
-            return None
-        stamp = time.strftime("%H-%M-%S")
-        aside = free_name(path.with_name(f"{path.stem} replaced {stamp}{path.suffix}"))
-        os.replace(path, aside)
-        if self._place is not None and not self._place.own_journal():
-            with suppress(OSError):  # a file that was put there with its journal keeps it
-                os.replace(f"{path}{JOURNAL}", f"{aside}{JOURNAL}")
-        return aside
-
     def _leave_whole(self) -> None:
         """The last look: the file that stays behind must hold every row."""
         at = self._rescue or self.path
@@ -706,6 +740,7 @@ class EventLog:
         except StoreError:
             pass
         with suppress(StoreError), in_sentences(at):
+            self._keep_others(at)
             write_whole(at, contents)
 
     def _lived_until(self, at_ms: int) -> None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.engine.language import say
-from app.store.errors import NotWritable, StoreError
+from app.store.errors import NotWritable, OpenElsewhere, StoreError
 from app.store.os_errors import FULL_ERRORS, os_sentence
 
 if sys.platform == "win32":
@@ -36,6 +36,7 @@ OPEN_ELSEWHERE = say(
 )
 NOTE = 1  # where the note begins: Windows lets nobody read the byte that is held
 LONGEST = 200
+WARNING = NOTE + LONGEST  # where another program notes that it had the event open before
 
 
 def left_note(path: Path) -> str:
@@ -65,7 +66,7 @@ def demand_free(path: Path) -> None:
 
 def _not_locked(path: Path, error: OSError) -> StoreError:
     if error.errno in HELD:
-        return StoreError(OPEN_ELSEWHERE.format(path=path))
+        return OpenElsewhere(OPEN_ELSEWHERE.format(path=path))
     return StoreError(NO_LOCKS.format(folder=path.absolute().parent))
 
 
@@ -91,32 +92,70 @@ class FileLock:
     def __init__(self, path: Path) -> None:
         """Raises StoreError when another holds the lock or nothing can be written there."""
         self._path, self._beside = path, path.with_name(path.name + ENDING)
+        self._text = ""
         self._descriptor = self._open(path)
         while not self._is_current():  # its last holder took it away between our two steps
             os.close(self._descriptor)
             self._descriptor = self._open(path)
 
+    @property
+    def is_held(self) -> bool:
+        """Tell whether the lock's file is there and nobody else has signed it. There are drives
+        whose locks keep nobody out.
+        """
+        return self._is_current() and self._read(NOTE) in {"", self._text}
+
+    @property
+    def warning(self) -> str:
+        """The computer of another program that had the event open before; empty if none says so."""
+        of, _, computer = self._read(WARNING).partition(" ")
+        return computer if of != self._text else ""
+
     def take_again(self) -> None:
-        """Hold it also where its file was taken away. Raises StoreError."""
+        """Hold it also where its file was taken away. Raises StoreError; OpenElsewhere if another
+        program was let in.
+        """
         if not self._is_current():
             fresh = FileLock(self._path)
             os.close(self._descriptor)
             self._descriptor = fresh._descriptor
+        elif not self.is_held:
+            raise OpenElsewhere(OPEN_ELSEWHERE.format(path=self._path))
 
     def note(self, text: str) -> None:
         """Write down who holds it; that stays after a crash. Raises OSError."""
         os.lseek(self._descriptor, NOTE, os.SEEK_SET)
-        os.write(self._descriptor, text.encode("ascii").ljust(LONGEST))
+        os.write(self._descriptor, text.encode("ascii").ljust(2 * LONGEST))
         os.fsync(self._descriptor)
+        self._text = text
+
+    def warn(self, computer: str) -> None:
+        """Tell the program that was let in that this one had the event open before."""
+        text = f"{self._text} {computer}".encode()[:LONGEST].ljust(LONGEST)
+        with suppress(OSError), self._beside.open("r+b") as file:
+            file.seek(WARNING)
+            file.write(text)
 
     def release(self) -> None:
-        """Give the lock back and take its file away, so that the event's file is alone again."""
+        """Give the lock back and take its file away, so that the event's file is alone again. The
+        file of a lock that another program holds by now stays.
+        """
+        is_held = self.is_held
         if sys.platform == "win32":  # an open file cannot be removed there, nor a held one taken
             os.close(self._descriptor)
-            self._remove()
+            if is_held:
+                self._remove()
         else:
-            self._remove()
+            if is_held:
+                self._remove()
             os.close(self._descriptor)
+
+    def _read(self, at: int) -> str:
+        try:
+            os.lseek(self._descriptor, at, os.SEEK_SET)
+            return os.read(self._descriptor, LONGEST).decode("utf-8", "replace").strip()
+        except OSError:
+            return ""
 
     def _open(self, path: Path) -> int:
         try:
@@ -135,7 +174,7 @@ class FileLock:
     def _is_current(self) -> bool:
         try:
             return os.path.samestat(os.stat(self._beside), os.fstat(self._descriptor))
-        except FileNotFoundError:
+        except OSError:
             return False
 
     def _remove(self) -> None:

@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +35,7 @@ from app.store.log.schema import (
     APPLICATION_ID,
     APPLICATION_VERSION,
     CHECKSUM,
+    COMPUTER,
     EVENT,
     FORMAT,
     INSERT_ROW,
@@ -94,6 +95,8 @@ class Contents:
     session: str
     alive_ms: int | None
     rows: PackedRows
+    computer: str = ""
+    """The name of the computer that wrote the file last, where that is known."""
 
     @property
     def chain(self) -> bytes:
@@ -282,7 +285,8 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     rows = PackedRows(_fetched(raw, name, SELECT_ROWS))
     _demand_all(raw, name, len(rows))
     alive_ms = int(alive) if alive else None
-    contents = Contents(event, version, session, alive_ms, rows)
+    computer = _computer(meta, session, event)
+    contents = Contents(event, version, session, alive_ms, rows, computer)
     _check_rows(contents, name)
     return contents
 
@@ -299,6 +303,13 @@ def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
         if len(rows) > MOST_ROWS or memory_bytes > MOST_MEMORY_BYTES:
             raise too_large(name)
     return rows
+
+
+def _computer(meta: Mapping[str, str], session: str, event: str) -> str:
+    """Return who wrote the file in this session. An older Flagfall leaves what was noted before."""
+    noted = unsealed(COMPUTER, meta.get(COMPUTER), event) or ""
+    of, _, computer = noted.partition(" ")
+    return computer if session and of == session else ""
 
 
 def too_large(name: str) -> StoreError:
@@ -366,7 +377,7 @@ def open_for_writing(
         if not inspected.journal:
             _set_journal_aside(path)
         if not inspected.rolled_back:
-            _set_aside(path, ROLLBACK_JOURNAL)
+            set_left_over(path, ROLLBACK_JOURNAL)
         file = _through_core(_connect_uri(path, "mode=rw"))
         try:
             _demand_writable(file, inspected.form)
@@ -388,16 +399,20 @@ def gather(raw: sqlite3.Connection, *, whole: bool = False) -> None:
 
 
 def _set_journal_aside(path: Path) -> None:
-    _set_aside(path, JOURNAL)
+    set_left_over(path, JOURNAL)
     for ending in BESIDE:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
-def _set_aside(path: Path, ending: str) -> None:
+def set_left_over(path: Path, ending: str) -> None:
     """SQLite would read it into the file."""
+    set_aside(path, ending, free_name(path.with_name(f"{path.name}{ending} left over")))
+
+
+def set_aside(path: Path, ending: str, to: Path) -> None:
+    """Move a journal of ``path`` that holds something."""
     if _has_journal(path, ending):
-        left = free_name(path.with_name(f"{path.name}{ending} left over"))
-        os.replace(f"{path}{ending}", left)
+        os.replace(f"{path}{ending}", to)
 
 
 def free_name(wanted: Path) -> Path:

@@ -56,6 +56,7 @@ FORMAT, APPLICATION, APPLICATION_VERSION = "format", "application", "application
 CHECKSUM = "checksum"  # the name of the algorithm
 EVENT = "event"  # which event this is, the same in all its copies
 SESSION = "session"  # who writes this file at present; the journal of another one is not its own
+COMPUTER = "computer"  # that session, and the name of its computer; files from before have none
 ALIVE = "last_alive_ms"
 SEALED = (SESSION, ALIVE)
 KEYS = (FORMAT, APPLICATION, APPLICATION_VERSION, CHECKSUM, EVENT, *SEALED)

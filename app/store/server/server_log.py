@@ -483,7 +483,11 @@ class ServerLog:
             self._server().execute(NOTE_ALIVE, (at_ms, self._tournament))
 
     def gather(self) -> str:
-        """News of the server since the last call."""
+        """Return what `put_back` does: every row is in the database, or waits for it."""
+        return self.put_back()
+
+    def put_back(self) -> str:
+        """Return news of the server since the last call."""
         away = self._news is not None and not self._news.is_up
         if away == self._was_away:
             return ""

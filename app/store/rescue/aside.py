@@ -1,0 +1,93 @@
+"""Keeps a file that is under the event's name and holds what the event does not: it gets another
+name, which says when that was and which computer wrote it.
+"""
+
+import os
+import shutil
+import time
+from contextlib import suppress
+from operator import eq
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from app.engine.language import plural, say
+from app.store.errors import StoreError
+from app.store.file_names import file_stem
+from app.store.log.log_file import (
+    JOURNAL,
+    Contents,
+    Inspected,
+    free_name,
+    inspect,
+    set_aside,
+    set_left_over,
+)
+
+MOST_COMPUTER = 40  # letters of a computer's name
+ANOTHER_EVENT = say("The file that was there is another event. It is now {aside}.")
+UNREADABLE = say("The file that was there is damaged or of another program. It is now {aside}.")
+
+
+def keep_others(path: Path, contents: Contents, *, is_own_journal: bool) -> str:
+    """Give what is at ``path`` another name, unless ``contents`` have all its rows. Returns a
+    sentence about it for the organizer, or "". Raises StoreError and OSError.
+    """
+    if not path.is_file() or not path.stat().st_size:
+        return ""
+    found = _found(path)
+    if found is not None and not found.journal and not is_own_journal:
+        set_left_over(path, JOURNAL)
+    if found is not None and _is_beginning(found.contents, contents):
+        return ""
+    aside = _moved(path, found)
+    if found is None:
+        return UNREADABLE.format(aside=aside)
+    if found.contents.event != contents.event:
+        return ANOTHER_EVENT.format(aside=aside)
+    return plural(
+        len(found.contents.rows) - _common(found.contents, contents),
+        "The file that was there holds {count} row that is not in this event. It is now {aside}."
+        " Open it later to see what was entered there, and enter it again.",
+        "The file that was there holds {count} rows that are not in this event. It is now {aside}."
+        " Open it later to see what was entered there, and enter it again.",
+        aside=aside,
+    )
+
+
+def _found(path: Path) -> Inspected | None:
+    """Read a copy, for the lock that is beside the file is not the one of who wrote it."""
+    with TemporaryDirectory(prefix="flagfall-") as folder:
+        copy = Path(shutil.copy(path, folder))
+        with suppress(FileNotFoundError):
+            shutil.copy(f"{path}{JOURNAL}", folder)
+        try:
+            return inspect(copy)
+        except StoreError:
+            return None
+
+
+def _is_beginning(found: Contents, contents: Contents) -> bool:
+    """Tell whether the rows of ``found`` are the first ones of ``contents``, row for row."""
+    return found.event == contents.event and _common(found, contents) == len(found.rows)
+
+
+def _common(found: Contents, contents: Contents) -> int:
+    """Count the rows at the beginning that are the same in both."""
+    same = map(eq, found.rows, contents.rows)
+    return next((place for place, equal in enumerate(same) if not equal), _shorter(found, contents))
+
+
+def _shorter(found: Contents, contents: Contents) -> int:
+    return min(len(found.rows), len(contents.rows))
+
+
+def _moved(path: Path, found: Inspected | None) -> Path:
+    """Move the file. A journal that may be its own goes with it."""
+    computer = file_stem(found.contents.computer, MOST_COMPUTER) if found else ""
+    origin = f" from {computer}" if computer else ""
+    stamp = time.strftime("%Y-%m-%d %H-%M-%S")
+    aside = free_name(path.with_name(f"{path.stem}{origin} replaced {stamp}{path.suffix}"))
+    os.replace(path, aside)
+    if found is None or found.journal:
+        set_aside(path, JOURNAL, Path(f"{aside}{JOURNAL}"))
+    return aside

@@ -18,7 +18,7 @@ from app.desk.computer_clock import ClockComparison, behind_ms
 from app.desk.draft import Submission
 from app.desk.event import HERE, OpenEvent
 from app.desk.log import B, Log
-from app.desk.lost_time import LostTime
+from app.desk.lost_time import LostTime, gap_of_waiting
 from app.desk.pending import PendingAct, PendingActs
 from app.desk.publisher import Publisher
 from app.desk.rejoin import Rejoin
@@ -78,6 +78,7 @@ class Desk:
         self._beats = 0
         self._is_news_pending = False
         self._is_news_unread = False
+        self._waiting_gap: NoticeGap | None = None
         self._log: Log[Any] | None = None  # None until it is open
         self._event: OpenEvent  # this and what follows is made by `_begin`
         self._publisher: Publisher
@@ -376,6 +377,9 @@ class Desk:
             self.timeline.begin_behind(by_ms - ahead_ms)
         if (alive_ms := log.last_alive_ms) is not None:
             self.timeline.go_on_from(alive_ms)
+            if log.waiting:
+                self._waiting_gap = gap_of_waiting(log.waiting, self.timeline.now_ms())
+                self._note_waiting_gap(self._waiting_gap)
             if not log.others:  # else the clocks went on there
                 gap = NoticeGap(alive_ms, self.timeline.now_ms())
                 self._writer.write_by_itself(gap, gap.to_ms)
@@ -439,6 +443,15 @@ class Desk:
         """Join the other stations again. A server that is still away is not a failure."""
         with suppress(Away):
             self._publisher.notify(self._rejoin.rejoin())
+            if self._waiting_gap is not None:
+                gap, self._waiting_gap = self._waiting_gap, None
+                self._note_waiting_gap(gap)
+
+    def _note_waiting_gap(self, gap: NoticeGap) -> None:
+        """Have the clocks stand that an earlier run of the program started and nobody ran. What
+        waits may not be part of the event until it is added, so this is called twice.
+        """
+        self._writer.write_by_itself(gap, self.timeline.now_ms())
 
     def _flag_due(self, notice: Notice) -> None:
         game = self.state.games.get(getattr(notice, "game", 0))

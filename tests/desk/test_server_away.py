@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -22,7 +23,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry, Play
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
-from app.engine.acts.table import StartClock, Tap
+from app.engine.acts.table import PauseCause, StartClock, Tap
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
 from app.engine.side import Pair, Side
@@ -40,6 +41,7 @@ from tests.postgresql import server
 RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
 ACTS = 300
 SOON_S = 2.5
+MINUTE_MS = 60_000
 BLUE_WINS = Result(Side.BLUE, How.ASSASSINATION, Pair(0, 1), Pair(0, 0))
 
 
@@ -301,6 +303,46 @@ def test_a_station_whose_line_is_cut_for_an_instant_reads_what_others_did(
     anna.does(WarnPlayer(1, "by Anna"))
     ben.line.accept()
     until(lambda: ben.records == in_database(event))
+
+
+def test_a_clock_that_a_closed_station_started_stands_while_nobody_ran_it(
+    stations: Open, event: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    late, played, *_ = round_one(anna.desk, 4)
+    until(lambda: same(anna, ben))
+    ben.does(StartClock(played, Side.RED))
+    until(lambda: same(anna, ben))
+    anna.away()
+    anna.does(StartClock(late, Side.RED))
+    anna.stop()
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "another computer"))
+    cleo = stations("Cleo", START_MS + 49 * MINUTE_MS)
+    monkeypatch.undo()
+    again = stations("Anna", START_MS + 50 * MINUTE_MS)
+    until(lambda: same(again, cleo))
+    games = settled(cleo.desk).state.games
+    clock = games[late].play.clock
+    assert clock is not None
+    assert clock.remaining(Side.RED, START_MS + 50 * MINUTE_MS) == clock.allotted_ms.red
+    assert games[late].play.pause is not None
+    assert games[late].play.pause.cause is PauseCause.GAP
+    assert games[played].play.ticking, "the other stations ran it"
+
+
+def test_an_act_that_another_station_adds_and_sets_aside_names_who_did_it(
+    stations: Open, event: str
+) -> None:
+    anna, ben = stations("Anna"), stations("Ben")
+    game = round_one(anna.desk)[0]
+    until(lambda: same(anna, ben))
+    anna.away()
+    anna.does(ReportResult(game, RED_WINS), insist=True)
+    ben.does(ReportResult(game, BLUE_WINS))
+    anna.stop()
+    cleo = stations("Cleo")  # at Anna's computer
+    until(cleo.aside)
+    assert cleo.aside()[0].station == "Anna"
 
 
 def test_a_long_absence_ends_although_another_station_never_rests(

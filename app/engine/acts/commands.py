@@ -15,6 +15,8 @@ class NoticeGap(Command):
 
     from_ms: int
     to_ms: int
+    games: tuple[int, ...] | None = None
+    """Those alone that nobody has touched since; None for every game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.state import Stage, State
 from app.engine.table.flags import fallen
+from app.engine.table.game import Game
 from app.engine.text import visible
 
 NO_EVENT = Refused(say("There is no event yet. Create one or open a file."))
@@ -114,7 +115,7 @@ def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Deci
     events: list[Event] = []
     over = {round_.number for round_ in state.rounds if round_.stage is Stage.FINISHED}
     for before in state.games.values():
-        if before.round_number in over:
+        if before.round_number in over or _went_on(before, command):
             continue
         known_ms = max(command.from_ms, before.marks[-1].at_ms) if before.marks else 0
         game, flags = fallen(before, known_ms)
@@ -123,6 +124,14 @@ def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Deci
         if game.play.ticking and gap_ms > 0 and not game.play.clock_holds:
             events.append(ClockPaused(game.number, known_ms, PauseCause.GAP, "", gap_ms))
     return tuple(events)
+
+
+def _went_on(game: Game, command: NoticeGap) -> bool:
+    """Tell whether the gap is of other games alone, or the game was touched after it began."""
+    if command.games is None:
+        return False
+    touched_ms = game.marks[-1].at_ms if game.marks else 0
+    return game.number not in command.games or touched_ms > command.from_ms
 
 
 DECIDERS: Mapping[type, Decider] = {

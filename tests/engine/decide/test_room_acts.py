@@ -148,6 +148,19 @@ def test_undo_of_resume_all_pauses_only_where_nobody_has_pressed() -> None:
     assert desk.game(1).play.step == 1
 
 
+def test_a_gap_of_some_games_leaves_the_others_and_those_that_were_played_on_since() -> None:
+    desk = hall()
+    games = tuple(desk.game(table).number for table in (1, 2, 3))
+    desk.do(Tap(games[1], RED), GAP[0] + 1)
+    desk.do(NoticeGap(*GAP, games), GAP[1])
+    assert ticking(desk) == [2, 4]
+
+
+def test_a_gap_of_a_game_that_was_not_begun_changes_nothing() -> None:
+    desk = under_way(4)
+    assert desk.ask(NoticeGap(*GAP, (desk.game(1).number,)), GAP[1]) == ()
+
+
 def test_a_gap_is_counted_at_all_tables_at_once_and_given_back_by_undo() -> None:
     desk = hall()
     desk.do(NoticeGap(*GAP), GAP[1])

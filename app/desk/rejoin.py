@@ -127,9 +127,15 @@ class Rejoin:
             return
         aside = ActSetAside(
             act.at_ms,
-            self._event.station.removeprefix(HERE).strip(),
+            self._station_of(act),
             act.actor,
             describe(before[0], seen),
             reply.sentence if isinstance(reply, Refused) else ALREADY_SO,
         )
         draft.decide(Submission(aside, now_ms))
+
+    def _station_of(self, act: Act) -> str:
+        """Return the name of the station that did it. A tablet or phone is at this one."""
+        at_desk = act.station.startswith(HERE)
+        station = act.station if at_desk else self._event.station
+        return station.removeprefix(HERE).strip()

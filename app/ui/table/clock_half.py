@@ -1,7 +1,14 @@
 """One player's half of the clock: painted by hand, the whole of it is the plunger."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPaintEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEventPoint,
+    QInputDevice,
+    QMouseEvent,
+    QPaintEvent,
+    QTouchEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Side
@@ -39,7 +46,7 @@ class ClockHalf(QWidget):
         self._shaker.timeout.connect(self._shake)
         self.setObjectName(f"half-{side.value}")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents, False)
+        self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
 
     def show_face(self, face: Face, place: HalfInfo) -> None:
         """Draws only what changed."""
@@ -98,6 +105,21 @@ class ClockHalf(QWidget):
     def stop_timers(self) -> None:
         self._quiet.stop()
         self._shaker.stop()
+
+    def event(self, event: QEvent) -> bool:
+        """Count each finger where it comes down. Qt makes a mouse event of the first finger only: a
+        hand that rests on one half would swallow the tap on the other.
+        """
+        if not isinstance(event, QTouchEvent):
+            return super().event(event)
+        if event.deviceType() is not QInputDevice.DeviceType.TouchScreen:
+            event.ignore()  # a touch pad moves the mouse
+            return False
+        event.accept()
+        for point in event.points():
+            if point.state() is QEventPoint.State.Pressed:
+                self.tapped.emit()
+        return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A clock answers the press, not the release; a double click's second press is dropped."""

@@ -14,6 +14,18 @@ HAS_TO_ANSWER_THAT = say("{side} has to answer that.")
 NOT_ON_THE_TABLE = say("{element} is not on the table.")
 WAS_DESTROYED_EARLIER = say("{element} was destroyed in an earlier turn.")
 WAS_SCORED_EARLIER = say("{element} was scored in an earlier turn; it scores once.")
+HAS_ARRIVED = say("arrived")
+TOKENS_REMOVED = say("{element}, {stands} left: tokens removed")
+TOKENS_ADDED = say("{element}, {stands} so far: token added")
+INCHES_MOVED = say("{element}, {stands} inches so far: inches moved")
+ONLY_THE_OPPONENT_SCORES = say("Only {side} scores now: the other clock ran out.")
+COUNTED_TWICE = say("Only one countdown changes at the end of a turn.")
+NOTHING_WAS_COUNTED = say("Enter at least 1 for {element}.")
+NOTHING_TAKES_TOKENS = say("No tokens are removed in this scenario.")
+COUNTDOWN_HAS_ENDED = say("The countdown of {element} is at 0 already.")
+AT_MOST_SO_MANY_TOKENS = say("{element}: at most {most} at a time.")
+ONLY_ITS_OWNER_WHO_HOLDS_IT = say("Only the owner can do that, while holding {element}.")
+MOVES_AT_MOST = say("{element} moves {inches} inches at most this turn.")
 STARTED_WITH_ANOTHER_FIRST = say(
     "{started} was started as the first player."
     " To restart both clocks with {first} first, call the judge."
@@ -151,6 +163,9 @@ SWITCH_WAS_AN_INTERRUPT = say("was an interrupt")
 # Who has won, and why.
 WON = say("{winner} wins {how}")
 BECAUSE_SCENARIO = say("{points} control points to {fewer} after {turn}")
+BECAUSE_SCORED_AFTER_CLOCK_OUT = say(
+    "{loser}'s clock ran out, and {turn} ended {points} to {fewer}"
+)
 ORDINALS = [say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th")]
 BECAUSE_CONCEDED = say("{loser} conceded in {turn}")
 BECAUSE_NO_MODELS = say("{loser} lost the last model in {turn}")
@@ -245,6 +260,11 @@ START_THE_GAME_NOW = say("{side} goes first. Start the game now?")
 HAS_NO_MODELS_LEFT = say("{side} has no models left")
 CLAIMED_NO_MODELS = say("{side} has no models left.")
 LIST_NOT_CHOSEN = say("{side} has not chosen a list yet.")
+SCORE_WHAT_YOU_HOLD = say(
+    "You have won. Score the elements that you secure now: with more points it is a scenario win."
+)
+SCORES_NOW = say("{side} has won and scores the elements once more.")
+THAT_IS_ALL = say("That is all")
 MAY_STILL_WIN = say("{side} may still win by scenario: score the table as it stands.")
 SIDE_SAYS = say("{side} says: {claim}")
 BATTLEGROUP_IS_DESTROYED = say("{side}'s battlegroup is destroyed")

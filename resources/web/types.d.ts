@@ -36,6 +36,7 @@ declare namespace Engine {
     pause_excuses: boolean;
     player_starts_turn: boolean;
     pauses_lose: number;
+    clock_out_scores: boolean;
   }
 
   type TimingKind = "deathclock" | "turns" | "untimed";
@@ -53,6 +54,9 @@ declare namespace Engine {
     battlegroup: boolean;
     one_domination: boolean;
     dice_down_is_length: boolean;
+    on_opponents_turn: boolean;
+    each_turn: boolean;
+    leading_is_scenario: boolean;
   }
 
   interface Win {
@@ -108,6 +112,10 @@ declare namespace Engine {
     objective: string;
     says: (string)[];
     after_scoring: string;
+    fuse: Fuse | null;
+    kill_box_grows: Growth | null;
+    wins: boolean;
+    win_disputed: boolean;
   }
 
   interface Element {
@@ -126,9 +134,13 @@ declare namespace Engine {
     after: string;
     across: boolean;
     area: Area | null;
+    base_mm: number;
+    countdown: Countdown | null;
+    tokens: Tokens | null;
+    journey: Journey | null;
   }
 
-  type ElementKind = "zone" | "flag" | "objective";
+  type ElementKind = "zone" | "flag" | "objective" | "cache";
 
   type Seat = "first" | "second" | "neutral";
 
@@ -140,6 +152,22 @@ declare namespace Engine {
     circle: boolean;
   }
 
+  interface Countdown {
+    tokens: number;
+    at_zero: number;
+  }
+
+  interface Tokens {
+    needed: number;
+    points: number;
+  }
+
+  interface Journey {
+    inches: number;
+    each: number;
+    points: number;
+  }
+
   interface Condition {
     key: string;
     name: string;
@@ -149,6 +177,8 @@ declare namespace Engine {
     seat: Seat;
     points: number;
     needs: (Need)[];
+    least: number;
+    adds: boolean;
   }
 
   interface Need {
@@ -156,7 +186,18 @@ declare namespace Engine {
     key: string;
   }
 
-  type Held = "controlled" | "dominated" | "contested" | "destroyed" | "met";
+  type Held = "controlled" | "dominated" | "contested" | "destroyed" | "met" | "arrived";
+
+  interface Fuse {
+    key: string;
+    sides: number;
+    says: string;
+  }
+
+  interface Growth {
+    from_turn: number;
+    inches: number;
+  }
 
   interface Award {
     cp: number;
@@ -274,12 +315,18 @@ declare namespace Engine {
     points: Pair<number> | null;
     reason: string;
     caster_left: boolean;
+    counted: (Counted)[];
   }
 
   interface Holding {
     key: string;
     side: Side;
     held: Held;
+  }
+
+  interface Counted {
+    key: string;
+    number: number;
   }
 
   interface OpenClaim {
@@ -342,6 +389,7 @@ declare namespace Engine {
     ruled: boolean;
     reason: string;
     army_points: number;
+    scores_on: boolean;
   }
 
   type How = "scenario" | "assassination" | "clock_out" | "battlegroup" | "no_models" | "casters" | "control_points" | "area" | "army_left" | "army_points_destroyed" | "presence" | "concession" | "disqualification" | "game_loss" | "no_show" | "time" | "tie" | "unrecorded";

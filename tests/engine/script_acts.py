@@ -14,6 +14,7 @@ from app.engine.acts.table import (
     CallJudge,
     ChooseObjective,
     Claim,
+    Counted,
     CountGap,
     CountLosses,
     DismissJudge,
@@ -88,22 +89,35 @@ def score(
         step = play.ending.step
     other_left = what.endswith(", another caster left")
     what = what.removesuffix(", another caster left")
-    side, held = Side.RED, []
+    side, held, counted = Side.RED, [], []
     for word in what.removesuffix("kill box").split():
         if word in {"red", "blue"}:
             side = Side(word)
+        elif "=" in word:
+            counted.append(Counted(word.partition("=")[0], int(word.partition("=")[2])))
         elif word != "nothing":
             held.append(holding(script.game, word, side))
     by = None if by_eo else turns.owner(play.first, step)
     box = what.endswith("kill box")
-    return ScoreTurn(script.game.number, by, step, tuple(held), box, caster_left=other_left)
+    return ScoreTurn(
+        script.game.number,
+        by,
+        step,
+        tuple(held),
+        box,
+        caster_left=other_left,
+        counted=tuple(counted),
+    )
 
 
 def holding(game: Game, word: str, side: Side) -> Holding:
-    """`flag-1` is controlled, an objective destroyed, a condition met; else `flag-1:dominated`."""
+    """`flag-1` is controlled, an objective destroyed unless it can be controlled, a condition met;
+    else `flag-1:dominated`.
+    """
     key, _, said = word.partition(":")
     element = game.terms.scenario.element(key)
-    usual = "destroyed" if element and element.kind is ElementKind.OBJECTIVE else "controlled"
+    falls = element and element.kind is ElementKind.OBJECTIVE and not element.control
+    usual = "destroyed" if falls else "controlled"
     if game.terms.scenario.condition(key):
         usual = "met"
     return Holding(key, side, Held(said or usual))

@@ -20,15 +20,31 @@ HARD = {
     "sr2014": {"obstruction", "impassable"},
     "sr2015": {"obstruction", "linear_obstacle"},
     "sr2017": {"hazard", "obstruction", "obstacle"},
+    "sr2026": {"obstruction"},
 }
 SOFT = {
     "sr2012": OPEN | {"obstruction", "linear_obstacle"},
     "sr2014": OPEN | {"linear_obstacle"},
     "sr2015": OPEN | {"wreck"},
     "sr2017": OPEN | {"dense_fog", "rubble"},
+    "sr2026": OPEN | {"dense_fog", "rubble", "hazard", "obstacle"},
 }
-PIECES = {"sr2012": (5, 7), "sr2014": (5, 7), "sr2015": (5, 7), "sr2017": (6, 8)}
-INCHES = {"sr2012": (4, 8), "sr2014": (4, 7), "sr2015": (3, 6), "sr2017": (3, 6)}
+PIECES = {
+    "sr2012": (5, 7),
+    "sr2014": (5, 7),
+    "sr2015": (5, 7),
+    "sr2017": (6, 8),
+    "sr2026": (10, 14),
+}
+INCHES = {
+    "sr2012": (4, 8),
+    "sr2014": (4, 7),
+    "sr2015": (3, 6),
+    "sr2017": (3, 6),
+    "sr2026": (3, 6),
+}
+FROM_EDGE = {"sr2017": 6, "sr2026": 3}
+BLOCKERS = {"sr2017": 2, "sr2026": 4}
 FROM_MARKERS = {"sr2014": 4, "sr2015": 5}
 THIN = {"linear_obstacle", "obstacle"}
 SIGHT = {"forest", "dense_fog", "obstruction"}
@@ -76,13 +92,13 @@ def faults(key: str, scenario: Scenario, layout: Layout) -> Iterator[str]:
         if not box(0, 0, side, side).covers(core):
             yield f"{kind} is off the table"
         edge = float(rim.distance(core)) - radius
-        if edge < (6 - NEAR if key == "sr2017" else -NEAR):
+        if edge < FROM_EDGE.get(key, 0) - NEAR:
             yield f"{kind} {edge} from the edge"
     yield from _gaps(packet, kinds, bodies)
     yield from _places(key, scenario, kinds, bodies)
+    if sum(kind in SIGHT for kind in kinds) < BLOCKERS.get(packet, 0):
+        yield "too little blocks line of sight"
     if packet == "sr2017":
-        if sum(kind in SIGHT for kind in kinds) < 2:
-            yield "too little blocks line of sight"
         yield from _method(layout, side, kinds, bodies)
 
 
@@ -94,7 +110,9 @@ def _extent(core: BaseGeometry, radius: float) -> tuple[float, float]:
 def _gaps(packet: str, kinds: list[str], bodies: list[tuple[BaseGeometry, float]]) -> Iterator[str]:
     for i, one in enumerate(bodies):
         for j in range(i):
-            needed = {"sr2012": 3, "sr2014": 3}.get(packet, 2)
+            needed = {"sr2012": 3, "sr2014": 3, "sr2026": 0}.get(packet, 2)
+            if packet == "sr2026" and kinds[i] in HARD[packet] and kinds[j] in HARD[packet]:
+                needed = 6
             if needed == 2 and kinds[i] in HARD[packet] and kinds[j] in HARD[packet]:
                 needed = 5
             if needed == 2 and kinds[i] == kinds[j] == "trench":
@@ -121,11 +139,11 @@ def _places(
     packet = key.partition("-")[0]
     for kind, body in zip(kinds, bodies, strict=True):
         held = kind in HARD[packet]
-        if held or packet != "sr2017":
+        if packet != "sr2026" and (held or packet != "sr2017"):
             for zone in _deployment(key, scenario):
                 if _covers(body, zone):
                     yield f"{kind} in a deployment zone"
-        if not held or packet == "sr2017":
+        if not held or packet in {"sr2017", "sr2026"}:
             continue
         for element in scenario.elements:
             a = element.area

@@ -32,6 +32,10 @@ class Tally:
     fallen: set[str] = field(default_factory=set)
     spent: set[tuple[str, Side]] = field(default_factory=set)
     further: int = 0
+    counted: dict[str, int] = field(default_factory=dict)
+    """By element: tokens taken off or added, inches moved."""
+    raced: bool = False
+    """Whether the race of tokens was decided."""
 
     def of(self, side: Side) -> int:
         return self.red if side is Side.RED else self.blue
@@ -69,6 +73,8 @@ def _add_turn(terms: GameRules, first: Side, tally: Tally, score: ScoreTurn) -> 
         return
     held = _counting(score.holdings, active, tally.fallen)
     tally.fallen |= {holding.key for holding in held if holding.held is Held.DESTROYED}
+    for one in score.counted:
+        tally.counted[one.key] = tally.counted.get(one.key, 0) + one.number
     if score.points is not None:
         _add_given(scenario, first, tally, held, score.points)
     else:
@@ -80,10 +86,31 @@ def _add_turn(terms: GameRules, first: Side, tally: Tally, score: ScoreTurn) -> 
             points, once = _turn_of(scenario, first, tally, held, side)
             tally.add(side, points)
             tally.spent |= once
+    _add_after(scenario, first, tally, held, by_hand=score.points is not None)
     win = scenario.win or terms.victory.win
     if scenario.reopens and tally.red == tally.blue and tally.red - tally.further >= win.points:
         tally.spent.clear()
         tally.further += win.points
+
+
+def _add_after(
+    scenario: Scenario, first: Side, tally: Tally, held: Sequence[Holding], *, by_hand: bool
+) -> None:
+    """Add what tokens and arrivals score after the turn (SR2026)."""
+    ready: dict[Side, int] = {}
+    for element in scenario.elements:
+        goal = element.tokens
+        if goal and tally.counted.get(element.key, 0) >= goal.needed:
+            ready[_seated(element.owner, first)] = goal.points
+    if ready and not tally.raced:
+        tally.raced = True
+        for side, points in ready.items() if len(ready) == 1 and not by_hand else ():
+            tally.add(side, points)
+    for holding in held:
+        element_ = _element(scenario, holding.key)
+        if holding.held is Held.ARRIVED and element_ and element_.journey:
+            tally.fallen.add(element_.key)
+            tally.add(holding.side, 0 if by_hand else element_.journey.points)
 
 
 def _add_given(
@@ -114,13 +141,17 @@ def _turn_of(
 ) -> tuple[int, set[tuple[str, Side]]]:
     """A side's points of one turn, and what of them scores only once."""
     mine = [each for each in held if each.side is side]
-    ways = [way.points for way in scenario.ways if _met(way, first, tally.fallen, mine, side)]
-    points, once = max(ways, default=0), set()
+    met = [way for way in scenario.ways if _met(way, first, tally.fallen, mine, side)]
+    single = [way.points for way in met if not way.adds]
+    points, once = max(single, default=0) + sum(way.points for way in met if way.adds), set()
     for key in dict.fromkeys(each.key for each in mine):
         element = _element(scenario, key)
         if element is None:
             continue
         value = max(_value(element, first, side, each.held) for each in mine if each.key == key)
+        down = element.countdown
+        if value and down and tally.counted.get(key, 0) >= down.tokens:
+            value += down.at_zero
         full = scenario.most_a_turn > 0 and points >= scenario.most_a_turn
         if not value or full or (element.once and (key, side) in tally.spent):
             continue
@@ -147,6 +178,7 @@ def _value(element: Element, first: Side, side: Side, held: Held) -> int:
 def _met(way: Way, first: Side, fallen: set[str], mine: Sequence[Holding], side: Side) -> bool:
     if way.seat is not Seat.NEUTRAL and _seated(way.seat, first) is not side:
         return False
+    so_many = 0
     for need in way.needs:
         has = {each.held for each in mine if each.key == need.key}
         enough = {
@@ -155,10 +187,10 @@ def _met(way: Way, first: Side, fallen: set[str], mine: Sequence[Holding], side:
             Held.CONTESTED: bool(has),
             Held.DOMINATED: Held.DOMINATED in has,
             Held.MET: Held.MET in has,
+            Held.ARRIVED: Held.ARRIVED in has,
         }
-        if not enough[need.held]:
-            return False
-    return True
+        so_many += enough[need.held]
+    return so_many >= (way.least or len(way.needs))
 
 
 def _element(scenario: Scenario, key: str) -> Element | None:
@@ -217,6 +249,9 @@ def winner_faults(game: Game, result: Result) -> Iterator[str]:
     ending = game.play.ending
     if game.reported is not None or ending is None or ending.ruled:
         return  # the organizer's word
+    if ending.scores_on:
+        yield from _clock_out_faults(game, result)
+        return
     if result.how is How.SCENARIO and not ending.length:
         winner = _leader(game, ending.step)
         if winner is not result.winner:
@@ -250,6 +285,20 @@ def winner_faults(game: Game, result: Result) -> Iterator[str]:
             return
 
 
+def _clock_out_faults(game: Game, result: Result) -> Iterator[str]:
+    """Whoever still had time wins; how, is in the points (SR2026, tournament timing)."""
+    ending, winner = game.play.ending, result.winner
+    if ending is None or winner is None:
+        yield "nobody won, although a clock ran out"
+        return
+    lead = game.points.of(winner) - game.points.of(winner.other)
+    needed = 3 if _whose(game.play.first, ending.step) is winner else 1
+    possible = needed == 1 or game.terms.scenario.wins
+    how = How.SCENARIO if lead >= needed and possible else How.CLOCK_OUT
+    if result.how is not how:
+        yield f"out of time {lead} points apart is {how.value}, not {result.how.value}"
+
+
 def _leader(game: Game, last: int) -> Side | None:
     win = game.terms.scenario.win or game.terms.victory.win
     scores: dict[int, ScoreTurn] = {}
@@ -259,8 +308,11 @@ def _leader(game: Game, last: int) -> Side | None:
         scores[step] = score
         tally = points_by_hand(game.terms, game.play.first, scores)
         red, blue = tally.red - tally.further, tally.blue - tally.further
-        if red != blue and max(red, blue) >= win.points and abs(red - blue) >= win.lead:
-            return Side.RED if red > blue else Side.BLUE
+        ahead = Side.RED if red > blue else Side.BLUE
+        own = game.terms.victory.on_opponents_turn and ahead is _whose(game.play.first, step)
+        enough = max(red, blue) >= win.points and abs(red - blue) >= win.lead
+        if red != blue and enough and not own and game.terms.scenario.wins:
+            return ahead
     return None
 
 

@@ -74,6 +74,17 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """What changed on an element at the end of a turn: countdown tokens taken off it before the
+    scoring, a token added to it afterwards, or inches that it was moved.
+    """
+
+    key: str
+    """The key of the element in the scenario."""
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class StartClock(TableCommand):
     """Starts a game's clock."""
 
@@ -214,6 +225,7 @@ class ScoreTurn(RequestedMark):
     """The organizer's reason for setting the points."""
     caster_left: bool = False
     """Where the kill box destroys a caster, whether its player has another one."""
+    counted: tuple[Counted, ...] = ()
 
     @property
     def overrules(self) -> bool:

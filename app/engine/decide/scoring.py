@@ -1,14 +1,15 @@
 """Faults of a turn's scoring, in sentences for the players."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from app.engine import wording
-from app.engine.acts.table import Holding, ScoreTurn
+from app.engine.acts.table import Counted, Holding, ScoreTurn
 from app.engine.language import by_number, packet_text, say, within
 from app.engine.packet.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
-from app.engine.table.game import Game, last_scored
+from app.engine.table.game import Game, last_scored, sole_scorer
 from app.engine.text import join_words
 
 
@@ -26,12 +27,17 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
     if (command.holdings or command.points) and not scoring.scores_elements(terms, step):
         first = terms.victory.scoring_from_turn
         return wording.SCORING_STARTS_LATER.format(turn=first)
+    scorer = sole_scorer(game, step)
+    others = [held for held in command.holdings if held.side is not scorer]
+    if scorer is not None and (others or command.kill_box or command.counted):
+        return wording.ONLY_THE_OPPONENT_SCORES.format(side=scorer.colour)
     if command.points is not None and min(command.points) < 0:
         return say("Control points cannot be negative.")
     if command.points is not None and terms.scenario.elements and not command.reason.strip():
         return say("Say why the points differ from what the elements come to.")
     faults = (_holding_fault(game, step, held) for held in command.holdings)
-    return next((fault for fault in faults if fault), "")
+    counts = _counted_faults(game, command)
+    return next((fault for fault in chain(faults, counts) if fault), "")
 
 
 def domination_fault(game: Game, holdings: tuple[Holding, ...], casters: Pair[int]) -> str:
@@ -83,6 +89,68 @@ def _holding_fault(game: Game, step: int, held: Holding) -> str:
     if element is None:
         return wording.NO_SUCH_ELEMENT.format(scenario=scenario.name, key=held.key)
     return _element_fault(game, step, element, held)
+
+
+def _counted_faults(game: Game, command: ScoreTurn) -> Iterator[str]:
+    """Yield why the tokens and moves of a turn cannot stand (SR2026, scenarios)."""
+    scenario, first = game.terms.scenario, game.play.first
+    now = scoring.tableau(game.terms, first, game.play.scores, command.step)
+    ended = [
+        one
+        for one in command.counted
+        if (element := scenario.element(one.key)) is not None and element.countdown
+    ]
+    if len(ended) > 1 or len({one.key for one in command.counted}) < len(command.counted):
+        yield wording.COUNTED_TWICE
+    for one in command.counted:
+        element = scenario.element(one.key)
+        if element is None or not (element.countdown or element.tokens or element.journey):
+            yield wording.NO_SUCH_ELEMENT.format(scenario=packet_text(scenario.name), key=one.key)
+        elif one.number < 1:
+            yield wording.NOTHING_WAS_COUNTED.format(element=packet_text(element.name))
+        elif not scoring.is_there(element, now):
+            yield wording.NOT_ON_THE_TABLE.format(element=packet_text(element.name))
+        elif element.countdown:
+            yield _countdown_fault(game, command, element, one, now)
+        else:
+            yield _owner_fault(game, command, element, one)
+    for held in command.holdings:
+        element = scenario.element(held.key)
+        if held.held is Held.ARRIVED and element is not None:
+            yield _owner_fault(game, command, element, Counted(element.key, 1))
+
+
+def _countdown_fault(
+    game: Game, command: ScoreTurn, element: Element, one: Counted, now: scoring.Tableau
+) -> str:
+    """Return why so many tokens cannot go from a countdown; empty when they can."""
+    fuse = game.terms.scenario.fuse
+    if fuse is None:
+        return wording.NOTHING_TAKES_TOKENS
+    name = packet_text(element.name)
+    held = {held.key for held in command.holdings if held.held in scoring.ZONE_OR_FLAG}
+    most = fuse.sides if fuse.key in held else 1
+    if scoring.countdown_left(element, now) == 0:
+        return wording.COUNTDOWN_HAS_ENDED.format(element=name)
+    if one.number > most:
+        return wording.AT_MOST_SO_MANY_TOKENS.format(most=most, element=name)
+    return ""
+
+
+def _owner_fault(game: Game, command: ScoreTurn, element: Element, one: Counted) -> str:
+    """Return why the owner of ``element`` cannot add a token to it or move it so far."""
+    side = element.owner.side(game.play.first)
+    name = packet_text(element.name)
+    holds = any(
+        held.key == element.key and held.side is side and held.held in scoring.ZONE_OR_FLAG
+        for held in command.holdings
+    )
+    if side is None or not holds:
+        return wording.ONLY_ITS_OWNER_WHO_HOLDS_IT.format(element=name)
+    if element.tokens:
+        return wording.AT_MOST_SO_MANY_TOKENS.format(most=1, element=name) if one.number > 1 else ""
+    most = scoring.may_move(game.terms.scenario, element, command.holdings, side)
+    return "" if one.number <= most else wording.MOVES_AT_MOST.format(element=name, inches=most)
 
 
 def _element_fault(game: Game, step: int, element: Element, held: Holding) -> str:

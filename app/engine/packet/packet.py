@@ -147,7 +147,7 @@ class Victory:
     scoring_from_turn: int
     """The second player's turn from which turns are scored."""
     at_length: tuple[Tiebreak, ...]
-    """The comparisons after the last turn. Leading on control points is then a scenario win."""
+    """The comparisons after the last turn."""
     unfinished: tuple[Tiebreak, ...]
     """The comparisons when all casters are gone or the game stopped early."""
     last_turn: int = 0
@@ -164,6 +164,14 @@ class Victory:
     """Whether a caster can dominate one element only."""
     dice_down_is_length: bool = False
     """Whether a game that dice down ends is decided by `at_length`."""
+    on_opponents_turn: bool = False
+    """Whether a scenario win is looked at only when the opponent's turn is scored."""
+    each_turn: bool = False
+    """Whether every turn is scored, by both sides, even if nothing is held."""
+    leading_is_scenario: bool = True
+    """Whether leading on control points after the last turn is a win by scenario; if not, it is
+    one by the tiebreak.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,3 +285,13 @@ class GameRules:
     bye_cp: int
     bye_apd: int
     briefing: Briefing = NO_BRIEFING
+
+    @property
+    def scores_once_more(self) -> bool:
+        """Tell whether the opponent of a player out of time scores once more."""
+        return self.clock_out is ClockOut.PACKET and self.time.clock_out_scores
+
+    @property
+    def plays_past_a_flag(self) -> bool:
+        """Tell whether the turn under way goes on after the other player's clock ran out."""
+        return self.clock_out is ClockOut.LAST_TURN or self.scores_once_more

@@ -17,6 +17,7 @@ class Place(Enum):
     RECTANGLE = "rectangle"
     FLAG = "flag"
     OBJECTIVE = "objective"
+    CACHE = "cache"
     KILL_BOX = "kill_box"
 
 

@@ -15,6 +15,8 @@ class ElementKind(Enum):
     ZONE = "zone"
     FLAG = "flag"
     OBJECTIVE = "objective"
+    CACHE = "cache"
+    """Leaves the table once it is scored."""
 
 
 class Seat(Enum):
@@ -35,6 +37,7 @@ class Held(Enum):
     """What a side has of an element at the end of a turn.
 
     Domination includes control (one element dominated a caster). ``MET`` belongs to conditions.
+    ``ARRIVED``: its owner has moved it to where it was to go.
     """
 
     CONTROLLED = "controlled"
@@ -42,6 +45,7 @@ class Held(Enum):
     CONTESTED = marked("contested")
     DESTROYED = marked("destroyed")
     MET = "met"
+    ARRIVED = marked("arrived")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,41 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
+class Countdown:
+    """Countdown tokens on an element, taken off before a turn is scored (`Fuse`)."""
+
+    tokens: int
+    """How many lie on it when the game begins."""
+    at_zero: int = 0
+    """Points more for controlling it once none is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Tokens that the owner of an element may add, one after each scoring in which they control it.
+    The goal is looked at once in a game, when a side first reaches it: if both reach it in the same
+    scoring, nobody scores.
+    """
+
+    needed: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """The way that an element's owner may move it after a scoring in which they control it."""
+
+    inches: int
+    """The most inches a turn."""
+    each: int = 0
+    """Inches more for each other objective that the owner controls."""
+    points: int = 0
+    """Points for its arrival. It then leaves the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class Element:
-    """A zone, flag or objective. Its numbers are control points."""
+    """A zone, flag, objective or cache. Its numbers are control points."""
 
     key: str
     name: str
@@ -91,6 +128,11 @@ class Element:
     across: bool = False
     """Whether a rectangle without a known place has its long side along the players' edges."""
     area: Area | None = None
+    base_mm: int = 0
+    """The size of its base in millimetres; 0 for a zone, and where the packet does not say."""
+    countdown: Countdown | None = None
+    tokens: Tokens | None = None
+    journey: Journey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +157,18 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way of scoring. Of several in a turn only the best counts."""
+    """A way of scoring. Of several in a turn only the best counts, and those that add up."""
 
     seat: Seat
     """The side that scores."""
     points: int
     """Control points."""
     needs: tuple[Need, ...]
-    """What must all hold."""
+    """What must hold."""
+    least: int = 0
+    """How many of the needs must hold; 0 for all."""
+    adds: bool = False
+    """Whether it counts beside every other way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +182,32 @@ class Win:
 
     def reached(self, mine: int, other: int) -> bool:
         return mine >= self.points and mine - other >= self.lead
+
+
+@dataclass(frozen=True, slots=True)
+class Fuse:
+    """Who takes tokens off a countdown before a turn is scored, and how many.
+
+    The side that controls the element ``key`` takes a die's number from a countdown of its choice.
+    If nobody controls it, the die chooses the countdown, in the order of the file, and one token
+    goes.
+    """
+
+    key: str
+    sides: int
+    """The sides of the die."""
+    says: str = ""
+    """What happens when a countdown ends, in our own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How the kill box grows."""
+
+    from_turn: int
+    """The first player's turn that is the first to begin with a larger one."""
+    inches: int
+    """How much it grows with each of the first player's turns from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +249,12 @@ class Scenario:
     """What else players must know of it, in our own words."""
     after_scoring: str = ""
     """What befalls models once a turn has scored, in our own words: entered as losses."""
+    fuse: Fuse | None = None
+    kill_box_grows: Growth | None = None
+    wins: bool = True
+    """Whether control points can win before the game's length."""
+    win_disputed: bool = False
+    """Whether sources differ on that; the organizer decides."""
 
     def element(self, key: str) -> Element | None:
         return next((element for element in self.elements if element.key == key), None)

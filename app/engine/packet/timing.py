@@ -86,6 +86,10 @@ class Timing:
     """How many stops of a clock cost a player the game, the first a warning; 0 where stops have no
     penalty.
     """
+    clock_out_scores: bool = False
+    """Whether the opponent of a player whose clock runs out scores once more: at once in that
+    player's turn, at the end of their own. The points then decide whether they won by scenario.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,7 @@ class TableTime:
     pause_excuses: bool = True
     player_starts_turn: bool = False
     pauses_lose: int = 0
+    clock_out_scores: bool = False
 
     @property
     def allotted_ms(self) -> Pair[int]:
@@ -197,6 +202,7 @@ def table_time(
         pause_excuses=timing.pause_excuses,
         player_starts_turn=timing.player_starts_turn,
         pauses_lose=timing.pauses_lose,
+        clock_out_scores=timing.clock_out_scores,
     )
 
 

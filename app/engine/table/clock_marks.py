@@ -8,7 +8,7 @@ from app.engine.acts.table import (
     TakeExtension,
 )
 from app.engine.frozen import replace
-from app.engine.packet.packet import ClockOut, GameRules
+from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TimingKind
 from app.engine.table.game import Pause, Play, extension_fault, give_clock, resumed
 
@@ -71,8 +71,8 @@ def clock_adjusted(terms: GameRules, play: Play, mark: AdjustClock) -> Play:
     clock = banked.adjust(side, given_ms)
     if pause is not play.pause:
         play, clock = replace(play, pause=pause), banked.play_on(side, -mark.delta_ms)
-    last_turn = terms.clock_out is ClockOut.LAST_TURN and terms.time.kind is not TimingKind.TURNS
-    if last_turn or clock.remaining(side, mark.at_ms) <= 0:
+    stays_out = terms.plays_past_a_flag and terms.time.kind is not TimingKind.TURNS
+    if stays_out or clock.remaining(side, mark.at_ms) <= 0:
         return replace(play, clock=clock)
     return replace(
         play, clock=clock, overrun=tuple(other for other in play.overrun if other != side)

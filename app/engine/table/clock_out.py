@@ -36,6 +36,8 @@ def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
     """Decides a flag that needs no answer; leaves one that the players must judge."""
     if flag is None:
         return play
+    if terms.scores_once_more:
+        return _scored_once_more(terms, play, flag)
     if terms.clock_out is ClockOut.LAST_TURN and play.step >= turns.FIRST_TURN_STEP:
         return _last_turn(terms, play, flag)
     asks = terms.clock_out is ClockOut.PACKET and not terms.time.clock_out_loses
@@ -68,6 +70,8 @@ def answered_clock_out(terms: GameRules, play: Play, flag: Flag, side: Side, agr
 
     Both yes and the scoring wins: a scenario win. A no from either side: a loss by clock-out.
     """
+    if terms.scores_once_more:
+        return _settled_by_points(play, flag, side, agrees=agrees)
     answers = play.answers.put(side, agrees)
     if agrees and answers.of(side.other) is None:
         return replace(play, answers=answers)
@@ -80,6 +84,34 @@ def answered_clock_out(terms: GameRules, play: Play, flag: Flag, side: Side, agr
 
 def _lost(play: Play, flag: Flag, *, disagreed: bool = False) -> Play:
     ending = Ending(flag.at_ms, play.step, flag.side.other, How.CLOCK_OUT, disagreed=disagreed)
+    return stopped(play, ending)
+
+
+def _scored_once_more(terms: GameRules, play: Play, flag: Flag) -> Play:
+    """Return the table after a flag of which only the kind of victory is open (SR2026, tournament
+    timing). In the player's own turn it waits for the opponent's scoring, which begins with
+    nothing held; in the opponent's turn that turn is played to its end. Before any turn is scored,
+    and when both are out of time, the first clock-out decides at once.
+    """
+    scores = scoring.scores_elements(terms, play.step)
+    if play.overrun or not scores:
+        side = play.overrun[0] if play.overrun else flag.side
+        ending = Ending(flag.at_ms, play.step, side.other, How.CLOCK_OUT, scores_on=scores)
+        return stopped(play, ending)
+    if play.owner is flag.side:
+        others = {step: score for step, score in play.scores.items() if step != play.step}
+        return replace(play, scores=others)
+    play = replace(play, flag=None, overrun=(flag.side,), interrupted=False)
+    return give_clock(play, flag.at_ms)
+
+
+def _settled_by_points(play: Play, flag: Flag, side: Side, *, agrees: bool) -> Play:
+    """Return the table after the opponent said that everything is scored; the player out of time
+    has nothing to answer.
+    """
+    if side is flag.side or not agrees:
+        return play
+    ending = Ending(flag.at_ms, play.step, side, How.CLOCK_OUT, scores_on=True)
     return stopped(play, ending)
 
 

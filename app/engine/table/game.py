@@ -87,6 +87,10 @@ class Ending:
     """The organizer's reason for a ruling."""
     army_points: int = 0
     """What the loser's list is worth, where that is known; else 0."""
+    scores_on: bool = False
+    """Whether it is a clock-out in a turn that is scored once more: the points then say how the
+    opponent won.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +178,10 @@ class Play:
     def owner(self) -> Side:
         """Whose phase or turn it is."""
         return turns.owner(self.first, self.step)
+
+    def owner_of(self, step: int) -> Side:
+        """Return whose phase or turn ``step`` is."""
+        return turns.owner(self.first, step)
 
     @property
     def runner(self) -> Side:
@@ -272,6 +280,22 @@ def _points(game: Game) -> Pair[int]:
     play = game.play
     steps = play.step if play.ending is None else last_scored(game.terms, play) + 1
     return scoring.control_points(game.terms, play.first, play.scores, steps)
+
+
+def sole_scorer(game: Game, step: int) -> Side | None:
+    """Return the only side that scores ``step``, whose player ran out of time in it and is scored
+    against at once (SR2026, tournament timing); None where both do.
+    """
+    play = game.play
+    out = play.flag.side if play.flag else None
+    if play.ending is not None and play.ending.scores_on and play.ending.winner is not None:
+        out = play.ending.winner.other
+    in_own_turn = out is not None and step == _stopped_in(play) and out is play.owner_of(step)
+    return out.other if out is not None and in_own_turn and game.terms.scores_once_more else None
+
+
+def _stopped_in(play: Play) -> int:
+    return play.ending.step if play.ending is not None else play.step
 
 
 def last_scored(terms: GameRules, play: Play) -> int:
@@ -373,6 +397,10 @@ def end_step(terms: GameRules, play: Play, at_ms: int) -> Play:
     if play.ending is not None:
         return play
     at_length = last is not None and ended >= last
+    if terms.scores_once_more and play.overrun:
+        loser = play.overrun[0]
+        ending = Ending(at_ms, ended, loser.other, How.CLOCK_OUT, scores_on=True)
+        return stopped(play, ending)
     if at_length or (play.last_step is not None and ended >= play.last_step):
         over = play.dice_down_ms is not None and terms.victory.dice_down_is_length
         return stopped(play, Ending(at_ms, ended, length=at_length or over))
@@ -405,7 +433,7 @@ def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:
     if boxed is not None and (leader is None or boxed <= leader[1]):
         winner = turns.owner(play.first, boxed).other
         return stopped(play, Ending(at_ms, boxed, winner, How.ASSASSINATION))
-    if leader is not None:
+    if leader is not None and not (terms.scores_once_more and leader[0] in play.overrun):
         winner, step = leader
         return stopped(play, Ending(at_ms, step, winner, How.SCENARIO))
     return play

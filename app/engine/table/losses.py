@@ -5,6 +5,7 @@ from app.engine.acts.table import ChangeLosses, CountLosses
 from app.engine.armies.army import Army, Losses, fell_casters, fitted
 from app.engine.side import Pair, Side
 from app.engine.table.game import Ending, Game
+from app.engine.table.verdict import verdict
 
 
 def losses_now(game: Game, side: Side, army: Army) -> Losses:
@@ -26,7 +27,8 @@ def felled(game: Game, ending: Ending) -> Pair[bool]:
     """
     if ending.casters_gone:
         return Pair(True, True)
-    how = ending.how
+    decided = verdict(game)
+    how = decided.how if decided else None
     kills = game.terms.time.clock_out_kills
     killed = how is not None and how.is_assassination(clock_out_kills=kills)
     counts = conceded_casters(game) if how in {How.CONCESSION, How.GAME_LOSS} else killed

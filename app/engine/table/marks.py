@@ -39,7 +39,7 @@ from app.engine.acts.table import (
 from app.engine.armies.at_table import Swap
 from app.engine.armies.losses import with_changes
 from app.engine.frozen import replace
-from app.engine.packet.packet import ClockOut, GameRules
+from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 from app.engine.table import deathclock, turns
 from app.engine.table.chess_clock import Switch, readings, reread, switch_in
@@ -154,7 +154,7 @@ def _turn_ended(terms: GameRules, play: Play, mark: TurnEnded) -> Play:
 def _interrupted(terms: GameRules, play: Play, mark: Interrupt) -> Play:
     if not play.ticking or play.interrupted or play.awaits_start:
         return play
-    if terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun:
+    if terms.plays_past_a_flag and play.owner.other in play.overrun:
         return play
     return give_clock(play, mark.at_ms, interrupted=True)
 
@@ -271,7 +271,7 @@ def _reopened(_terms: GameRules, play: Play, mark: ReopenGame) -> Play:
     return replace(
         play,
         clock=play.clock.run(None, mark.at_ms),
-        step=ending.step if ending and ending.how is None else play.step,
+        step=ending.step if ending and (ending.how is None or ending.scores_on) else play.step,
         ending=None,
         flag=None,
         claim=None,

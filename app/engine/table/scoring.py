@@ -1,10 +1,10 @@
 """Control points: what each turn scored, who has won by them, and what may be scored at all."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from app.engine.acts.table import Holding, ScoreTurn
+from app.engine.acts.table import Counted, Holding, ScoreTurn
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way, Win
 from app.engine.side import Pair, Side
@@ -27,6 +27,15 @@ class Tableau:
     destroyed: frozenset[str] = frozenset()
     further: int = 0
     """By how many control points the win has moved since both sides reached it together."""
+    counters: Mapping[str, int] = field(default_factory=dict)
+    """By element: tokens taken off its countdown, tokens added to it, or inches it was moved."""
+    race_is_over: bool = False
+    """Whether a side has reached the goal of its tokens."""
+    arrived: frozenset[str] = frozenset()
+    """The elements that arrived where they were moved to."""
+
+    def counter(self, key: str) -> int:
+        return self.counters.get(key, 0)
 
 
 def winning(terms: GameRules) -> Win:
@@ -42,6 +51,34 @@ def scores_elements(terms: GameRules, step: int) -> bool:
 def kill_box_counts(terms: GameRules, step: int) -> bool:
     """Whether ending ``step`` in the kill box has a price: from a turn of the first player on."""
     return terms.scenario.kill_box and turn_number(step) >= terms.kill_box.from_turn
+
+
+def kill_box_inches(terms: GameRules, step: int) -> int:
+    """Return how deep the kill box is at the end of ``step`` (SR2026, Wolves at Our Heels)."""
+    grows = terms.scenario.kill_box_grows
+    turns = turn_number(step) - grows.from_turn + 1 if grows else 0
+    return terms.kill_box.inches + (grows.inches * max(turns, 0) if grows else 0)
+
+
+def countdown_left(element: Element, now: Tableau) -> int:
+    """Return how many countdown tokens lie on ``element``; 0 where it has no countdown."""
+    tokens = element.countdown.tokens if element.countdown else 0
+    return max(tokens - now.counter(element.key), 0)
+
+
+def may_move(scenario: Scenario, element: Element, held: Iterable[Holding], side: Side) -> int:
+    """Return the most inches that ``side`` may move its ``element`` after this turn's scoring; 0
+    where the element does not move (SR2026, Payload).
+    """
+    if element.journey is None:
+        return 0
+    others = [
+        scenario.element(holding.key)
+        for holding in held
+        if holding.side is side and holding.held in ZONE_OR_FLAG and holding.key != element.key
+    ]
+    objectives = [one for one in others if one is not None and one.kind is ElementKind.OBJECTIVE]
+    return element.journey.inches + element.journey.each * len(objectives)
 
 
 def control_points(terms: GameRules, first: Side, scores: Scores, steps: int) -> Pair[int]:
@@ -68,7 +105,8 @@ def leader(terms: GameRules, first: Side, scores: Scores, steps: int) -> tuple[S
     """The first side to reach the scenario win within ``steps`` steps, and in which step."""
     for step, now in _course(terms, first, scores, steps):
         winner = _winner(terms, now)
-        if winner is not None:
+        too_early = terms.victory.on_opponents_turn and winner is owner(first, step)
+        if winner is not None and not too_early:
             return winner, step
     return None
 
@@ -90,16 +128,16 @@ def caster_destroyed(terms: GameRules, scores: Scores, steps: int) -> int | None
 
 def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side) -> bool:
     """Whether the best scoring imaginable at the end of ``step`` is a scenario win for ``side``."""
-    if not scores_elements(terms, step):
+    scenario = terms.scenario
+    if not scores_elements(terms, step) or not scenario.wins:
         return False
     before = tableau(terms, first, scores, step)
-    scenario = terms.scenario
     most = sum(
         max((worth(element, first, side, held) for held in Held), default=0)
         for element in scenario.elements
         if is_there(element, before) and (element.key, side) not in before.taken
     )
-    most += max((way.points for way in scenario.ways if _seats(way.seat, first, side)), default=0)
+    most += _ways_points(way for way in scenario.ways if _seats(way.seat, first, side))
     most = min(most, scenario.most_a_turn or most)
     if not scenario.elements:
         most = winning(terms).points
@@ -113,8 +151,13 @@ def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side
 
 
 def is_there(element: Element, now: Tableau) -> bool:
-    """Whether ``element`` stands on the table: not destroyed, and come if it comes later."""
-    if element.key in now.destroyed:
+    """Whether ``element`` stands on the table: not destroyed, scored or arrived and, if it comes
+    later, come.
+    """
+    if element.key in now.destroyed or element.key in now.arrived:
+        return False
+    scored = any((element.key, side) in now.taken for side in SIDES)
+    if element.kind is ElementKind.CACHE and scored:
         return False
     return not element.after or element.after in now.destroyed
 
@@ -134,6 +177,8 @@ def offers(scenario: Scenario, element: Element, first: Side, side: Side) -> tup
     if dominated > controlled or _takes(element, first, side):
         needed.add(Held.DOMINATED)
     needed.discard(Held.DESTROYED)
+    if element.journey and element.owner.side(first) is side:
+        needed.add(Held.ARRIVED)
     if side in destroyers(scenario, element, first):
         needed.add(Held.DESTROYED)
     return tuple(held for held in Held if held in needed)
@@ -162,10 +207,19 @@ def worth(element: Element, first: Side, side: Side, held: Held) -> int:
             return control if _seats(element.scored_by, first, side) else 0
         case Held.DOMINATED:
             return max(control, dominate) if _seats(element.scored_by, first, side) else 0
-        case Held.CONTESTED | Held.MET:
+        case Held.CONTESTED | Held.MET | Held.ARRIVED:
             return 0
         case _:
             assert_never(held)
+
+
+def worth_now(element: Element, first: Side, side: Side, held: Held, now: Tableau) -> int:
+    """Return what ``held`` of ``element`` scores ``side`` while the table stands like this: more
+    once a countdown has ended (SR2026, High Stakes).
+    """
+    value = worth(element, first, side, held)
+    ended = element.countdown is not None and countdown_left(element, now) == 0
+    return value + element.countdown.at_zero if value and ended and element.countdown else value
 
 
 def _takes(element: Element, first: Side, side: Side) -> int:
@@ -178,6 +232,8 @@ def _seats(seat: Seat, first: Side, side: Side) -> bool:
 
 def _winner(terms: GameRules, now: Tableau) -> Side | None:
     """Who has the win: the one with more points when both have reached it."""
+    if not terms.scenario.wins:
+        return None
     red, blue = now.points.red - now.further, now.points.blue - now.further
     win = winning(terms)
     if red == blue:
@@ -208,11 +264,52 @@ def _after(terms: GameRules, first: Side, now: Tableau, score: ScoreTurn) -> Tab
     ]
     if fallen := {holding.key for holding in held if holding.held is Held.DESTROYED}:
         now = replace(now, destroyed=now.destroyed | fallen)
+    if score.counted:
+        now = replace(now, counters=_counters(now.counters, score.counted))
     if score.points is None:
         now = _scored(terms.scenario, first, now, held)
     else:
         now = _overruled(terms.scenario, first, now, held, score.points)
+    if any(element.tokens or element.journey for element in terms.scenario.elements):
+        now = _after_scoring(terms.scenario, first, now, held, by_hand=score.points is not None)
     return _reopened(terms, now)
+
+
+def _counters(before: Mapping[str, int], counted: Sequence[Counted]) -> Mapping[str, int]:
+    after = dict(before)
+    for one in counted:
+        after[one.key] = after.get(one.key, 0) + one.number
+    return after
+
+
+def _after_scoring(
+    scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding], *, by_hand: bool
+) -> Tableau:
+    """Return the table after tokens and moves, which follow the scoring of a turn. Points given
+    ``by_hand`` hold what these score already.
+    """
+    reached = {
+        element.owner.side(first): element.tokens.points
+        for element in scenario.elements
+        if element.tokens and now.counter(element.key) >= element.tokens.needed
+    }
+    gained = [] if now.race_is_over or len(reached) > 1 else [*reached.items()]
+    arrived = [
+        element
+        for holding in held
+        if holding.held is Held.ARRIVED and (element := scenario.element(holding.key)) is not None
+    ]
+    gained += [(one.owner.side(first), one.journey.points) for one in arrived if one.journey]
+    points = now.points
+    for side, more in () if by_hand else gained:
+        if side is not None:
+            points = points.put(side, points.of(side) + more)
+    return replace(
+        now,
+        points=points,
+        race_is_over=now.race_is_over or bool(reached),
+        arrived=now.arrived | {element.key for element in arrived},
+    )
 
 
 def _overruled(
@@ -233,14 +330,14 @@ def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holdin
     for side in SIDES:
         mine = [holding for holding in held if holding.side is side]
         ways = _ways_met(scenario, first, now.destroyed, mine, side) if scenario.ways else ()
-        scored = max((way.points for way in ways), default=0)
-        for element, value in _values(scenario, first, mine, side):
+        scored = _ways_points(ways)
+        for element, value in _values(scenario, first, now, mine, side):
             full = scenario.most_a_turn and scored >= scenario.most_a_turn
             if value and not full and not (element.once and (element.key, side) in taken):
                 scored += value
                 taken |= {(element.key, side)} if element.once else set()
         points = points.put(side, points.of(side) + scored)
-    return Tableau(points, taken, now.destroyed, now.further)
+    return replace(now, points=points, taken=taken)
 
 
 def _settled(holdings: Sequence[Holding], active: Side) -> Sequence[Holding]:
@@ -272,13 +369,13 @@ def _taken_away(
 
 
 def _values(
-    scenario: Scenario, first: Side, mine: Sequence[Holding], side: Side
+    scenario: Scenario, first: Side, now: Tableau, mine: Sequence[Holding], side: Side
 ) -> Iterable[tuple[Element, int]]:
     """The elements that score by themselves for ``side``, and how much."""
     best: dict[str, tuple[Element, int]] = {}
     for holding in mine:
         if element := scenario.element(holding.key):
-            value = worth(element, first, side, holding.held)
+            value = worth_now(element, first, side, holding.held, now)
             _, before = best.get(holding.key, (element, value))
             best[holding.key] = element, max(value, before)
     return best.values()
@@ -288,8 +385,16 @@ def _ways_met(
     scenario: Scenario, first: Side, fallen: Set[str], mine: Sequence[Holding], side: Side
 ) -> Iterator[Way]:
     for way in scenario.ways:
-        if _seats(way.seat, first, side) and all(_met(need, fallen, mine) for need in way.needs):
+        met = sum(_met(need, fallen, mine) for need in way.needs)
+        if _seats(way.seat, first, side) and met >= (way.least or len(way.needs)):
             yield way
+
+
+def _ways_points(ways: Iterable[Way]) -> int:
+    """Return the points of ways that are all met: the best one's, and what adds up."""
+    met = list(ways)
+    best = max((way.points for way in met if not way.adds), default=0)
+    return best + sum(way.points for way in met if way.adds)
 
 
 def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
@@ -302,7 +407,7 @@ def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
             return not has.isdisjoint(ZONE_OR_FLAG)
         case Held.CONTESTED:
             return bool(has)
-        case Held.DOMINATED | Held.MET:
+        case Held.DOMINATED | Held.MET | Held.ARRIVED:
             return need.held in has
         case _:
             assert_never(need.held)

@@ -163,6 +163,11 @@ def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: Nam
             return wording.BECAUSE_BATTLEGROUP_FELL.format(loser=loser, turn=where)
         case How.NO_MODELS:
             return wording.BECAUSE_NO_MODELS.format(loser=loser, turn=where)
+        case How.SCENARIO if winner is not None and ending.scores_on:
+            more, fewer = points.of(winner), points.of(winner.other)
+            return wording.BECAUSE_SCORED_AFTER_CLOCK_OUT.format(
+                loser=loser, points=more, fewer=fewer, turn=where
+            )
         case How.SCENARIO if winner is not None:
             more, fewer = points.of(winner), points.of(winner.other)
             return wording.BECAUSE_SCENARIO.format(points=more, fewer=fewer, turn=where)

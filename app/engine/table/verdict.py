@@ -35,6 +35,8 @@ def verdict(game: Game) -> Verdict | None:
     ending = game.play.ending
     if ending is None:
         return None
+    if ending.scores_on and ending.winner is not None:
+        return Verdict(ending.winner, _after_clock_out(game, ending, ending.winner))
     if ending.how is not None:
         return Verdict(ending.winner, ending.how)
     return _by_tiebreaks(game, ending)
@@ -132,6 +134,17 @@ def recorded(game: Game) -> Pair[int]:
     )
 
 
+def _after_clock_out(game: Game, ending: Ending, winner: Side) -> How:
+    """Return how ``winner`` won whose opponent ran out of time, by the points: in the opponent's
+    turn any lead is a scenario win, in their own the packet's (SR2026, tournament timing).
+    """
+    mine, other = game.points.of(winner), game.points.of(winner.other)
+    in_own_turn = game.play.owner_of(ending.step) is winner
+    wins = scoring.winning(game.terms).reached(mine, other) and game.terms.scenario.wins
+    ahead = wins if in_own_turn else mine > other
+    return How.SCENARIO if ahead else How.CLOCK_OUT
+
+
 def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
     """The packet's comparisons in order; the first that differs decides, none is a tie."""
     victory = game.terms.victory
@@ -141,7 +154,8 @@ def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
             return Verdict(None, How.TIE, tiebreak)
         if values.red != values.blue:
             winner = Side.RED if values.red > values.blue else Side.BLUE
-            by_scenario = ending.length and tiebreak is Tiebreak.CONTROL_POINTS
+            leading = ending.length and tiebreak is Tiebreak.CONTROL_POINTS
+            by_scenario = leading and victory.leading_is_scenario
             return Verdict(winner, How.SCENARIO if by_scenario else BY_TIEBREAK[tiebreak])
     return Verdict(None, How.TIE)
 

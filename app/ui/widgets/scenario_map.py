@@ -40,6 +40,7 @@ HELD_WORDS = {
     Held.CONTESTED: wording.CONTESTS,
     Held.DESTROYED: wording.DESTROYED_IT,
     Held.MET: "",
+    Held.ARRIVED: wording.HAS_ARRIVED,
 }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from app.engine import wording
 from app.engine.acts.table import Holding
@@ -11,10 +12,43 @@ from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
-from app.engine.table.game import Game, last_scored
+from app.engine.table.game import Game, last_scored, sole_scorer
 from app.engine.table.objectives import element_name
 from app.engine.table.sentences import step_words
 from app.engine.text import join_words
+
+
+class CountKind(Enum):
+    """What changes on an element at the end of a turn."""
+
+    COUNTDOWN = "countdown"
+    TOKENS = "tokens"
+    JOURNEY = "journey"
+
+
+@dataclass(frozen=True, slots=True)
+class PadCount:
+    """Tokens or inches of an element that are entered for a turn."""
+
+    key: str
+    name: str
+    kind: CountKind
+    stands: int
+    """Before this turn: countdown tokens left, tokens there, inches moved."""
+    number: int
+    """What was entered."""
+    most: int
+    """The most that may be entered."""
+
+    @property
+    def words(self) -> str:
+        text = {
+            CountKind.COUNTDOWN: wording.TOKENS_REMOVED,
+            CountKind.TOKENS: wording.TOKENS_ADDED,
+            CountKind.JOURNEY: wording.INCHES_MOVED,
+        }[self.kind]
+        return text.format(element=self.name, stands=self.stands)
+
 
 EXCLUSIVE = {Held.CONTROLLED, Held.DOMINATED, Held.DESTROYED}
 
@@ -75,6 +109,9 @@ class Pad:
     """Why the organizer's points stand; empty if they set none."""
     after: str = ""
     """What befalls models now that the turn has scored; entered as losses."""
+    counts: tuple[PadCount, ...] = ()
+    box_inches: int = 0
+    """How deep the kill box is at the end of this turn."""
 
     @property
     def by_hand(self) -> bool:
@@ -86,7 +123,8 @@ def pad(game: Game, step: int) -> Pad:
     """The scoring pad of ``step``, with what was entered for it so far."""
     terms, play = game.terms, game.play
     score = play.scores.get(step)
-    counts = scoring.kill_box_counts(terms, step)
+    sole = sole_scorer(game, step)
+    boxed = scoring.kill_box_counts(terms, step) and sole is None
     before, after = (
         scoring.tableau(terms, play.first, play.scores, steps) for steps in (step, step + 1)
     )
@@ -94,11 +132,11 @@ def pad(game: Game, step: int) -> Pad:
     return Pad(
         step=step,
         title=step_words(game, step),
-        rows=_rows(game, before, gone, score.holdings if score else ()),
+        rows=_rows(game, before, gone, score.holdings if score else (), sole),
         scores=scoring.scores_elements(terms, step),
-        kill_box_of=turns.owner(play.first, step) if counts else None,
+        kill_box_of=turns.owner(play.first, step) if boxed else None,
         kill_box=score is not None and score.kill_box,
-        destroys=counts and terms.kill_box.destroys,
+        destroys=boxed and terms.kill_box.destroys,
         caster_left=score is not None and score.caster_left,
         points=scoring.gained(before, after),
         total=after.points,
@@ -111,7 +149,58 @@ def pad(game: Game, step: int) -> Pad:
         overruled=score.points if score else None,
         ruling=score.reason if score and score.overrules else "",
         after=after_scoring(game, step, scoring.gained(before, after)),
+        counts=_counts(game, step, before, gone) if sole is None else (),
+        box_inches=scoring.kill_box_inches(terms, step),
     )
+
+
+def _counts(
+    game: Game, step: int, before: scoring.Tableau, gone: tuple[str, ...]
+) -> tuple[PadCount, ...]:
+    """Return what changes on elements at the end of ``step``, in the order of the packet."""
+    if not scoring.scores_elements(game.terms, step):
+        return ()
+    score = game.play.scores.get(step)
+    entered = {one.key: one.number for one in score.counted} if score else {}
+    holdings = score.holdings if score else ()
+    return tuple(
+        PadCount(
+            element.key,
+            element_name(element, game.play),
+            kind,
+            scoring.countdown_left(element, before)
+            if element.countdown
+            else before.counter(element.key),
+            entered.get(element.key, 0),
+            most_counted(game, element, holdings, before),
+        )
+        for element in game.terms.scenario.elements
+        if element.key not in gone and (kind := _count_kind(element)) is not None
+    )
+
+
+def _count_kind(element: Element) -> CountKind | None:
+    if element.countdown:
+        return CountKind.COUNTDOWN
+    if element.tokens:
+        return CountKind.TOKENS
+    return CountKind.JOURNEY if element.journey else None
+
+
+def most_counted(
+    game: Game, element: Element, holdings: tuple[Holding, ...], before: scoring.Tableau
+) -> int:
+    """Return the most tokens or inches that may be entered for ``element`` with these holdings."""
+    scenario, side = game.terms.scenario, element.owner.side(game.play.first)
+    held = [one for one in holdings if one.held in scoring.ZONE_OR_FLAG]
+    if element.countdown:
+        fuse = scenario.fuse
+        holds = fuse is not None and any(one.key == fuse.key for one in held)
+        most = fuse.sides if fuse and holds else 1
+        return min(most, scoring.countdown_left(element, before))
+    if side is None or not any(one.key == element.key and one.side is side for one in held):
+        return 0
+    return 1 if element.tokens else scoring.may_move(scenario, element, holdings, side)
 
 
 def points_words(cp: int, turn: int) -> str:
@@ -186,7 +275,10 @@ def pressed(
     mine = Holding(key, side, held)
     entered = tuple(holding for holding in holdings if holding.key == key)
     if mine in entered:
-        return (*others, *(holding for holding in entered if holding != mine))
+        kept = (one for one in entered if one != mine and one.held is not Held.ARRIVED)
+        return (*others, *kept)
+    if held is Held.ARRIVED:
+        return (*others, *entered, mine)
     if held in EXCLUSIVE:
         return (*others, mine)
     remaining = tuple(
@@ -216,11 +308,15 @@ def _gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:
 
 
 def _rows(
-    game: Game, before: scoring.Tableau, gone: tuple[str, ...], entered: tuple[Holding, ...]
+    game: Game,
+    before: scoring.Tableau,
+    gone: tuple[str, ...],
+    entered: tuple[Holding, ...],
+    sole: Side | None,
 ) -> tuple[PadRow, ...]:
     play, scenario = game.play, game.terms.scenario
     elements = [
-        _element_row(game, element, entered, before)
+        _element_row(game, element, entered, before, sole)
         for element in scenario.elements
         if element.key not in gone
     ]
@@ -233,13 +329,18 @@ def _rows(
 
 
 def _element_row(
-    game: Game, element: Element, entered: tuple[Holding, ...], before: scoring.Tableau
+    game: Game,
+    element: Element,
+    entered: tuple[Holding, ...],
+    before: scoring.Tableau,
+    sole: Side | None,
 ) -> PadRow:
+    offered = _offers(game.terms.scenario, game.play.first)[element.key]
     return PadRow(
         key=element.key,
         name=element_name(element, game.play),
         kind=element.kind,
-        offers=_offers(game.terms.scenario, game.play.first)[element.key],
+        offers=Pair(*(offered.of(side) if sole in {None, side} else () for side in Side)),
         taken=Pair(*((element.key, side) in before.taken for side in Side)),
         held=tuple(holding for holding in entered if holding.key == element.key),
     )

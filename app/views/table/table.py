@@ -122,6 +122,8 @@ class TableView:
     on_table: Tiebreak | None
     """The packet's tiebreak that counts models on the table."""
     wins_if_scored: Side | None
+    scores_once_more: bool
+    """Whether the opponent of a player out of time scores once more."""
     reached: Result | None
     """The result that the table came to but has not confirmed."""
     result: Result | None
@@ -268,6 +270,7 @@ def table_view(state: State, game: Game) -> TableView:
         needs=shown.needs,
         on_table=shown.on_table,
         wins_if_scored=shown.wins_if_scored,
+        scores_once_more=game.terms.scores_once_more,
         reached=shown.reached,
         result=shown.result,
         by_eo=game.reported is not None,

@@ -2,7 +2,7 @@
 
 import * as clocks from "./deathclock.js";
 import { put } from "./deathclock.js";
-import { extensionFault, inProgress, resumed, runnerOf } from "../table/game.js";
+import { extensionFault, inProgress, playsPastAFlag, resumed, runnerOf } from "../table/game.js";
 
 /** @typedef {Engine.Play & { clock: Engine.DeathClock }} Timed */
 
@@ -20,8 +20,8 @@ export function adjusted(terms, before, { side, at_ms: at, delta_ms: delta }) {
   const banked = clocks.run(play.clock, play.clock.running, at);
   const played = pause !== before.pause;
   const clock = played ? clocks.playOn(banked, side, -delta) : clocks.adjust(banked, side, given);
-  const lastTurn = terms.clock_out === "last_turn" && !turns;
-  if (lastTurn || clocks.remaining(clock, side, at) <= 0) return { ...play, clock };
+  const staysOut = playsPastAFlag(terms) && !turns;
+  if (staysOut || clocks.remaining(clock, side, at) <= 0) return { ...play, clock };
   return { ...play, clock, overrun: play.overrun.filter((one) => one !== side) };
 }
 

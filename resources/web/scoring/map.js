@@ -16,6 +16,7 @@ const HELD = {
   contested: wording.CONTESTS,
   destroyed: wording.DESTROYED_IT,
   met: "",
+  arrived: wording.HAS_ARRIVED,
 };
 
 export const known = (scenario) => scenario.elements.some((one) => one.area);

@@ -2,7 +2,7 @@
 
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { button, count, h, picture, sheet } from "../screen/dom.js";
-import { inProgress, ownerOf, questionOf, winsNow } from "../table/game.js";
+import { inProgress, ownerOf, questionOf, scoresOnceMore, winsNow } from "../table/game.js";
 import { known, legend, mapOf } from "./map.js";
 import { padOf, padSteps, pressed } from "./scoring_pad.js";
 import { fill } from "../words/text.js";
@@ -14,6 +14,12 @@ const WORDS = {
   contested: wording.CONTESTS,
   destroyed: wording.DESTROYED_IT,
   met: "yes",
+  arrived: wording.HAS_ARRIVED,
+};
+const COUNTED = {
+  countdown: wording.TOKENS_REMOVED,
+  tokens: wording.TOKENS_ADDED,
+  journey: wording.INCHES_MOVED,
 };
 
 const isPlain = (row) => new Set([...row.offers.red, ...row.offers.blue]).size < 2;
@@ -36,13 +42,18 @@ export function padSheet(game, side, to) {
   const entered = pad.rows.flatMap((row) => row.held);
   const send = (more) => to.act({
     type: "score_turn", by: side, step, holdings: entered, kill_box: pad.kill_box,
-    points: pad.overruled, reason: "", caster_left: pad.caster_left, ...more,
+    points: pad.overruled, reason: "", caster_left: pad.caster_left, counted: countedOf(pad), ...more,
   });
   const choose = (row, [who, held]) =>
     send({ holdings: pressed(entered, row.key, who, held) });
   /** @type {(Node | Node[] | null)[]} */
   const rows = [vanishing(pad, side, to)];
+  const counts = (/** @type {boolean} */ before) => pad.counts
+    .filter((one) => (one.kind === "countdown") === before)
+    .map((one) => countRow(pad, one, send));
+  rows.push(...counts(true));
   if (pad.scores) rows.push(...pad.rows.map((row) => rowOf(row, choose, pad.ruling)), points(game, pad, send));
+  rows.push(...counts(false));
   rows.push(killBox(pad, send), casterLeft(pad, send));
   const map = pad.scores && known(game.terms.scenario) &&
     mapOf(game.terms, game.play.first, side, entered, pad.gone,
@@ -79,6 +90,20 @@ function rowOf(row, choose, ruling) {
   return h("div", { class: "row" },
     h("span", { class: "label" }, row.name),
     h("span", { class: "options" }, ...choices));
+}
+
+/** What was entered of tokens and moves. */
+const countedOf = (pad) => pad.counts.filter((one) => one.number)
+  .map(({ key, number }) => ({ key, number }));
+
+/** Tokens or inches of one element, entered by steps of one. */
+function countRow(pad, one, send) {
+  const words = fill(COUNTED[one.kind], { element: one.name, stands: one.stands });
+  return count(words, one.number, (value) => {
+    const number = Math.min(value, one.most);
+    const others = countedOf(pad).filter((each) => each.key !== one.key);
+    send({ counted: number ? [...others, { key: one.key, number }] : others });
+  }, [-1, 1]);
 }
 
 /** A tap on the map gives the element to the next who can have it, then to nobody. */
@@ -166,7 +191,7 @@ function footer(game, pad, steps, side, to) {
     steps.length > 1 && button(wording.LATER_TURN, go(-1), { disabled: place <= 0 }),
     game.briefing && button(wording.WHAT_COUNTS, to.brief),
     SIDES.some((one) => game.armies?.[one].length > 0) && button(/*_*/"Losses", () => to.open("losses")),
-    flagged && !ahead &&
+    flagged && !ahead && !scoresOnceMore(terms) &&
       button(wording.I_LOSE_ON_TIME, () => to.act(lost), { kind: "danger" }),
     wins && button(fill(wording.SCENARIO_WIN_ASK, { side: colour(other(side)) }), () => to.act(claim),
       { kind: "primary" }),

@@ -4,12 +4,16 @@ import { SIDES, other, put } from "../clock/deathclock.js";
 import { FIRST_TURN_STEP, owner, turnNumber } from "../clock/turns.js";
 
 /** @type {Engine.Held[]} */
-const HELD = ["controlled", "dominated", "contested", "destroyed", "met"];
+const HELD = ["controlled", "dominated", "contested", "destroyed", "met", "arrived"];
 const SCORES = ["controlled", "dominated"];
-/** @typedef {{ points: Engine.Pair<number>, taken: string[], destroyed: string[], further: number }} Tableau */
+/** @typedef {{ points: Engine.Pair<number>, taken: string[], destroyed: string[], further: number,
+ *   counters: Record<string, number>, race_is_over: boolean, arrived: string[] }} Tableau */
 
 /** @type {Tableau} */
-const EMPTY = { points: { red: 0, blue: 0 }, taken: [], destroyed: [], further: 0 };
+const EMPTY = {
+  points: { red: 0, blue: 0 }, taken: [], destroyed: [], further: 0,
+  counters: {}, race_is_over: false, arrived: [],
+};
 
 /** @param {number[]} values */
 const most = (values) => Math.max(0, ...values);
@@ -56,6 +60,39 @@ export function killBoxCounts(terms, step) {
   return terms.scenario.kill_box && turnNumber(step) >= terms.kill_box.from_turn;
 }
 
+/** Whether that is to hold an element.
+ * @param {string} held */
+export const isHeld = (held) => SCORES.includes(held);
+
+/** How deep the kill box is at the end of `step`.
+ * @param {Engine.GameRules} terms
+ * @param {number} step */
+export function killBoxInches(terms, step) {
+  const grows = terms.scenario.kill_box_grows;
+  const turns = grows ? Math.max(turnNumber(step) - grows.from_turn + 1, 0) : 0;
+  return terms.kill_box.inches + (grows ? grows.inches * turns : 0);
+}
+
+/** How many countdown tokens lie on `element`.
+ * @param {Engine.Element} element
+ * @param {Tableau} now */
+export const countdownLeft = (element, now) =>
+  Math.max((element.countdown?.tokens ?? 0) - (now.counters[element.key] ?? 0), 0);
+
+/** The most inches that `side` may move its `element` after this turn's scoring.
+ * @param {Engine.Scenario} scenario
+ * @param {Engine.Element} element
+ * @param {Engine.Holding[]} held
+ * @param {Engine.Side} side */
+export function mayMove(scenario, element, held, side) {
+  if (!element.journey) return 0;
+  const others = held
+    .filter((one) => one.side === side && SCORES.includes(one.held) && one.key !== element.key)
+    .map((one) => scenario.elements.find((other) => other.key === one.key));
+  const objectives = others.filter((one) => one?.kind === "objective");
+  return element.journey.inches + element.journey.each * objectives.length;
+}
+
 /** How things stand after the first `steps` steps.
  * @param {Engine.GameRules} terms
  * @param {Engine.Side} first
@@ -84,7 +121,8 @@ export const controlPoints = (terms, first, scores, steps) =>
 export function leader(terms, first, scores, steps) {
   for (const [step, now] of course(terms, first, scores)) {
     const won = step < steps ? winner(terms, now) : null;
-    if (won !== null) return { side: won, step };
+    const early = terms.victory.on_opponents_turn && won === owner(first, step);
+    if (won !== null && !early) return { side: won, step };
   }
   return null;
 }
@@ -108,14 +146,14 @@ export function casterDestroyed(terms, scores, steps) {
  * @param {number} step
  * @param {Engine.Side} side */
 export function canWin(terms, first, scores, step, side) {
-  if (!scoresElements(terms, step)) return false;
   const { scenario } = terms;
+  if (!scoresElements(terms, step) || !scenario.wins) return false;
   const before = tableau(terms, first, scores, step);
   const open = scenario.elements.filter(
     (one) => isThere(one, before) && !took(before, one.key, side),
   );
   let best = sum(open.map((one) => most(HELD.map((held) => worth(one, first, side, held)))));
-  best += most(scenario.ways.filter((way) => seats(way.seat, first, side)).map((w) => w.points));
+  best += waysPoints(scenario.ways.filter((way) => seats(way.seat, first, side)));
   best = Math.min(best, scenario.most_a_turn || best);
   if (!scenario.elements.length) best = winning(terms).points;
   const takes = sum(scenario.elements.map((one) => takesAway(one, first, side)));
@@ -124,11 +162,13 @@ export function canWin(terms, first, scores, step, side) {
   return reached(winning(terms), mine - before.further, theirs - before.further);
 }
 
-/** Whether an element stands on the table: not destroyed, and come if it comes later.
+/** Whether an element stands on the table: not destroyed, scored or arrived and, if it comes later,
+ * come.
  * @param {Engine.Element} element
  * @param {Tableau} now */
 export function isThere(element, now) {
-  if (now.destroyed.includes(element.key)) return false;
+  if (now.destroyed.includes(element.key) || now.arrived.includes(element.key)) return false;
+  if (element.kind === "cache" && SIDES.some((side) => took(now, element.key, side))) return false;
   return !element.after || now.destroyed.includes(element.after);
 }
 
@@ -152,6 +192,7 @@ export function offers(scenario, element, first, side) {
   if (controlled) needed.add("controlled");
   if (dominated > controlled || takesAway(element, first, side)) needed.add("dominated");
   needed.delete("destroyed");
+  if (element.journey && sideOf(element.owner, first) === side) needed.add("arrived");
   if (destroyers(scenario, element, first).includes(side)) needed.add("destroyed");
   return HELD.filter((held) => needed.has(held));
 }
@@ -183,6 +224,19 @@ function worth(element, first, side, held) {
   return held === "controlled" ? control : Math.max(control, dominate);
 }
 
+/** What `held` of `element` scores while the table stands like this: more once a countdown ended.
+ * @param {Engine.Element} element
+ * @param {Engine.Side} first
+ * @param {Engine.Side} side
+ * @param {any} held
+ * @param {Tableau} now */
+function worthNow(element, first, side, held, now) {
+  const value = worth(element, first, side, held);
+  const { countdown } = element;
+  const ended = countdown !== null && countdownLeft(element, now) === 0;
+  return value && ended ? value + countdown.at_zero : value;
+}
+
 /**
  * @param {Engine.Element} element
  * @param {Engine.Side} first
@@ -196,6 +250,7 @@ function takesAway(element, first, side) {
  * @param {Engine.GameRules} terms
  * @param {Tableau} now */
 function winner(terms, now) {
+  if (!terms.scenario.wins) return null;
   const [red, blue] = SIDES.map((side) => now.points[side] - now.further);
   if (red === blue) return null;
   const ahead = red > blue ? "red" : "blue";
@@ -234,8 +289,57 @@ function after(terms, first, before, score) {
   const held = settled(score.holdings, active).filter((one) => !now.destroyed.includes(one.key));
   const fallen = held.filter((one) => one.held === "destroyed").map((one) => one.key);
   now = { ...now, destroyed: [...now.destroyed, ...fallen] };
-  if (score.points === null) return reopened(terms, scored(terms.scenario, first, now, held));
-  return reopened(terms, overruled(terms.scenario, first, now, held, score.points));
+  const { counted = [] } = score;
+  if (counted.length) now = { ...now, counters: counters(now.counters, counted) };
+  const byHand = score.points !== null;
+  now = byHand
+    ? overruled(terms.scenario, first, now, held, score.points)
+    : scored(terms.scenario, first, now, held);
+  if (terms.scenario.elements.some((one) => one.tokens || one.journey))
+    now = afterScoring(terms.scenario, first, now, held, byHand);
+  return reopened(terms, now);
+}
+
+/**
+ * @param {Record<string, number>} before
+ * @param {Engine.Counted[]} counted
+ */
+function counters(before, counted) {
+  const after = { ...before };
+  for (const { key, number } of counted) after[key] = (after[key] ?? 0) + number;
+  return after;
+}
+
+/** The table after tokens and moves, which follow the scoring; points given by hand hold what these
+ * score already.
+ * @param {Engine.Scenario} scenario
+ * @param {Engine.Side} first
+ * @param {Tableau} now
+ * @param {Engine.Holding[]} held
+ * @param {boolean} byHand */
+function afterScoring(scenario, first, now, held, byHand) {
+  const reached = scenario.elements.filter(
+    (one) => one.tokens && (now.counters[one.key] ?? 0) >= one.tokens.needed,
+  );
+  const sides = new Set(reached.map((one) => sideOf(one.owner, first)));
+  const race = now.race_is_over || sides.size > 1 ? [] : reached.slice(-1);
+  const keys = held.filter((one) => one.held === "arrived").map((one) => one.key);
+  const arrived = keys.flatMap((key) => scenario.elements.filter((one) => one.key === key));
+  let { points } = now;
+  const gained = [
+    ...race.map((one) => /** @type {const} */ ([one, one.tokens?.points ?? 0])),
+    ...arrived.map((one) => /** @type {const} */ ([one, one.journey?.points ?? 0])),
+  ];
+  for (const [element, more] of byHand ? [] : gained) {
+    const side = sideOf(element.owner, first);
+    if (side) points = put(points, side, points[side] + more);
+  }
+  return {
+    ...now,
+    points,
+    race_is_over: now.race_is_over || reached.length > 0,
+    arrived: [...now.arrived, ...arrived.map((one) => one.key)],
+  };
 }
 
 /** The given points count; what scores once is spent for a side that was given any.
@@ -268,8 +372,8 @@ function scored(scenario, first, now, held) {
   }
   for (const side of SIDES) {
     const mine = held.filter((one) => one.side === side);
-    let gained = most(waysMet(scenario, first, now.destroyed, mine, side).map((w) => w.points));
-    for (const { element, value } of values(scenario, first, mine, side)) {
+    let gained = waysPoints(waysMet(scenario, first, now.destroyed, mine, side));
+    for (const { element, value } of values(scenario, first, now, mine, side)) {
       const full = scenario.most_a_turn && gained >= scenario.most_a_turn;
       if (!value || full || taken.includes(`${element.key}/${side}`)) continue;
       gained += value;
@@ -297,16 +401,17 @@ function settled(holdings, active) {
 /**
  * @param {Engine.Scenario} scenario
  * @param {Engine.Side} first
+ * @param {Tableau} now
  * @param {Engine.Holding[]} mine
  * @param {Engine.Side} side
  */
-function values(scenario, first, mine, side) {
+function values(scenario, first, now, mine, side) {
   const keys = [...new Set(mine.map((one) => one.key))];
   const elements = keys.map((key) => scenario.elements.find((one) => one.key === key));
   return elements.flatMap((element) => {
     if (!element) return [];
     const his = mine.filter((one) => one.key === element.key);
-    const value = Math.max(...his.map((one) => worth(element, first, side, one.held)));
+    const value = Math.max(...his.map((one) => worthNow(element, first, side, one.held, now)));
     return [{ element, value }];
   });
 }
@@ -320,7 +425,17 @@ function values(scenario, first, mine, side) {
  */
 function waysMet(scenario, first, fallen, mine, side) {
   const ways = scenario.ways.filter((way) => seats(way.seat, first, side));
-  return ways.filter((way) => way.needs.every((need) => met(need, fallen, mine)));
+  return ways.filter((way) => {
+    const has = way.needs.filter((need) => met(need, fallen, mine));
+    return has.length >= (way.least || way.needs.length);
+  });
+}
+
+/** The points of ways that are all met: the best one's, and what adds up.
+ * @param {Engine.Way[]} ways */
+function waysPoints(ways) {
+  const best = most(ways.filter((way) => !way.adds).map((way) => way.points));
+  return best + sum(ways.filter((way) => way.adds).map((way) => way.points));
 }
 
 /** Dominating includes controlling, and either includes contesting.

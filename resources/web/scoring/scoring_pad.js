@@ -1,7 +1,7 @@
 // The scoring pad of one turn as plain rows, as app/views/table/scoring_pad.py.
 
 import { SIDES, colour } from "../clock/deathclock.js";
-import { lastScored } from "../table/game.js";
+import { lastScored, soleScorer } from "../table/game.js";
 import { elementName } from "../table/objectives.js";
 import * as scoring from "./scoring.js";
 import { FIRST_TURN_STEP, lastStep, owner, stepWords } from "../clock/turns.js";
@@ -30,12 +30,13 @@ export function padOf({ terms, play }, step) {
   const gone = scenario.elements
     .filter((one) => one.key === play.removed || !scoring.isThere(one, before))
     .map((one) => one.key);
-  const boxed = scoring.killBoxCounts(terms, step);
+  const sole = soleScorer({ terms, play }, step);
+  const boxed = scoring.killBoxCounts(terms, step) && sole === null;
   const total = scoring.controlPoints(terms, play.first, play.scores, step + 1);
   return {
     step,
     title: stepWords(play.first, step),
-    rows: rowsOf(terms, play, before, gone, score?.holdings ?? []),
+    rows: rowsOf(terms, play, before, gone, score?.holdings ?? [], sole),
     scores: scoring.scoresElements(terms, step),
     kill_box_of: boxed ? owner(play.first, step) : null,
     kill_box: score?.kill_box ?? false,
@@ -50,7 +51,43 @@ export function padOf({ terms, play }, step) {
     overruled: score?.points ?? null,
     ruling: overrules(score) ? score.reason : "",
     after: afterScoring(terms, step, before, total),
+    counts: sole === null ? countsOf(terms, play, step, before, gone, score) : [],
+    box_inches: scoring.killBoxInches(terms, step),
   };
+}
+
+/** What changes on elements at the end of the turn: tokens and moves. */
+function countsOf(terms, play, step, before, gone, score) {
+  if (!scoring.scoresElements(terms, step)) return [];
+  const { scenario } = terms;
+  const { holdings = [], counted = [] } = score ?? {};
+  const there = scenario.elements.filter((one) => !gone.includes(one.key));
+  return there.flatMap((one) => {
+    const kind = one.countdown ? "countdown" : one.tokens ? "tokens" : one.journey ? "journey" : "";
+    if (!kind) return [];
+    const side = scoring.sideOf(one.owner, play.first);
+    const moved = before.counters[one.key] ?? 0;
+    return [{
+      key: one.key,
+      name: elementName(one, play),
+      kind,
+      stands: one.countdown ? scoring.countdownLeft(one, before) : moved,
+      number: counted.find((each) => each.key === one.key)?.number ?? 0,
+      most: mostOf(scenario, one, holdings, side, before),
+    }];
+  });
+}
+
+/** The most that may be entered for an element. */
+function mostOf(scenario, one, holdings, side, before) {
+  const held = (key, by) => holdings.some((each) =>
+    each.key === key && scoring.isHeld(each.held) && (by === null || each.side === by));
+  if (one.countdown) {
+    const most = scenario.fuse && held(scenario.fuse.key, null) ? scenario.fuse.sides : 1;
+    return Math.min(most, scoring.countdownLeft(one, before));
+  }
+  if (!held(one.key, side)) return 0;
+  return one.tokens ? 1 : scoring.mayMove(scenario, one, holdings, side);
 }
 
 /** What the scenario does to the models of whoever scored. */
@@ -68,7 +105,8 @@ export function pressed(holdings, key, side, held) {
   const mine = { key, side, held };
   const here = holdings.filter((one) => one.key === key);
   if (here.some((one) => same(one, mine)))
-    return [...others, ...here.filter((one) => !same(one, mine))];
+    return [...others, ...here.filter((one) => !same(one, mine) && one.held !== "arrived")];
+  if (held === "arrived") return [...others, ...here, mine];
   if (EXCLUSIVE.includes(held)) return [...others, mine];
   const kept = here.filter((one) => one.side !== side && !EXCLUSIVE.includes(one.held));
   return [...others, ...kept, mine];
@@ -80,7 +118,7 @@ function winWords(win) {
   return win.lead ? fill(wording.POINTS_AND_THE_LEAD_WIN, { points: win.points }) : fill(wording.FIRST_TO_SO_MANY_WINS, { points: win.points });
 }
 
-function rowsOf({ scenario }, play, before, gone, entered) {
+function rowsOf({ scenario }, play, before, gone, entered, sole) {
   const { first } = play;
   const pair = (of) => ({ red: of("red"), blue: of("blue") });
   const held = (key) => entered.filter((one) => one.key === key);
@@ -89,7 +127,7 @@ function rowsOf({ scenario }, play, before, gone, entered) {
     key: one.key,
     name: elementName(one, play),
     kind: one.kind,
-    offers: pair((side) => scoring.offers(scenario, one, first, side)),
+    offers: pair((side) => (sole === null || sole === side ? scoring.offers(scenario, one, first, side) : [])),
     taken: pair((side) => scoring.took(before, one.key, side)),
     held: held(one.key),
   }));

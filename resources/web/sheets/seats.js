@@ -3,7 +3,7 @@
 import { SIDES, other } from "../clock/deathclock.js";
 import { write } from "../screen/dom.js";
 import { runs } from "../clock/face.js";
-import { questionOf, winsNow } from "../table/game.js";
+import { questionOf, scoresOnceMore, winsNow } from "../table/game.js";
 import { briefingSheet } from "./briefing.js";
 import { broughtSheet } from "./lists.js";
 import { reinforcementsSheet, specialistsSheet } from "./cards.js";
@@ -122,8 +122,9 @@ export class Seats {
       if (seat.opened !== "menu") Object.assign(seat, { opened: null, local: {} });
     }
     const flagged = play.flag?.side;
-    if (question === "clock_out" && !winsNow(terms, play, flagged))
-      this.of[flagged].opened = "pad";
+    if (question !== "clock_out") return;
+    if (scoresOnceMore(terms)) this.of[other(flagged)].opened = "pad";
+    else if (!winsNow(terms, play, flagged)) this.of[flagged].opened = "pad";
   }
 
   /** The sheet on a half, made anew only when what it shows has changed. */

@@ -7,7 +7,7 @@ import { called, calledMore, hasLists } from "./lists.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
 import { claimQuestion, offers } from "../table/claims.js";
 import { objectivesOffered, objectivesShown } from "../table/objectives.js";
-import { winsNow } from "../table/game.js";
+import { scoresOnceMore, winsNow } from "../table/game.js";
 import { fill, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
@@ -144,6 +144,7 @@ function claimedSheet({ play: { claim } }, side, to) {
 function clockOutQuestion({ terms, play }, side, to) {
   const flagged = play.flag.side;
   const them = colour(flagged);
+  if (scoresOnceMore(terms)) return scoredOnceMore(side, flagged, to);
   const wins = winsNow(terms, play, flagged);
   const said = play.answers[side];
   const asked = wins && said === null;
@@ -160,6 +161,17 @@ function clockOutQuestion({ terms, play }, side, to) {
       answer(to, "clock_out", side, false)),
     button(wording.SEE_SCORING, () => to.open("pad")),
     asked && button(/*_*/"Yes", answer(to, "clock_out", side, true), { kind: "primary" }),
+  ], { kind: "pictured" });
+}
+
+/** The opponent scores; only the kind of their victory is open (SR2026, tournament timing). */
+function scoredOnceMore(side, flagged, to) {
+  const mine = side !== flagged;
+  const who = { side: colour(other(flagged)) };
+  const said = mine ? wording.SCORE_WHAT_YOU_HOLD : fill(wording.SCORES_NOW, who);
+  return sheet(fill(wording.CLOCK_RAN_OUT, { side: colour(flagged) }), [picture("flag"), message(said)], [
+    button(wording.SEE_SCORING, () => to.open("pad")),
+    mine && button(wording.THAT_IS_ALL, answer(to, "clock_out", side, true), { kind: "primary" }),
   ], { kind: "pictured" });
 }
 

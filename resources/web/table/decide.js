@@ -8,8 +8,11 @@ import {
   inProgress,
   lastScored,
   ownerOf,
+  playsPastAFlag,
   questionOf,
   runnerOf,
+  scoresOnceMore,
+  soleScorer,
   stepElapsed,
   winsNow,
 } from "./game.js";
@@ -176,7 +179,7 @@ function interrupt(terms, play) {
     return fill(wording.STARTS_THE_TURN_FIRST, { side: colour(ownerOf(play)) });
   if (play.dice_down_ms !== null)
     return wording.DICE_DOWN_NO_INTERRUPT;
-  if (terms.clock_out === "last_turn" && play.overrun.includes(theirs))
+  if (playsPastAFlag(terms) && play.overrun.includes(theirs))
     return fill(wording.NO_TIME_TO_INTERRUPT, { side: colour(theirs) });
   return { kind: "interrupted" };
 }
@@ -198,6 +201,8 @@ function answerFault(game, { question, side, agrees }) {
   if (question !== questionOf(play)) return wording.QUESTION_NO_LONGER_OPEN;
   if (!agrees) return "";
   if (play.claim?.by === side) return fill(wording.HAS_TO_ANSWER_THAT, { side: colour(other(side)) });
+  if (question === "clock_out" && scoresOnceMore(terms))
+    return side !== play.flag.side ? "" : fill(wording.HAS_TO_ANSWER_THAT, { side: colour(other(side)) });
   if (question === "clock_out" && !winsNow(terms, play, play.flag.side))
     return fill(wording.SCORE_THE_TABLE_FIRST, { side: colour(play.flag.side) });
   if (question === "result" && missing(game) !== null)
@@ -207,7 +212,8 @@ function answerFault(game, { question, side, agrees }) {
   return "";
 }
 
-function scoreFault(game, { step, holdings, kill_box: killBox, points }) {
+function scoreFault(game, press) {
+  const { step, holdings, kill_box: killBox, points, counted = [] } = press;
   const { terms, play } = game;
   const last = lastScored(terms, play);
   if (!play.clock || step < FIRST_TURN_STEP || step > last)
@@ -220,8 +226,57 @@ function scoreFault(game, { step, holdings, kill_box: killBox, points }) {
     const first = terms.victory.scoring_from_turn;
     return fill(wording.SCORING_STARTS_LATER, { turn: first });
   }
+  const scorer = soleScorer(game, step);
+  const others = holdings.some((held) => held.side !== scorer);
+  if (scorer !== null && (others || killBox || counted.length))
+    return fill(wording.ONLY_THE_OPPONENT_SCORES, { side: colour(scorer) });
   return holdings.map((held) => holdingFault(game, step, held)).find(Boolean)
+    ?? countedFault(game, step, holdings, counted)
     ?? dominationFault(game, holdings);
+}
+
+/** Why the tokens and moves of a turn cannot stand; undefined when they can. */
+function countedFault({ terms, play }, step, holdings, counted) {
+  const { scenario } = terms;
+  const now = scoring.tableau(terms, play.first, play.scores, step);
+  const find = (key) => scenario.elements.find((one) => one.key === key);
+  const ended = counted.filter((one) => find(one.key)?.countdown);
+  if (ended.length > 1 || new Set(counted.map((one) => one.key)).size < counted.length)
+    return wording.COUNTED_TWICE;
+  const arrived = holdings.filter((one) => one.held === "arrived")
+    .map((one) => ({ key: one.key, number: 1 }));
+  return [...counted, ...arrived].map(({ key, number }) => {
+    const element = find(key);
+    if (!element || !(element.countdown || element.tokens || element.journey))
+      return fill(wording.NO_SUCH_ELEMENT, { scenario: scenario.name, key });
+    if (number < 1) return fill(wording.NOTHING_WAS_COUNTED, { element: element.name });
+    if (!scoring.isThere(element, now)) return fill(wording.NOT_ON_THE_TABLE, { element: element.name });
+    return element.countdown
+      ? countdownFault(scenario, holdings, element, number, now)
+      : ownerFault(scenario, play.first, holdings, element, number);
+  }).find(Boolean);
+}
+
+function countdownFault(scenario, holdings, element, number, now) {
+  if (!scenario.fuse) return wording.NOTHING_TAKES_TOKENS;
+  const held = holdings.some((one) =>
+    one.key === scenario.fuse.key && scoring.isHeld(one.held));
+  const most = held ? scenario.fuse.sides : 1;
+  if (scoring.countdownLeft(element, now) === 0)
+    return fill(wording.COUNTDOWN_HAS_ENDED, { element: element.name });
+  return number > most ? fill(wording.AT_MOST_SO_MANY_TOKENS, { most, element: element.name }) : "";
+}
+
+function ownerFault(scenario, first, holdings, element, number) {
+  const side = scoring.sideOf(element.owner, first);
+  const holds = holdings.some((one) =>
+    one.key === element.key && one.side === side && scoring.isHeld(one.held));
+  if (side === null || !holds)
+    return fill(wording.ONLY_ITS_OWNER_WHO_HOLDS_IT, { element: element.name });
+  if (element.tokens)
+    return number > 1 ? fill(wording.AT_MOST_SO_MANY_TOKENS, { most: 1, element: element.name }) : "";
+  const inches = scoring.mayMove(scenario, element, holdings, side);
+  return number > inches ? fill(wording.MOVES_AT_MOST, { element: element.name, inches }) : "";
 }
 
 /** One caster dominates one element; while a list is not known it has one. */

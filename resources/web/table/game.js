@@ -86,6 +86,25 @@ export function turnPointsOf(terms, play) {
   return { red: after.red - before.red, blue: after.blue - before.blue };
 }
 
+/** Whether the opponent of a player out of time scores once more.
+ * @param {Engine.GameRules} terms */
+export const scoresOnceMore = (terms) =>
+  terms.clock_out === "packet" && terms.time.clock_out_scores;
+
+/** Whether the turn under way goes on after the other player's clock ran out.
+ * @param {Engine.GameRules} terms */
+export const playsPastAFlag = (terms) => terms.clock_out === "last_turn" || scoresOnceMore(terms);
+
+/** The only side that scores `step`, whose player ran out of time in it; null where both do.
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} game
+ * @param {number} step */
+export function soleScorer({ terms, play }, step) {
+  const end = play.ending;
+  const out = end?.scores_on && end.winner ? other(end.winner) : (play.flag?.side ?? null);
+  const now = step === (end ? end.step : play.step) && out === owner(play.first, step);
+  return out !== null && now && scoresOnceMore(terms) ? other(out) : null;
+}
+
 /** The last step that is scored: the present one, or the one in which play ended; not the turn in
  * which a player gave up, where the packet leaves it out.
  * @param {Engine.GameRules} terms
@@ -187,7 +206,7 @@ export function winsNow(terms, play, side) {
 export function ending(atMs, step, more = {}) {
   const plain = {
     winner: null, how: null, length: false, casters_gone: false, disagreed: false, ruled: false,
-    reason: "", army_points: 0,
+    reason: "", army_points: 0, scores_on: false,
   };
   return { at_ms: atMs, step, ...plain, ...more };
 }
@@ -232,6 +251,10 @@ export function endStep(terms, before, atMs) {
     claim: null,
   }, atMs);
   if (play.ending !== null) return play;
+  if (scoresOnceMore(terms) && play.overrun.length) {
+    const words = { winner: other(play.overrun[0]), how: "clock_out", scores_on: true };
+    return stopped(play, ending(atMs, over, words));
+  }
   const length = last !== null && over >= last;
   const diceDown = play.dice_down_ms !== null && terms.victory.dice_down_is_length;
   if (length || (play.last_step !== null && over >= play.last_step))
@@ -263,6 +286,8 @@ export function wonByScoring(terms, play, atMs) {
     const winner = other(owner(play.first, boxed));
     return stopped(play, ending(atMs, boxed, { winner, how: "assassination" }));
   }
-  if (leads === null) return play;
+  const out = /** @type {string[]} */ (play.overrun);
+  const late = leads !== null && scoresOnceMore(terms) && out.includes(leads.side);
+  if (leads === null || late) return play;
   return stopped(play, ending(atMs, leads.step, { winner: leads.side, how: "scenario" }));
 }

@@ -16,8 +16,10 @@ import {
   inProgress,
   isTimed,
   ownerOf,
+  playsPastAFlag,
   questionOf,
   resumed,
+  scoresOnceMore,
   stopped,
   ticking,
   winsNow,
@@ -65,7 +67,7 @@ const ADVANCE = {
     return inTurn ? endStep(terms, play, mark.at_ms) : play;
   },
   interrupted: (terms, play, mark) => {
-    const late = terms.clock_out === "last_turn" && play.overrun.includes(other(ownerOf(play)));
+    const late = playsPastAFlag(terms) && play.overrun.includes(other(ownerOf(play)));
     if (!ticking(play) || play.interrupted || play.awaits_start || late) return play;
     return giveClock({ ...play, interrupted: true }, mark.at_ms);
   },
@@ -178,7 +180,7 @@ function reopened(_, play, mark) {
   return {
     ...play,
     clock: clocks.run(play.clock, null, mark.at_ms),
-    step: end && end.how === null ? end.step : play.step,
+    step: end && (end.how === null || end.scores_on) ? end.step : play.step,
     ending: null,
     flag: null,
     claim: null,
@@ -211,6 +213,7 @@ function flagFell(terms, before, { side, at_ms: at }) {
 /** Decides a flag that needs no answer; leaves one that the players must judge. */
 function settleFlag(terms, play, flag) {
   if (flag === null) return play;
+  if (scoresOnceMore(terms)) return scoredOnceMore(terms, play, flag);
   if (terms.clock_out === "last_turn" && play.step >= FIRST_TURN_STEP)
     return lastTurn(terms, play, flag);
   const { first, scores, step } = play;
@@ -223,6 +226,31 @@ function settleFlag(terms, play, flag) {
 function lost(play, flag, disagreed) {
   const words = { winner: other(flag.side), how: "clock_out", disagreed };
   return stopped(play, ending(flag.at_ms, play.step, words));
+}
+
+/** Only the kind of victory is open (SR2026, tournament timing): in his own turn the flag waits for
+ * the opponent's scoring, in the opponent's that turn is played to its end. Before any turn is
+ * scored, and when both are out of time, the first clock-out decides at once.
+ */
+function scoredOnceMore(terms, before, flag) {
+  const scores = scoring.scoresElements(terms, before.step);
+  if (before.overrun.length || !scores) {
+    const side = before.overrun[0] ?? flag.side;
+    const words = { winner: other(side), how: "clock_out", scores_on: scores };
+    return stopped(before, ending(flag.at_ms, before.step, words));
+  }
+  if (ownerOf(before) === flag.side) {
+    const { [before.step]: _now, ...others } = before.scores;
+    return { ...before, scores: others };
+  }
+  return giveClock({ ...before, flag: null, overrun: [flag.side], interrupted: false }, flag.at_ms);
+}
+
+/** The opponent has said that everything is scored; the player out of time has nothing to answer. */
+function settledByPoints(before, flag, side, agrees) {
+  if (side === flag.side || !agrees) return before;
+  const words = { winner: side, how: "clock_out", scores_on: true };
+  return stopped(before, ending(flag.at_ms, before.step, words));
 }
 
 /** House rule: the opponent has one last turn, then the table is scored. */
@@ -250,6 +278,7 @@ function answered(terms, play, mark) {
 
 /** Both yes and the scoring wins: a scenario win. A no from either side: a loss by clock-out. */
 function clockOutAnswered(terms, before, flag, { side, agrees }) {
+  if (scoresOnceMore(terms)) return settledByPoints(before, flag, side, agrees);
   const answers = put(before.answers, side, agrees);
   if (agrees && answers[other(side)] === null) return { ...before, answers };
   if (agrees && winsNow(terms, before, flag.side)) {

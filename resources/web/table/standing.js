@@ -141,7 +141,7 @@ export class Standing {
       at >= ending.at_ms &&
       (!before || number < before.number));
     const sides = SIDES.filter((side) =>
-      felled(terms, ending, side) && !since.some(({ act }) => act.side === side));
+      felled({ terms, play }, ending, side) && !since.some(({ act }) => act.side === side));
     const fell = (losses, side) => put(losses, side, fellCasters(armies[side], losses[side]));
     return { ...play, losses: sides.reduce(fell, play.losses) };
   }

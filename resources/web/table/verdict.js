@@ -3,7 +3,7 @@
 import { SIDES, colour, other, put } from "../clock/deathclock.js";
 import { GIVEN_UP, confirmed, pointsOf } from "./game.js";
 import * as scoring from "../scoring/scoring.js";
-import { stepWords } from "../clock/turns.js";
+import { owner, stepWords } from "../clock/turns.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
@@ -34,14 +34,16 @@ const killed = ({ time }, how) =>
 
 /** Whether the end of the game has felled the casters of `side`: an assassination, or what counts as
  * one, a clock-out and in some packets a concession.
- * @param {Engine.GameRules} terms
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} game
  * @param {Engine.Ending} ending
  * @param {Engine.Side} side */
-export function felled(terms, ending, side) {
+export function felled(game, ending, side) {
+  const { terms } = game;
   if (ending.casters_gone) return true;
-  const counts = ["concession", "game_loss"].includes(ending.how ?? "")
+  const how = verdict(game)?.how ?? "";
+  const counts = ["concession", "game_loss"].includes(how)
     ? !terms.concession.apd_percent
-    : killed(terms, ending.how ?? "");
+    : killed(terms, how);
   return counts && ending.winner === other(side);
 }
 
@@ -56,17 +58,33 @@ export const onTable = (terms) =>
 export function verdict({ terms, play }) {
   const end = play.ending;
   if (end === null) return null;
+  if (end.scores_on && end.winner) return { winner: end.winner, how: afterClockOut(terms, play, end.winner), needs: null };
   if (end.how !== null) return { winner: end.winner, how: end.how, needs: null };
   for (const tiebreak of end.length ? terms.victory.at_length : terms.victory.unfinished) {
     const values = compared(terms, play, tiebreak);
     if (values === null) return { winner: null, how: "tie", needs: tiebreak };
     if (values.red !== values.blue) {
       const winner = values.red > values.blue ? "red" : "blue";
-      const byScenario = end.length && tiebreak === "control_points";
+      const leading = end.length && tiebreak === "control_points";
+      const byScenario = leading && terms.victory.leading_is_scenario;
       return { winner, how: byScenario ? "scenario" : tiebreak, needs: null };
     }
   }
   return { winner: null, how: "tie", needs: null };
+}
+
+/** How `winner` won whose opponent ran out of time, by the points: in the opponent's turn any lead
+ * is a scenario win, in their own the packet's.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play
+ * @param {Engine.Side} winner */
+function afterClockOut(terms, play, winner) {
+  const points = pointsOf(terms, play);
+  const [mine, theirs] = [points[winner], points[other(winner)]];
+  const win = scoring.winning(terms);
+  const reached = mine >= win.points && mine - theirs >= win.lead && terms.scenario.wins;
+  const own = owner(play.first, play.ending?.step ?? play.step) === winner;
+  return (own ? reached : mine > theirs) ? "scenario" : "clock_out";
 }
 
 /** Each side's number in a comparison, more being better; null when it was not counted.
@@ -186,6 +204,9 @@ function reason({ terms, play }, { winner, how }, name) {
   if (how === "battlegroup") return fill(wording.BECAUSE_BATTLEGROUP_FELL, { loser, turn: where });
   if (how === "no_models") return fill(wording.BECAUSE_NO_MODELS, { loser, turn: where });
   if (how === "concession") return fill(wording.BECAUSE_CONCEDED, { loser, turn: where });
+  if (how === "scenario" && winner && play.ending?.scores_on)
+    return fill(wording.BECAUSE_SCORED_AFTER_CLOCK_OUT,
+      { loser, points: points[winner], fewer: points[other(winner)], turn: where });
   if (how === "scenario" && winner)
     return fill(wording.BECAUSE_SCENARIO,
       { points: points[winner], fewer: points[other(winner)], turn: where });

@@ -25,8 +25,18 @@ def complaint(tmp_path: Path, key: str, old: str, new: str) -> str:
     return str(refused.value)
 
 
+KINDS = "kind must be one of zone, flag, objective, cache"
+
+
 def test_every_packet_is_found_by_its_key() -> None:
-    assert set(packets()) == {"sr2012", "sr2014", "sr2015", "sr2017", "sr2017-rumble"}
+    assert set(packets()) == {
+        "sr2012",
+        "sr2014",
+        "sr2015",
+        "sr2017",
+        "sr2017-rumble",
+        "sr2026",
+    }
     assert packets()["sr2017"] == load_packet(FOLDER / "sr2017.toml")
 
 
@@ -43,7 +53,7 @@ def test_packets_of_ones_own_come_after_those_of_the_program(own: Path) -> None:
     (own / "broken.toml").write_text("key = 1", "utf-8")
     known = shelf()
     assert list(known.packets)[-1] == "zeppelin"
-    assert len(known.packets) == 6
+    assert len(known.packets) == 7
     (fault,) = known.faults
     assert "broken.toml" in fault
 
@@ -52,7 +62,7 @@ def test_a_packet_of_ones_own_stands_for_the_programs_of_its_key(own: Path) -> N
     text = (FOLDER / "sr2017.toml").read_text("utf-8")
     (own / "sr2017.toml").write_text(text.replace("points = 6", "points = 7", 1), "utf-8")
     assert packets()["sr2017"] == load_packet(own / "sr2017.toml")
-    assert len(packets()) == 5
+    assert len(packets()) == 6
 
 
 @pytest.mark.parametrize(
@@ -72,8 +82,16 @@ def test_a_packet_of_ones_own_stands_for_the_programs_of_its_key(own: Path) -> N
         ('name = "The Pit II"', 'name = " "', "name must be a text with something in it, not ' '."),
         ('name = "The Pit II"', 'name = ["The Pit II"]', "name must be a text, not a list."),
         ("kill_box = true", 'kill_box = "yes"', "kill_box must be true or false, not 'yes'."),
-        ('kind = "zone"', 'kind = "hill"', "kind must be one of zone, flag, objective, not 'hill'"),
-        ('kind = "zone"', "kind = {}", "kind must be one of zone, flag, objective, not a table."),
+        (
+            'kind = "zone"',
+            'kind = "hill"',
+            "kind must be one of zone, flag, objective, cache, not 'hill'",
+        ),
+        (
+            'kind = "zone"',
+            "kind = {}",
+            "kind must be one of zone, flag, objective, cache, not a table.",
+        ),
         ("sizes = [0,", 'sizes = ["none",', "sr2017.toml: sizes[0] must be a whole number"),
         ("sizes = [0, 25, 50, 75, 100, 150, 200]", "sizes = 75", "sizes must be a list, not 75."),
         ("sizes = [0, 25, 50, 75, 100, 150, 200]", "sizes = []", "sizes must not be empty."),

@@ -25,7 +25,6 @@ from app.engine.acts.table import (
 )
 from app.engine.frozen import replace
 from app.engine.language import say
-from app.engine.packet.packet import ClockOut
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.state import Round, Stage
@@ -115,7 +114,7 @@ def _interrupt(game: Game, command: Interrupt) -> Decision:
         return Refused(wording.STARTS_THE_TURN_FIRST.format(side=play.owner.colour))
     if play.dice_down_ms is not None:
         return Refused(wording.DICE_DOWN_NO_INTERRUPT)
-    if game.terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun:
+    if game.terms.plays_past_a_flag and play.owner.other in play.overrun:
         return Refused(wording.NO_TIME_TO_INTERRUPT.format(side=play.owner.other.colour))
     return (command,)
 

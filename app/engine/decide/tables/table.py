@@ -350,6 +350,9 @@ def _answer_fault(game: Game, command: Answer) -> str:
         return wording.HAS_TO_ANSWER_THAT.format(side=command.side.other.colour)
     if question is Question.CLOCK_OUT and play.flag is not None:
         side = play.flag.side
+        if game.terms.scores_once_more:
+            theirs = command.side is not side
+            return "" if theirs else wording.HAS_TO_ANSWER_THAT.format(side=side.other.colour)
         won = wins_now(game.terms, play, side)
         return "" if won else wording.SCORE_THE_TABLE_FIRST.format(side=side.colour)
     if question is Question.RESULT and missing(game) is not None:

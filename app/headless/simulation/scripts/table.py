@@ -1,11 +1,14 @@
 """One table of a simulated round: two players play by dice, but by the rules."""
 
+from dataclasses import replace
+
 from app.engine.acts.results import AwardNoShow
 from app.engine.acts.table import (
     Answer,
     BringReinforcements,
     ChooseObjective,
     Claim,
+    Counted,
     Holding,
     MakeClaim,
     Question,
@@ -28,7 +31,7 @@ from app.headless.simulation.interruptions import interruption
 from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.scripts.result import finish
 from app.headless.simulation.table import MINUTE, SECOND, Table
-from app.views.table.scoring_pad import pad, pressed, vanishing
+from app.views.table.scoring_pad import CountKind, pad, pressed, vanishing
 
 USUAL_TURN_MS = 7 * MINUTE
 DEPLOYMENT_SECONDS = ((150, 420), (150, 420), (5, 60), (5, 60))
@@ -206,15 +209,31 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
             holding.side is side and holding.held is held for holding in holdings
         ):
             continue  # his caster dominates one element already
+        if held is Held.ARRIVED:  # only what one holds arrives
+            holdings = pressed(holdings, row.key, side, Held.CONTROLLED)
         if held is not Held.DESTROYED or dice.chance(25):
             holdings = pressed(holdings, row.key, side, held)
     if not scoring.scores_elements(game.terms, step):
         holdings = ()
-    kill_box = scoring.kill_box_counts(game.terms, step) and dice.chance(3)
+    kill_box = pad(game, step).kill_box_of is not None and dice.chance(3)
     if dice.chance(5):
         yield table.by(owner, table.soon(2, 15), ScoreTurn(game.number, owner, step, ()))
     scored = ScoreTurn(game.number, owner, step, holdings, kill_box)
     yield table.by(owner, table.soon(2, 15), scored)
+    if tokens := _counted(table, step, holdings):
+        yield table.by(owner, table.soon(2, 15), replace(scored, counted=tokens))
+
+
+def _counted(table: Table, step: int, holdings: tuple[Holding, ...]) -> tuple[Counted, ...]:
+    """Return tokens and moves that the rules allow with these holdings."""
+    dice, counted = table.dice, []
+    down = False
+    for row in pad(table.game, step).counts:
+        countdown = row.kind is CountKind.COUNTDOWN
+        if row.most and not (countdown and down) and dice.chance(60):
+            counted.append(Counted(row.key, dice.between(1, row.most)))
+            down = down or countdown
+    return tuple(counted)
 
 
 def _vanished(table: Table, owner: Side) -> Script:
@@ -230,7 +249,9 @@ def _clock_out(table: Table, side: Side) -> Script:
     dice, number = table.dice, table.number
     step = table.game.play.step
     yield from _score(table, step, side, eager=90 if dice.chance(60) else 20)
-    if wins_now(table.game.terms, table.game.play, side):
+    if table.game.terms.scores_once_more:
+        agrees = True
+    elif wins_now(table.game.terms, table.game.play, side):
         yield table.by(side, table.soon(3, 30), Answer(number, side, Question.CLOCK_OUT, True))
         agrees = dice.chance(65)
     else:

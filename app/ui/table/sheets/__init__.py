@@ -171,7 +171,10 @@ class Sheets(QObject):
             if self.opened[side] is not Kind.WINDOW:
                 self.opened[side] = None
         flag = view.play.flag
-        if view.question is Question.CLOCK_OUT and flag and view.wins_if_scored is not flag.side:
+        if view.question is Question.CLOCK_OUT and flag and view.scores_once_more:
+            self.opened[flag.side.other] = Kind.PAD
+            self._steps.pop(flag.side.other, None)
+        elif view.question is Question.CLOCK_OUT and flag and view.wins_if_scored is not flag.side:
             self.opened[flag.side] = Kind.PAD
             self._steps.pop(flag.side, None)
 

@@ -109,6 +109,7 @@ class Count(QWidget):
     def __init__(self, words: str, value: int, parent: QWidget) -> None:
         super().__init__(parent)
         self.value = value
+        self._most = MOST
         self._shown = value  # by the game; what was entered here since differs
         self.label = FacingLabel(words, parent, most=20, align=LEFT)
         self.number = FacingLabel(str(value), parent, most=30, bold=True, wrap=False)
@@ -123,7 +124,7 @@ class Count(QWidget):
         return button
 
     def _add(self, by: int) -> None:
-        self.show_value(min(max(self.value + by, 0), MOST))
+        self.show_value(min(max(self.value + by, 0), self._most))
 
     def show_counted(self, value: int) -> None:
         """What the game says; a number that was entered here stays."""
@@ -134,6 +135,12 @@ class Count(QWidget):
     def show_value(self, value: int) -> None:
         self.value = value
         self.number.show_text(str(value))
+
+    def show_most(self, most: int) -> None:
+        """Let nobody enter more than ``most``."""
+        self._most = most
+        for by, button in self.steps.items():
+            button.setEnabled(self.value < most if by > 0 else self.value > 0)
 
     def cells(self) -> Cells:
         less = [button for by, button in self.steps.items() if by < 0]

@@ -63,6 +63,9 @@ class QuestionSheet(Sheet):
         self._question = Question.CLOCK_OUT
         self.title.show_text(wording.CLOCK_RAN_OUT.format(side=flagged.colour))
         self.scoring.setVisible(True)
+        if view.scores_once_more:
+            self._show_scoring_once_more(flagged)
+            return
         wins = view.wins_if_scored is flagged
         answer = view.play.answers.of(self.side)
         self.yes.setVisible(wins and answer is None)
@@ -77,6 +80,15 @@ class QuestionSheet(Sheet):
         else:
             text = wording.YOU_SAID_YES_WAITING_FOR.format(side=self.side.other.colour)
         self.show_message(text)
+
+    def _show_scoring_once_more(self, flagged: Side) -> None:
+        """Ask the opponent for the points that decide how they won (SR2026)."""
+        mine = self.side is not flagged
+        self.no.hide()
+        self.yes.setVisible(mine)
+        self.yes.show_text(wording.THAT_IS_ALL)
+        others = wording.SCORES_NOW.format(side=flagged.other.colour)
+        self.show_message(wording.SCORE_WHAT_YOU_HOLD if mine else others)
 
     def _answer(self, *, agrees: bool) -> None:
         self._act(Answer(self._game, self.side, self._question, agrees))

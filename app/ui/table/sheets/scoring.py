@@ -10,6 +10,7 @@ from app.engine import wording
 from app.engine.acts.table import (
     Answer,
     Claim,
+    Counted,
     Holding,
     MakeClaim,
     Question,
@@ -25,7 +26,7 @@ from app.ui.table.paint import LEFT
 from app.ui.table.sheets.after import Count
 from app.ui.table.sheets.base import Cells, Sheet
 from app.ui.widgets.scenario_map import HELD_WORDS, ScenarioMap
-from app.views.table.scoring_pad import Pad, PadRow, pressed
+from app.views.table.scoring_pad import CountKind, Pad, PadCount, PadRow, pressed
 from app.views.table.table import TableView
 
 Chosen = tuple[Side, Held] | None
@@ -62,6 +63,7 @@ class ScoringPad(Sheet):
         self.choices: dict[str, dict[Chosen, FacingButton]] = {}
         self.vanished: dict[str, FacingButton] = {}
         self.points: dict[Side, Count] = {}
+        self.counts: dict[str, Count] = {}
         self.kill_box = FacingButton("", self, kind="choice", most=20)
         self.kill_box.setCheckable(True)
         self.kill_box.clicked.connect(self._send)
@@ -109,13 +111,16 @@ class ScoringPad(Sheet):
         self.title.show_text(wording.SCORE_TURN.format(turn=pad.title))
         offers = tuple((row.key, row.offers) for row in pad.rows)
         known = pad.removed is not None
-        other = pad.destroys and pad.kill_box
+        other = pad.destroys and pad.kill_box, tuple(one.words for one in pad.counts)
         shape = (pad.step, pad.scores, pad.kill_box_of, offers, pad.vanishing, known, other)
         if shape != self._shape:
             self._shape = shape
             self._make_rows(pad)
         for side, count in self.points.items():
             count.show_value(pad.overruled.of(side) if pad.overruled else 0)
+        for one in pad.counts:
+            self.counts[one.key].show_value(one.number)
+            self.counts[one.key].show_most(one.most)
         for key, button in self.vanished.items():
             button.setChecked(key == pad.removed)
         self._show_choices(pad)
@@ -158,7 +163,7 @@ class ScoringPad(Sheet):
         for buttons in self.choices.values():
             for button in buttons.values():
                 button.deleteLater()
-        for counted in self.points.values():
+        for counted in (*self.points.values(), *self.counts.values()):
             for part in (counted.label, counted.number, *counted.steps.values(), counted):
                 part.deleteLater()
         for made in (*self.findChildren(FacingLabel, "element"), *self.vanished.values()):
@@ -166,7 +171,11 @@ class ScoringPad(Sheet):
         self.wide_rows = not all(row.plain for row in pad.rows)
         self.points = {side: self._points_of(side) for side in Side} if pad.by_hand else {}
         self.choices = {row.key: self._choices(row) for row in pad.rows} if pad.scores else {}
-        rows = [self._cells(row) for row in pad.rows if pad.scores]
+        self.counts = {one.key: self._count_of(one) for one in pad.counts}
+        first = {one.key for one in pad.counts if one.kind is CountKind.COUNTDOWN}
+        rows = [self.counts[key].cells() for key in self.counts if key in first]
+        rows += [self._cells(row) for row in pad.rows if pad.scores]
+        rows += [self.counts[key].cells() for key in self.counts if key not in first]
         rows[:0] = self._vanishing(pad)
         if pad.scores:
             rows += [count.cells() for count in self.points.values()]
@@ -244,6 +253,9 @@ class ScoringPad(Sheet):
         for count in self.points.values():
             for step in count.steps.values():
                 step.setEnabled(not ruled)
+        for count in self.counts.values() if ruled else ():
+            for step in count.steps.values():
+                step.setEnabled(False)
 
     def _show_offers(self, view: TableView) -> None:
         play, pad = view.play, self._pad
@@ -253,7 +265,8 @@ class ScoringPad(Sheet):
         self.win.setVisible(wins)
         self.win.show_text(wording.SCENARIO_WIN_ASK.format(side=play.owner.other.colour))
         flagged = play.flag is not None and play.flag.side is self.side
-        loses = flagged and view.wins_if_scored is not self.side
+        undecided = view.wins_if_scored is not self.side and not view.scores_once_more
+        loses = flagged and undecided
         self.give_up.setVisible(self._claims and loses and view.question is Question.CLOCK_OUT)
         self.earlier.setVisible(len(self._steps) > 1)
         self.later.setVisible(len(self._steps) > 1)
@@ -272,13 +285,26 @@ class ScoringPad(Sheet):
             button.clicked.connect(self._send)
         return count
 
+    def _count_of(self, one: PadCount) -> Count:
+        """Make the row in which tokens or inches of an element are entered."""
+        count = Count(one.words, one.number, self)
+        for step in (-10, 10):
+            count.steps.pop(step).deleteLater()
+        for button in count.steps.values():
+            button.clicked.connect(self._send)
+        return count
+
     def _send(self) -> None:
         if self._pad is None:
             return
         step, inside = self._pad.step, self.kill_box.isChecked()
         points = Pair(*(self.points[side].value for side in Side)) if self.points else None
         scored = ScoreTurn(self._game, self.side, step, self._holdings, inside, points)
-        self._act(replace(scored, caster_left=inside and self.caster_left.isChecked()))
+        counted = tuple(
+            Counted(key, count.value) for key, count in self.counts.items() if count.value
+        )
+        left = inside and self.caster_left.isChecked()
+        self._act(replace(scored, caster_left=left, counted=counted))
 
     def _remove(self, key: str) -> None:
         self._act(RemoveElement(self._game, self.side, key))

@@ -224,7 +224,7 @@ declare namespace Engine {
     more: string;
   }
 
-  type Place = "zone" | "circle" | "rectangle" | "flag" | "objective" | "kill_box";
+  type Place = "zone" | "circle" | "rectangle" | "flag" | "objective" | "cache" | "kill_box";
 
   interface Card {
     name: string;

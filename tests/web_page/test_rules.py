@@ -290,8 +290,11 @@ def test_a_turn_scores_no_more_than_its_most_and_an_element_once_where_it_is_onc
 def test_whose_casters_the_end_of_a_game_fells(page: Page) -> None:
     script = """
         const { felled } = verdict;
-        const of = (ending, more = {}) => ['red', 'blue'].map((side) =>
-            felled({ ...terms, ...more }, { casters_gone: false, winner: 'red', ...ending }, side));
+        const of = (more, rules = {}) => {
+            const ending = { casters_gone: false, winner: 'red', ...more };
+            const ended = { terms: { ...terms, ...rules }, play: { ...begun, ending } };
+            return ['red', 'blue'].map((side) => felled(ended, ending, side));
+        };
         const apd = (apd_percent) => ({ concession: { ...terms.concession, apd_percent } });
         return [of({ how: 'scenario', casters_gone: true }), of({ how: 'assassination' }),
             of({ how: 'scenario' }), of({ how: 'concession' }, apd(0)),

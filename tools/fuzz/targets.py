@@ -313,7 +313,7 @@ TARGETS = (
         "workbook", 0.03, workbooks.workbooks, workbooks.workbook_bytes, make=workbooks.workbook
     ),
     Target("army text", 0.22, armies, army_bytes, ARMY_WORDS, guided=True),
-    Target("exported event", 0.02, exports, export_bytes),
+    Target("exported event", 0.04, exports, export_bytes),
     Target("clock log", 0.02, clock_logs.clock_logs, clock_logs.log_bytes, make=clock_logs.log),
     Target("preferences", 0.02, own_files.preferences, own_files.preference_bytes, make=json_file),
     Target("tablets' codes", 0.002, own_files.codes, own_files.code_bytes, make=json_file),

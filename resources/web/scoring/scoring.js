@@ -233,7 +233,7 @@ function worth(element, first, side, held) {
 function worthNow(element, first, side, held, now) {
   const value = worth(element, first, side, held);
   const { countdown } = element;
-  const ended = countdown !== null && countdownLeft(element, now) === 0;
+  const ended = countdown && countdownLeft(element, now) === 0;
   return value && ended ? value + countdown.at_zero : value;
 }
 

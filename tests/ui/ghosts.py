@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtWidgets import QApplication, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QMenuBar, QPushButton, QWidget
 
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.pending_changes import PendingChanges
 
-LIES_OVER = (MessageBar, PendingChanges)
+LIES_OVER = (MessageBar, PendingChanges, QMenuBar)
 """What has its place over a window by no layout, and what a page's window has a place for."""
 FOUND = "finds"
 """The list below the field to find by, over the page."""
@@ -45,22 +45,14 @@ def shown_buttons(window: QWidget) -> list[str]:
 
 
 def _not_in(layout: QLayout, around: QWidget) -> Iterator[QWidget]:
-    held = set(_held(layout))
+    """No layout is asked for its items: PySide would keep them, and take what comes to be at the
+    same place in memory for one of them.
+    """
+    layouts = (layout, *layout.findChildren(QLayout))
     for part in around.children():
-        if not isinstance(part, QWidget) or isinstance(part, LIES_OVER) or part in held:
+        if not isinstance(part, QWidget) or not part.isVisible() or part.isWindow():
             continue
-        if part.objectName() == FOUND:
+        if isinstance(part, LIES_OVER) or part.objectName() == FOUND:
             continue
-        if part.isVisible() and not part.isWindow():
+        if all(held.indexOf(part) < 0 for held in layouts):
             yield part
-
-
-def _held(layout: QLayout) -> Iterator[QWidget]:
-    if menus := layout.menuBar():
-        yield menus
-    for place in range(layout.count()):
-        item = layout.itemAt(place)
-        if widget := item.widget():
-            yield widget
-        elif inner := item.layout():
-            yield from _held(inner)

@@ -146,9 +146,15 @@ class DeskClient(QObject):
         actor: str = ORGANIZER,
         station: str = "desk",
         insist: bool = False,
+        late_ms: int = 0,
     ) -> None:
-        """Submit ``command``. ``then`` gets the reply instead of the two signals."""
-        future = self._desk.submit(command, actor=actor, station=station, insist=insist)
+        """Submit ``command``. ``then`` gets the reply instead of the two signals; ``late_ms``: how
+        long ago it was given.
+        """
+        at_ms = self.now_ms() - late_ms if late_ms else None
+        future = self._desk.submit(
+            command, actor=actor, station=station, insist=insist, at_ms=at_ms
+        )
 
         def reply(done: "Future[Reply]") -> None:
             self._replied.emit(command, _answer_of(done), then)

@@ -25,9 +25,11 @@ SHAKE_STEP_MS = 40
 
 
 class ClockHalf(QWidget):
-    """One player's half. ``tapped`` when they hit it; the desk decides whether that counts."""
+    """One player's half. ``tapped`` when they hit it, with the system's stamp of that in
+    milliseconds; the desk decides whether it counts.
+    """
 
-    tapped = Signal()
+    tapped = Signal(object)
 
     def __init__(self, side: Side, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,12 +120,12 @@ class ClockHalf(QWidget):
         event.accept()
         for point in event.points():
             if point.state() is QEventPoint.State.Pressed:
-                self.tapped.emit()
+                self.tapped.emit(event.timestamp())
         return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A clock answers the press, not the release; a double click's second press is dropped."""
-        self.tapped.emit()
+        self.tapped.emit(event.timestamp())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()

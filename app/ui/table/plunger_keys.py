@@ -57,7 +57,7 @@ class PlungerKeys(QObject):
         if table is None or is_text_field(QApplication.focusWidget()):
             return False
         if not event.isAutoRepeat():
-            table.press_key(event.key())
+            table.press_key(event.key(), event.timestamp())
         return True
 
     def check(self) -> None:

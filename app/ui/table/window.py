@@ -28,6 +28,7 @@ from app.ui.table.layout_settings import (
     places,
     rearranged,
 )
+from app.ui.table.press_time import PressTime
 from app.ui.table.sheets import Kind, Sheets
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.menu import CloseSheet, MenuSheet
@@ -72,6 +73,7 @@ class TableWindow(QWidget):
         self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
         self._told_of_closing = self._deaf = False
         self._keys_used = self._touch_used = False
+        self._press_time = PressTime()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(LEAST.boundedTo(room_on_screen(self)))
         self.halves = {side: ClockHalf(side, self) for side in Side}
@@ -88,8 +90,7 @@ class TableWindow(QWidget):
 
     def _connect(self) -> None:
         for side, half in self.halves.items():
-            half.tapped.connect(self.setFocus)
-            half.tapped.connect(lambda side=side: self._touched(side))
+            half.tapped.connect(partial(self._touched, side))
         strip, sheets = self.strip, self.sheets
         strip.score_asked.connect(lambda side: sheets.open(side, Kind.PAD))
         strip.claim_asked.connect(lambda side: sheets.open(side, Kind.CLAIM))
@@ -119,22 +120,25 @@ class TableWindow(QWidget):
             self.sheets.open(side, None)
         self._take()
 
-    def _touched(self, side: Side) -> None:
+    def _touched(self, side: Side, stamp_ms: int) -> None:
         """Whoever taps with a finger does not play by plungers, whatever keys are chosen."""
+        self.setFocus()
         self._keys_used, self._touch_used = False, True
-        self._tap(side)
+        self._tap(side, self._press_time.late_ms("touch", stamp_ms))
 
-    def _tap(self, side: Side) -> None:
+    def _tap(self, side: Side, late_ms: int) -> None:
         view = self._view
         if view is not None and view.play.in_progress and view.result is None:
-            self._act(side, Tap(self._game, side))
+            self._act(side, Tap(self._game, side), late_ms)
 
     def _interrupt(self) -> None:
         if (view := self._view) is not None:
             self._act(view.play.owner, middle_press(view))
 
-    def _act(self, side: Side, command: TableCommand | ChooseList) -> None:
-        """Ask the desk; what it refuses is shown to the player who asked."""
+    def _act(self, side: Side, command: TableCommand | ChooseList, late_ms: int = 0) -> None:
+        """Ask the desk; what it refuses is shown to the player who asked. ``late_ms``: how long
+        ago they pressed.
+        """
 
         def answered(reply: "Reply") -> None:
             if isinstance(reply, Refused):
@@ -142,7 +146,9 @@ class TableWindow(QWidget):
                 (self.sheets.sheet(side) or self.halves[side]).say(reply.sentence)
 
         table = self._view.table if self._view else 0
-        self._client.ask(command, then=answered, actor=side.actor, station=f"table {table}")
+        self._client.ask(
+            command, then=answered, actor=side.actor, station=f"table {table}", late_ms=late_ms
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F11.value:
@@ -152,18 +158,19 @@ class TableWindow(QWidget):
         elif self.wishes.plunger(event.key()) is None:
             event.ignore()
         elif not event.isAutoRepeat():
-            self.press_key(event.key())
+            self.press_key(event.key(), event.timestamp())
 
     def focusNextPrevChild(self, following: bool) -> bool:
         """Tab comes to what lies on the halves, however it was filled last, before the strip."""
         in_tab_order(*self.sheets.in_sight, self.strip)
         return super().focusNextPrevChild(following)
 
-    def press_key(self, key: int) -> None:
+    def press_key(self, key: int, stamp_ms: int = 0) -> None:
         """A plunger's key went down, here or in another window of ours."""
+        late_ms = self._press_time.late_ms("key", stamp_ms)
         if (side := self.wishes.plunger(key)) is not None:
             self._keys_used, self._touch_used = True, False
-            self._tap(side)
+            self._tap(side, late_ms)
 
     @property
     def plays_by_keys(self) -> bool:

@@ -114,10 +114,20 @@ class RemoteDesk:
         self.call(join)
 
     def submit(
-        self, command: Command, *, actor: str = "", station: str = "", insist: bool = False
+        self,
+        command: Command,
+        *,
+        actor: str = "",
+        station: str = "",
+        insist: bool = False,
+        at_ms: int | None = None,
     ) -> "Future[Reply]":
-        """A press at this instant, or an order of the EO. The reply is the server's, or ours."""
-        at_ms, stamp_ms = self.timeline.now_ms(), steady_ms()
+        """A press at this instant or an earlier one, or an order of the EO. The reply is the
+        server's, or ours.
+        """
+        now_ms, stamp_ms = self.timeline.now_ms(), steady_ms()
+        at_ms = now_ms if at_ms is None else min(at_ms, now_ms)
+        stamp_ms -= now_ms - at_ms
         reply: Future[Reply] = Future()
 
         def take() -> None:

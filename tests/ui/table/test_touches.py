@@ -27,7 +27,7 @@ class TwoHands:
         row_of(*self.halves.values(), on=self.window)
         self.taps: list[Side] = []
         for side, half in self.halves.items():
-            half.tapped.connect(lambda side=side: self.taps.append(side))
+            half.tapped.connect(lambda _, side=side: self.taps.append(side))
         qtbot.addWidget(self.window)
         self.window.resize(800, 400)
         with qtbot.waitExposed(self.window):

@@ -1,0 +1,81 @@
+"""A press is dated when it was made, however busy its window is."""
+
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt
+from PySide6.QtGui import QInputEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.side import Side
+from app.ui.table.press_time import MOST_LATE_MS, PressTime
+from tests.ui.tables import Table
+
+RED = Side.RED
+SECOND_NS = 1_000_000_000
+
+
+def now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+def mouse() -> QInputEvent:
+    button, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    at = QPointF(5, 5)
+    return QMouseEvent(QEvent.Type.MouseButtonPress, at, at, button, button, none)
+
+
+def key() -> QInputEvent:
+    return QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier)
+
+
+def send(widget: QWidget, event: QInputEvent, stamp_ms: int) -> None:
+    event.setTimestamp(stamp_ms)
+    QCoreApplication.postEvent(widget, event)
+
+
+@pytest.mark.parametrize("by", ["mouse", "key"])
+def test_a_press_that_a_busy_window_handles_late_counts_when_it_was_made(
+    qtbot: QtBot, tmp_path: Path, by: str
+):
+    with Table(qtbot, tmp_path) as table:
+        assert table.begin(4) is RED
+        pressed = table.window.halves[RED] if by == "mouse" else table.window
+        make = mouse if by == "mouse" else key
+        send(pressed, make(), now_ms())  # too short a turn: refused, and handled at once
+        qtbot.waitUntil(lambda: bool(table.window.halves[RED].message))
+        before = table.game.play.clock
+        assert before is not None
+        table.time.move_by(20_000)
+        send(pressed, make(), now_ms())
+        time.sleep(1.5)  # the window is busy
+        table.time.move_by(1500)
+        qtbot.waitUntil(lambda: table.game.play.step == 5)
+        after = table.game.play.clock
+        assert after is not None
+        assert abs(after.used_ms.red - before.used_ms.red - 20_000) <= 100
+
+
+def test_stamps_count_from_whatever_instant():
+    at_ns = [100 * SECOND_NS]
+    times = PressTime(lambda: at_ns[0])
+    assert times.late_ms("touch", 7_000) == 0  # nobody knows from when they count
+    at_ns[0] += 60 * SECOND_NS
+    assert times.late_ms("touch", 67_000) == 0
+    at_ns[0] += 10 * SECOND_NS
+    assert times.late_ms("touch", 75_500) == 1500
+    assert times.late_ms("key", 500) == 0  # of another kind
+    assert times.late_ms("touch", 77_010) == 0  # sooner than any before
+    assert times.late_ms("touch", 76_990) == 0  # what every event waits
+    assert times.late_ms("touch", 76_900) == 110
+    assert times.late_ms("touch", 0) == 0  # no stamp at all
+
+
+def test_a_system_that_counts_anew_dates_no_press_back():
+    at_ns = [100 * SECOND_NS]
+    times = PressTime(lambda: at_ns[0])
+    times.late_ms("touch", 90_000)
+    assert times.late_ms("touch", 90_000 - MOST_LATE_MS - 1) == 0
+    assert times.late_ms("touch", 90_000 - MOST_LATE_MS - 1001) == 1000

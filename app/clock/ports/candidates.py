@@ -18,7 +18,7 @@ GLANCE_MS = 1400  # most clocks say something every second
 ROUNDS_OF_ASKING = 2  # a noisy line may spoil the first
 LISTEN_BAUD = 9600  # of the clocks that cannot be asked
 
-DGT_CHIPS = {(0x0403, 0x6001)}
+DGT_CHIPS = {(0x0403, 0x6001), (0x04D8, 0x000A)}
 DGT_MAKERS = {0x045B}
 
 

@@ -7,8 +7,20 @@ from enum import Enum
 from app.clock.links.serial import PortInfo
 from app.engine.language import marked
 
-CLOCK_CHIPS = frozenset({0x0403, 0x045B, 0x1A86, 0x2341, 0x2A03, 0x10C4, 0x067B, 0x239A, 0x2E8A})
+CLOCK_CHIPS = frozenset(
+    {
+        *(0x0403, 0x045B, 0x1A86, 0x2341, 0x2A03, 0x10C4, 0x067B, 0x239A, 0x2E8A),
+        0x303A,  # Espressif: the USB of an ESP32-S2, S3 or C3 itself
+        0x16C0,  # PJRC: Teensy
+        0x2886,  # Seeed: XIAO
+    }
+)
 """USB makers whose serial chips clocks are built with; other ports are tried when asked to."""
+
+CLOCK_DEVICES = frozenset({(0x04D8, 0x000A)})
+"""Devices of other makers that are clocks: Microchip's example, as a DGT board has it (picochess
+issue 150).
+"""
 
 
 class Stage(Enum):
@@ -63,7 +75,9 @@ class Port:
 
     @property
     def used(self) -> bool:
-        looks_right = self.info.vid in CLOCK_CHIPS or self.by_hand or bool(self.info.product)
+        usb = (self.info.vid or 0, self.info.pid or 0)
+        looks_right = usb[0] in CLOCK_CHIPS or usb in CLOCK_DEVICES
+        looks_right = looks_right or self.by_hand or bool(self.info.product)
         return looks_right if self.wish.use is None else self.wish.use
 
 

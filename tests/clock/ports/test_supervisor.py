@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from itertools import pairwise
 
+import pytest
+
 from app.clock.hall.bank import Bank
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, PortSettings, Stage
@@ -248,3 +250,26 @@ def test_a_line_that_is_lost_while_it_is_opened_is_tried_again():
     room.run(8000, ADAPTER)
     assert len(opened) > 2
     assert room.port.trouble == "It is not there."
+
+
+@pytest.mark.parametrize(
+    ("vid", "pid", "first_baud"),
+    [
+        (0x303A, 0x1001, 115200),  # an ESP32-S3's own USB
+        (0x16C0, 0x0483, 115200),  # Teensy
+        (0x2886, 0x802F, 115200),  # XIAO
+        (0x04D8, 0x000A, 9600),  # a DGT board
+    ],
+)
+def test_boards_that_people_build_clocks_with_are_tried_unasked(
+    vid: int, pid: int, first_baud: int
+):
+    room = Silence()
+    room.run(3000, PortInfo("COM4", f"{vid:04x}:{pid:04x}@1-3", "USB serial", vid, pid))
+    assert room.opened[:1] == [first_baud]
+
+
+def test_other_devices_of_a_maker_of_clocks_chips_are_left_alone():
+    room = Silence()
+    room.run(3000, PortInfo("COM4", "04d8:00dd@1-3", "USB serial", 0x04D8, 0x00DD))
+    assert (room.port.stage, room.opened) == (Stage.LEFT_ALONE, [])

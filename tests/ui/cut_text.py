@@ -35,14 +35,24 @@ SLACK = 1  # a hair that rounding leaves
 SMALLEST = 13  # pixels; the buttons that face a player write smaller where their room is small
 
 
-def cut_texts(window: QWidget) -> list[str]:
-    """Of every part of ``window`` that can be seen: what it is, and the words that are cut."""
+def cut_texts(window: QWidget, *, names: bool = True) -> list[str]:
+    """Of every part of ``window`` that can be seen: what it is, and the words that are cut.
+    Without ``names``, lines of names and cells of lists are shortened to their room.
+    """
+    cut = _cut if names else _cut_but_names
     return [
         f"{type(part).__name__} {part.objectName()}: {words}"
         for part in window.findChildren(QWidget)
         if part.isVisible()
-        for words in _cut(part)
+        for words in cut(part)
     ]
+
+
+def _cut_but_names(part: QWidget) -> Iterator[str]:
+    if isinstance(part, QTableView):
+        yield from _cut_headings(part.horizontalHeader())
+    elif not isinstance(part, NameLabel | QAbstractItemView):
+        yield from _cut(part)
 
 
 def _cut(part: QWidget) -> Iterator[str]:

@@ -32,6 +32,7 @@ from app.ui.widgets.basics import (
     scrolled_both_ways,
 )
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space, around
 from app.views.event.confirm import question
 from app.views.event.finding import Find, finds
@@ -118,7 +119,7 @@ def round_words(state: State) -> str:
 
 
 RAIL = 124
-LEAST_HIGH = 420
+LEAST_HIGH = 320
 """A page that has less room is scrolled."""
 ROUND, PLAYERS = say("Round"), say("Players")
 
@@ -175,8 +176,8 @@ class EventView(QWidget):
         if new:
             page = self._pages[index].make(self.client)
             self._made[index] = page
-            inside = QWidget()
-            row_of(grow(page), on=inside, gap=Space.NONE).addStrut(LEAST_HIGH)
+            inside = PageStack(page)
+            inside.setMinimumHeight(LEAST_HIGH)
             self._stack.addWidget(scrolled_both_ways(inside))
         self._shown = self._made[index]
         self._stack.setCurrentIndex(list(self._made).index(index))

@@ -216,6 +216,20 @@ def _on_ground(scroll: Scroll, inside: QWidget) -> Scroll:
     return scroll
 
 
+def is_in_sight(part: QWidget) -> bool:
+    """Tell whether ``part`` is shown whole, with nothing over it."""
+    return part.isVisible() and part.visibleRegion().boundingRect() == part.rect()
+
+
+def scroll_to(part: QWidget) -> None:
+    """Bring ``part`` into sight in everything around it that scrolls."""
+    around = part.parentWidget()
+    while around is not None:
+        if isinstance(around, Scroll):
+            around.ensureWidgetVisible(part, 0, 0)
+        around = around.parentWidget()
+
+
 def in_tab_order(*parts: QWidget) -> None:
     """Tab goes through these parts, and through what is in each, one after the other.
 

@@ -131,7 +131,9 @@ class CheckInTable(QTableView):
         }
         wanted = {column: self._wanted[column] for column in shares}
         for column, width in shared(free, wanted, shares).items():
-            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+            place = COLUMNS.index(column)
+            heading = self.horizontalHeader().sectionSizeFromContents(place).width()
+            self.setColumnWidth(place, max(width, heading, NARROWEST))
 
     def _needed(self, column: Column) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.rows))

@@ -36,6 +36,7 @@ from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, placed, row_of
 from app.ui.widgets.row_list import RowList
 from app.ui.widgets.table_model import set_width
 from app.ui.widgets.theme import PAGE, Space, current_theme
+from app.ui.widgets.two_lines import TwoLines
 
 ROOMY = 840  # a wider list gives its columns their share of the rest
 PANEL_WIDTH = 296
@@ -236,17 +237,23 @@ class ClocksPage(QWidget):
         self._pages.addWidget(self.list)
         self._pages.addWidget(self.empty)
         column_of(
-            row_of(
-                label(say("Clocks"), "title"),
-                Gap(Space.XS),
-                placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
-                STRETCH,
-                self.record,
-                self.add,
-                self.set_all,
-                Gap(Space.XS),
-                self.start_all,
-                gap=Space.XS,
+            TwoLines(
+                row_of(
+                    label(say("Clocks"), "title"),
+                    Gap(Space.XS),
+                    placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
+                    STRETCH,
+                    gap=Space.XS,
+                ),
+                row_of(
+                    STRETCH,
+                    self.record,
+                    self.add,
+                    self.set_all,
+                    Gap(Space.XS),
+                    self.start_all,
+                    gap=Space.XS,
+                ),
             ),
             self.notice,
             grow(row_of(grow(self._pages), self.panel, gap=Space.M)),

@@ -2,12 +2,9 @@
 
 from collections.abc import Collection
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from app.desk.computer_clock import APART_MS, apart_words
 from app.engine.acts.setup import ChangeSettings
@@ -23,7 +20,7 @@ from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.pending_changes import PendingChanges
 from app.ui.widgets.basics import Scroll, button, label
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
-from app.ui.widgets.theme import CARD, Space, around
+from app.ui.widgets.theme import CARD, Margins, Space
 from app.views.event.event import Figures, NextStep, figures, next_step
 
 MINUTE_MS = 60_000
@@ -180,7 +177,6 @@ class EventPage(QWidget):
         row_of(grow(self.apart), self.put_right, on=self._apart_card, gap=Space.L, margins=CARD)
         figures_ = tuple(self._figures.values())
         column_of(
-            self._next_card(),
             self._apart_card,
             grid_of(figures_, gap=Space.L, shares=(1,) * len(figures_)),
             self.plan,
@@ -188,9 +184,17 @@ class EventPage(QWidget):
             STRETCH,
             on=page,
             gap=Space.L,
-            margins=around(Space.L),
+            margins=Margins(Space.L, Space.L, Space.XS, Space.L),
         )
-        column_of(Scroll(page), on=self)
+        scroll = Scroll(page)
+        scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        column_of(
+            _at_edge(self._next_card(), top=Space.L),
+            grow(scroll),
+            _at_edge(self._apply_card(), bottom=Space.L),
+            on=self,
+            gap=Space.NONE,
+        )
 
     def _next_card(self) -> QFrame:
         card = _card()
@@ -202,13 +206,18 @@ class EventPage(QWidget):
         column_of(
             label(say("Settings"), "heading"),
             self.form,
-            row_of(
-                label(say("Games already drawn keep their settings."), "muted"),
-                STRETCH,
-                self.revert,
-                self.apply,
-                gap=Space.L,
-            ),
+            on=card,
+            gap=Space.L,
+            margins=CARD,
+        )
+        return card
+
+    def _apply_card(self) -> QFrame:
+        card = _card()
+        row_of(
+            grow(label(say("Games already drawn keep their settings."), "muted", wraps=True)),
+            self.revert,
+            self.apply,
             on=card,
             gap=Space.L,
             margins=CARD,
@@ -265,6 +274,12 @@ class _Figure(QFrame):
     def show_value(self, value: str, note: str) -> None:
         self._value.setText(value)
         self._note.setText(note)
+
+
+def _at_edge(card: QFrame, *, top: Space = Space.NONE, bottom: Space = Space.NONE) -> QHBoxLayout:
+    """Return ``card`` in a row as wide as what scrolls beside it."""
+    card.setMaximumWidth(WIDEST - 2 * Space.L)
+    return row_of(grow(card), STRETCH, margins=Margins(Space.L, top, Space.L, bottom))
 
 
 def _card() -> QFrame:

@@ -140,7 +140,7 @@ class HistoryPage(QWidget):
         self.rows.read_on.connect(self._show_read)
 
     def _lay_out(self) -> None:
-        self.search.setMinimumWidth(320)
+        self.search.setMinimumWidth(240)
         self._pages.addWidget(self.table)
         self._pages.addWidget(self.empty)
         column_of(

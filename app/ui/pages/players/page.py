@@ -46,10 +46,12 @@ from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.players.teams.view import TeamsView
 from app.ui.shell.phone_strip import PhoneStrip
-from app.ui.widgets.basics import NameLabel, button, label, restyle
+from app.ui.widgets.basics import NameLabel, button, label, restyle, scrolled_both_ways
 from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, placed, row_of
+from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import PAGE, Space
+from app.ui.widgets.two_lines import TwoLines
 from app.views.event.players import PlayerRow, added_words, count_words, player_rows
 
 if TYPE_CHECKING:
@@ -375,16 +377,16 @@ class PlayersPage(QWidget):
         self.tabs.addTab(say("Team&s"))
         self.tabs.setDrawBase(False)
         for part in (listed, self.teams):
-            self._lists.addWidget(part)
+            self._lists.addWidget(scrolled_both_ways(PageStack(part)))
         column_of(
-            row_of(
-                label(say("Players"), "title"),
-                Gap(Space.XS),
-                placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
-                STRETCH,
-                self.paste,
-                self.import_file,
-                self.all_here,
+            TwoLines(
+                row_of(
+                    label(say("Players"), "title"),
+                    Gap(Space.XS),
+                    placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
+                    STRETCH,
+                ),
+                row_of(STRETCH, self.paste, self.import_file, self.all_here),
             ),
             self.phones,
             placed(self.tabs, Qt.AlignmentFlag.AlignLeft),

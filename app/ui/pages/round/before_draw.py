@@ -43,8 +43,8 @@ class NextDrawCard(QWidget):
             row_of(self.apart, self.random, STRETCH),
             row_of(self._players, self._plan, STRETCH),
             on=frame,
-            gap=Space.L,
-            margins=around(Space.XXL),
+            gap=Space.M,
+            margins=around(Space.XL),
         )
         column_of(
             Stretch(2),

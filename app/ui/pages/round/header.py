@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QDateTime, Qt, Signal
+from PySide6.QtCore import QDateTime, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -44,6 +44,7 @@ class RoundHeader(QWidget):
         """The step that the keyboard was on when it could not be pressed any more, and where the
         keyboard went from there.
         """
+        self._has_stage = True
         self.title = label("", "title")
         self.stage = label("", "pill")
         self.clock = NameLabel(role="muted")
@@ -73,10 +74,11 @@ class RoundHeader(QWidget):
             grow(self.clock),
             Gap(Space.S),
             on=self,
-            gap=Space.M,
+            gap=Space.S,
         )
         quiet = (self.match_ups, self.wall, self.print, self.secret)
-        for part in (self.next, self.other, self.rounds, *quiet):
+        self._must = (self.next, self.other, self.rounds, *quiet)
+        for part in self._must:
             row.insertWidget(FIRST, part)  # from the right, as Tab goes
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -84,19 +86,30 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Where it is narrow, the list of rounds says which one it is."""
+        """Where it is narrow, the list of rounds says which one it is, and the steps say its
+        stage.
+        """
         self.title.setVisible(self.width() >= ROOMY or self.rounds.count() < 2)
+        self.stage.setVisible(self._has_stage and self._needed(self.stage) <= self.width())
+
+    def _needed(self, *more: QWidget) -> int:
+        """Return the width of all that must be in sight, and of ``more``."""
+        shown = [self.clock, *self._must, *([] if self.title.isHidden() else [self.title]), *more]
+        parts = [part for part in shown if part in more or not part.isHidden()]
+        return sum(part.minimumSizeHint().width() + Space.S for part in parts) + Space.S
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._needed(), super().minimumSizeHint().height())
 
     def show_round(self, round_: Round | None, number: int) -> None:
         self.title.setText(say("Round {number}", number=number))
         self.stage.setText(STAGE_WORDS[round_.stage] if round_ else say("Not drawn"))
-        self.stage.setVisible(
-            round_ is None or round_.stage is not Stage.STARTED
-        )  # the times say it
+        self._has_stage = round_ is None or round_.stage is not Stage.STARTED  # the times say it
         self.print.setVisible(round_ is not None and round_.stage is not Stage.DRAWN)
         self.wall.setVisible(
             round_ is not None and round_.stage in {Stage.PUBLISHED, Stage.STARTED}
         )
+        self._make_room()
 
     def show_rounds(self, rounds: Sequence[Round], number: int) -> None:
         """``number``: the chosen round; the latest comes first and is followed."""
@@ -118,6 +131,7 @@ class RoundHeader(QWidget):
         self.other.show_step(other)
         self.next.setEnabled(enabled)
         self._keep_focus(focused)
+        self._make_room()
 
     def _focused_step(self) -> StepButton | None:
         """The step that the keyboard is on, or was on if nobody has moved it since."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.results import ReportResult, Result
@@ -57,8 +57,9 @@ from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
-from app.ui.widgets.basics import NameLabel, label
+from app.ui.widgets.basics import NameLabel, label, scrolled_both_ways
 from app.ui.widgets.layout import column_of, grow
+from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space
 from app.views.event.finding import Find, finds
 from app.views.round.draw_review import NO_NOTES, DrawNotes, draw_notes, review_basis
@@ -136,7 +137,7 @@ class RoundPage(QWidget):
         self.late = LateStrip(client, keeps_place=False)
         self.phones = PhoneStrip(client)
         self.byes = NameLabel(role="muted")
-        self._pages = QStackedWidget()
+        self._pages = PageStack()
         for page in (self.next_draw, self.review, self.live):
             self._pages.addWidget(page)
         self.live.show_board(board=client.as_board)
@@ -147,13 +148,21 @@ class RoundPage(QWidget):
         self._show()
 
     def _lay_out(self) -> None:
+        """The next step and the line for results stay where they are, however little room there
+        is; what is between them scrolls.
+        """
+        between = QWidget()
         column_of(
-            self.header,
             grow(self._pages),
             self.phones,
             self.late,  # below: what comes and goes there moves nothing above
             self.notice,
             self.byes,
+            on=between,
+        )
+        column_of(
+            self.header,
+            grow(scrolled_both_ways(PageStack(between))),
             self.desk,
             on=self,
             margins=Margins(Space.L, Space.S, Space.L, Space.S),

@@ -22,9 +22,10 @@ from app.ui.pages.round.results_fields import (
     about_words,
     choices_of,
 )
-from app.ui.widgets.basics import NameLabel, button, label, restyle
+from app.ui.widgets.basics import NameLabel, button, is_in_sight, label, restyle, scroll_to
 from app.ui.widgets.layout import STRETCH, Gap, Part, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
+from app.ui.widgets.two_lines import TwoLines
 from app.views.event.finding import Find
 from app.views.round.result_entry import (
     TIED_BY,
@@ -65,6 +66,7 @@ class ResultsDesk(QFrame):
         self.sheet: ReportSheet | None = None
         self._on_the_way = 0
         self._doubted = False
+        self._brought = ""  # the doubt that was brought into sight
         self._confirmed: tuple[int, Result] | None = None  # the report that the message says is in
         self.look_for: Callable[[str], Sequence[Find]] = lambda _typed: ()
         """Finds somebody of the event by name, who may have no game in the round."""
@@ -109,13 +111,12 @@ class ResultsDesk(QFrame):
             (say("&AP"), self.apd.red),
             ("–", self.apd.blue),
         )
-        parts: list[Part] = []
-        for words, field in fields:
-            if parts and words != "–":
-                parts.append(Gap(Space.XS))
-            parts += (caption_for(field, words, "muted"), field)
+        who, points = _captioned(fields[:3]), _captioned(fields[3:])
         column_of(
-            row_of(*parts, Gap(Space.XS), self.send, STRETCH, gap=Space.XS),
+            TwoLines(
+                row_of(*who, STRETCH, gap=Space.XS),
+                row_of(*points, Gap(Space.XS), self.send, STRETCH, gap=Space.XS),
+            ),
             row_of(grow(self.names, 2), grow(self.message, 3), gap=Space.XL),
             row_of(self.out, grow(self.ahead), gap=Space.XL),
             on=self,
@@ -187,6 +188,7 @@ class ResultsDesk(QFrame):
     def show_message(self, text: str, *, tone: str = "") -> None:
         """``tone``: doubt or done."""
         self._confirmed = None
+        self._brought = ""
         self.message.setText(text)
         restyle(self.message, "tone", tone)
         self._make_room()
@@ -325,7 +327,7 @@ class ResultsDesk(QFrame):
             self._fill_numbers(self.cp, sheet.cp)
         self.how.show_choices(*choices_of(sheet))
         self._show_names()
-        self.show_message(about_words(sheet))
+        self.show_message(about_words(sheet), tone="doubt" if sheet.replaces else "")
 
     def _show_winner(self, winner: Side | None) -> None:
         self.winner.setText({Side.RED: "1", Side.BLUE: "2", None: "T"}[winner])
@@ -414,7 +416,18 @@ class ResultsDesk(QFrame):
         if self._lacks_points:
             self._show_zeros()
             return
+        if not self._is_doubt_read():
+            return
         self.reported.emit(ReportResult(self.sheet.game.number, result), self._doubted)
+
+    def _is_doubt_read(self) -> bool:
+        """Tell whether a doubt was whole in sight before this key; bring it there once."""
+        doubt = self.message.text() if self.message.property("tone") == "doubt" else ""
+        if not doubt or doubt == self._brought or is_in_sight(self.message):
+            return True
+        self._brought = doubt
+        scroll_to(self.message)
+        return False
 
     @property
     def _lacks_points(self) -> bool:
@@ -462,3 +475,13 @@ class ResultsDesk(QFrame):
         result = self._entered()
         match = self.effect(self.sheet.game.number, result) if result else self.sheet.match
         self.names.show_name("   ".join(filter(None, (words, match))))
+
+
+def _captioned(fields: Sequence[tuple[str, QWidget]]) -> list[Part]:
+    """Return fields with their captions; those of two players stand closer than the others."""
+    parts: list[Part] = []
+    for words, field in fields:
+        if parts and words != "–":
+            parts.append(Gap(Space.XS))
+        parts += (caption_for(field, words, "muted"), field)
+    return parts

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
@@ -12,7 +12,7 @@ from app.engine.table.sentences import HOW_WORDS, phoned_words, result_words
 from app.ui.widgets.fields import ComboBox
 from app.views.round.result_entry import TIED_BY, ReportSheet
 
-NUMBER = 46
+NUMBER, LEAST_WIDE = 46, 148
 STILL_PLAYED = say(
     "This game is still being played. Your report ends it; its clock goes on in case you delete"
     " the result."
@@ -35,7 +35,7 @@ class ShortField(QLineEdit):
 
     What is typed goes on to the next field by itself once nothing longer is possible, unless
     somebody came back to the field to change it. An Enter that is typed all the same is not meant
-    for the next field.
+    for the next field, nor is one that is held down.
     """
 
     entered = Signal()
@@ -81,7 +81,7 @@ class ShortField(QLineEdit):
         """Enter goes on from an empty field too; a validator would hold it back."""
         reached, self._reached = self._reached, False
         if event.key() in ENTER:
-            if not reached:
+            if not reached and not event.isAutoRepeat():
                 self.entered.emit()
             return
         typed = event.text().strip() if not event.modifiers() & COMMANDS else ""
@@ -105,8 +105,11 @@ class HowBox(ComboBox):
         super().__init__()
         self._reached = False
         self.setAccessibleName(say("How the game was decided"))
-        self.setMinimumWidth(148)
         self._typed = ""
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the longest of its ways to win."""
+        return self.sizeHint().expandedTo(QSize(LEAST_WIDE, 0))
 
     @property
     def chosen(self) -> How:
@@ -130,7 +133,7 @@ class HowBox(ComboBox):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         reached, self._reached = self._reached, False
         if event.key() in ENTER:
-            if not reached:
+            if not reached and not event.isAutoRepeat():
                 self.entered.emit()
         elif event.text().isdecimal() and not event.modifiers() & COMMANDS:
             self._choose(int(event.text()) - 1)

@@ -35,6 +35,7 @@ class TeamsTable(QTableWidget):
         self.setObjectName("teams")
         self.setAccessibleName(say("Team standings"))
         dress(self)
+        self.horizontalHeader().setMinimumSectionSize(NUMBER)
         self.verticalHeader().setDefaultSectionSize(ROW)
         self.table = TeamTable((), ())
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -2,7 +2,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -18,11 +19,13 @@ from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round import page as round_page
 from app.ui.pages.round.page import RoundPage
+from app.ui.widgets.basics import scrolled_both_ways
 from app.views.round.result_entry import ways_to_win
 from tests.events import LONG_NAME, Event
 from tests.ui.open_pages import PageOf
 
 RETURN = Qt.Key.Key_Return
+NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
@@ -499,3 +502,81 @@ def test_a_zero_that_was_typed_is_a_number_of_points(
     typed(qtbot, "4>1>>" + "0" + ">>>>")
     qtbot.waitUntil(lambda: waiting(page))
     assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(0, 0), Pair(0, 0))
+
+
+def hold_enter(times: int) -> None:
+    """What a keyboard sends while Enter is held down."""
+    for _ in range(times):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        held = QKeyEvent(QEvent.Type.KeyPress, RETURN, NO_KEYS, "\r", autorep=True)
+        QApplication.sendEvent(focus, held)
+
+
+def test_an_enter_that_is_held_down_passes_over_no_doubt(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    event.report(12)
+    before = result(event, 12)
+    qtbot.waitUntil(lambda: "29 still out" in page.desk.out.text())
+    page.desk.begin()
+    typed(qtbot, "122152" + "3012>")
+    qtbot.waitUntil(lambda: page.desk.send.text() == "&Report anyway")
+    hold_enter(20)
+    assert not page.desk.waits
+    assert page.desk.send.text() == "&Report anyway"
+    assert result(event, 12) == before
+    typed(qtbot, ">")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 12) != before
+
+
+def test_an_enter_that_is_held_down_goes_through_no_filled_in_fields(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    event.report(12)
+    qtbot.waitUntil(lambda: "29 still out" in page.desk.out.text())
+    page.desk.begin()
+    typed(qtbot, "12")
+    winner = QApplication.focusWidget()
+    hold_enter(20)
+    assert QApplication.focusWidget() is winner
+    assert not page.desk.waits
+
+
+def test_a_doubt_that_is_out_of_sight_comes_into_sight_before_enter_insists(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    event.report(12)
+    before = result(event, 12)
+    qtbot.waitUntil(lambda: "29 still out" in page.desk.out.text())
+    page.setMinimumSize(1198, 690)
+    scroll = scrolled_both_ways(page)
+    qtbot.addWidget(scroll)
+    scroll.resize(1240, 400)
+    with qtbot.waitExposed(scroll):
+        scroll.show()
+    page.desk.begin()
+    typed(qtbot, "122152" + "3012>")
+    qtbot.waitUntil(lambda: page.desk.send.text() == "&Report anyway")
+    scroll.verticalScrollBar().setValue(0)
+    assert page.desk.message.visibleRegion().isEmpty()
+    typed(qtbot, ">")
+    assert not page.desk.waits
+    assert page.desk.message.visibleRegion().boundingRect() == page.desk.message.rect()
+    assert result(event, 12) == before
+    typed(qtbot, ">")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 12) != before
+    scroll.takeWidget()  # it is closed by itself
+
+
+def test_what_would_be_replaced_is_shown_as_a_doubt(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    event.report(12)
+    qtbot.waitUntil(lambda: "29 still out" in page.desk.out.text())
+    page.desk.begin()
+    typed(qtbot, "12")
+    assert page.desk.message.text().startswith("Already entered: ")
+    assert page.desk.message.property("tone") == "doubt"

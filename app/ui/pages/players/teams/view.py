@@ -19,6 +19,7 @@ from app.ui.pages.players.teams.team_dialog import TeamDialog
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, Space
+from app.ui.widgets.two_lines import TwoLines
 from app.views.teams.roster import (
     NO_TEAM,
     TeamRow,
@@ -212,14 +213,9 @@ class TeamsView(QWidget):
             margins=BESIDE_SCROLL_BAR,
         )
         column_of(
-            row_of(
-                grow(self.search),
-                grow(self.counts),
-                self.new,
-                self.edit,
-                self.here,
-                self.drop,
-                self.readmit,
+            TwoLines(
+                row_of(grow(self.search), grow(self.counts)),
+                row_of(STRETCH, self.new, self.edit, self.here, self.drop, self.readmit),
             ),
             grow(row_of(grow(self.teams, 3), grow(panel, 2), gap=Space.L)),
             on=self,

@@ -267,7 +267,8 @@ class DrawTable(QTableWidget):
         wanted[REMARKS] = max(wanted[REMARKS] // LINES, needed(self, (HEADINGS[REMARKS],)))
         free = self.viewport().width() - sum(map(self.columnWidth, WIDTHS))
         for column, width in shared(free, wanted, SHARES).items():
-            self.setColumnWidth(column, width)
+            heading = self.horizontalHeader().sectionSizeFromContents(column).width()
+            self.setColumnWidth(column, max(width, heading))
 
     def _words(self, column: int) -> list[str]:
         items = (self.item(row, column) for row in range(self.rowCount()))

@@ -1,0 +1,28 @@
+"""The head of a page: its name and counts, and beside them, or below, what can be done there."""
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
+
+from app.ui.widgets.layout import grow, row_of
+from app.ui.widgets.theme import Space
+
+
+class TwoLines(QWidget):
+    """Two rows beside each other where the page is wide enough for both, else below each other."""
+
+    def __init__(self, first: QLayout, second: QLayout, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = first, second
+        self._both = row_of(first, grow(second), on=self, gap=Space.XS)
+
+    def minimumSizeHint(self) -> QSize:
+        widest = max(row.minimumSize().width() for row in self._rows)
+        return QSize(widest, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = sum(row.sizeHint().width() for row in self._rows) + self._both.spacing()
+        beside = needed <= self.width()
+        ways = QBoxLayout.Direction
+        self._both.setDirection(ways.LeftToRight if beside else ways.TopToBottom)

@@ -1,0 +1,212 @@
+"""Pages and tabs of a small laptop's window in random order, as an organizer goes through a day.
+
+A process of its own: Qt takes its screen and scale only once, and texts their language as they are
+imported.
+
+python -m tests.ui.page_walk folder visits seed language
+"""
+
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.store.languages import choose_language
+
+if __name__ == "__main__":
+    choose_language(sys.argv[4])
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar, QWidget
+
+from app.engine.acts.commands import Command
+from app.engine.acts.players import AddPlayers, CheckIn
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.side import Pair, Side
+from app.engine.state import Stage
+from app.ui.garbage import GarbageCollection
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.pages import PAGES
+from app.ui.widgets.theme import styled_application
+from tests.events import Event
+from tests.patience import until
+from tests.ui.cut_text import cut_texts
+from tests.ui.full_hall import long_names, show_event
+
+if TYPE_CHECKING:
+    from app.ui.shell.event_window import EventView
+    from app.ui.shell.main_window import MainWindow
+
+PLAYERS = 21  # an odd number: somebody has the bye
+SYSTEM = 72
+"""What a desktop's bar and a window's title take of the height, in pixels at 100 %."""
+TRIES = 20  # a page is laid out in several steps
+
+
+def hidden_acts(page: QWidget) -> list[str]:
+    """Return each main act of ``page`` that is not whole in the window as it stands."""
+    return [
+        f"{_words(part)}, {missing.width()} × {missing.height()} of it"
+        for part in main_acts(page)
+        if (missing := hidden_part(part)) != QSize(0, 0)
+    ]
+
+
+def main_acts(page: QWidget) -> list[QWidget]:
+    """Return the parts that must be in sight without scrolling: primary buttons, and the line
+    where results are typed with all that it says.
+    """
+    desk = page.desk.findChildren(QWidget) if isinstance(page, RoundPage) else []
+    buttons = page.findChildren(QAbstractButton)
+    primary = [part for part in buttons if part.property("kind") == "primary"]
+    return [part for part in {*primary, *desk} if part.isVisible() and part.window() is not part]
+
+
+def hidden_part(part: QWidget) -> QSize:
+    """Return how much of ``part`` is beyond what it stands in, across and down."""
+    box, around, hidden = QRect(part.rect()), part, QSize(0, 0)
+    while not around.isWindow():
+        box.translate(around.pos())
+        around = around.parentWidget()
+        hidden = hidden.expandedTo(part.size() - box.intersected(around.rect()).size())
+    return hidden
+
+
+class Walk:
+    """A window with an event, and where its organizer goes at random."""
+
+    def __init__(self, window: "MainWindow", view: "EventView", seed: int) -> None:
+        self._window, self._view, self._dice = window, view, random.Random(seed)
+
+    def visit(self) -> Iterator[str]:
+        """Turn to a page and to a tab of it; yield what is out of sight, and what is cut."""
+        place = self._dice.randrange(len(PAGES))
+        self._view.show_page(place)
+        page = self._view.page
+        assert page is not None
+        QApplication.processEvents()
+        self._turn(page)
+        if isinstance(page, RoundPage) and page.live.isVisible():
+            self._type_a_table(page)
+        name = PAGES[place].name
+        for _ in range(TRIES):
+            QApplication.processEvents()
+            hidden, cut = hidden_acts(page), cut_texts(self._window, names=False)
+            if not hidden and not cut:
+                return
+        yield from (f"out of sight on {name}: {words}" for words in hidden)
+        yield from (f"cut on {name}: {words}" for words in cut)
+
+    def _turn(self, page: QWidget) -> None:
+        tabs = [
+            part
+            for part in page.findChildren(QAbstractButton)
+            if part.isVisible() and part.property("kind") == "choice"
+        ]
+        if tabs:
+            self._dice.choice(tabs).click()
+        for bar in page.findChildren(QTabBar):
+            if bar.isVisible():
+                bar.setCurrentIndex(self._dice.randrange(bar.count()))
+
+    def _type_a_table(self, page: RoundPage) -> None:
+        """Choose a table; where it has a result, report another, which the desk doubts."""
+        latest = self._view.client.state.latest
+        assert latest is not None
+        desk = page.desk
+        desk.choose(self._dice.randrange(len(latest.games)) + 1)
+        if latest.stage is Stage.STARTED and desk.sheet is not None and desk.sheet.replaces:
+            desk.winner.setText("2")
+            desk.send.click()
+            until(lambda: QTest.qWait(1) or not desk.waits)
+
+    def do(self, command: Command) -> None:
+        """Have an act of the day done, and wait until the window knows it."""
+        client = self._view.client
+        acts = len(client.state.done)
+        client.ask(command, insist=True)
+        until(lambda: _knows(self._view, acts + 1))
+
+
+def _knows(view: "EventView", acts: int) -> bool:
+    QApplication.processEvents()
+    return len(view.client.state.done) >= acts
+
+
+def day(walk: Walk, view: "EventView") -> list[Callable[[], None]]:
+    """Return the acts of two rounds, each with what comes of it; results come one by one."""
+
+    def report(count: int) -> None:
+        latest = view.client.state.latest
+        assert latest is not None
+        games = [view.client.state.games[number] for number in latest.games]
+        for game in [game for game in games if game.reported is None and game.number][:count]:
+            how = Result(Side.RED, How.ASSASSINATION, Pair(5, 3), Pair(75, 48))
+            walk.do(ReportResult(game.number, how))
+
+    half, rest = (lambda: report(PLAYERS // 4)), (lambda: report(PLAYERS))
+    a_round: list[Callable[[], None]] = [
+        lambda: walk.do(DrawRound(7)),
+        lambda: walk.do(PublishRound()),
+        lambda: walk.do(StartRound(7)),
+        half,
+        rest,
+        lambda: walk.do(FinishRound()),
+    ]
+    everybody = tuple(range(1, PLAYERS + 1))
+    return [
+        lambda: walk.do(AddPlayers(long_names(PLAYERS))),
+        lambda: walk.do(CheckIn(everybody)),
+        *a_round,
+        *a_round,
+    ]
+
+
+def walk_through(
+    window: "MainWindow", visits: int, seed: int, view: "EventView"
+) -> Iterator[tuple[int, str]]:
+    """Yield each fault with the number of its visit; the visits are spread over the day."""
+    walk = Walk(window, view, seed)
+    stages = [lambda: None, *day(walk, view)]
+    for number in range(visits):
+        for stage in stages[_due(number, visits, stages) : _due(number + 1, visits, stages)]:
+            stage()
+        yield from ((number, fault) for fault in walk.visit())
+
+
+def _due(number: int, visits: int, stages: Sequence[object]) -> int:
+    return -(-number * len(stages) // visits)
+
+
+def main(folder: Path, visits: int, seed: int) -> None:
+    app = styled_application(["flagfall"])
+    collection = GarbageCollection(app)
+    file = folder / "event.flagfall"
+    window = show_event(app, folder, Event(file))
+    room = app.primaryScreen().size() - QSize(0, round(SYSTEM / window.devicePixelRatio()))
+    window.show()
+    window.resize(room)
+    window.open_event(file)
+    until(lambda: QTest.qWait(20) or window.view is not None)
+    try:
+        assert window.view is not None
+        if window.size() != room:
+            print(f"the window has {window.size().toTuple()}, its screen {room.toTuple()}")
+        for number, fault in walk_through(window, visits, seed, window.view):
+            print(f"visit {number}: {fault}", flush=True)
+        print(f"{visits} visits", flush=True)
+    finally:
+        window.close_event()
+        window.close()
+        collection.end()
+
+
+def _words(part: QWidget) -> str:
+    return f"{type(part).__name__} {part.property('text') or part.accessibleName()}"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

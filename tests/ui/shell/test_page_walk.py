@@ -1,0 +1,44 @@
+"""Whoever goes through the pages of a small laptop in any order has each main act in sight."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.patience import PATIENCE_S
+from tests.screens import on_screen
+from tests.ui.page_walk import hidden_acts
+from tools.environment import ROOT
+
+VISITS = 60
+
+
+@pytest.mark.parametrize(("scale", "language"), [("1", "en"), ("1.25", "de"), ("1.5", "de")])
+def test_each_main_act_is_in_sight_in_any_order_of_visits(
+    tmp_path: Path, scale: str, language: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.ui.page_walk", str(tmp_path), str(VISITS), "1", language],
+        env={**os.environ, "QT_QPA_PLATFORM": on_screen("laptop"), "QT_SCALE_FACTOR": scale},
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=2 * PATIENCE_S,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [f"{VISITS} visits"], done.stderr
+
+
+def test_a_main_act_that_is_out_of_sight_is_noticed(qtbot: QtBot) -> None:
+    """Else the test above could not fail."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(400, 300)
+    button = QPushButton("Draw", window)
+    button.setProperty("kind", "primary")
+    window.show()
+    button.setGeometry(0, 250, 200, 50)
+    assert hidden_acts(window) == []
+    button.setGeometry(0, 260, 200, 50)
+    assert hidden_acts(window) == ["QPushButton Draw, 0 × 10 of it"]

@@ -22,5 +22,5 @@ def fill(log: EventLog, times: int = 1) -> None:
 def change(file: Path, statement: str) -> None:
     """Change the file by hand, as somebody with a database browser would."""
     with sqlite3.connect(file) as raw:
-        raw.execute(statement)
+        raw.executescript(statement)
     raw.close()

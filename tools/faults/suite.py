@@ -15,7 +15,9 @@ from app.engine.acts.events import Record
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import Behind, StoreError
+from app.store.log.codec import encode
 from app.store.log.event_log import create, open_log
+from app.store.rescue.repair import repair
 from tests.end_to_end import busy_tables, random_room
 from tests.end_to_end.test_kill import killed_in_time
 from tests.store.rescue.ways import WAYS
@@ -435,8 +437,55 @@ def count_anywhere(
     return best
 
 
+def last_row(trial: Trial) -> Outcome:
+    """The last row of a file is damaged, and the computer is not the one that wrote it. Nobody may
+    say that nothing is lost.
+    """
+    outcome = Outcome("last row damaged, on another computer")
+    folder = trial.folder / "last row"
+    folder.mkdir()
+    for number in range(trial.size.runs):
+        dice = random.Random(f"last row {trial.seed} {number}")
+        file = folder / f"{number}.flagfall"
+        with own_folder_in(folder / "state"):
+            simulate(Plan(players=8, rounds=1, seed=trial.seed + number), path=file)
+        with own_folder_in(folder / f"second state {number}"):
+            say_of_last_row(outcome, f"seed {trial.seed + number}", file, dice)
+    return outcome
+
+
+def say_of_last_row(outcome: Outcome, case: str, file: Path, dice: random.Random) -> None:
+    with open_log(file, read_only=True) as log:
+        *kept, last = log.records()
+    content = bytearray(file.read_bytes())
+    payload = encode(last.event).payload.encode()
+    at = content.rindex(payload)
+    how = dice.choice(("bit", "row", "sector"))
+    if how == "bit":
+        content[at + dice.randrange(len(payload))] ^= 1
+    elif how == "row":
+        content[at - 20 : at + len(payload)] = bytes(20 + len(payload))
+    else:
+        content[at // 512 * 512 : at // 512 * 512 + 512] = bytes(512)
+    file.write_bytes(content)
+    outcome.cases += 1
+    outcome.acknowledged += len(kept)
+    try:
+        found = verify(file)
+        outcome.note(case, [] if found.faults else [f"{how}: verify says that all is in order"])
+    except StoreError:
+        outcome.told += 1
+    repaired = repair(file)
+    if "Nothing is lost" in repaired.summary:
+        outcome.note(case, [f"{how}: repair says {repaired.summary}"])
+    if how != "sector":  # it may have other rows in it
+        with open_log(repaired.file, read_only=True) as log:
+            there = {record.seq: digest(record) for record in log.records()}
+        outcome.lose(case, [row.seq for row in kept if there.get(row.seq) != digest(row)])
+
+
 SUITE: Sequence[Callable[[Trial], Outcome]] = (
     killed_simulation, killed_window, killed_tables, power_cut, full_disk, read_only, replaced,
     truncated, restored_beside_a_journal, corrupted, two_programs, vanished, stalled, clock_jumps,
-    at_random, stick, other_stick, two,
+    at_random, stick, other_stick, two, last_row,
 )  # fmt: skip

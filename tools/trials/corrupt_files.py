@@ -386,13 +386,13 @@ def opened_again(
 
 def lay_down(original: Original, now: Bytes) -> None:
     path = original.path
+    for file in (path, journal_of(path)):  # SQLite remembers files that this process had open
+        file.unlink(missing_ok=True)
     path.write_bytes(now.file)
     path.with_name(path.name + ".lock").write_bytes(original.lock)
     path.with_name(path.name + "-shm").unlink(missing_ok=True)
     if now.journal:
         journal_of(path).write_bytes(now.journal)
-    else:
-        journal_of(path).unlink(missing_ok=True)
 
 
 def said_of(original: Original) -> str | None:

@@ -31,7 +31,7 @@ def repair_command(arguments: Sequence[str]) -> int:
     with progress(say("Repairing {file}", file=options.file.name)) as report_progress:
         repaired = repair(options.file, options.output, options.copies, report_progress)
     print(repaired.summary)
-    for line in (*repaired.lost, *repaired.notes):
+    for line in (*repaired.lost, *repaired.remarks):
         print(line)
     return 0
 

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.draw import DrawExplained, MergePlayers, PairingsChanged
@@ -35,7 +36,9 @@ from app.headless.recheck.match_ups import match_up_faults
 from app.headless.recheck.teams import team_faults
 from app.store.events import open_log
 from app.store.exports.digest import digest
-from app.store.log.log_file import unhindered
+from app.store.file_names import real_path
+from app.store.log.log_file import inspect, unhindered
+from app.store.rescue.salvage import later_rows
 from app.store.server.address import Place
 
 # How much of the whole check is done when the file is read, and when its rows are folded.
@@ -103,6 +106,7 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
     state = folded.state
     checks: Sequence[Callable[[], Iterable[str]]] = (
         lambda: [missing] if missing else [],
+        lambda: later_faults(kept, records),
         lambda: row_faults(records),
         lambda: round_faults(records),
         lambda: clock_faults(state),
@@ -129,6 +133,20 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
         notes=tuple(notes),
         faults=tuple(faults),
     )
+
+
+def later_faults(kept: Place, records: Sequence[Record]) -> Iterator[str]:
+    """Rows of the same event that are in the bytes of a file or its journal, after its last one."""
+    if not isinstance(kept, Path):
+        return
+    path = real_path(kept)
+    later = later_rows(path, inspect(path).contents)
+    if later and len(inspect(path).contents.rows) == len(records):  # nobody has written meanwhile
+        yield say(
+            "The file ends at row {last}, but later rows of the event are in its bytes. Repair it"
+            " to bring them back.",
+            last=len(records),
+        )
 
 
 def row_faults(records: Sequence[Record]) -> Iterator[str]:

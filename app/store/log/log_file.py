@@ -21,8 +21,8 @@ from urllib.parse import quote
 from sqlalchemy import Connection, NullPool, create_engine
 
 from app import VERSION
-from app.engine.language import grouped, say
-from app.store.errors import Damaged, StoreError
+from app.engine.language import grouped, marked, say
+from app.store.errors import Damaged, Newer, StoreError
 from app.store.file_names import demand_short, exists, fitting
 from app.store.log import row_checks
 from app.store.log.codec import is_known
@@ -83,6 +83,7 @@ MAGIC, SQLITE = slice(0, 16), b"SQLite format 3\0"
 APPLICATION_AT = slice(68, 72)
 NO_EVENT = say("{path} is not a Flagfall event file.")
 
+HEAD = marked("Its head is not as it was written.")
 WHAT_NOW = say("Keep the file as it is. Repair it, or open its latest backup.")
 
 
@@ -251,12 +252,20 @@ def _read_as(
             raise Damaged(NO_EVENT.format(path=path.name))
         (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
-            raise _newer(path)
+            raise _newer(path) if _says_form(raw, form) else _damaged(path.name, say(HEAD))
         if form == 1:  # nothing else distinguishes a newer file from a damaged one
             _demand_known(raw.execute(KINDS_WRITTEN), path)
         inspected = Inspected(form, read(raw, path.name, form), journal, rolled_back)
         _demand_known({row[5:7] for row in inspected.contents.rows}, path)
         return inspected
+
+
+def _says_form(raw: sqlite3.Connection, form: int) -> bool:
+    """Tell whether the table beside the rows has the same form as the head: a damaged head alone
+    does not make a file newer.
+    """
+    row = raw.execute("SELECT value FROM meta WHERE key = ?", (FORMAT,)).fetchone()
+    return row is not None and row[0] == str(form)
 
 
 def _demand_known(written: Iterable[Sequence[Any]], path: Path) -> None:
@@ -271,17 +280,17 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     """
     meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
     if meta.get(FORMAT) != str(form) or meta.get(APPLICATION) != "flagfall":
-        raise _damaged(name, say("Its head is not as it was written."))
+        raise _damaged(name, say(HEAD))
     if form == 1:
         return _read_1(raw, name, meta)
     if meta.get(CHECKSUM) != row_checks.ALGORITHM:
-        raise _damaged(name, say("Its head is not as it was written."))
+        raise _damaged(name, say(HEAD))
     event, version = meta.get(EVENT, ""), meta.get(APPLICATION_VERSION, "")
     session = unsealed(SESSION, meta.get(SESSION), event)
     alive = unsealed(ALIVE, meta.get(ALIVE), event)
     whole = re.fullmatch("[0-9a-f]{16}", event) and all(key in meta for key in KEYS)
     if not whole or session is None or alive is None:
-        raise _damaged(name, say("Its head is not as it was written."))
+        raise _damaged(name, say(HEAD))
     rows = PackedRows(_fetched(raw, name, SELECT_ROWS))
     _demand_all(raw, name, len(rows))
     alive_ms = int(alive) if alive else None
@@ -573,8 +582,8 @@ def _demand_writable(file: OpenFile, form: int) -> None:
     file.raw.execute("ROLLBACK")
 
 
-def _newer(path: Path) -> StoreError:
-    return StoreError(
+def _newer(path: Path) -> Newer:
+    return Newer(
         say(
             "{path} was written by a newer Flagfall than this one."
             " Update Flagfall on this computer to open it; the file was left as it is.",

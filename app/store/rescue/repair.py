@@ -5,7 +5,7 @@ left unchanged.
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -17,15 +17,17 @@ from app.engine.language import marked, plural, say
 from app.engine.progress import Progress, no_progress, share_of
 from app.engine.state import State
 from app.engine.text import join_words
-from app.store.errors import StoreError
+from app.store.errors import Newer, StoreError
 from app.store.file_names import exists, real_path
 from app.store.log import codec, row_checks
+from app.store.log.event_log import behind, open_log
 from app.store.log.log_file import Contents, chain_after, demand_there, free_name, write_whole
 from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.sqlite_errors import in_sentences, is_denied
 from app.store.packets.files import packets
-from app.store.rescue.salvage import Doubtful, Salvaged, salvage
+from app.store.rescue.salvage import Doubtful, Salvaged, later_rows, salvage
+from app.store.rescue.witness import last_seen
 
 GAME = re.compile(r'"game":([0-9]{1,6})')
 BY = "Flagfall"
@@ -39,6 +41,11 @@ SETTINGS_LOST = say(
     "Row 1, with the event's settings and packet, is lost: {packet} is assumed. Set the"
     " event's name, army size and packet again, or repair the file together with a backup."
 )
+END_UNKNOWN = say(
+    "Whether there were more rows after the last one cannot be known from the damaged file: compare"
+    " the end of the page History with what was entered last."
+)
+LATER = say("Later rows were in its bytes that opening the file did not show.")
 DENIED = marked(
     "Nothing can be written in {folder}. Name another folder for the new file, or copy the damaged"
     " one to a folder of your own and repair it there."
@@ -57,15 +64,21 @@ class Repaired:
     """What else to know."""
     first_is_whole: bool = True
     """Whether the event's settings and packet could be read."""
+    is_damaged: bool = False
+    """Whether the file could not be opened as it is."""
+    is_end_known: bool = True
+    """Whether it is known which row was the last."""
+    doubt: str = ""
+    """What this computer knows against a file that is whole in itself."""
+
+    @property
+    def is_all_there(self) -> bool:
+        """Tell whether the file was whole and nothing is known against it, as `verify` says it."""
+        return not (self.lost or self.is_damaged or self.doubt)
 
     @property
     def summary(self) -> str:
-        if self.lost:
-            whole = plural(len(self.lost), "{count} row lost:", "{count} rows lost:")
-        elif self.first_is_whole:
-            whole = say("Nothing is lost.")
-        else:
-            whole = say("All rows but the first are whole.")
+        whole = self._whole_words()
         return plural(
             self.rows,
             "{count} row brought back into {file}. {whole}",
@@ -73,6 +86,24 @@ class Repaired:
             file=self.file,
             whole=whole,
         )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The notes, and what cannot be known."""
+        return self.notes if self.is_end_known else (*self.notes, END_UNKNOWN)
+
+    def _whole_words(self) -> str:
+        if self.lost:
+            return plural(len(self.lost), "{count} row lost:", "{count} rows lost:")
+        if not self.first_is_whole:
+            return say("All rows but the first are whole.")
+        if self.doubt:
+            return self.doubt
+        if not self.is_end_known:
+            return say("The file is damaged. No row before the last of these is lost.")
+        if self.is_damaged:
+            return say("The file is damaged, but no row of it is lost.")
+        return say("Nothing is lost.")
 
 
 def can_be_repaired(path: Path) -> bool:
@@ -100,19 +131,56 @@ def repair(
     file = to or free_name(path.with_name(f"{path.stem} repaired{path.suffix}"))
     if exists(file):
         raise StoreError(say("{file} is already there. Choose another name.", file=file))
+    whole = _whole(path)
+    if whole is None or copies or _lacks_rows(path, whole):
+        return _repair_damaged(path, file, copies, whole, report_progress)
+    report_progress(WRITTEN)
+    later = later_rows(path, whole)
+    whole.rows.extend(later)
+    _write(file, replace(whole, session=""))
+    notes = (LATER,) if later else ()
+    seen = last_seen(whole.event, path)
+    return Repaired(
+        file, len(whole.rows), (), notes, is_damaged=bool(later),
+        is_end_known=not later or (seen is not None and seen.seq >= len(whole.rows)),
+        doubt="" if later else behind(path, whole),
+    )  # fmt: skip
+
+
+def _whole(path: Path) -> Contents | None:
+    """Return what a file holds in which every page and row is as it was written. Raises Newer."""
+    try:
+        with open_log(path, read_only=True, as_it_is=True) as log:
+            log.check()
+            return log.contents if log.contents.event and log.last_seq else None
+    except Newer:
+        raise
+    except StoreError:
+        return None
+
+
+def _lacks_rows(path: Path, contents: Contents) -> bool:
+    seen = last_seen(contents.event, path)
+    return seen is not None and seen.seq > len(contents.rows)
+
+
+def _repair_damaged(
+    path: Path,
+    file: Path,
+    copies: Sequence[Path],
+    whole: Contents | None,
+    report_progress: Progress,
+) -> Repaired:
+    """Write the rows that are in the bytes of the file, and those that copies have. ``whole``: what
+    the file holds if it opens.
+    """
     salvaged = salvage(path, copies, share_of(report_progress, 0, SALVAGED))
     report_progress(SALVAGED)
     contents, lost, notes = _put_together(
         salvaged, path.stem, share_of(report_progress, SALVAGED, WRITTEN)
     )
     report_progress(WRITTEN)
-    try:
-        with in_sentences(file):
-            write_whole(file, contents)
-    except StoreError as error:
-        if not is_denied(error.__cause__):
-            raise
-        raise StoreError(say(DENIED, folder=file.parent)) from error
+    _write(file, contents)
     first_is_whole = not notes
     if salvaged.from_copies:
         notes = (
@@ -123,7 +191,22 @@ def repair(
             ),
             *notes,
         )
-    return Repaired(file, len(salvaged.rows), lost, notes, first_is_whole)
+    is_damaged = whole is None or salvaged.last - salvaged.from_copies > len(whole.rows)
+    return Repaired(
+        file, len(salvaged.rows), lost, notes, first_is_whole, is_damaged=is_damaged,
+        is_end_known=not is_damaged or salvaged.is_end_known,
+        doubt=behind(path, whole) if whole and not is_damaged else "",
+    )  # fmt: skip
+
+
+def _write(file: Path, contents: Contents) -> None:
+    try:
+        with in_sentences(file):
+            write_whole(file, contents)
+    except StoreError as error:
+        if not is_denied(error.__cause__):
+            raise
+        raise StoreError(say(DENIED, folder=file.parent)) from error
 
 
 def _put_together(

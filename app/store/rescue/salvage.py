@@ -107,6 +107,8 @@ class Salvaged:
     doubtful: Mapping[int, Sequence[Doubtful]]
     from_copies: int = 0
     """How many rows came from other files of the same event."""
+    is_end_known: bool = False
+    """Whether this computer noted the last row when it wrote it."""
 
     @property
     def lost(self) -> list[int]:
@@ -132,8 +134,9 @@ def salvage(
     before = len(rows)
     for copy in copies:
         event, version = _take_from(copy, rows, event, version)
-    last = max(rows)
+    last = _last_seen_row(salvaged, rows)
     seen = last_seen(event, path) if event else None
+    is_end_known = seen is not None and seen.seq >= last
     if seen is not None:
         last = max(last, seen.seq)
     alive = [instant for instant in salvaged.alive if rows[max(rows)][2] - A_DAY <= instant]
@@ -142,8 +145,42 @@ def salvage(
     alive_ms = max(alive, default=None)
     return Salvaged(
         event or new_event(), version or VERSION, alive_ms, last, rows, salvaged.doubtful,
-        len(rows) - before,
+        len(rows) - before, is_end_known,
     )  # fmt: skip
+
+
+def later_rows(path: Path, contents: Contents) -> list[Stored]:
+    """Return the rows after the last one of a file that opens, as far as they are in its bytes and
+    follow it. Raises StoreError.
+    """
+    if not contents.event:
+        return []  # of format 1: its rows are not chained
+    sound, rows, chain = _found(path, no_progress).sound, list[Stored](), contents.chain
+    while row := _next(sound.get(len(contents.rows) + len(rows) + 1, []), chain):
+        rows.append(row)
+        chain = row[-1][SIZE:]
+    return rows
+
+
+def _next(rows: Iterable[Stored], chain: bytes) -> Stored | None:
+    return next((row for row in rows if _is_chained(row[-1], chain)), None)
+
+
+def _is_chained(check: bytes, chain: bytes) -> bool:
+    return check[SIZE:] == row_checks.link(chain, check[:SIZE])
+
+
+def _last_seen_row(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> int:
+    """Return the number of the last row of which anything can be read."""
+    last = max(rows)
+    chain = rows[last][-1][SIZE:]
+    while doubts := salvaged.doubtful.get(last + 1):
+        known = [doubt for doubt in doubts if doubt.content[5] in codec.CLASSES]
+        chained = [doubt for doubt in doubts if chain and _is_chained(doubt.check, chain)]
+        if not known and not chained:
+            break
+        last, chain = last + 1, chained[0].check[SIZE:] if chained else b""
+    return last
 
 
 def _contents(path: Path) -> Contents | None:

@@ -364,6 +364,7 @@ def test_a_row_of_another_copy_does_not_follow_the_one_before_it(
         "UPDATE meta SET value = '3' WHERE key = 'format'",
         "UPDATE meta SET key = 'sessiom' WHERE key = 'session'",
         "UPDATE log SET tournament = 0 WHERE seq = 3",
+        "PRAGMA user_version = 3",
         "PRAGMA user_version = 1",
         "PRAGMA user_version = 0",
     ],

@@ -159,7 +159,7 @@ def test_a_page_whose_rows_are_out_of_order_is_found_by_the_check(closed: Path) 
 @pytest.mark.parametrize(
     "statement",
     [
-        "PRAGMA user_version = 3",
+        "PRAGMA user_version = 3; UPDATE meta SET value = '3' WHERE key = 'format'",
         "UPDATE log SET kind = 'dragon_landed' WHERE seq = 7",
         "UPDATE log SET version = 9 WHERE seq = 7",
     ],

@@ -20,13 +20,13 @@ from app.engine.acts.setup import CreateEvent, ShiftTimes
 from app.engine.evolve import fold
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate
-from app.store.errors import Damaged, StoreError
+from app.store.errors import Damaged, Newer, StoreError
 from app.store.log import codec, row_checks
 from app.store.log.event_log import create, open_log
 from app.store.log.schema import INSERT_ROW, TOURNAMENT
 from app.store.rescue import salvage
 from app.store.rescue.repair import Repaired, repair
-from tests.store.by_hand import fill, write
+from tests.store.by_hand import change, fill, write
 from tests.store.log.test_format_1 import OLD
 from tests.store.powers import powerless
 from tests.store.resealed import reseal
@@ -627,3 +627,106 @@ def test_a_backup_that_is_not_there_is_reported_before_anything_is_written(
         assert main(["repair", str(file), "--with", str(backup)]) == 2
         assert backup.name in capsys.readouterr().err
     assert [*file.parent.glob("*repaired*")] == []
+
+
+def on_another_computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "another computer"))
+
+
+def test_a_damaged_last_row_is_named_also_where_nothing_is_known_of_the_file(
+    file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    on_another_computer(monkeypatch, tmp_path)
+    last, payload = payload_of(file, "seq = (SELECT max(seq) FROM log)")
+    flip(file, payload, at=2)
+    repaired = repair(file)
+    assert [words.partition(":")[0] for words in repaired.lost] == [f"Row {last}"]
+    assert "Whether there were more rows after the last one cannot be known" in repaired.remarks[-1]
+    assert not repaired.is_all_there
+
+
+def test_where_the_last_row_is_gone_without_a_trace_nobody_says_that_nothing_is_lost(
+    file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    on_another_computer(monkeypatch, tmp_path)
+    _, payload = payload_of(file, "seq = (SELECT max(seq) FROM log)")
+    content = bytearray(file.read_bytes())
+    at = content.rindex(payload)
+    content[at - 60 : at + len(payload)] = bytes(60 + len(payload))
+    file.write_bytes(content)
+    assert main(["repair", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "Nothing is lost" not in said
+    assert "The file is damaged. No row before the last of these is lost." in said
+    assert "compare the end of the page History with what was entered last." in said
+
+
+def test_damage_beside_the_rows_is_said_and_no_row_is_lost_where_the_last_is_known(
+    file: Path,
+) -> None:
+    with open_log(file) as log:
+        log.note_alive(log.last_alive_ms or 0)
+    flip(file, b"blake2b-128 row")
+    repaired = repair(file)
+    assert "The file is damaged, but no row of it is lost." in repaired.summary
+    assert repaired.remarks == ()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "PRAGMA user_version = 3; UPDATE meta SET value = '3' WHERE key = 'format'",
+        "UPDATE log SET kind = 'dragon_landed' WHERE seq = 7",
+    ],
+)
+def test_a_newer_flagfalls_file_is_not_repaired(file: Path, statement: str) -> None:
+    change(file, statement)
+    reseal(file)
+    said = []
+    for look in (verify, repair):
+        with pytest.raises(Newer, match="was written by a newer Flagfall") as refused:
+            look(file)
+        said.append(str(refused.value))
+    assert said[0] == said[1]
+    assert [path.name for path in file.parent.glob("*.flagfall")] == [file.name]
+
+
+def test_rows_that_a_crash_left_in_a_broken_journal_are_found_by_both(
+    event_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """SQLite stops reading a journal at the first byte that differs."""
+    with create(event_file) as log:
+        fill(log, 3)
+        log.gather()
+        fill(log, 40)
+        crashed = Path(shutil.copytree(event_file.parent, tmp_path / "crashed")) / event_file.name
+    journal = crashed.with_name(f"{crashed.name}-wal")
+    content = bytearray(journal.read_bytes())
+    content[len(content) // 2] ^= 1
+    journal.write_bytes(content)
+    on_another_computer(monkeypatch, tmp_path)
+    with open_log(crashed, read_only=True) as log:
+        there = log.last_seq
+    assert any(
+        f"The file ends at row {there}, but later" in fault for fault in verify(crashed).faults
+    )
+    repaired = repair(crashed)
+    assert repaired.rows > there
+    assert repaired.notes == ("Later rows were in its bytes that opening the file did not show.",)
+    assert not repaired.is_all_there
+
+
+def test_a_whole_file_that_this_computer_knows_otherwise_is_not_called_all_there(
+    file: Path, tmp_path: Path
+) -> None:
+    older = Path(shutil.copy(file, tmp_path / "older"))
+    for seat in (1, 2):
+        with open_log(file, as_it_is=True) as log:
+            write(log, PlayerWarned(seat, 1, "late"))
+        if seat == 1:
+            newer = file.read_bytes()
+            file.write_bytes(older.read_bytes())
+    file.write_bytes(newer)
+    repaired = repair(file)
+    assert "is not the file that this computer has written" in repaired.summary
+    assert not repaired.is_all_there

@@ -63,7 +63,7 @@ def repaired(path: Path, second: Path | None, note: Note) -> "Make":
 
     def make(report_progress: "Progress") -> Path:
         done = repair(path, copies=backups, report_progress=report_progress)
-        lines = [*done.notes, *done.lost[:MOST_SHOWN]]
+        lines = [*done.remarks, *done.lost[:MOST_SHOWN]]
         if len(done.lost) > MOST_SHOWN:
             lines.append(say("The others are on the page History: look there for “Lost”."))
         note(" ".join((done.summary, *lines)))

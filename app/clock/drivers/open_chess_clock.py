@@ -27,7 +27,7 @@ from app.clock.drivers.driver import (
     Restarted,
     Started,
 )
-from app.clock.drivers.plausibility import PlausibilityFilter, drifts
+from app.clock.drivers.plausibility import PlausibilityFilter, drifts, time_of
 
 HELLO, ANSWER, FIRST_RUNS, SECOND_RUNS, BOTH, PAUSE, FIRST_OUT, SECOND_OUT = range(0xC0, 0xC8)
 SIZES = {
@@ -46,6 +46,7 @@ MOST_MODE = 3
 SILENCE_MS = 200
 MOST_MS = 24 * 3_600_000
 SLACK_MS = 1000
+SLOWEST = 50  # of so many seconds a clock may count one too little
 MEASURED_MS = 120_000
 WARN_PPM = 200
 ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50, rarely=True)
@@ -154,7 +155,7 @@ class OpenChessClock:
                 self._belief = PlausibilityFilter(SLACK_MS, late_ms=50, careful=False)
                 self._out = bytes([ANSWER]) + SLAVE.to_bytes(1 if telegram.short else 4, "big")
             elif telegram.kind != ANSWER:
-                messages += self._game(telegram, now_ms)
+                messages += self._game(telegram, self._made_ms(telegram, now_ms))
         return messages
 
     def excuse(self, late_ms: int) -> None:
@@ -178,6 +179,19 @@ class OpenChessClock:
 
     def identify(self, now_ms: int) -> None:
         """It can neither blink nor beep."""
+
+    def _made_ms(self, telegram: Telegram, now_ms: int) -> int:
+        """Return when a press was made. One that was read late, because the program was stopped,
+        shows by the time that the clock took from its player.
+        """
+        last, switches = self._belief.last, (FIRST_RUNS, SECOND_RUNS)
+        if last is None or last.running is None or telegram.kind not in switches:
+            return now_ms
+        made_ms = last.at_ms + time_of(last, last.running) - telegram.numbers[0]
+        spent_ms, late_ms = made_ms - last.at_ms, now_ms - made_ms
+        other = FIRST_RUNS if last.running is Hand.RIGHT else SECOND_RUNS
+        read_late = telegram.kind == other and late_ms > SLACK_MS + max(spent_ms, 0) // SLOWEST
+        return made_ms if read_late and spent_ms >= 0 else now_ms
 
     def _game(self, telegram: Telegram, now_ms: int) -> list[Message]:
         was, numbers, self._played = self._running, telegram.numbers, True

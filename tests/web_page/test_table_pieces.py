@@ -104,6 +104,18 @@ def test_a_half_is_tapped_by_one_finger_or_a_key_and_not_by_a_second_touch(page:
     assert late == [10_000, 10_400]
 
 
+def test_a_hand_that_rests_on_the_other_half_swallows_no_tap(page: Page) -> None:
+    script = """
+        touch(half.plunger, 'pointerdown', 5_000, { isPrimary: false, pointerId: 7 });
+        touch(half.plunger, 'pointerdown', 5_001, { isPrimary: false, pointerId: 8 });
+        for (const pointerId of [7, 8])
+            dispatchEvent(new PointerEvent('pointerup', { pointerId }));
+        touch(half.plunger, 'pointerdown', 6_000, { isPrimary: false, pointerId: 9 });
+        return [...taps];
+    """
+    assert run(page, HALF + script) == [5_000, 6_000]
+
+
 def test_a_finger_on_its_way_does_not_answer_a_new_question(page: Page) -> None:
     script = """
         const clicks = [], downs = [];

@@ -43,10 +43,17 @@ export class Half {
       head, time, decided, judge, low, bar);
     this.sheet = h("div", { class: "lay" });
     this.element = h("section", { class: `half ${side}` }, this.plunger, this.sheet);
+    const fingers = /** @type {Set<number>} */ (new Set()); // that came down here
     this.plunger.addEventListener("pointerdown", (event) => {
       const early = event.timeStamp < this.uncovered + AFTER_SHEET_MS;
-      if (event.isPrimary && event.button === 0 && !early) tapped(event.timeStamp);
+      if (event.isPrimary) fingers.clear();
+      const first = fingers.size === 0; // the other player may rest a hand on the other half
+      fingers.add(event.pointerId);
+      if (first && event.button === 0 && !early) tapped(event.timeStamp);
     });
+    for (const end of ["pointerup", "pointercancel"])
+      addEventListener(end, (event) =>
+        fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
     this.plunger.addEventListener("keydown", (event) => {
       if ([" ", "Enter"].includes(event.key) && !event.repeat) {
         event.preventDefault();

@@ -26,7 +26,7 @@ from app.ui.table.paint import LEFT
 from app.ui.table.sheets.after import Count
 from app.ui.table.sheets.base import Cells, Sheet
 from app.ui.widgets.scenario_map import HELD_WORDS, ScenarioMap
-from app.views.table.scoring_pad import CountKind, Pad, PadCount, PadRow, pressed
+from app.views.table.scoring_pad import CountKind, Pad, PadRow, pressed
 from app.views.table.table import TableView
 
 Chosen = tuple[Side, Held] | None
@@ -171,7 +171,7 @@ class ScoringPad(Sheet):
         self.wide_rows = not all(row.plain for row in pad.rows)
         self.points = {side: self._points_of(side) for side in Side} if pad.by_hand else {}
         self.choices = {row.key: self._choices(row) for row in pad.rows} if pad.scores else {}
-        self.counts = {one.key: self._count_of(one) for one in pad.counts}
+        self.counts = {one.key: self._count(one.words, one.number) for one in pad.counts}
         first = {one.key for one in pad.counts if one.kind is CountKind.COUNTDOWN}
         rows = [self.counts[key].cells() for key in self.counts if key in first]
         rows += [self._cells(row) for row in pad.rows if pad.scores]
@@ -278,18 +278,15 @@ class ScoringPad(Sheet):
 
     def _points_of(self, side: Side) -> Count:
         """A number to enter where no element is known that scores."""
-        count = Count(wording.CONTROL_POINTS_OF.format(side=side.colour), 0, self)
-        for step in (-10, 10):
-            count.steps.pop(step).deleteLater()
-        for button in count.steps.values():
-            button.clicked.connect(self._send)
-        return count
+        return self._count(wording.CONTROL_POINTS_OF.format(side=side.colour), 0)
 
-    def _count_of(self, one: PadCount) -> Count:
-        """Make the row in which tokens or inches of an element are entered."""
-        count = Count(one.words, one.number, self)
-        for step in (-10, 10):
-            count.steps.pop(step).deleteLater()
+    def _count(self, words: str, value: int) -> Count:
+        """Return a number that is entered by steps of one; each press is saved."""
+        count = Count(words, value, self)
+        for by in (-10, 10):
+            step = count.steps.pop(by)
+            step.hide()
+            step.deleteLater()
         for button in count.steps.values():
             button.clicked.connect(self._send)
         return count

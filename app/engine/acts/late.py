@@ -97,10 +97,13 @@ class HandIn(Command):
     press: TableCommand
     device: str
     follows: bool = False
-    """Whether it was made while the device was out of touch, so that it goes with those set aside.
+    """Whether it was made while the device was out of touch, or is doubted, so that it goes with
+    those set aside.
     """
     doubted: bool = False
-    """Whether the device is unknown at this table, so that the press may not cost anybody time."""
+    """Whether the press may not move anybody's time without the organizer: the device is unknown at
+    this table, or another one was in touch at that instant and showed the game without it.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ organizer where needed.
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import HandIn, PressSetAside
 from app.engine.acts.players import ChooseList
-from app.engine.acts.table import PauseCause, ResumeClock
+from app.engine.acts.table import FlagFell, PauseCause, ResumeClock
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -25,6 +25,8 @@ from app.web.protocol.messages import Answered, DeviceMark, Hello
 from app.web.server.public_view import is_published
 
 LATE_MS = 15_000
+ON_ITS_WAY_MS = 3_000
+"""So long a press may be on its way; one that comes later is held against what others showed."""
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
 WAITS = say("The organizer decides whether this late press counts.")
 DEVICES = 1024  # whose tags are remembered
@@ -119,10 +121,13 @@ class MarkIntake:
         clear_ms: int = 0,
         since_ms: int = 0,
         trusted: bool = True,
+        saw: Callable[[int], bool] = lambda _at_ms: False,
+        began_ms: int = 0,
     ) -> Dealt:
         """``late``: the device was out of touch, so an old mark is no surprise. ``clear_ms``: it
         had nothing to hand over then, so no mark of it is older; ``since_ms``: it has been in touch
-        since. ``trusted``: the table knows it.
+        since. ``trusted``: the table knows it. ``saw``: whether another device of the table was in
+        touch at an instant; not known of what was before ``began_ms``, when the server began.
 
         Within `Desk.together`: until `settle` it must not be sent to anybody.
         """
@@ -136,15 +141,17 @@ class MarkIntake:
             return Dealt(Answered(mark.number, False, say("That game is not at this table now.")))
         now_ms = self.desk.timeline.now_ms()
         round_ = state.round(game.round_number)
-        began_ms = (round_.started_ms if round_ else None) or 0
-        at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms, clear_ms), now_ms)
+        started_ms = (round_.started_ms if round_ else None) or 0
+        at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), started_ms, clear_ms), now_ms)
         if self._may_bridge(game, mine, at_ms):
             return Dealt(Answered(mark.number, False), kept_back=True)
         request, actor = command_for_request(mark.act, game)
         command: Command = request
         if not isinstance(request, ChooseList):
             doubted = not trusted and now_ms - at_ms >= LATE_MS
-            command = HandIn(game.number, request, mine, at_ms < since_ms, doubted)
+            if saw(at_ms) or (at_ms < began_ms and self._has_others(table, mine)):
+                doubted = doubted or now_ms - at_ms >= ON_ITS_WAY_MS or _flag_since(game, at_ms)
+            command = HandIn(game.number, request, mine, doubted or at_ms < since_ms, doubted)
         reply = self.desk.act(
             command, at_ms, actor=actor, station=station(table, device, mark.number)
         )
@@ -204,6 +211,13 @@ class MarkIntake:
         )
         return Dealt(Answered(mark.number, taken=True), notice)
 
+    def _has_others(self, table: int, mine: str) -> bool:
+        """Tell whether the log holds presses of other devices at this table."""
+        return any(
+            other != mine and other.startswith(f"{table}-") and numbers
+            for other, numbers in self.taken.items()
+        )
+
     def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
         """A press of the gap in which the clock stands: its device joins again, and says whether it
         kept the time, before that is decided. Once for each gap.
@@ -240,6 +254,11 @@ class MarkIntake:
             "The tablet kept the time while the computer was away for {gap_ms}.",
             gap_ms=span(pause.gap_ms),
         )
+
+
+def _flag_since(game: Game, at_ms: int) -> bool:
+    """Tell whether a flag fell at the table since then."""
+    return any(isinstance(mark, FlagFell) and mark.at_ms >= at_ms for mark in game.marks)
 
 
 def _what(actor: str, mark: DeviceMark) -> str:

@@ -12,6 +12,7 @@ from app.web.protocol.messages import Hello, Ping
 
 SILENT_S = 12  # more than two pings missed
 HAND_OVER_S = 15  # who said that marks wait and hands over none any more
+SPANS = 64  # earlier times in touch that are remembered of a device
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,17 @@ class DeviceLink:
     """Whether the log holds a press of it at this table."""
     trusted: bool = True
     """Whether what it presses out of touch counts without the EO."""
+    earlier: tuple[tuple[int, int], ...] = ()
+    """Earlier times in touch: since when, and when it was heard last."""
 
     @property
     def in_touch(self) -> bool:
         return self.joined > 0 and not self.silent
+
+    def was_in_touch(self, at_ms: int) -> bool:
+        """Tell whether it was in touch at that instant, and so showed the game as it was known."""
+        now = self.since_ms <= at_ms and (self.in_touch or at_ms <= self.heard_ms)
+        return now or any(since_ms <= at_ms <= heard_ms for since_ms, heard_ms in self.earlier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,11 @@ class TableLink:
         return max(device.heard_ms for device in self.devices)
 
 
+def _spans(link: DeviceLink) -> tuple[tuple[int, int], ...]:
+    """Return its times in touch up to now, the latest last."""
+    return (*link.earlier, (link.since_ms, link.heard_ms))[-SPANS:]
+
+
 @dataclass(slots=True)
 class Links:
     """The room's devices by table."""
@@ -85,6 +98,8 @@ class Links:
     tables: dict[int, TableLink] = field(default_factory=dict)
     away: set[int] = field(default_factory=set)
     """The tables where no device keeps the time."""
+    began_ms: int | None = None
+    """Since when devices are noted; who was in touch before is not known."""
 
     @property
     def joined(self) -> frozenset[int]:
@@ -108,6 +123,7 @@ class Links:
             name=hello.name,
             joined=old.joined + 1,
             since_ms=old.since_ms if old.in_touch else now_ms,
+            earlier=old.earlier if old.in_touch or before is None else _spans(old),
             heard_ms=now_ms,
             heard_s=now_s,
             joined_s=now_s,
@@ -133,7 +149,8 @@ class Links:
             return False
         current = replace(old, heard_ms=now_ms, heard_s=now_s)
         if old.silent:
-            self._put(table, replace(current, silent=False, since_ms=now_ms))
+            spans = _spans(old)
+            self._put(table, replace(current, silent=False, since_ms=now_ms, earlier=spans))
         else:
             self._in_place(table, current)
         return old.silent
@@ -191,6 +208,7 @@ class Links:
         """Nobody is let in any more."""
         self.tables.clear()
         self.away.clear()
+        self.began_ms = None
 
     def device(self, table: int, device: str) -> DeviceLink | None:
         link = self.tables.get(table)
@@ -199,6 +217,12 @@ class Links:
                 if device_link.device == device:
                     return device_link
         return None
+
+    def saw(self, table: int, device: str, at_ms: int) -> bool:
+        """Tell whether another device of the table was in touch at that instant."""
+        link = self.tables.get(table)
+        others = link.devices if link else ()
+        return any(other.device != device and other.was_in_touch(at_ms) for other in others)
 
     def held(self, games: Iterable[Game]) -> frozenset[int]:
         """The games whose flags wait: somebody's time runs there, a device that has pressed at the

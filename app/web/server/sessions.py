@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import assert_never
 
 from app.clock.allowance import Allowance, least_missed
@@ -86,6 +87,8 @@ class Sessions:
         self._keys = keys
         self._steady = steady
         self._links = links or Links()
+        if self._links.began_ms is None:
+            self._links.began_ms = desk.timeline.now_ms()
         self._mark_intake = MarkIntake(desk)
         self._reports = Reports()
         self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
@@ -367,6 +370,8 @@ class Sessions:
                     clear_ms=link.clear_ms if link else 0,
                     since_ms=link.since_ms if link else 0,
                     trusted=link is None or link.trusted,
+                    saw=partial(self._links.saw, connection.table, connection.device),
+                    began_ms=self._links.began_ms or 0,
                 )
             )
             if dealt[-1].kept_back:

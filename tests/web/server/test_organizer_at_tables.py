@@ -50,8 +50,7 @@ def test_he_corrects_the_points_of_a_finished_turn_and_takes_that_back(
             await tablet.do(START)
             for side in (Side.RED, Side.BLUE) * 4:
                 venue.move_by(2 * MINUTE)
-                tablet.tap(side)
-            assert all(message["taken"] for message in await tablet.hand_over())
+                assert (await tablet.do({"type": "tap", "side": side.value}))["taken"]
             await eo.ask({"type": "unlock", "pin": pin}, "unlocked")
             told = await eo.ask({"type": "ask_pad", "game": game, "step": 0}, "pad")
             step = told["turns"][0]["step"]

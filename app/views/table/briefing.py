@@ -28,6 +28,7 @@ PLACES = {
     Place.RECTANGLE: say("A rectangle"),
     Place.FLAG: say("A flag"),
     Place.OBJECTIVE: say("An objective"),
+    Place.CACHE: say("A cache"),
     Place.KILL_BOX: say("A kill box"),
 }
 

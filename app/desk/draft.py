@@ -8,10 +8,11 @@ from app.desk.log import Batch
 from app.desk.replies import FAULT, Reply, not_saved
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER, Event, Record
-from app.engine.acts.stations.roles import ACTORS, NOT_YOURS, may
+from app.engine.acts.stations.roles import ACTORS, NOT_YOURS
 from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import decide
 from app.engine.language import say
+from app.engine.subjects.rights import may
 from app.store.errors import StoreError
 from app.store.server.acts_again import with_act
 from app.store.server.waiting import Act

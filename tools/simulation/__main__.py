@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from app.__main__ import main as flagfall
-from app.engine.decide.settings import MOST_SEATS
 from app.engine.formats.settings import Settings
 from app.engine.language import plural
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.progress import share_of
+from app.engine.subjects.setup.event import MOST_SEATS
 from app.headless.cli.command_line import find_packet, print_standings
 from app.headless.cli.keyword_args import keyword_settings
 from app.headless.cli.terminal import Parser, clear_progress, echo, parsed, progress, remark

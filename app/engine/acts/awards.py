@@ -1,7 +1,6 @@
 """Commands and records of awards, votes and ties."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -63,6 +62,3 @@ class CastBallot(Command, Event):
 @dataclass(frozen=True, slots=True)
 class CloseVote(Command, Event):
     award: str
-
-
-AwardChange: TypeAlias = TieBroken | GiveAward | VoteOpened | CastBallot | CloseVote

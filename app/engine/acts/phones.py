@@ -1,7 +1,6 @@
 """Commands and records of players' phones: requests, permissions and answers."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -110,16 +109,6 @@ class ReportedByPhone(Event):
     """Who said it."""
     result: Result
 
-
-PhoneChange: TypeAlias = (
-    OpenToPhones
-    | SignedUp
-    | SignUpsSettled
-    | CheckInByPhone
-    | ListsSent
-    | AskToDrop
-    | ReportedByPhone
-)
 
 NOT_BY_PHONE = frozenset({How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.UNRECORDED})
 """What only the organizer says of a game."""

@@ -9,18 +9,12 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.draw import MergePlayers
 from app.engine.acts.events import Event
-from app.engine.acts.players import Entry, PlayerDropped
+from app.engine.acts.players import PlayerDropped
 from app.engine.decide.teams.match_up import choices_lost
 from app.engine.language import say
 from app.engine.rounds.edit import take_out_of
 from app.engine.state import Stage, State
 from app.engine.table.verdict import final_result
-from app.engine.text import visible
-
-
-def tidy_entry(entry: Entry) -> Entry:
-    """As it is recorded, whoever wrote it."""
-    return Entry(*map(visible, entry.words))
 
 
 def take_out(state: State, number: int, *, insist: bool) -> Decision:

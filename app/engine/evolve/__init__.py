@@ -13,7 +13,6 @@ from app.engine.acts.late import (
     PressesCounted,
     PressSetAside,
 )
-from app.engine.acts.phones import BY_PHONE
 from app.engine.acts.players import (
     ChooseList,
     PlayersAdded,
@@ -21,7 +20,6 @@ from app.engine.acts.players import (
     PlayersCheckedOut,
     TickOff,
 )
-from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomActed, can_be_undone
 from app.engine.acts.rounds import (
     DiceDownCalled,
@@ -33,14 +31,13 @@ from app.engine.acts.rounds import (
     RoundStarted,
     ScenarioChosen,
 )
-from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import awards, display, match_ups, pairings, phones, stations, teams
+from app.engine.evolve import match_ups, pairings, stations, teams
 from app.engine.evolve.pairings import kept_or_new
-from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked
+from app.engine.evolve.players import OF_PLAYER, player_changed, ticked
 from app.engine.evolve.table_acts import with_row
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for, under_scenario
@@ -49,10 +46,11 @@ from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import GameRules, Packet
 from app.engine.progress import Progress, no_progress
 from app.engine.state import Bye, Player, Round, Stage, State, Status, UndoStep
+from app.engine.subjects import every
+from app.engine.subjects.players.changes import with_status
 from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.late_presses import with_counted, without
 from app.engine.table.marks import ADVANCE, replay, with_marks
-from app.engine.terrain.layout import Layout
 
 AT_ONCE = 2_000
 """So many rows are folded between two progress reports."""
@@ -114,17 +112,17 @@ NO_ACTS = (
     Undone,
     Redone,
     RowLost,
-    CreateEvent,
     DiceDownCalled,
     PressSetAside,
     ActSetAside,
-    *BY_PHONE,
     Mark,
 )
 
 
 def is_act(event: Event) -> bool:
-    """Whether undo may take it back: every act of the EO but those on the players' clocks."""
+    """Tell whether undo may take it back: every act of the EO but those on the players' clocks."""
+    if type(event) in every.RECORDS:
+        return every.is_undoable(event)
     if isinstance(event, UNDOABLE_MARKS):
         return True
     if isinstance(event, ChooseList):
@@ -200,40 +198,17 @@ def _apply(state: State, event: Event) -> State:
     return EVOLVERS[type(event)](state, event)
 
 
-def _set_up(state: State, event: CreateEvent | SettingsChanged) -> State:
-    return replace(state, settings=event.settings, packet=event.packet)
-
-
 def _players_added(state: State, event: PlayersAdded) -> State:
     added = {number: Player(number, entry) for number, entry in event.players}
     return replace(state, players={**state.players, **added})
 
 
 def _checked_in(state: State, event: PlayersCheckedIn) -> State:
-    return statuses(state, event.numbers, Status.CHECKED_IN)
+    return with_status(state, event.numbers, Status.CHECKED_IN)
 
 
 def _checked_out(state: State, event: PlayersCheckedOut) -> State:
-    return statuses(state, event.numbers, Status.REGISTERED)
-
-
-def _reported(state: State, event: ReportResult) -> State:
-    if event.game not in state.games:
-        return state
-    game = replace(state.games[event.game], reported=event.result)
-    return replace(state, games=with_changes(state.games, {event.game: game}))
-
-
-def _terrain_set(state: State, event: SetTerrain) -> State:
-    return replace(state, terrain=_terrain(state, [(event.table, event.layout)]))
-
-
-def _times_shifted(state: State, event: ShiftTimes) -> State:
-    return replace(state, time_shifts=(*state.time_shifts, event))
-
-
-def _terrains_set(state: State, event: SetTerrains) -> State:
-    return replace(state, terrain=_terrain(state, event.layouts))
+    return with_status(state, event.numbers, Status.REGISTERED)
 
 
 def _unchanged(state: State, _event: Event) -> State:
@@ -243,11 +218,6 @@ def _unchanged(state: State, _event: Event) -> State:
 
 def _mark(state: State, mark: Mark) -> State:
     return _marked(state, [mark])
-
-
-def _terrain(state: State, layouts: Iterable[tuple[int, Layout]]) -> dict[int, Layout]:
-    lying = {**state.terrain, **dict(layouts)}
-    return {table: layout for table, layout in lying.items() if layout.pieces}
 
 
 def _marked(state: State, marks: Iterable[Mark]) -> State:
@@ -446,26 +416,18 @@ OF_ROUND: Mapping[type, Callable[[Round, Any], Round]] = {
 
 
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
-    CreateEvent: _set_up,
-    SettingsChanged: _set_up,
+    **every.EVOLVERS,
     PlayersAdded: _players_added,
     PlayersCheckedIn: _checked_in,
     PlayersCheckedOut: _checked_out,
     TickOff: ticked,
     **dict.fromkeys(OF_PLAYER, player_changed),
     **teams.EVOLVERS,
-    **phones.EVOLVERS,
-    **display.EVOLVERS,
     **stations.EVOLVERS,
     RoundDrawn: _drawn,
     **dict.fromkeys(OF_ROUND, _round_changed),
     **pairings.EVOLVERS,
     **match_ups.EVOLVERS,
-    SetTerrain: _terrain_set,
-    SetTerrains: _terrains_set,
-    ShiftTimes: _times_shifted,
-    ReportResult: _reported,
-    **awards.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
     **dict.fromkeys(ADVANCE, _mark),
     RoomActed: _unchanged,

@@ -1,6 +1,6 @@
 """Changes the state by changes of entries. Total, like all of ``evolve``."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,15 +16,6 @@ from app.engine.acts.players import (
 )
 from app.engine.evolve.past_teams import past_kept
 from app.engine.state import Player, PlayerWarning, State, Status
-
-
-def statuses(state: State, numbers: Sequence[int], status: Status) -> State:
-    changed = {
-        number: replace(state.players[number], status=status)
-        for number in numbers
-        if number in state.players
-    }
-    return replace(state, players={**state.players, **changed})
 
 
 def ticked(state: State, event: TickOff) -> State:

@@ -16,7 +16,6 @@ from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.engine.acts.results import ReportResult, Result
 from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
-from app.engine.decide.settings import MOST_SEATS
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
@@ -25,6 +24,7 @@ from app.engine.progress import Progress, no_progress, share_of
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State, Status
+from app.engine.subjects.setup.event import MOST_SEATS
 from app.engine.text import join_words
 from app.headless.desk_session import DeskSession, new_event
 from app.store.errors import StoreError

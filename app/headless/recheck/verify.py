@@ -14,9 +14,7 @@ from app.engine.acts.rounds import DrawRound, RoundDrawn, Seating
 from app.engine.acts.table import ClockStarted, Mark
 from app.engine.acts.teams.match_up import ChosenInMatchUp, MatchUpTyped, TakenBackInMatchUp
 from app.engine.acts.undo import Redone, Undone
-from app.engine.decide import NO_EVENT
 from app.engine.decide.draw import draw_round
-from app.engine.decide.results import impossible
 from app.engine.draw.values import Numbers
 from app.engine.evolve import is_act
 from app.engine.evolve.running_fold import RunningFold
@@ -27,6 +25,8 @@ from app.engine.progress import Progress, no_progress
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
+from app.engine.subjects.setup.event import NO_EVENT
+from app.engine.subjects.table.results import impossible
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import sentence

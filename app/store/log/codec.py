@@ -13,19 +13,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from app.engine.acts import NOT_YET
-from app.engine.acts.awards import (
-    CastBallot,
-    CloseVote,
-    GiveAward,
-    TieBroken,
-    VoteOpened,
-)
 from app.engine.acts.chess_clock import (
     AdoptTimes,
     HoldTime,
     RelabelPress,
 )
-from app.engine.acts.display import Announced, ArrangeDisplay, TakeBackAnnouncement
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
@@ -42,15 +34,6 @@ from app.engine.acts.late import (
     PressesCounted,
     PressSetAside,
 )
-from app.engine.acts.phones import (
-    AskToDrop,
-    CheckInByPhone,
-    ListsSent,
-    OpenToPhones,
-    ReportedByPhone,
-    SignedUp,
-    SignUpsSettled,
-)
 from app.engine.acts.players import (
     ArmyEntered,
     ChooseList,
@@ -64,7 +47,6 @@ from app.engine.acts.players import (
     ReadmitPlayer,
     TickOff,
 )
-from app.engine.acts.results import ReportResult
 from app.engine.acts.room import (
     RoomActed,
 )
@@ -76,13 +58,6 @@ from app.engine.acts.rounds import (
     RoundPublished,
     RoundStarted,
     ScenarioChosen,
-)
-from app.engine.acts.setup import (
-    CreateEvent,
-    SetTerrain,
-    SetTerrains,
-    SettingsChanged,
-    ShiftTimes,
 )
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import (
@@ -128,11 +103,13 @@ from app.engine.acts.teams.roster import (
 )
 from app.engine.acts.undo import Redone, Undone
 from app.engine.language import say
+from app.engine.subjects.every import RECORDS
 from app.store.errors import StoreError
 from app.store.log.row_checks import Stored
 from app.store.log.upcasters import UPCASTERS, VERSIONS, Fields, Upcaster
 
 CLASSES: Mapping[str, type] = {
+    **{act.kind: event for event, act in RECORDS.items()},
     "clock_started": ClockStarted,
     "turn_started": TurnStarted,
     "turn_ended": TurnEnded,
@@ -163,8 +140,6 @@ CLASSES: Mapping[str, type] = {
     "reinforced": BringReinforcements,
     "game_reopened": ReopenGame,
     "result_withdrawn": WithdrawResult,
-    "event_created": CreateEvent,
-    "settings_changed": SettingsChanged,
     "players_added": PlayersAdded,
     "players_checked_in": PlayersCheckedIn,
     "players_checked_out": PlayersCheckedOut,
@@ -183,16 +158,6 @@ CLASSES: Mapping[str, type] = {
     "match_up_chosen": ChosenInMatchUp,
     "match_up_typed": MatchUpTyped,
     "match_up_taken_back": TakenBackInMatchUp,
-    "phones_opened": OpenToPhones,
-    "signed_up": SignedUp,
-    "sign_ups_settled": SignUpsSettled,
-    "phone_checked_in": CheckInByPhone,
-    "lists_sent": ListsSent,
-    "drop_asked": AskToDrop,
-    "phone_reported": ReportedByPhone,
-    "display_arranged": ArrangeDisplay,
-    "announced": Announced,
-    "announcement_taken_back": TakeBackAnnouncement,
     "round_drawn": RoundDrawn,
     "scenario_chosen": ScenarioChosen,
     "list_chosen": ChooseList,
@@ -201,10 +166,6 @@ CLASSES: Mapping[str, type] = {
     "round_length_set": RoundLengthSet,
     "dice_down_called": DiceDownCalled,
     "round_finished": RoundFinished,
-    "terrain_set": SetTerrain,
-    "terrains_set": SetTerrains,
-    "times_shifted": ShiftTimes,
-    "result_reported": ReportResult,
     "room_acted": RoomActed,
     "plan_changed": ChangePlan,
     "ties_changed": ChangeTies,
@@ -213,11 +174,6 @@ CLASSES: Mapping[str, type] = {
     "draw_told": DrawExplained,
     "pairings_changed": PairingsChanged,
     "players_merged": MergePlayers,
-    "tie_broken": TieBroken,
-    "award_given": GiveAward,
-    "vote_opened": VoteOpened,
-    "ballot_cast": CastBallot,
-    "vote_closed": CloseVote,
     "press_set_aside": PressSetAside,
     "presses_counted": PressesCounted,
     "presses_left_out": LeaveOutPresses,

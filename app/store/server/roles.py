@@ -7,7 +7,8 @@ from contextlib import closing
 
 from psycopg import sql
 
-from app.engine.acts.stations.roles import MAY, Role
+from app.engine.acts.stations.roles import Role
+from app.engine.subjects.rights import MAY
 from app.store.log.codec import KINDS
 from app.store.log.schema import LOG, META
 from app.store.server.schema import EVENTS, LEASES, STATIONS

@@ -22,8 +22,8 @@ from app.engine.acts.display import (
     TakeBackAnnouncement,
     TimedSlide,
 )
-from app.engine.decide.settings import LEAST_SECONDS, MOST_SECONDS
 from app.engine.language import say
+from app.engine.subjects.setup.display import LEAST_SECONDS, MOST_SECONDS
 from app.engine.text import shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage

@@ -1,15 +1,18 @@
 """The questions to the organizer after a doubt: the words of both buttons, and undo."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from app.engine import wording
-from app.engine.acts import awards, draw, players, results, rounds, setup, table
 from app.engine.acts import chess_clock as device
+from app.engine.acts import draw, players, rounds, table
 from app.engine.acts.commands import Command
 from app.engine.acts.teams import match_up, roster
 from app.engine.acts.undo import Redo, Undo
 from app.engine.language import say
 from app.engine.state import State
+from app.engine.subjects.act import Act, Request
+from app.engine.subjects.every import REQUESTS
 from app.views.history.words import act_words
 
 CANCEL = say("&Cancel")
@@ -21,7 +24,6 @@ GO_AHEAD = say("&Go ahead")
 """For what is asked nowhere else."""
 
 WORDS: dict[type[Command], str] = {
-    setup.ChangeSettings: say("C&hange the settings"),
     players.AddPlayers: say("&Add the players"),
     players.EditPlayer: say("&Save the player"),
     players.EnterArmy: say("&Save the lists"),
@@ -43,15 +45,6 @@ WORDS: dict[type[Command], str] = {
     rounds.SetRoundLength: say("&Set the round time"),
     rounds.CallDiceDown: say("Call &dice down"),
     rounds.FinishRound: say("&Finish the round"),
-    setup.SetTerrain: say("&Save the terrain"),
-    setup.SetTerrains: say("&Save the terrain"),
-    results.ReportResult: say("&Report the result"),
-    results.AwardNoShow: say("&Report the no-show"),
-    awards.BreakTie: say("&Break the tie"),
-    awards.GiveAward: say("&Give the award"),
-    awards.OpenVote: say("&Open a new vote"),
-    awards.CastBallot: say("&Enter the vote"),
-    awards.CloseVote: say("C&lose the vote"),
     Undo: say("&Undo"),
     Redo: say("&Redo"),
     draw.ChangePlan: say("C&hange the draw settings"),
@@ -100,7 +93,7 @@ STOPS_GAMES = (
 )
 """Where a clock may run, these end a game or take it off the screens; its time is gone."""
 
-FINAL = (rounds.CallDiceDown, setup.CreateEvent)
+FINAL = (rounds.CallDiceDown,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +117,29 @@ def do_words(state: State, command: Command) -> str:
     if isinstance(command, draw.SeatLate) and latest is not None and latest.bye is None:
         return say("&Give them the bye")
     if isinstance(command, Undo) and state.done:
-        act = act_words(state, state.done[-1].event)
-        return say("&Undo {act}", act=act.replace("&", "&&"))
-    return WORDS.get(type(command), GO_AHEAD)
+        undone = act_words(state, state.done[-1].event)
+        return say("&Undo {act}", act=undone.replace("&", "&&"))
+    act = REQUESTS.get(type(command))
+    if act is None:
+        return WORDS.get(type(command), GO_AHEAD)
+    if act.insist is None:
+        return GO_AHEAD
+    return act.insist if isinstance(act.insist, str) else act.insist(command, state)
 
 
 def note(state: State, command: Command) -> str:
     """What becomes of it if it was wrong."""
+    act = REQUESTS.get(type(command))
+    if act is not None and _is_for_good(act):
+        return FOR_GOOD
     at_table = isinstance(command, table.TableCommand) and not isinstance(command, TAKEN_BACK)
     if at_table or isinstance(command, FINAL):
         return FOR_GOOD
     ticking = any(game.play.ticking for game in state.games.values())
-    return NO_TIME if ticking and isinstance(command, STOPS_GAMES) else RECORDED
+    stops = act.stops_games if act else isinstance(command, STOPS_GAMES)
+    return NO_TIME if ticking and stops else RECORDED
+
+
+def _is_for_good(act: Act[Any, Any] | Request[Any]) -> bool:
+    """Tell whether undo takes nothing of it back."""
+    return act.undo is None if isinstance(act, Act) else act.for_good

@@ -7,8 +7,8 @@ from app.engine.acts.events import Record
 from app.engine.acts.setup import ShiftTimes
 from app.engine.language import plural, say
 from app.engine.state import Stage, State
+from app.engine.subjects.setup.times import shift_words
 from app.engine.text import long_time
-from app.views.history.words import shift_words
 
 BREAK_MS = 30 * 60_000
 MOST_BREAKS = 4

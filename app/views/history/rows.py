@@ -32,38 +32,33 @@ from app.engine.acts.rounds import (
 from app.engine.acts.setup import (
     CreateEvent,
     SetTerrain,
-    SetTerrains,
     SettingsChanged,
-    ShiftTimes,
 )
 from app.engine.acts.stations.roles import OFFICIALS
 from app.engine.acts.table import Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import is_act
-from app.engine.formats.settings import Settings
 from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
+from app.engine.subjects.every import RECORDS
+from app.engine.subjects.setup.event import settings_words
+from app.engine.subjects.words import sentence
 from app.engine.table.game import Game
-from app.engine.table.sentences import NameOf, result_words
-from app.engine.text import few_tables, join_words, plain, shortened
+from app.engine.table.sentences import NameOf
+from app.engine.text import join_words, plain, shortened
 from app.views.event.settings_words import changes_words
 from app.views.history.draw_words import DRAW_WORDS, Name
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.match_up_words import MATCH_UP_WORDS
 from app.views.history.memory import Memory
-from app.views.history.phone_words import PHONE_WORDS
 from app.views.history.team_words import TEAM_WORDS
 from app.views.history.words import (
-    AWARD_WORDS,
-    DISPLAY_WORDS,
     ITEM_WORDS,
     PLAYER_WORDS,
     STATION_WORDS,
     act_words,
     room_act_words,
-    shift_words,
-    table_words,
 )
 from app.views.table.late_presses import LATE_WORDS
 
@@ -87,7 +82,11 @@ NO_MEMORY = Memory()
 
 def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     """What happened, in one sentence without a full stop."""
-    return SENTENCES[type(record.event)](record.event, Background(state, memory, record.seq))
+    event, background = record.event, Background(state, memory, record.seq)
+    act = RECORDS.get(type(event))
+    return (
+        sentence(act.words, event, background) if act else SENTENCES[type(event)](event, background)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +114,9 @@ class Background:
     def seating(self, game: int) -> Game | Seating | None:
         """Where the game is or was drawn to."""
         return self.state.games.get(game) or self.memory.seatings.get(game)
+
+    def changes(self, event: SettingsChanged) -> str:
+        return _changed_settings(event, self.memory.settings.get(self.seq))
 
     def act(self, act: int) -> str:
         """What the act is called that was undone or done again."""
@@ -181,15 +183,15 @@ def tables_used(memory: Memory) -> tuple[int, ...]:
     return tuple(sorted({seating.table for seating in memory.seatings.values()}))
 
 
-def wanted(record: Record, wish: Wanted, state: State, memory: Memory, sentence: str) -> bool:
-    """Whether the filter shows the row; ``sentence`` is all that is read in it."""
+def wanted(record: Record, wish: Wanted, state: State, memory: Memory, words: str) -> bool:
+    """Tell whether the filter shows the row; ``words`` is all that is read in it."""
     if wish.organizer and record.actor not in OFFICIALS:
         return False
     if wish.table and table_of(record, state, memory) != wish.table:
         return False
     if not wish.text:
         return True
-    read = plain(sentence)
+    read = plain(words)
     return all(word in read for word in plain(wish.text).split())
 
 
@@ -204,26 +206,10 @@ def changes_earlier_rows(record: Record) -> bool:
     return isinstance(mark, RelabelPress) or (isinstance(mark, Mark) and mark.at_ms < record.at_ms)
 
 
-def _stretch_words(event: ShiftTimes) -> str:
-    """Which times, where not all of them."""
-    if event.until_ms is not None:
-        return say("before a break in the event")
-    return say("since a break in the event") if event.since_ms else ""
-
-
-def _settings_words(settings: Settings, packet: str) -> str:
-    return say(
-        "{settings}, {packet}, {size} points",
-        settings=settings.name,
-        packet=packet,
-        size=settings.size,
-    )
-
-
 def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChanged | None) -> str:
     """Each setting with what it was and is; without what was before, what the event is now."""
     if before is None:
-        return _settings_words(event.settings, event.packet.name)
+        return settings_words(event)
     changes = changes_words(before.settings, before.packet, event.settings, event.packet)
     return "; ".join(changes) or say("nothing")
 
@@ -243,11 +229,6 @@ def _seating(event: Event, background: Background) -> Game | Seating | None:
     return background.seating(event.game) if isinstance(event, AT_A_TABLE) else None
 
 
-def _settings_changed(event: SettingsChanged, background: Background) -> str:
-    changed = _changed_settings(event, background.memory.settings.get(background.seq))
-    return say("Settings changed: {changed}", changed=changed)
-
-
 def _players_added(event: PlayersAdded, _background: Background) -> str:
     return say(
         "Added: {some}",
@@ -265,18 +246,6 @@ def _ticked_off(event: TickOff, background: Background) -> str:
     if event.done:
         return say("{what}: {names}", what=what, names=names)
     return say("{what} taken back: {names}", what=what, names=names)
-
-
-def _terrain_set(event: SetTerrain, _background: Background) -> str:
-    pieces = len(event.layout.pieces)
-    if not pieces:
-        return say("Terrain of table {table} taken away", table=event.table)
-    return plural(
-        pieces,
-        "Terrain of table {table} set, {count} piece",
-        "Terrain of table {table} set, {count} pieces",
-        table=event.table,
-    )
 
 
 def _drawn(event: RoundDrawn, background: Background) -> str:
@@ -344,26 +313,6 @@ def _at_table(words: Callable[[Any, NameOf, Game | None], str]) -> Sentence:
     return sentence
 
 
-def _result_reported(event: ReportResult, background: Background) -> str:
-    state, seating = background.state, background.seating(event.game)
-    game = state.games.get(event.game)
-    where = say("Table {table}", table=seating.table) if seating else GONE
-    where = table_words(state, game).capitalize() if game else where
-    words = result_words(event.result, _name_of(seating, background))
-    return say("{where}: result entered: {words}", where=where, words=words)
-
-
-def _reported_by_phone(event: ReportedByPhone, background: Background) -> str:
-    seating = background.seating(event.game)
-    name = _name_of(seating, background)
-    return say(
-        "{where}: {name} reported by phone: {words}",
-        where=say("Table {table}", table=seating.table) if seating else GONE,
-        name=name(event.side),
-        words=result_words(event.result, name),
-    )
-
-
 def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
     def name(side: Side) -> str:
         return background.name(seating.players.of(side)) if seating else side.colour
@@ -372,10 +321,6 @@ def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
 
 
 SENTENCES: Mapping[type, Sentence] = {
-    CreateEvent: lambda event, _background: say(
-        "Event created: {settings}", settings=_settings_words(event.settings, event.packet.name)
-    ),
-    SettingsChanged: _settings_changed,
     PlayersAdded: _players_added,
     PlayersCheckedIn: lambda event, background: say(
         "Checked in: {names}", names=background.names(event.numbers)
@@ -396,23 +341,9 @@ SENTENCES: Mapping[type, Sentence] = {
     DiceDownCalled: _round(say("Round {round_number}: dice down")),
     RoundFinished: _round(say("Round {round_number} finished")),
     **{kind: _by_name(words) for kind, words in DRAW_WORDS.items()},
-    SetTerrain: _terrain_set,
-    SetTerrains: lambda event, _background: say(
-        "Terrain set, {tables}", tables=few_tables([table for table, _ in event.layouts])
-    ),
-    ReportResult: _result_reported,
-    **{kind: _by_name(words) for kind, words in PHONE_WORDS.items()},
-    ReportedByPhone: _reported_by_phone,
-    **{kind: _by_name(words) for kind, words in DISPLAY_WORDS.items()},
     **{kind: _by_name(words) for kind, words in STATION_WORDS.items()},
-    **{kind: _by_name(words) for kind, words in AWARD_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
     **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},
-    ShiftTimes: lambda event, _background: say(
-        "Times corrected, {shift} {stretch}",
-        shift=shift_words(event.by_ms),
-        stretch=_stretch_words(event),
-    ).rstrip(),
     RoomActed: lambda event, _background: room_act_words(event),
     Undone: lambda event, background: say("Undone: {act}", act=background.act(event.act)),
     Redone: lambda event, background: say("Redone: {act}", act=background.act(event.act)),

@@ -3,24 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from app.engine.acts.awards import (
-    AwardChange,
-    CastBallot,
-    CloseVote,
-    GiveAward,
-    TieBroken,
-    VoteOpened,
-)
-from app.engine.acts.display import Announced, ArrangeDisplay, Slide, TakeBackAnnouncement
 from app.engine.acts.events import Event
 from app.engine.acts.late import LateChange, LeaveOutPresses, LeaveOutTablets, PressesCounted
-from app.engine.acts.phones import OpenToPhones, SignUpsSettled
 from app.engine.acts.players import (
     ArmyEntered,
     ChooseList,
     DisqualifyPlayer,
     EditPlayer,
-    Entry,
     PlayerChange,
     PlayerDropped,
     PlayersAdded,
@@ -41,68 +30,19 @@ from app.engine.acts.rounds import (
     RoundStarted,
     ScenarioChosen,
 )
-from app.engine.acts.setup import SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import Ruled, RuleOnStop, WithdrawResult
 from app.engine.formats.settings import CheckInItem
 from app.engine.language import plural, say
 from app.engine.state import State
-from app.engine.table.game import Game
-from app.engine.text import join_words, long_time, shortened
+from app.engine.subjects.every import RECORDS
+from app.engine.subjects.players.entries import entry_words
+from app.engine.subjects.words import act_name, table_words
 from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
 from app.views.history.match_up_words import MATCH_UP_ACT_WORDS
 from app.views.history.team_words import TEAM_ACT_WORDS
 
-SLIDES = {
-    Slide.ANNOUNCEMENTS: say("announcements"),
-    Slide.CLOCK: say("round clock"),
-    Slide.BY_NAME: say("pairings by name"),
-    Slide.BY_TABLE: say("pairings by table"),
-    Slide.SCENARIO: say("scenario"),
-    Slide.STANDINGS: say("standings"),
-    Slide.AWARDS: say("awards"),
-}
-
 Words: TypeAlias = Callable[[State, Any], str]
-
-
-def award_words(event: AwardChange, name: Name) -> str:
-    """A row of the history."""
-    return AWARD_WORDS[type(event)](event, name)
-
-
-def _award_given(event: GiveAward, name: Name) -> str:
-    if event.number is None:
-        return say("{award}: taken back", award=event.award)
-    return say(
-        "{award}: {name}, by the organizer's choice", award=event.award, name=name(event.number)
-    )
-
-
-def _vote_opened(event: VoteOpened, name: Name) -> str:
-    if not event.candidates:
-        return say("{award}: ballot {ballot} opened", award=event.award, ballot=event.ballot)
-    return say(
-        "{award}: ballot {ballot} opened between {candidates}",
-        award=event.award,
-        ballot=event.ballot,
-        candidates=join_words(map(name, event.candidates)),
-    )
-
-
-AWARD_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    TieBroken: lambda event, name: say(
-        "Tie broken: {numbers}, in this order: {reason}",
-        numbers=join_words(map(name, event.numbers)),
-        reason=event.reason,
-    ),
-    GiveAward: _award_given,
-    VoteOpened: _vote_opened,
-    CastBallot: lambda event, name: say(
-        "{award}: {name} voted", award=event.award, name=name(event.voter)
-    ),
-    CloseVote: lambda event, _name: say("{award}: vote closed", award=event.award),
-}
 
 
 # At many tables: what was done, and what it is called after "Undo".
@@ -130,14 +70,11 @@ def room_act_words(acted: RoomActed) -> str:
     )
 
 
-def shift_words(by_ms: int) -> str:
-    """ "26 h 3 min earlier"."""
-    time = long_time(abs(by_ms))
-    return say("{time} later", time=time) if by_ms > 0 else say("{time} earlier", time=time)
-
-
 def act_words(state: State, event: Event) -> str:
     """A few words for ``event``, to stand after "Undo" and "Redo"."""
+    act = RECORDS.get(type(event))
+    if act is not None and act.undo is not None:
+        return act_name(act.undo, event, state)
     words = ACT_WORDS.get(type(event))
     return words(state, event) if words else say("last step")
 
@@ -179,21 +116,6 @@ def _players(what: str) -> Words:
         return what.format(players=players)
 
     return words
-
-
-def table_words(state: State, game: Game) -> str:
-    """The table, with its round unless that is the latest."""
-    latest = state.latest
-    now = latest is not None and latest.number == game.round_number
-    return (
-        say("table {table}", table=game.table)
-        if now
-        else say(
-            "table {table} of round {round_number}",
-            table=game.table,
-            round_number=game.round_number,
-        )
-    )
 
 
 ITEM_WORDS = {
@@ -243,16 +165,6 @@ def _warned(event: PlayerWarned, name: Name) -> str:
     )
 
 
-def _display_words(event: ArrangeDisplay, _name: Name) -> str:
-    slides = join_words(
-        say("{slide} {seconds} s", slide=SLIDES[timed.slide], seconds=timed.seconds)
-        for timed in event.slides
-    )
-    if event.judge_calls:
-        return say("Room display: {slides}, with judge calls", slides=slides)
-    return say("Room display: {slides}", slides=slides)
-
-
 STATION_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
     ActSetAside: lambda event, _name: say(
         "Not added after the server was away: {what}. {why}",
@@ -266,17 +178,6 @@ STATION_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
     ),
 }
 """Rows of the history about acts that could not be added."""
-
-DISPLAY_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    ArrangeDisplay: _display_words,
-    Announced: lambda event, _name: say(
-        "Announced on the room display: {text}", text=" ".join(event.text.split())
-    ),
-    TakeBackAnnouncement: lambda event, _name: say(
-        "Announcement {number} taken off the room display", number=event.number
-    ),
-}
-"""Rows of the history about the room display."""
 
 
 PLAYER_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
@@ -294,21 +195,7 @@ PLAYER_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
 """Rows of the history about one player."""
 
 
-def _in_short(text: str) -> str:
-    return shortened(" ".join(text.split()))
-
-
-def entry_words(entry: Entry) -> str:
-    return ", ".join(filter(None, entry.words))
-
-
 ACT_WORDS: Mapping[type, Words] = {
-    SettingsChanged: lambda _state, _event: say("change of settings"),
-    SetTerrain: lambda _state, event: say("terrain of table {table}", table=event.table),
-    SetTerrains: lambda _state, event: plural(
-        len(event.layouts), "terrain of {count} table", "terrain of {count} tables"
-    ),
-    ShiftTimes: lambda _state, _event: say("correcting the times"),
     PlayersAdded: lambda _state, event: plural(
         len(event.players), "adding {count} player", "adding {count} players"
     ),
@@ -323,14 +210,7 @@ ACT_WORDS: Mapping[type, Words] = {
     PlayerWarned: _of(say("warning to {name}")),
     **TEAM_ACT_WORDS,
     **MATCH_UP_ACT_WORDS,
-    OpenToPhones: lambda _state, _event: say("what phones may do"),
-    ArrangeDisplay: lambda _state, _event: say("change of the room display"),
-    Announced: lambda _state, event: say("announcement “{text}”", text=_in_short(event.text)),
-    TakeBackAnnouncement: lambda _state, _event: say("taking back an announcement"),
     SettleActs: lambda _state, _event: say("reading acts that were not added"),
-    SignUpsSettled: lambda _state, event: plural(
-        len(event.numbers), "declining {count} sign-up", "declining {count} sign-ups"
-    ),
     ChooseList: lambda state, event: say("choice of list of {name}", name=state.name(event.player)),
     RoundDrawn: _round(say("draw of round {round_number}")),
     ScenarioChosen: _round(say("scenario of round {round_number}")),
@@ -339,12 +219,6 @@ ACT_WORDS: Mapping[type, Words] = {
     RoundLengthSet: _round(say("length of round {round_number}")),
     RoundFinished: _round(say("end of round {round_number}")),
     **dict.fromkeys(DRAW_ACT_WORDS, lambda state, event: draw_act_words(event, state.name)),
-    TieBroken: lambda _state, _event: say("order of level players"),
-    GiveAward: lambda _state, event: say("award of {award}", award=event.award),
-    VoteOpened: lambda _state, event: say("opening the vote on {award}", award=event.award),
-    CastBallot: lambda _state, event: say("ballot for {award}", award=event.award),
-    CloseVote: lambda _state, event: say("closing the vote on {award}", award=event.award),
-    ReportResult: _at(say("result of {table}")),
     Ruled: _at(say("ruling at {table}")),
     RuleOnStop: _at(say("ruling on a stopped clock at {table}")),
     WithdrawResult: _at(say("withdrawal at {table}")),

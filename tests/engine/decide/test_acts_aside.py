@@ -7,13 +7,14 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import RoundFinished
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
-from app.engine.acts.stations.roles import ACTORS, NOT_YOURS, ROLE_WORDS, Role, may
+from app.engine.acts.stations.roles import ACTORS, NOT_YOURS, ROLE_WORDS, Role
 from app.engine.acts.undo import Undone
 from app.engine.decide import decide
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
+from app.engine.subjects.rights import may
 from tests.engine.event import packets
 
 BEGUN = CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"])

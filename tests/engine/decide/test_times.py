@@ -6,10 +6,10 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import FlagFell, NoticeFlag, StartClock
 from app.engine.acts.undo import Redo, Undo
-from app.engine.decide import LATEST_MS
 from app.engine.evolve import fold
 from app.engine.rounds.schedule import day_plan
 from app.engine.side import Side
+from app.engine.subjects.setup.times import LATEST_MS
 from tests.engine.event import MINUTE, Desk, under_way
 
 HOUR = 60 * MINUTE

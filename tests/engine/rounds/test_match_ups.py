@@ -13,7 +13,6 @@ from app.engine.acts.teams.match_up import ChooseInMatchUp, TakeBackInMatchUp, T
 from app.engine.acts.teams.roster import EnterTeam, Team
 from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
-from app.engine.decide.results import MATCH_UP_IS_OPEN
 from app.engine.evolve import fold
 from app.engine.match_up.progress import BE_A
 from app.engine.rounds.edit import arrangement, moved, teams_swapped
@@ -29,6 +28,7 @@ from app.engine.rounds.match_ups import (
 from app.engine.rounds.team_draw import team_draw
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
+from app.engine.subjects.table.results import MATCH_UP_IS_OPEN
 from tests.engine.event import SR2017, Desk
 from tests.engine.match_up.events import (
     KNOWN,

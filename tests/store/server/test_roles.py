@@ -16,10 +16,11 @@ from app.engine.acts.players import CheckIn, DropPlayer, WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.stations.aside import SettleActs
-from app.engine.acts.stations.roles import MAY, NOT_YOURS, Role, may
+from app.engine.acts.stations.roles import NOT_YOURS, Role
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.side import Pair, Side
+from app.engine.subjects.rights import MAY, may
 from app.store.errors import StoreError
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database

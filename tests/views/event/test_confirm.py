@@ -10,6 +10,7 @@ from app.engine.acts.undo import Undo
 from app.engine.evolve import is_act
 from app.engine.side import Side
 from app.engine.state import State
+from app.engine.subjects.every import REQUESTS
 from app.views.event.confirm import (
     FOR_GOOD,
     GO_AHEAD,
@@ -22,15 +23,18 @@ from app.views.event.confirm import (
 from tests.engine.act_tables import acts_of
 from tests.engine.event import Desk, under_way
 
+BUTTONS = [*WORDS.values()]
+BUTTONS += [act.insist for act in REQUESTS.values() if isinstance(act.insist, str)]
+
 
 def test_every_button_says_something_of_its_own_and_none_says_do_it_anyway() -> None:
-    assert set(WORDS) <= acts_of(Command)
-    assert GO_AHEAD not in WORDS.values()
-    assert all("&" in words and "anyway" not in words for words in WORDS.values())
+    assert {*WORDS, *REQUESTS} <= acts_of(Command)
+    assert GO_AHEAD not in BUTTONS
+    assert all("&" in words and "anyway" not in words for words in BUTTONS)
 
 
 def test_the_two_buttons_of_a_question_have_different_letters() -> None:
-    for words in (*WORDS.values(), GO_AHEAD):
+    for words in (*BUTTONS, GO_AHEAD):
         assert words[words.index("&") + 1].lower() != "c"
 
 

@@ -3,24 +3,23 @@
 import pytest
 
 from app.engine.acts.awards import (
-    AwardChange,
     CastBallot,
     CloseVote,
     GiveAward,
     TieBroken,
     VoteOpened,
 )
-from app.engine.acts.events import Record
+from app.engine.acts.events import Event, Record
 from app.engine.evolve import evolve
 from app.engine.standings.awards import (
     BEST_SPORT,
 )
 from app.engine.state import State
 from app.views.history.rows import describe
-from app.views.history.words import act_words, award_words
+from app.views.history.words import act_words
 from tests.engine.event import registered
 
-EVENTS: list[tuple[AwardChange, str, str]] = [
+EVENTS: list[tuple[Event, str, str]] = [
     (
         TieBroken(1, (2, 1), "dice"),
         "Tie broken: Ben and Anna, in this order: dice",
@@ -45,11 +44,10 @@ EVENTS: list[tuple[AwardChange, str, str]] = [
 
 @pytest.mark.parametrize(("event", "history", "menu"), EVENTS)
 def test_the_history_tells_everything_but_whom_a_ballot_names(
-    event: AwardChange, history: str, menu: str
+    event: Event, history: str, menu: str
 ) -> None:
     state = registered(2).state
     assert describe(Record(9, 9, 0, "", "EO", event), state) == history
-    assert award_words(event, state.name) == history
     assert act_words(state, event) == menu
 
 

@@ -2,11 +2,10 @@
 
 from typing import get_args
 
-from app.engine.acts.awards import AwardChange
 from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import Event, RowLost
 from app.engine.acts.late import LATE_CHANGES, PressSetAside
-from app.engine.acts.phones import BY_PHONE, PhoneChange, ReportedByPhone
+from app.engine.acts.phones import BY_PHONE
 from app.engine.acts.players import PlayerChange
 from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
@@ -17,13 +16,13 @@ from app.engine.acts.teams.match_up import MatchUpChange
 from app.engine.acts.teams.roster import TeamChange
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UNDOABLE_MARKS
+from app.engine.subjects.every import RECORDS
 from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.match_up_words import MATCH_UP_ACT_WORDS, MATCH_UP_WORDS
-from app.views.history.phone_words import PHONE_WORDS
 from app.views.history.rows import SENTENCES
 from app.views.history.team_words import TEAM_ACT_WORDS, TEAM_WORDS
-from app.views.history.words import ACT_WORDS, AWARD_WORDS, PLAYER_WORDS, ROOM_ACTS
+from app.views.history.words import ACT_WORDS, PLAYER_WORDS, ROOM_ACTS
 from app.views.table.late_presses import LATE_WORDS
 from tests.engine.act_tables import acts_of
 
@@ -34,11 +33,13 @@ NEVER_UNDONE = {
 
 
 def test_every_act_that_undo_takes_back_has_its_name():
-    assert set(ACT_WORDS) == (acts_of(Event) - NEVER_UNDONE) | {*UNDOABLE_MARKS}
+    named = {event for event, act in RECORDS.items() if act.undo is not None}
+    assert {*ACT_WORDS, *named} == (acts_of(Event) - NEVER_UNDONE) | {*UNDOABLE_MARKS}
 
 
 def test_every_event_and_nothing_else_has_its_sentence():
-    assert set(SENTENCES) == acts_of(Event)
+    assert {*SENTENCES, *RECORDS} == acts_of(Event)
+    assert not SENTENCES.keys() & RECORDS.keys()
 
 
 def test_what_is_of_one_subject_has_its_words_there():
@@ -47,8 +48,6 @@ def test_what_is_of_one_subject_has_its_words_there():
     assert set(PLAYER_WORDS) == set(get_args(PlayerChange))
     assert set(TEAM_WORDS) == set(TEAM_ACT_WORDS) == set(get_args(TeamChange))
     assert set(MATCH_UP_WORDS) == set(MATCH_UP_ACT_WORDS) == set(get_args(MatchUpChange))
-    assert set(PHONE_WORDS) | {ReportedByPhone} == set(get_args(PhoneChange))
-    assert set(AWARD_WORDS) == set(get_args(AwardChange))
     assert set(ROOM_ACTS) == set(RoomAct)
 
 

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.decide.settings import MOST_SEATS
 from app.engine.formats.settings import Late, LevelMatch, Settings
 from app.engine.language import say
 from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn
+from app.engine.subjects.setup.event import MOST_SEATS
 from app.store.match_ups import procedures
 from app.ui.widgets.basics import card, label
 from app.ui.widgets.escape import escape_tooltip

@@ -1,18 +1,11 @@
-"""Decisions about ties broken by hand, awards and blind votes."""
+"""Awards that the organizer gives by choice or by a blind vote."""
 
-from collections.abc import Mapping
+from dataclasses import replace
 
-from app.engine.acts.awards import (
-    BreakTie,
-    CastBallot,
-    CloseVote,
-    GiveAward,
-    OpenVote,
-    TieBroken,
-    VoteOpened,
-)
+from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote, VoteOpened
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decider, Decision
+from app.engine.acts.decision import Decision
+from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
 from app.engine.standings.awards import (
     PLACES,
@@ -23,23 +16,9 @@ from app.engine.standings.awards import (
     voted_for,
     voters,
 )
-from app.engine.standings.ranking import level_with
-from app.engine.state import State
+from app.engine.state import State, Vote
+from app.engine.subjects.act import Act, Context
 from app.engine.text import join_words
-
-
-def _break_tie(state: State, command: BreakTie, _at_ms: int, *, insist: bool) -> Decision:
-    if not command.reason.strip():
-        return Refused(say("Say how the tie was broken."))
-    first = command.numbers[0] if command.numbers else 0
-    level = level_with(state, first)
-    if len(level) < 2:
-        return Refused(say("These players are not tied: there is no tie to break."))
-    if sorted(command.numbers) != sorted(level):
-        return Refused(
-            say("Put all tied players in order: {level}.", level=join_words(map(state.name, level)))
-        )
-    return (TieBroken(state.round_now, command.numbers, command.reason),)
 
 
 def _name_fault(award: str) -> Refused | None:
@@ -134,10 +113,80 @@ def _close(state: State, command: CloseVote, _at_ms: int, *, insist: bool) -> De
     return (command,)
 
 
-DECIDERS: Mapping[type, Decider] = {
-    BreakTie: _break_tie,
-    GiveAward: _give,
-    OpenVote: _open,
-    CastBallot: _cast,
-    CloseVote: _close,
-}
+def _given(state: State, event: GiveAward) -> State:
+    given = {award: number for award, number in state.given.items() if award != event.award}
+    if event.number is not None:
+        given[event.award] = event.number
+    return replace(state, given=given)
+
+
+def _opened(state: State, event: VoteOpened) -> State:
+    return _voting(state, event.award, Vote(event.ballot, event.candidates))
+
+
+def _ballot_cast(state: State, event: CastBallot) -> State:
+    vote = state.votes.get(event.award)
+    if vote is None:
+        return state
+    cast = {**vote.cast, event.voter: event.choice}
+    return _voting(state, event.award, replace(vote, cast=cast))
+
+
+def _closed(state: State, event: CloseVote) -> State:
+    vote = state.votes.get(event.award)
+    return _voting(state, event.award, replace(vote, is_open=False)) if vote else state
+
+
+def _voting(state: State, award: str, vote: Vote) -> State:
+    return replace(state, votes={**state.votes, award: vote})
+
+
+def _given_words(event: GiveAward, context: Context) -> str:
+    if event.number is None:
+        return say("{award}: taken back", award=event.award)
+    return say(
+        "{award}: {name}, by the organizer's choice",
+        award=event.award,
+        name=context.name(event.number),
+    )
+
+
+def _opened_words(event: VoteOpened, context: Context) -> str:
+    if not event.candidates:
+        return say("{award}: ballot {ballot} opened", award=event.award, ballot=event.ballot)
+    return say(
+        "{award}: ballot {ballot} opened between {candidates}",
+        award=event.award,
+        ballot=event.ballot,
+        candidates=join_words(map(context.name, event.candidates)),
+    )
+
+
+def _cast_words(event: CastBallot, context: Context) -> str:
+    return say("{award}: {name} voted", award=event.award, name=context.name(event.voter))
+
+
+ACTS = (
+    Act(
+        GiveAward, GiveAward, kind="award_given", by=Role.ORGANIZER,
+        decide=_give, apply=_given,
+        words=_given_words, undo=say("award of {award}"), insist=say("&Give the award"),
+    ),
+    Act(
+        OpenVote, VoteOpened, kind="vote_opened", by=Role.ORGANIZER,
+        decide=_open, apply=_opened,
+        words=_opened_words, undo=say("opening the vote on {award}"),
+        insist=say("&Open a new vote"),
+    ),
+    Act(
+        CastBallot, CastBallot, kind="ballot_cast", by=Role.ORGANIZER,
+        decide=_cast, apply=_ballot_cast,
+        words=_cast_words, undo=say("ballot for {award}"), insist=say("&Enter the vote"),
+    ),
+    Act(
+        CloseVote, CloseVote, kind="vote_closed", by=Role.ORGANIZER,
+        decide=_close, apply=_closed,
+        words=say("{award}: vote closed"), undo=say("closing the vote on {award}"),
+        insist=say("C&lose the vote"),
+    ),
+)  # fmt: skip

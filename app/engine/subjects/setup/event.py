@@ -1,13 +1,12 @@
-"""Faults of an event's settings, and what the organizer should check again; what the room display
-shows.
-"""
+"""The event's settings and its packet."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decider, Decision
-from app.engine.acts.display import Announce, Announced, ArrangeDisplay, TakeBackAnnouncement
-from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.decision import Decision
+from app.engine.acts.setup import ChangeSettings, CreateEvent, SettingsChanged
+from app.engine.acts.stations.roles import Role
 from app.engine.formats.keywords import clashes
 from app.engine.formats.settings import Settings
 from app.engine.formats.settings_merge import changed_since
@@ -16,20 +15,43 @@ from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.standings.scores import field_size
 from app.engine.state import State
-from app.engine.text import can_be_read, join_words, visible
+from app.engine.subjects.act import Act, Context
+from app.engine.text import join_words, visible
 
+NO_EVENT = Refused(say("There is no event yet. Create one or open a file."))
 MOST_SEATS = 10
 """Of a team in one round (our decision)."""
-LEAST_SECONDS, MOST_SECONDS = 3, 600
-MOST_LETTERS, MOST_LINES = 400, 10
-"""Of an announcement: so much can be read from the back of the hall."""
-MOST_ANNOUNCEMENTS = 9
+
+
+def _create(state: State, command: CreateEvent, _at_ms: int, *, insist: bool) -> Decision:
+    if state.settings is not None:
+        return Refused(say("This file already holds an event. Use a new file for a new event."))
+    refused = settings_fault(state, command.settings, command.packet, insist=insist)
+    return refused or (replace(command, settings=_named(command.settings)),)
+
+
+def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool) -> Decision:
+    if state.settings is None or state.packet is None:
+        return NO_EVENT
+    settings, packet = _changed_settings(state.settings, state.packet, command)
+    settings = _named(settings)
+    if state.settings.name and not settings.name:
+        return Refused(say("An event needs a name. Type one."))
+    refused = settings_fault(state, settings, packet, insist=insist)
+    return refused or (SettingsChanged(settings, packet),)
+
+
+def _named(settings: Settings) -> Settings:
+    return replace(settings, name=visible(settings.name))
 
 
 def settings_fault(
     state: State, settings: Settings, packet: Packet, *, insist: bool
 ) -> Refused | None:
-    """Keywords that go against each other are asked about once, when they are announced."""
+    """Return why the settings cannot be, or what the organizer should check again.
+
+    Keywords that contradict each other are asked about once, when they are announced.
+    """
     fault = next((fault for fault in _faults(settings, packet)), None)
     if fault:
         return Refused(fault)
@@ -79,10 +101,10 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
             yield say("Each column can rank only once.")
 
 
-def changed_settings(
+def _changed_settings(
     settings: Settings, packet: Packet, command: ChangeSettings
 ) -> tuple[Settings, Packet]:
-    """The settings after the command, at the event's present stage."""
+    """Return the settings and the packet after the command."""
     if command.shown is None:
         return command.settings, command.packet
     base, shown_packet = command.shown
@@ -90,61 +112,36 @@ def changed_settings(
     return changed_since(settings, base, command.settings), packet_now
 
 
-def _arrange(state: State, command: ArrangeDisplay, _at_ms: int, *, insist: bool) -> Decision:
-    slides = [timed.slide for timed in command.slides]
-    if not slides:
-        return Refused(say("Tick at least one slide."))
-    if len({*slides}) < len(slides):
-        return Refused(say("Each slide can be shown only once."))
-    if any(not LEAST_SECONDS <= timed.seconds <= MOST_SECONDS for timed in command.slides):
-        return Refused(
-            say(
-                "Each slide stays for {least} to {most} seconds.",
-                least=LEAST_SECONDS,
-                most=MOST_SECONDS,
-            )
-        )
-    if command == state.display:
-        return Refused(say("Nothing changes: the room display shows that already."))
-    return (command,)
+def _set_up(state: State, event: CreateEvent | SettingsChanged) -> State:
+    return replace(state, settings=event.settings, packet=event.packet)
 
 
-def _announce(state: State, command: Announce, _at_ms: int, *, insist: bool) -> Decision:
-    text = _seen(command.text)
-    if not text:
-        return Refused(say("Type the announcement first."))
-    if len(text) > MOST_LETTERS or text.count("\n") >= MOST_LINES:
-        return Refused(
-            say(
-                "That is too long for the wall: use at most {letters} characters and {lines}"
-                " lines.",
-                letters=MOST_LETTERS,
-                lines=MOST_LINES,
-            )
-        )
-    if text in state.announcements.values():
-        return Refused(say("That announcement is shown already."))
-    if len(state.announcements) >= MOST_ANNOUNCEMENTS:
-        return Refused(say("There are too many announcements. Take one back first."))
-    return (Announced(max(state.announcements, default=0) + 1, text),)
+def settings_words(event: CreateEvent | SettingsChanged) -> str:
+    """Return the event's name, its packet and its size."""
+    return say(
+        "{settings}, {packet}, {size} points",
+        settings=event.settings.name,
+        packet=event.packet.name,
+        size=event.settings.size,
+    )
 
 
-def _seen(text: str) -> str:
-    """Lines without letters that nobody sees, and without empty lines."""
-    lines = map(visible, text.splitlines())
-    return "\n".join(filter(can_be_read, lines))
+def _created_words(event: CreateEvent, _context: Context) -> str:
+    return say("Event created: {settings}", settings=settings_words(event))
 
 
-def _take_back(
-    state: State, command: TakeBackAnnouncement, _at_ms: int, *, insist: bool
-) -> Decision:
-    if command.number not in state.announcements:
-        return Refused(say("Nothing changes: that announcement is no longer shown."))
-    return (command,)
+def _changed_words(event: SettingsChanged, context: Context) -> str:
+    return say("Settings changed: {changed}", changed=context.changes(event))
 
 
-DECIDERS: Mapping[type, Decider] = {
-    ArrangeDisplay: _arrange,
-    Announce: _announce,
-    TakeBackAnnouncement: _take_back,
-}
+ACTS = (
+    Act(
+        CreateEvent, CreateEvent, kind="event_created", by=Role.ORGANIZER,
+        decide=_create, apply=_set_up, words=_created_words, undo=None, insist=None,
+    ),
+    Act(
+        ChangeSettings, SettingsChanged, kind="settings_changed", by=Role.ORGANIZER,
+        decide=_change, apply=_set_up, words=_changed_words,
+        undo=say("change of settings"), insist=say("C&hange the settings"),
+    ),
+)  # fmt: skip

@@ -1,21 +1,16 @@
-"""Decides reports at the results desk: doubtful ones need a confirmation, none is forbidden."""
-
-from collections.abc import Mapping
-from typing import assert_never
+"""Results from the results desk: doubtful ones need a confirmation, none is forbidden."""
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decider, Decision
-from app.engine.acts.results import (
-    AwardNoShow,
-    How,
-    ReportResult,
-    Result,
-    ResultCommand,
-)
+from app.engine.acts.decision import Decision
+from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
+from app.engine.acts.stations.roles import Role
 from app.engine.acts.table import DismissJudge
+from app.engine.frozen import replace, with_changes
 from app.engine.language import say
 from app.engine.rounds.match_ups import match_up_is_open
 from app.engine.state import Stage, State
+from app.engine.subjects.act import Act, Context, Request
+from app.engine.subjects.words import side_names, table_named, table_words
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.scoring import winning
 from app.engine.table.sentences import result_words, why
@@ -24,44 +19,43 @@ from app.engine.text import sentence
 
 MATCH_UP_IS_OPEN = say("The match-up of this match is not complete: these two may not meet.")
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
+NO_GAME = Refused(say("That game is not in the event. Look at the round's tables again."))
 
 
-def decide_result(state: State, command: ResultCommand, at_ms: int, *, insist: bool) -> Decision:
-    """A result from the EO also answers a call for the judge that is open."""
+def _report(state: State, command: ReportResult, at_ms: int, *, insist: bool) -> Decision:
+    """A result from the organizer also answers a call for the judge."""
     game = state.games.get(command.game)
     if game is None:
-        return Refused(say("That game is not in the event. Look at the round's tables again."))
-    match command:
-        case ReportResult():
-            reported = command
-        case AwardNoShow() if game.play.clock is not None and not insist:
-            return Refused(
-                say(
-                    "The clock at table {table} has been started: somebody plays there.",
-                    table=game.table,
-                ),
-                insistable=True,
-            )
-        case AwardNoShow():
-            reported = ReportResult(game.number, no_show(game, command.absent.other))
-        case _:
-            assert_never(command)
-    result = reported.result
-    fault = impossible(result)
+        return NO_GAME
+    fault = impossible(command.result)
     if fault:
         return Refused(fault)
-    doubts = [] if insist else doubts_about(state, game, result)
+    doubts = [] if insist else doubts_about(state, game, command.result)
     if doubts:
         return Refused(" ".join(doubts), insistable=True)
-    return (
-        (reported, DismissJudge(game.number, at_ms=at_ms))
-        if game.play.judge_called
-        else (reported,)
-    )
+    if not game.play.judge_called:
+        return (command,)
+    return (command, DismissJudge(game.number, at_ms=at_ms))
+
+
+def _award_no_show(state: State, command: AwardNoShow, at_ms: int, *, insist: bool) -> Decision:
+    game = state.games.get(command.game)
+    if game is None:
+        return NO_GAME
+    if game.play.clock is not None and not insist:
+        return Refused(
+            say(
+                "The clock at table {table} has been started: somebody plays there.",
+                table=game.table,
+            ),
+            insistable=True,
+        )
+    result = no_show(game, command.absent.other)
+    return _report(state, ReportResult(game.number, result), at_ms, insist=insist)
 
 
 def impossible(result: Result) -> str:
-    """Why a report cannot be taken at all; empty when it can."""
+    """Return why a report cannot be taken at all; empty when it can."""
     if min(*result.cp, *result.apd) < 0:
         return say("Control points and army points cannot be negative.")
     if result.winner is None and result.how not in TIES:
@@ -72,7 +66,7 @@ def impossible(result: Result) -> str:
 
 
 def doubts_about(state: State, game: Game, result: Result) -> list[str]:
-    """What an EO should look at again before this report counts."""
+    """Return what the organizer should look at again before this report counts."""
     doubts = []
     before = final_result(game)
     if before is not None and before != result:
@@ -134,4 +128,28 @@ def _odd_numbers(result: Result, size: int) -> list[str]:
     return odd
 
 
-DECIDERS: Mapping[type, Decider] = dict.fromkeys((ReportResult, AwardNoShow), decide_result)
+def _reported(state: State, event: ReportResult) -> State:
+    if event.game not in state.games:
+        return state
+    game = replace(state.games[event.game], reported=event.result)
+    return replace(state, games=with_changes(state.games, {event.game: game}))
+
+
+def _words(event: ReportResult, context: Context) -> str:
+    game = context.state.games.get(event.game)
+    where = table_named(event.game, context)
+    return say(
+        "{where}: result entered: {words}",
+        where=table_words(context.state, game).capitalize() if game else where,
+        words=result_words(event.result, side_names(event.game, context)),
+    )
+
+
+ACTS = (
+    Act(
+        ReportResult, ReportResult, kind="result_reported", by=Role.SCOREKEEPER,
+        decide=_report, apply=_reported, words=_words,
+        undo=say("result of {table}"), insist=say("&Report the result"),
+    ),
+    Request(AwardNoShow, decide=_award_no_show, insist=say("&Report the no-show")),
+)  # fmt: skip

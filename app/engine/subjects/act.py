@@ -1,0 +1,137 @@
+"""The row of an act: all that the program knows of it.
+
+An act whose record has a request of its own is an `Act`. A `Request` leads to records that stand in
+other rows, and a `Recorded` is recorded by requests of other rows.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from app.engine.acts.commands import Command
+from app.engine.acts.decision import Decision
+from app.engine.acts.events import Event
+from app.engine.acts.rounds import Seating
+from app.engine.acts.setup import SettingsChanged
+from app.engine.acts.stations.roles import Role
+from app.engine.state import State
+from app.engine.table.game import Game
+
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+C_contra = TypeVar("C_contra", bound=Command, contravariant=True)
+
+
+class Context(Protocol):
+    """The rest of an event, for a sentence of its history."""
+
+    @property
+    def state(self) -> State:
+        """Return the state now."""
+        ...
+
+    def name(self, number: int) -> str:
+        """Return a player's name, shortened."""
+        ...
+
+    def names(self, numbers: Iterable[int]) -> str:
+        """Return the names of a few players, and the count of the others."""
+        ...
+
+    def scenario(self, number: int) -> str:
+        """Return a scenario's name."""
+        ...
+
+    def seating(self, game: int) -> Game | Seating | None:
+        """Return a game, or where it was drawn to if it is no longer in the event."""
+        ...
+
+    def act(self, act: int) -> str:
+        """Return the name of an act by the number of its first row."""
+        ...
+
+    def changes(self, event: SettingsChanged) -> str:
+        """Return each setting that the row changed, as it was and as it is."""
+        ...
+
+
+class Decide(Protocol[C_contra]):
+    """Returns the events of a command, or a refusal. ``insist``: the organizer was warned."""
+
+    def __call__(
+        self, state: State, command: C_contra, at_ms: int, /, *, insist: bool
+    ) -> Decision: ...
+
+
+Apply: TypeAlias = Callable[[State, E], State]
+"""Returns the state after an event. Never fails, whatever the log contains."""
+
+Words: TypeAlias = str | Callable[[E, Context], str]
+"""The sentence of an event in the history, without a full stop. A template's fields are those of
+the event and of `app.engine.subjects.words`.
+"""
+
+Name: TypeAlias = str | Callable[[E, State], str]
+"""The name of an act after "Undo"; a template as in `Words`."""
+
+Insist: TypeAlias = str | Callable[[C, State], str]
+"""The words of the button that does it in spite of a doubt."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act(Generic[C, E]):
+    """What is asked for and what is recorded of it, often as one class."""
+
+    command: type[C] = field(kw_only=False)
+    event: type[E] = field(kw_only=False)
+    kind: str
+    """The kind of its rows in files. It stays, whatever the class is called."""
+    by: Role
+    """The role with the fewest rights that may record it."""
+    decide: Decide[C]
+    apply: Apply[E]
+    words: Words[E]
+    undo: Name[E] | None
+    """None for what undo passes over."""
+    insist: Insist[C] | None
+    """None for what is never doubted."""
+    takes_back: Callable[[E], bool] | None = None
+    """Tells whether undo takes it back; None if it always does."""
+    always: Apply[E] | None = None
+    """What happens to the state even if the act is undone."""
+    stops_games: bool = False
+    """Whether it can end a game or take it off the screens, with the time on its clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request(Generic[C]):
+    """What is asked for; its records stand in rows of their own."""
+
+    command: type[C] = field(kw_only=False)
+    decide: Decide[C]
+    insist: Insist[C] | None
+    stops_games: bool = False
+    for_good: bool = False
+    """Whether undo takes nothing of it back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded(Generic[E]):
+    """What is recorded by the requests of other rows, or by the program itself."""
+
+    event: type[E] = field(kw_only=False)
+    kind: str
+    by: Role
+    apply: Apply[E]
+    words: Words[E]
+    undo: Name[E] | None
+    takes_back: Callable[[E], bool] | None = None
+    always: Apply[E] | None = None
+
+
+AnyAct: TypeAlias = Act[Any, Any] | Request[Any] | Recorded[Any]
+
+
+def unchanged(state: State, _event: Event) -> State:
+    """Return the state as it is, for what only the history shows."""
+    return state

@@ -1,0 +1,1 @@
+"""Acts of awards, blind votes and level players."""

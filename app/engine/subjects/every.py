@@ -1,0 +1,54 @@
+"""The rows of all acts, and the tables that the program looks them up in."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.engine.acts.decision import Decider
+from app.engine.acts.events import Event
+from app.engine.state import State
+from app.engine.subjects.act import Act, AnyAct, Recorded, Request
+from app.engine.subjects.awards import awards, ties
+from app.engine.subjects.phones import own_entry, sign_up
+from app.engine.subjects.phones import results as phone_results
+from app.engine.subjects.setup import display, event, terrain, times
+from app.engine.subjects.table import results
+
+ACTS: tuple[AnyAct, ...] = (
+    *event.ACTS,
+    *terrain.ACTS,
+    *times.ACTS,
+    *display.ACTS,
+    *sign_up.ACTS,
+    *own_entry.ACTS,
+    *phone_results.ACTS,
+    *results.ACTS,
+    *awards.ACTS,
+    *ties.ACTS,
+)
+
+REQUESTS: Mapping[type, Act[Any, Any] | Request[Any]] = {
+    act.command: act for act in ACTS if isinstance(act, Act | Request)
+}
+"""The row of each command."""
+
+RECORDS: Mapping[type, Act[Any, Any] | Recorded[Any]] = {
+    act.event: act for act in ACTS if isinstance(act, Act | Recorded)
+}
+"""The row of each event."""
+
+DECIDERS: Mapping[type, Decider] = {command: act.decide for command, act in REQUESTS.items()}
+EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
+    event: act.apply for event, act in RECORDS.items()
+}
+ALWAYS: Mapping[type, Callable[[State, Any], State]] = {
+    event: act.always for event, act in RECORDS.items() if act.always is not None
+}
+"""What happens to the state even if the act is undone."""
+
+
+def is_undoable(event: Event) -> bool:
+    """Tell whether undo takes the event back."""
+    act = RECORDS[type(event)]
+    if act.undo is None:
+        return False
+    return act.takes_back is None or act.takes_back(event)

@@ -1,0 +1,71 @@
+"""The rights of a station on a server, by its role.
+
+They are about what is recorded, so that the database can hold a station to them as well.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import get_args
+
+from app.engine.acts.chess_clock import MARKS
+from app.engine.acts.events import Event
+from app.engine.acts.late import LATE_CHANGES, PressSetAside
+from app.engine.acts.players import (
+    ArmyEntered,
+    ChooseList,
+    DisqualifyPlayer,
+    PlayersCheckedIn,
+    PlayersCheckedOut,
+    PlayerWarned,
+    TickOff,
+)
+from app.engine.acts.room import RoomActed
+from app.engine.acts.rounds import DiceDownCalled
+from app.engine.acts.stations.aside import ActSetAside
+from app.engine.acts.stations.roles import Role
+from app.engine.acts.table import (
+    AdjustClock,
+    ReopenGame,
+    Ruled,
+    RuleOnStop,
+    WithdrawResult,
+)
+from app.engine.acts.teams.match_up import MatchUpChange
+from app.engine.acts.undo import Redone, Undone
+from app.engine.subjects.every import RECORDS
+
+RULINGS = frozenset(
+    {
+        AdjustClock, Ruled, RuleOnStop, ReopenGame, WithdrawResult, RoomActed, PlayerWarned,
+        DisqualifyPlayer, *LATE_CHANGES,
+    }
+) - {PressSetAside}  # fmt: skip
+"""What judges do, and scorekeepers do not."""
+
+AT_DESKS = frozenset(
+    {
+        *MARKS, *get_args(MatchUpChange), PlayersCheckedIn, PlayersCheckedOut, TickOff,
+        ArmyEntered, ChooseList, PressSetAside, DiceDownCalled, ActSetAside, Undone, Redone,
+    }
+) - RULINGS  # fmt: skip
+"""What scorekeepers do, and what tables, tablets and phones at their station do."""
+
+
+def _recorded_by(*roles: Role) -> frozenset[type]:
+    return frozenset(event for event, act in RECORDS.items() if act.by in roles)
+
+
+MAY: Mapping[Role, Collection[type] | None] = {
+    Role.ORGANIZER: None,
+    Role.JUDGE: AT_DESKS | RULINGS | _recorded_by(Role.SCOREKEEPER, Role.JUDGE),
+    Role.SCOREKEEPER: AT_DESKS | _recorded_by(Role.SCOREKEEPER),
+    Role.READER: frozenset(),
+}
+"""The events that each may record; None for all."""
+
+
+def may(role: Role, events: Iterable[Event]) -> bool:
+    """Tell whether a station with this role may record these. Of an undo or a redo the act that it
+    is about counts, too.
+    """
+    allowed = MAY[role]
+    return allowed is None or all(type(event) in allowed for event in events)

@@ -1,0 +1,1 @@
+"""Acts at one table, and the results of its game."""

@@ -1,0 +1,97 @@
+"""Acts in words: the history's sentences and the names after "Undo", filled with an event's values.
+
+A template's field is the event's own, or else one of those below.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.engine.acts.events import Event
+from app.engine.language import plural, say
+from app.engine.side import Side
+from app.engine.state import State
+from app.engine.subjects.act import Context, Name, Words
+from app.engine.table.game import Game
+from app.engine.table.sentences import NameOf
+
+GONE = say("A table no longer there")
+
+
+def sentence(words: Words[Any], event: Event, context: Context) -> str:
+    """Return what happened, without a full stop."""
+    if not isinstance(words, str):
+        return words(event, context)
+    return words.format_map(_Values(SENTENCE_FIELDS, event, context))
+
+
+def act_name(name: Name[Any], event: Event, state: State) -> str:
+    """Return a few words to stand after "Undo" and "Redo"."""
+    if not isinstance(name, str):
+        return name(event, state)
+    return name.format_map(_Values(NAME_FIELDS, event, state))
+
+
+def table_words(state: State, game: Game) -> str:
+    """Return the table, with its round unless that is the latest."""
+    latest = state.latest
+    if latest is not None and latest.number == game.round_number:
+        return say("table {table}", table=game.table)
+    return say(
+        "table {table} of round {round_number}", table=game.table, round_number=game.round_number
+    )
+
+
+def _game_table(event: Any, state: State) -> str:
+    """Return the table of an event's game."""
+    game = state.games.get(event.game)
+    return table_words(state, game) if game else say("a table no longer there")
+
+
+def _players_counted(event: Any, _state: object) -> str:
+    """Return how many players an event is about."""
+    return plural(len(event.numbers), "{count} player", "{count} players")
+
+
+def table_named(game: int, context: Context) -> str:
+    """Return the table of a game at the beginning of a sentence."""
+    seating = context.seating(game)
+    return say("Table {table}", table=seating.table) if seating else GONE
+
+
+def side_names(game: int, context: Context) -> NameOf:
+    """Return the names of a game's players by their sides; colours if it is unknown."""
+    seating = context.seating(game)
+
+    def name(side: Side) -> str:
+        return context.name(seating.players.of(side)) if seating else side.colour
+
+    return name
+
+
+SENTENCE_FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
+    "name": lambda event, context: context.name(event.number),
+    "names": lambda event, context: context.names(event.numbers),
+}
+"""The fields of the history's sentences beside the event's own."""
+
+NAME_FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
+    "name": lambda event, state: state.name(event.number),
+    "players": _players_counted,
+    "table": _game_table,
+}
+"""The fields of the names after "Undo" beside the event's own."""
+
+
+class _Values:
+    """The values of a template's fields, each worked out when the template asks for it."""
+
+    __slots__ = ("_context", "_event", "_fields")
+
+    def __init__(
+        self, fields: Mapping[str, Callable[[Any, Any], str]], event: Event, context: object
+    ) -> None:
+        self._fields, self._event, self._context = fields, event, context
+
+    def __getitem__(self, field: str) -> object:
+        value = getattr(self._event, field, None)
+        return self._fields[field](self._event, self._context) if value is None else value

@@ -1,0 +1,31 @@
+"""The rows of acts, and the templates in them."""
+
+from dataclasses import fields
+from string import Formatter
+
+import pytest
+
+from app.engine.subjects.act import Act, Recorded
+from app.engine.subjects.every import ACTS, RECORDS, REQUESTS
+from app.engine.subjects.words import NAME_FIELDS, SENTENCE_FIELDS
+
+
+def test_no_act_has_two_rows() -> None:
+    records = [act for act in ACTS if isinstance(act, Act | Recorded)]
+
+    assert len(records) == len(RECORDS) == len({act.kind for act in records})
+    assert len(ACTS) - len([act for act in ACTS if isinstance(act, Recorded)]) == len(REQUESTS)
+
+
+@pytest.mark.parametrize("act", RECORDS.values(), ids=lambda act: act.kind)
+def test_every_field_of_a_template_has_its_value(act: "Act | Recorded") -> None:
+    own = {field.name for field in fields(act.event)}
+
+    assert used(act.words) <= own | SENTENCE_FIELDS.keys()
+    assert used(act.undo) <= own | NAME_FIELDS.keys()
+
+
+def used(template: object) -> set[str]:
+    """Return the fields of a template."""
+    words = template if isinstance(template, str) else ""
+    return {field for _, field, _, _ in Formatter().parse(words) if field is not None}

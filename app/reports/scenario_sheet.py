@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from html import escape
 from math import cos, pi, sin
+from typing import TypeAlias
 
 from app.engine.language import packet_text, say
 from app.engine.packet.packet import GameRules
@@ -19,6 +20,10 @@ MAP_PIXELS = 300
 COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
 FONT = f'font-family="{paper.SVG_FONT}"'
 POINT = Decimal(2)
+POINTS = {ElementKind.OBJECTIVE: Decimal("0.4"), ElementKind.CACHE: Decimal(0)}
+"""What is drawn as a small square, and how round its corners are."""
+Box: TypeAlias = tuple[Decimal, Decimal, Decimal, Decimal]
+"""Left, right, top and bottom of a name on the map."""
 LETTERS = Decimal("1.6")
 LINE = Decimal(2)
 LONG = 20
@@ -107,9 +112,10 @@ def scenario_svg(scenario: Scenario, deployment: Deployment | None = None) -> st
         *_edges(side),
     ]
     zones_first = sorted(scenario.elements, key=lambda e: e.kind is not ElementKind.ZONE)
+    taken: list[Box] = []
     for element in zones_first:
         if element.area is not None:
-            parts += _element(element, element.area, scenario)
+            parts += _element(element, element.area, scenario, taken)
     return "".join([*parts, "</svg>"])
 
 
@@ -142,7 +148,7 @@ def _outline(area: Area, side: int) -> list[tuple[float, float]]:
     return [(round(min(max(x, 0), side), 2), round(min(max(y, 0), side), 2)) for x, y in corners]
 
 
-def _element(element: Element, area: Area, scenario: Scenario) -> Iterator[str]:
+def _element(element: Element, area: Area, scenario: Scenario, taken: list[Box]) -> Iterator[str]:
     side = scenario.table
     seat = element.owner if element.owner is not Seat.NEUTRAL else element.scored_by
     colour = COLOURS[seat]
@@ -151,18 +157,20 @@ def _element(element: Element, area: Area, scenario: Scenario) -> Iterator[str]:
     look = f'fill="{paper.AREA}" fill-opacity="0.7" stroke="{colour}" stroke-width="0.3"'
     if element.kind is ElementKind.FLAG:
         yield f'<path d="M{x - 1} {up + 1}V{up - 2}L{x + 2} {up - 1}L{x - 1} {up}Z" {look}/>'
-    elif element.kind is ElementKind.OBJECTIVE:
-        yield f'<rect x="{x - 1}" y="{up - 1}" width="{POINT}" height="{POINT}" rx="0.4" {look}/>'
+    elif element.kind in POINTS:
+        corner = POINTS[element.kind]
+        size = f'width="{POINT}" height="{POINT}" rx="{corner}"'
+        yield f'<rect x="{x - 1}" y="{up - 1}" {size} {look}/>'
     elif area.circle:
         yield f'<circle cx="{x}" cy="{up}" r="{area.width / 2}" {look}/>'
     else:
         top = side - area.y - area.height
         size = f'width="{area.width}" height="{area.height}"'
         yield f'<rect x="{area.x}" y="{top}" {size} {look}/>'
-    yield from _name(element, area, scenario)
+    yield from _name(element, area, scenario, taken)
 
 
-def _name(element: Element, area: Area, scenario: Scenario) -> Iterator[str]:
+def _name(element: Element, area: Area, scenario: Scenario, taken: list[Box]) -> Iterator[str]:
     """A zone's at its upper edge, or beside it where it finds no room there; a point's away from
     the middle of the table.
     """
@@ -180,7 +188,9 @@ def _name(element: Element, area: Area, scenario: Scenario) -> Iterator[str]:
             at = side - y - LINE * (len(lines) - 1) / 2 + LETTERS / 2
     else:
         lines = _lines(element)
-        at = _beside_point(lines, y, side)
+        half = max(map(len, lines)) * LETTER / 2
+        x = min(max(x, half), side - half)
+        at = _beside_point(lines, x, y, side, taken)
     for number, line in enumerate(lines):
         low = at + LINE * number
         # Qt rounds the size of letters to whole units, so they are drawn large and made smaller.
@@ -225,15 +235,30 @@ def _is_inside(point: Area, zone: Area) -> bool:
 
 def _top(point: Element, area: Area, side: int) -> Decimal:
     """The upper end of a flag or an objective with its name."""
-    _, y = middle(area)
-    return min(_beside_point(_lines(point), y, side) - LETTERS, side - y - POINT / 2)
+    x, y = middle(area)
+    return min(_beside_point(_lines(point), x, y, side, []) - LETTERS, side - y - POINT / 2)
 
 
-def _beside_point(lines: Sequence[str], y: Decimal, side: int) -> Decimal:
-    """Where the first line of a flag's or an objective's name stands."""
-    if y <= Decimal(side) / 2:
-        return side - y + Decimal("2.8")
-    return side - y - Decimal("2.4") - LINE * (len(lines) - 1)
+def _beside_point(
+    lines: Sequence[str], x: Decimal, y: Decimal, side: int, taken: list[Box]
+) -> Decimal:
+    """Return where the first line of a flag's or an objective's name stands, and note its place: on
+    the side of its player, or on the other one where another name stands there.
+    """
+    below = side - y + Decimal("2.8")
+    above = side - y - Decimal("2.4") - LINE * (len(lines) - 1)
+    half = max(map(len, lines)) * LETTER / 2
+    places = (below, above) if y <= Decimal(side) / 2 else (above, below)
+    boxes = [(x - half, x + half, at - LETTERS, at + LINE * (len(lines) - 1)) for at in places]
+    free = [number for number, box in enumerate(boxes) if not any(_meet(box, o) for o in taken)]
+    chosen = free[0] if free else 0
+    taken.append(boxes[chosen])
+    return places[chosen]
+
+
+def _meet(one: Box, other: Box) -> bool:
+    across = one[0] < other[1] and other[0] < one[1]
+    return across and one[2] < other[3] and other[2] < one[3]
 
 
 def _beside_zone(name: str, area: Area, side: int) -> tuple[list[str], Decimal, str]:

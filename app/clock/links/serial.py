@@ -354,12 +354,12 @@ class SerialLink:
 
 def leave_up(port: _Port) -> None:
     """Have the system leave DTR and RTS up when the port is closed. Windows cannot."""
-    descriptor = getattr(port, "fd", None)
-    if sys.platform == "win32" or not isinstance(descriptor, int):
-        return
-    attributes = termios.tcgetattr(descriptor)
-    attributes[CONTROL] &= ~termios.HUPCL
-    termios.tcsetattr(descriptor, termios.TCSANOW, attributes)
+    if sys.platform != "win32":
+        descriptor = getattr(port, "fd", None)
+        if isinstance(descriptor, int):
+            attributes = termios.tcgetattr(descriptor)
+            attributes[CONTROL] &= ~termios.HUPCL
+            termios.tcsetattr(descriptor, termios.TCSANOW, attributes)
 
 
 def open_trouble(name: str, error: BaseException) -> str:

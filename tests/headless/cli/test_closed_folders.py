@@ -12,6 +12,7 @@ from app.headless.cli.command_line import COMMANDS
 from app.web.server.certificate import write_pair
 from tests.events import Event
 from tests.store.powers import closed_to_us, folder_for_all, powerless
+from tools.simulation.__main__ import main as simulation
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")
 
@@ -31,9 +32,6 @@ READ = (
     f"clock-log {FILE}",
 )
 WRITE = (
-    "simulate --players 2 --rounds 1 -o {theirs}/New.flagfall",
-    "generate --events 1 --fewest 4 --most 4 -o {theirs}",
-    "generate --events 1 --fewest 4 --most 4 -o {theirs}/a/b",
     f"copy {OWN} {{theirs}}/New.flagfall",
     f"repair {OWN} -o {{theirs}}/New.flagfall",
     f"restore {OWN} --to {{theirs}}/New.flagfall",
@@ -41,6 +39,14 @@ WRITE = (
     "import {own}/Own.json -o {theirs}/New.flagfall",
     "certificate {theirs} localhost",
 )
+
+
+FROM_THE_SOURCE = (
+    "simulate --players 2 --rounds 1 -o {theirs}/New.flagfall",
+    "generate --events 1 --fewest 4 --most 4 -o {theirs}",
+    "generate --events 1 --fewest 4 --most 4 -o {theirs}/a/b",
+)
+"""Commands of a checkout alone."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -69,11 +75,12 @@ def test_every_command_that_takes_a_file_is_here() -> None:
     assert tried | {"events", "roles"} == {*COMMANDS}
 
 
-@pytest.mark.parametrize("line", [*READ, *WRITE])
+@pytest.mark.parametrize("line", [*READ, *WRITE, *FROM_THE_SOURCE])
 def test_a_closed_folder(own: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run = simulation if line in FROM_THE_SOURCE else main
     capsys.readouterr()
     with closed_to_us(own / "theirs"):
-        status = main(line.format(own=own, theirs=own / "theirs").split())
+        status = run(line.format(own=own, theirs=own / "theirs").split())
     (said,) = capsys.readouterr().err.splitlines()
     assert status == 2
     assert f"not allowed to open the folder {own / 'theirs'}. Change" in said or denied(said)

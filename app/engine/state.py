@@ -235,6 +235,7 @@ class TableActKind(Enum):
     JUDGE_DONE = "judge_done"
     REOPEN = "reopen"
     DICE_DOWN = "dice_down"
+    TURN_BACK = "turn_back"
     ENTRY = "entry"  # points, counts and everything else that is entered for players
 
 

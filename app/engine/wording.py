@@ -61,6 +61,17 @@ SCORED_ALREADY = say("That one has been scored already. Correct the scoring firs
 QUESTION_NO_LONGER_OPEN = say("That question is no longer open.")
 CLOCK_STARTED_ALREADY = say("The clock has been started already.")
 CLOCK_NOT_STARTED = say("The clock is not started. Choose who goes first.")
+READ_THE_SWITCH_INSTEAD = say(
+    "The clock on the table keeps the time."
+    " Press it back, and say that its switch was an interrupt."
+)
+NO_TURN_TO_TAKE_BACK = say("There is no turn now whose end could be taken back.")
+TURN_IS_SETTLED = say("You have settled that {side}'s turn is over. If it is not, call the judge.")
+NEXT_TURN_IS_SCORED = say("{side}'s next turn is scored already. Call the judge.")
+REINFORCEMENTS_CAME_SINCE = say("{side}'s reinforcements have come since. Call the judge.")
+TIME_SINCE_IS_TOO_LONG = say(
+    "{passed} have passed since, which is more than {side} has left. Call the judge."
+)
 CLOCK_ON_THE_TABLE_KEEPS_TIME = say("The clock on the table keeps the time. Press that one.")
 NO_BATTLEGROUP_WIN = say("The end of a battlegroup wins nothing at this event. Play on.")
 GAME_NOT_BEGUN = say("The game has not begun. Start the clock first.")
@@ -318,6 +329,15 @@ COUNTED_IN_THE_AREA = say("army points in the area")
 COUNTED_LEFT_DOUBLED = say("army points left, in the area doubled")
 CLAIMED_BOTH_CASTERS = say("both casters were destroyed at once.")
 COUNTED_PRESENCE = say("scenario presence")
+CLAIMED_TURN = say("{side}'s turn was ended by mistake and goes on.")
+TAPPED_STRAIGHT_BACK = say("{by} tapped straight back. Was the end of {side}'s turn a mistake?")
+TIME_SINCE_WOULD_BE = say("If so, {side}'s turn goes on, and the time since is {side}'s.")
+YES_TURN_GOES_ON = say("Yes, {side}'s turn goes on")
+NO_TURN_IS_OVER = say("No, it is over")
+I_PLAY_ON = say("No, I play on")
+I_END_MY_TURN = say("I end my turn")
+TURN_ENDED_BY_MISTAKE = say("{side}'s turn was ended by mistake")
+WAS_THAT_A_MISTAKE = say("Was that a mistake?")
 CLAIMED_SCENARIO = say("with this turn's scoring {side} wins by scenario.")
 
 # Lists.

@@ -257,6 +257,7 @@ declare namespace Engine {
     step: number;
     step_since_ms: number;
     step_paused_ms: number;
+    ended: (EndedTurn)[];
     last_step: number | null;
     interrupted: boolean;
     awaits_start: boolean;
@@ -295,6 +296,18 @@ declare namespace Engine {
   }
 
   type Side = "red" | "blue";
+
+  interface EndedTurn {
+    step: number;
+    at_ms: number;
+    since_ms: number;
+    paused_ms: number;
+    used_ms: Pair<number>;
+    overrun: (Side)[];
+    extended: boolean;
+    extensions: Pair<number>;
+    settled: boolean;
+  }
 
   interface Pause {
     since_ms: number;
@@ -336,9 +349,10 @@ declare namespace Engine {
     at_ms: number;
     clock: DeathClock;
     army_points: number;
+    tapped: boolean;
   }
 
-  type Claim = "caster" | "both_casters" | "scenario" | "concession" | "battlegroup" | "no_models";
+  type Claim = "caster" | "both_casters" | "scenario" | "concession" | "battlegroup" | "no_models" | "turn";
 
   interface Flag {
     side: Side;

@@ -28,6 +28,7 @@ from app.engine.acts.table import (
     ResumeClock,
     Ruled,
     ScoreTurn,
+    TakeBackTurn,
     TurnEnded,
     WithdrawResult,
 )
@@ -56,6 +57,8 @@ def random_score(dice: Random, at_ms: int) -> ScoreTurn:
     return ScoreTurn(1, by, dice.randint(3, 19), tuple(held), dice.random() < 0.2, at_ms=at_ms)
 
 
+GAPS_MS = (1, 40, 1_000, 20_000, 90_000)
+
 KINDS: tuple[tuple[Callable[[Random, int], Mark], int], ...] = (
     (lambda d, t: TurnEnded(1, t, _side(d)), 12),
     (lambda d, t: ClockStarted(1, t, _side(d)), 2),
@@ -81,6 +84,7 @@ KINDS: tuple[tuple[Callable[[Random, int], Mark], int], ...] = (
     (lambda d, t: Ruled(1, t, _side(d), How.ASSASSINATION, ""), 1),
     (lambda d, t: ReopenGame(1, "", at_ms=t), 3),
     (lambda d, t: WithdrawResult(1, "", at_ms=t), 1),
+    (lambda d, t: TakeBackTurn(1, t - d.choice(GAPS_MS), at_ms=t), 3),
 )
 MAKE = [make for make, _ in KINDS]
 OFTEN = list(accumulate(often for _, often in KINDS))
@@ -95,6 +99,6 @@ def random_marks(dice: Random, count: int) -> list[Mark]:
     """In order of time, no two at the same instant."""
     at_ms, marks = 0, []
     for _ in range(count):
-        at_ms += dice.choice((1, 40, 1_000, 20_000, 90_000))
+        at_ms += dice.choice(GAPS_MS)
         marks.append(random_mark(dice, at_ms))
     return marks

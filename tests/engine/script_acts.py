@@ -34,6 +34,7 @@ from app.engine.acts.table import (
     ScoreTurn,
     StartClock,
     SwapSpecialists,
+    TakeBackTurn,
     TakeExtension,
     Tap,
     WithdrawResult,
@@ -125,6 +126,11 @@ def holding(game: Game, word: str, side: Side) -> Holding:
 
 def removal(script: "Script", by_eo: str | None, key: str) -> RemoveElement:
     return RemoveElement(script.game.number, None if by_eo else Side.RED, key)
+
+
+def take_back(game: Game) -> TakeBackTurn:
+    ended = game.play.ended[-1:]
+    return TakeBackTurn(game.number, ended[0].at_ms if ended else 0)
 
 
 def answer(script: "Script", *sides: str, agrees: bool) -> list[Command]:
@@ -229,6 +235,11 @@ ACTS: tuple[tuple[str, Step], ...] = (
         f"claim {SIDE} no models of {SIDE}",
         table(lambda game, by, side: MakeClaim(game, by, Claim.NO_MODELS, side)),
     ),
+    (
+        f"claim {SIDE} that the turn of {SIDE} goes on",
+        table(lambda game, by, side: MakeClaim(game, by, Claim.TURN, side)),
+    ),
+    ("EO takes the turn back", lambda s: [take_back(s.game)]),
     (f"{SIDE} concedes", table(lambda game, by: MakeClaim(game, by, Claim.CONCESSION, by))),
     (f"{SIDE} agrees", lambda s, one: answer(s, one, agrees=True)),
     (f"{SIDE} (?:disagrees|takes it back)", lambda s, one: answer(s, one, agrees=False)),

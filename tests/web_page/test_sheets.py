@@ -48,6 +48,47 @@ def test_a_claim_is_agreed_to_denied_or_taken_back(page: Page) -> None:
     assert scenario["See the scoring"] == "open pad"
 
 
+def test_whoever_tapped_straight_back_may_play_on_or_end_the_turn(page: Page) -> None:
+    script = """
+        const turns = (least) => ({ ...terms, time: { ...terms.time, minimum_turn_ms: least } });
+        const ended = marks.advance(terms, begun, { kind: 'turn_ended', at_ms: at, side: 'red' });
+        const asked = marks.advance(terms, ended, { kind: 'claimed', at_ms: at + 4_000, by: 'blue',
+            claim: 'turn', side: 'red', tapped: true });
+        const under = (least) => (game, side, to) =>
+            sheets.questionSheet({ ...game, terms: turns(least) }, side, to);
+        return [buttons(under(0), asked, 'red'), buttons(under(0), asked, 'blue'),
+            buttons(under(15_000), asked, 'blue')];
+    """
+    theirs, mine, held = run(page, BUTTONS + script)
+    assert theirs == {
+        "No, it is over": answered("claim", "red", False),
+        "Yes, Red's turn goes on": answered("claim", "red", True),
+    }
+    play_on = {"No, I play on": answered("claim", "blue", False)}
+    assert mine == {**play_on, "I end my turn": {"type": "tap", "side": "blue"}}
+    assert held == play_on
+
+
+def test_a_turn_ended_by_mistake_is_claimed_back_where_the_end_of_the_game_is(page: Page) -> None:
+    script = """
+        const ended = marks.advance(terms, begun, { kind: 'turn_ended', at_ms: at, side: 'red' });
+        const offered = buttons(sheets.claimSheet, ended, 'red');
+        const place = offered["Red's turn was ended by mistake"].chosen;
+        const asked = marks.advance(terms, ended, { kind: 'claimed', at_ms: at, by: 'red',
+            claim: 'turn', side: 'red' });
+        return [buttons(sheets.claimSheet, ended, 'red', { chosen: place }),
+            buttons(sheets.questionSheet, asked, 'blue'),
+            buttons(sheets.questionSheet, asked, 'red'),
+            Object.keys(buttons(sheets.claimSheet, { ...begun, ended: [] }, 'red')).join()];
+    """
+    sure, theirs, mine, none = run(page, BUTTONS + script)
+    press = {"type": "make_claim", "by": "red", "claim": "turn", "side": "red"}
+    assert sure["Yes: ask Blue"] == press
+    assert list(theirs) == ["No: call the judge", "Yes, Red's turn goes on"]
+    assert list(mine) == ["Take it back"]
+    assert "by mistake" not in none
+
+
 def test_what_a_player_may_claim_is_chosen_then_asked(page: Page) -> None:
     script = """
         return [buttons(sheets.claimSheet, begun, 'red'),
@@ -56,7 +97,7 @@ def test_what_a_player_may_claim_is_chosen_then_asked(page: Page) -> None:
     """
     every, first, second = run(page, BUTTONS + script)
     assert every["Blue's last caster is destroyed"] == {"chosen": 0}
-    assert every["I concede (Red)"] == {"chosen": len(every) - 2}
+    assert every["I concede (Red)"] == {"chosen": len(every) - 3}
     assert every["No, play on"] == "leave"
     press = {"type": "make_claim", "by": "red", "claim": "caster"}
     assert first == {"No, play on": "leave", "Yes: ask Blue": {**press, "side": "blue"}}

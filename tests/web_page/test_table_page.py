@@ -41,6 +41,19 @@ STAND = "(() => { const now = table.timeline.now(); table.timeline.at = () => no
 """However long the next presses take, no time passes on the page between them."""
 
 
+def test_a_tap_straight_back_is_asked_about_on_both_halves(tablet: Tablet, venue: Venue) -> None:
+    tablet.deploy()
+    tablet.skip(5 * MINUTE)
+    tablet.tap(RED)
+    tablet.skip(4_000)
+    tablet.tap(BLUE)
+    assert tablet.step == 5
+    touchable(tablet.page)
+    tablet.page.press("Yes, Red's turn goes on", RED)
+    assert tablet.step == 4
+    assert venue.game.play.step == 4
+
+
 def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     tablet.deploy()
     for half in (RED, BLUE, RED):

@@ -14,7 +14,9 @@ from app.engine.side import Pair, Side
 
 
 class Claim(Enum):
-    """What a player says has happened; it counts once the opponent agrees."""
+    """What a player says has happened; it counts once the opponent agrees. All but `TURN` end the
+    game.
+    """
 
     CASTER = "caster"  # the caster(s) of ``side`` are destroyed
     BOTH_CASTERS = "both_casters"
@@ -22,6 +24,7 @@ class Claim(Enum):
     CONCESSION = "concession"  # ``side`` concedes
     BATTLEGROUP = "battlegroup"  # the last warjack or warbeast of ``side`` is gone
     NO_MODELS = "no_models"  # ``side`` has no models left
+    TURN = "turn"  # the turn of ``side`` was ended by mistake and goes on
 
 
 class Question(Enum):
@@ -270,7 +273,7 @@ class MakeClaim(TableCommand):
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Mark):
-    """A player claimed that the game is over."""
+    """A player claimed that the game is over, or that a turn is not."""
 
     game: int
     at_ms: int
@@ -279,6 +282,8 @@ class Claimed(Mark):
     side: Side
     army_points: int = 0
     """What the list of a player who concedes is worth, where it is known; else 0."""
+    tapped: bool = False
+    """Whether the player tapped straight back and is asked what that means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,6 +423,14 @@ class WithdrawResult(RequestedMark):
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBackTurn(RequestedMark):
+    """The organizer takes back the end of a turn, whose player has the time since."""
+
+    ended_ms: int
+    """The instant at which it had ended."""
+
+
 TABLE_MARKS: tuple[type[Mark], ...] = (
     ClockStarted,
     TurnStarted,
@@ -446,5 +459,6 @@ TABLE_MARKS: tuple[type[Mark], ...] = (
     RuleOnStop,
     ReopenGame,
     WithdrawResult,
+    TakeBackTurn,
 )
 """Those of a table; a chess clock has its own."""

@@ -29,6 +29,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game, Play, step_elapsed
 from app.engine.table.marks import switch_at
+from app.engine.table.turn_back import straight_back_ms
 
 PROGRAM_HOLDS = say("The program keeps this table's time, not the clock on the table.")
 
@@ -56,7 +57,8 @@ def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
 def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
     """A press ends a phase or turn, or hands the clock back: the clock cannot say which.
 
-    A press back within the shortest turn makes the switch before it an interrupt.
+    A press back within the shortest turn, or as soon where there is none, makes the switch before
+    it an interrupt. The players or the organizer may read it in the other way.
     """
     play, number, side = game.play, game.number, command.side
     fault = _not_playing(play)
@@ -74,7 +76,7 @@ def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
         )
     if play.interrupted:
         return (*_running(game, at_ms), HandBack(number, at_ms=at_ms))
-    came_back = step_elapsed(play, at_ms) < game.terms.time.minimum_turn_ms
+    came_back = step_elapsed(play, at_ms) < straight_back_ms(game.terms.time)
     if came_back and isinstance(switch_at(game, play.step_since_ms), TurnEnded):
         read = RelabelPress(number, None, play.step_since_ms, interrupt=True, at_ms=at_ms)
         return (*_running(game, at_ms), read, HandBack(number, at_ms=at_ms))

@@ -52,6 +52,10 @@ SINCE = {
     TableActKind.DICE_DOWN: marked(
         "You have since called dice down at {table}. That cannot be undone."
     ),
+    TableActKind.TURN_BACK: marked(
+        "You have since taken back the end of a turn at {table}. Undo does not take that back: the"
+        " player ends the turn again."
+    ),
     TableActKind.ENTRY: marked(
         "You have since entered something at {table}. Undo does not take that back: enter it again."
     ),

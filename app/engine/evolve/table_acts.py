@@ -23,6 +23,7 @@ from app.engine.acts.table import (
     ResumeClock,
     ScoreTurn,
     SwapSpecialists,
+    TakeBackTurn,
 )
 from app.engine.acts.undo import Redone, Undone
 from app.engine.state import TableAct, TableActKind, TableActs
@@ -37,6 +38,7 @@ KINDS: Mapping[type, TableActKind] = {
     ReopenGame: TableActKind.REOPEN,
     DiceDownCalled: TableActKind.DICE_DOWN,
     PutDiceDown: TableActKind.DICE_DOWN,
+    TakeBackTurn: TableActKind.TURN_BACK,
     **dict.fromkeys(
         (
             ScoreTurn,

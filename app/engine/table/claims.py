@@ -13,6 +13,7 @@ from app.engine.packet.packet import GameRules, Victory
 from app.engine.side import Side
 from app.engine.table.clock_out import answered_clock_out, settle_flag, wins_now
 from app.engine.table.game import Ending, OpenClaim, Play, stopped
+from app.engine.table.turn_back import no_turn_fault, settled, taken_back
 
 Ends: TypeAlias = Callable[[OpenClaim, int], Ending]
 """How a game has ended once the claim is agreed to, in which step."""
@@ -50,7 +51,8 @@ class ClaimRow:
     offers: tuple[tuple[str, bool], ...]
     """How a player may claim it, and whether of himself; a scenario win is claimed where it is
     scored."""
-    ends: Ends
+    ends: Ends | None
+    """None where the game goes on."""
     counts: Callable[[Victory], bool] = _always
     """Whether games of the event end that way at all."""
     fault: str = ""
@@ -108,6 +110,12 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         offers=(),
         ends=_scenario,
     ),
+    Claim.TURN: ClaimRow(
+        statement=say("{side}’s turn was ended by mistake"),
+        question=wording.CLAIMED_TURN,
+        offers=(),
+        ends=None,
+    ),
 }
 """In the order in which they are offered."""
 
@@ -135,14 +143,27 @@ def claim_words(claim: Claim, name: str) -> str:
 
 def claim_question(claim: OpenClaim) -> str:
     """What was claimed, for the opponent: "Red says: Blue's last caster is destroyed."."""
+    if claim.tapped:
+        return wording.TAPPED_STRAIGHT_BACK.format(by=claim.by.colour, side=claim.side.colour)
     question = CLAIMS[claim.claim].question.format(side=claim.side.colour)
     return wording.SIDE_SAYS.format(side=claim.by.colour, claim=question)
 
 
 def claimed(_terms: GameRules, play: Play, mark: Claimed) -> Play:
-    if play.clock is None or not play.in_progress or play.claim is not None:
+    if play.clock is None or play.claim is not None:
         return play
-    claim = OpenClaim(mark.by, mark.claim, mark.side, mark.at_ms, play.clock, mark.army_points)
+    turn = mark.claim is Claim.TURN
+    if no_turn_fault(play, mark.side) if turn else not play.in_progress:
+        return play
+    claim = OpenClaim(
+        by=mark.by,
+        claim=mark.claim,
+        side=mark.side,
+        at_ms=mark.at_ms,
+        clock=play.clock,
+        army_points=mark.army_points,
+        tapped=mark.tapped and turn,
+    )
     return replace(play, claim=claim)
 
 
@@ -160,20 +181,26 @@ def answered(terms: GameRules, play: Play, mark: Answer) -> Play:
 def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answer) -> Play:
     """The opponent agrees and it counts from when it was claimed, or the claim is off.
 
-    A refusal calls the judge; the claimant may take his claim back without one.
+    A refusal calls the judge, but to a tap straight back; claimants may take their claims back
+    without one.
     """
-    if mark.side is not claim.by and mark.agrees:
-        return _agreed(terms, play, claim)
-    if mark.side is claim.by and mark.agrees:
+    theirs = mark.side is not claim.by
+    if theirs and mark.agrees:
+        return _agreed(terms, play, claim, mark.at_ms)
+    if mark.agrees:
         return play
     play = replace(play, claim=None)
-    if mark.side is not claim.by:
+    if claim.claim is Claim.TURN and (theirs or claim.tapped):
+        play = settled(play)
+    if theirs and not claim.tapped:
         play = replace(play, judge_called=True, disputed=claim)
     return settle_flag(terms, play, play.flag)
 
 
-def _agreed(terms: GameRules, play: Play, claim: OpenClaim) -> Play:
+def _agreed(terms: GameRules, play: Play, claim: OpenClaim, at_ms: int) -> Play:
     row = CLAIMS[claim.claim]
+    if row.ends is None:
+        return taken_back(play, at_ms)
     unscored = claim.claim is Claim.SCENARIO and not wins_now(terms, play, claim.side)
     if unscored or not row.counts(terms.victory):
         return settle_flag(terms, replace(play, claim=None), play.flag)

@@ -101,7 +101,7 @@ def _scored_once_more(terms: GameRules, play: Play, flag: Flag) -> Play:
     if play.owner is flag.side:
         others = {step: score for step, score in play.scores.items() if step != play.step}
         return replace(play, scores=others)
-    play = replace(play, flag=None, overrun=(flag.side,), interrupted=False)
+    play = replace(play, flag=None, overrun=(flag.side,), ended=(), interrupted=False)
     return give_clock(play, flag.at_ms)
 
 
@@ -123,6 +123,7 @@ def _last_turn(terms: GameRules, play: Play, flag: Flag) -> Play:
         flag=None,
         overrun=(*play.overrun, flag.side),
         last_step=play.last_step or (play.step + 1 if mine else play.step),
+        ended=(),
         interrupted=False,
     )
     return end_step(terms, play, flag.at_ms) if mine else give_clock(play, flag.at_ms)

@@ -53,6 +53,28 @@ class OpenClaim:
     at_ms: int
     clock: DeathClock
     army_points: int = 0
+    tapped: bool = False
+    """Whether a tap straight back led to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedTurn:
+    """A phase or turn that a tap ended, with what has to be known to take that back."""
+
+    step: int
+    at_ms: int
+    """The instant of the tap."""
+    since_ms: int
+    """The instant at which the phase or turn had begun."""
+    paused_ms: int
+    """The clock's pauses when it began."""
+    used_ms: Pair[int]
+    """What each side had used by the tap."""
+    overrun: tuple[Side, ...]
+    extended: bool
+    extensions: Pair[int]
+    settled: bool = False
+    """Whether the players have said since that it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +141,8 @@ class Play:
     """The instant at which the step began."""
     step_paused_ms: int = 0
     """The clock's pauses when the step began."""
+    ended: tuple[EndedTurn, ...] = ()
+    """The latest phases and turns that taps ended, as far as that can be taken back."""
     last_step: int | None = None
     """The step that play ends with, once dice down or a flag has settled it."""
     interrupted: bool = False

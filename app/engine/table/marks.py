@@ -31,6 +31,7 @@ from app.engine.acts.table import (
     RuleOnStop,
     ScoreTurn,
     SwapSpecialists,
+    TakeBackTurn,
     TakeExtension,
     TurnEnded,
     TurnStarted,
@@ -59,11 +60,11 @@ from app.engine.table.game import (
     Pause,
     Play,
     Tally,
-    end_step,
     give_clock,
     stopped,
     won_by_scoring,
 )
+from app.engine.table.turn_back import last_ended, taken_back, turn_ended
 
 
 def with_mark(game: Game, mark: Mark) -> Game:
@@ -148,7 +149,7 @@ def _turn_started(_terms: GameRules, play: Play, mark: TurnStarted) -> Play:
 
 def _turn_ended(terms: GameRules, play: Play, mark: TurnEnded) -> Play:
     in_turn = play.ticking and mark.side is play.owner and not play.interrupted
-    return end_step(terms, play, mark.at_ms) if in_turn else play
+    return turn_ended(terms, play, mark.at_ms) if in_turn else play
 
 
 def _interrupted(terms: GameRules, play: Play, mark: Interrupt) -> Play:
@@ -166,7 +167,7 @@ def _handed_back(_terms: GameRules, play: Play, mark: HandBack) -> Play:
 
 
 def _time_held(_terms: GameRules, play: Play, mark: HoldTime) -> Play:
-    held = replace(play, clock_holds=mark.by_clock, clock_left=not mark.by_clock)
+    held = replace(play, clock_holds=mark.by_clock, clock_left=not mark.by_clock, ended=())
     return replace(held, awaits_start=play.awaits_start and not mark.by_clock)
 
 
@@ -275,6 +276,7 @@ def _reopened(_terms: GameRules, play: Play, mark: ReopenGame) -> Play:
         ending=None,
         flag=None,
         claim=None,
+        ended=(),
         last_step=None,
         dice_down_ms=None,
         overrun=(),
@@ -282,6 +284,12 @@ def _reopened(_terms: GameRules, play: Play, mark: ReopenGame) -> Play:
         tally=None,
         pause=Pause(stop.at_ms, PauseCause.EO, mark.reason),
     )
+
+
+def _turn_taken_back(_terms: GameRules, play: Play, mark: TakeBackTurn) -> Play:
+    ended = last_ended(play)
+    same = ended is not None and ended.at_ms == mark.ended_ms
+    return taken_back(play, mark.at_ms) if same else play
 
 
 ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
@@ -315,5 +323,6 @@ ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
     RuleOnStop: _stop_ruled,
     ReopenGame: _reopened,
     WithdrawResult: _result_withdrawn,
+    TakeBackTurn: _turn_taken_back,
 }
 """Every mark with what it does to the play."""

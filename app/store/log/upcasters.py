@@ -264,10 +264,10 @@ def _unchanged(fields: Fields) -> Fields:
 VERSIONS: Mapping[str, int] = {
     "event_created": ROW_VERSION,
     "settings_changed": ROW_VERSION,
-    "claimed": 3,
+    "claimed": 4,
     "clock_paused": 2,
     "ruled": 4,
-    "press_set_aside": 4,
+    "press_set_aside": 5,
     "result_reported": 3,
     "army_entered": 4,
     "players_added": 2,

@@ -32,6 +32,7 @@ from app.engine.acts.table import (
     RuleOnStop,
     ScoreTurn,
     SwapSpecialists,
+    TakeBackTurn,
     TakeExtension,
     TurnEnded,
     TurnStarted,
@@ -200,11 +201,22 @@ def _element_removed(mark: RemoveElement, _name: NameOf, game: Game | None) -> s
 
 
 def _claimed(mark: Claimed, name: NameOf, _game: Game | None) -> str:
+    if mark.tapped:
+        return say(
+            "{name} tapped straight back and is asked: {claim}?",
+            name=name(mark.by),
+            claim=claim_words(mark.claim, name(mark.side)),
+        )
     return say(
         "{name} says that {claim}",
         name=name(mark.by),
         claim=claim_words(mark.claim, name(mark.side)),
     )
+
+
+def _turn_taken_back(mark: TakeBackTurn, _name: NameOf, _game: Game | None) -> str:
+    before = clock_words(max(mark.at_ms - mark.ended_ms, 0))
+    return say("end of the turn {before} before taken back: the turn goes on", before=before)
 
 
 def _answered(mark: Answer, name: NameOf, _game: Game | None) -> str:
@@ -298,5 +310,6 @@ MARK_WORDS: Mapping[type, MarkWords] = {
     RuleOnStop: _stop_ruled,
     ReopenGame: _with_reason(say("game reopened{because}")),
     WithdrawResult: _with_reason(say("result taken back{because}")),
+    TakeBackTurn: _turn_taken_back,
 }
 """What happened at the table, without a full stop."""

@@ -27,6 +27,7 @@ from app.engine.acts.table import (
     ScoreTurn,
     SetTime,
     StartClock,
+    TakeBackTurn,
     WithdrawResult,
 )
 from app.engine.language import marked, say
@@ -36,6 +37,7 @@ from app.engine.state import Stage
 from app.engine.table.claims import claim_words
 from app.engine.table.game import Game, Play
 from app.engine.table.sentences import PAUSES
+from app.engine.table.turn_back import last_ended
 from app.engine.table.turns import first_step
 from app.engine.table.verdict import final_result
 from app.engine.text import clock_words, sentence
@@ -59,6 +61,7 @@ class OrganizerAction(Enum):
     ADJUST = wording.ADJUST_TIME
     POINTS = marked("Correct points")
     STOPPED = wording.CLOCK_WAS_STOPPED
+    TAKE_BACK = marked("Take back the end of the turn")
     RULE = marked("Decide game")
     NO_SHOW = marked("No-show")
     REOPEN = marked("Reopen")
@@ -171,6 +174,12 @@ def _can_withdraw(now: TableNow) -> bool:
     return now.result is not None and entered
 
 
+def _can_take_back(now: TableNow) -> bool:
+    """Whether a tap has ended a turn; the players' own consent is a claim at the table."""
+    over = now.game.reported is not None or now.play.confirmed
+    return now.under_way and not over and last_ended(now.play) is not None
+
+
 def _always(_now: TableNow) -> bool:
     return True
 
@@ -184,6 +193,11 @@ def _adjust(game: Game, answers: Answers) -> AdjustClock | SetTime:
     if answers.left_ms is not None:
         return SetTime(game.number, side, answers.left_ms, answers.reason)
     return AdjustClock(game.number, side, answers.delta_ms, answers.reason)
+
+
+def _take_back(game: Game, _answers: Answers) -> TakeBackTurn:
+    ended = last_ended(game.play)
+    return TakeBackTurn(game.number, ended.at_ms if ended else 0)
 
 
 def _player(game: Game, answers: Answers) -> int:
@@ -257,6 +271,7 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
         ),
         lambda game, answers: RuleOnStop(game.number, answers.side),
     ),
+    OrganizerAction.TAKE_BACK: ActionRow(_can_take_back, _take_back, at_once=True),
     OrganizerAction.RULE: ActionRow(
         lambda now: now.game.reported is None and now.begun,
         lambda game, answers: Rule(game.number, answers.side, answers.how, answers.reason),

@@ -27,6 +27,7 @@ from app.engine.table.game import NOT_PHONED, Game, OpenClaim, Play, step_elapse
 from app.engine.table.losses import losses_now
 from app.engine.table.objectives import objectives_offered, objectives_shown
 from app.engine.table.sentences import phoned_words, standing_result, step_words, why
+from app.engine.table.turn_back import last_ended, owner_of
 from app.engine.table.verdict import (
     decided_otherwise,
     final_result,
@@ -149,6 +150,12 @@ class TableView:
     """A clock that a player stopped though nobody may, where the organizer has to say who."""
     shift_ms: int = 0
     """Added to an instant of this game, gives the time of day that is shown."""
+
+    @property
+    def taken_back(self) -> Side | None:
+        """Whose turn's end the players may take back; None for nobody's."""
+        ended = last_ended(self.play)
+        return owner_of(self.play, ended) if ended and not ended.settled else None
 
     def minimum_left(self, now_ms: int) -> int:
         """Milliseconds until this turn may be ended; 0 in deployment and when it may."""

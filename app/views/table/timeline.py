@@ -138,6 +138,10 @@ class _Run:
             if over > 0:
                 self._shift(less, more, over)
 
+    def go_back_to(self, step: int) -> None:
+        """A turn whose end was taken back has the time since, and what began meanwhile did not."""
+        self.stretches = [(min(at, step), stretch) for at, stretch in self.stretches]
+
     def _cut(self, at_ms: int) -> None:
         while self.stretches and self.stretches[-1][1].end_ms > at_ms:
             step, last = self.stretches.pop()
@@ -196,6 +200,8 @@ def _rows(game: Game, now_ms: int) -> tuple[TurnRow, ...]:
     for mark in as_read(game):
         before, play = play, advance(game.terms, play, mark)
         run.take(before.step, before.clock, play.clock)
+        if play.step < before.step:
+            run.go_back_to(play.step)
         if before.clock and play.clock:
             left[before.step] = _left(before.clock, play.clock.since_ms)
     if play.clock is None:

@@ -260,6 +260,7 @@ ORDERS: tuple[WireRow[OrganizerOrder], ...] = (
     _order("rule_on_stop", ask.RuleOnStop),
     _order("reopen", ask.ReopenGame),
     _order("withdraw_result", ask.WithdrawResult),
+    _order("take_back_turn", ask.TakeBackTurn),
     _order("read_switch", RelabelPress),
     _order("dice_down", ask.PutDiceDown),
     _order(

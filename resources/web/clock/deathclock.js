@@ -131,3 +131,10 @@ export function wholeSeconds(seconds) {
   const whole = minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
   return `${whole}:${two(seconds % 60)}`;
 }
+
+/** A length of time in whole seconds: "0:42".
+ * @param {number} ms */
+export function span(ms) {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

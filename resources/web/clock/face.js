@@ -1,6 +1,6 @@
 // What one half of the clock shows at an instant, as app/views/table/clock_face.py.
 
-import { SIDES, colour, other, remaining, used, wholeSeconds } from "./deathclock.js";
+import { SIDES, colour, other, remaining, span, used, wholeSeconds } from "./deathclock.js";
 import {
   expectedEnd,
   extensionFault,
@@ -78,13 +78,6 @@ export function digits(ms) {
   const rounded = Math.ceil(ms / 1000);
   const [sign, seconds] = rounded < 0 ? ["−", -rounded] : ["", rounded];
   return sign + wholeSeconds(seconds);
-}
-
-/** A length of time in whole seconds: "0:42".
- * @param {number} ms */
-export function span(ms) {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** @param {number} ms */

@@ -8,6 +8,8 @@ import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } fr
 import { claimQuestion, offers } from "../table/claims.js";
 import { objectivesOffered, objectivesShown } from "../table/objectives.js";
 import { scoresOnceMore, winsNow } from "../table/game.js";
+import { lastEnded } from "../table/turn_back.js";
+import { owner } from "../clock/turns.js";
 import { fill, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
@@ -123,6 +125,7 @@ function listsWords(lists) {
 }
 
 export function questionSheet(game, side, to) {
+  if (game.play.claim?.claim === "turn") return turnSheet(game, side, to);
   return game.play.claim ? claimedSheet(game, side, to) : clockOutQuestion(game, side, to);
 }
 
@@ -138,6 +141,26 @@ function claimedSheet({ play: { claim } }, side, to) {
     button(mine ? wording.TAKE_IT_BACK : wording.NO_CALL_JUDGE, answer(to, "claim", side, false)),
     claim.claim === "scenario" && button(wording.SEE_SCORING, () => to.open("pad")),
     !mine && button(wording.YES_CONFIRM, answer(to, "claim", side, true), { kind: "primary" }),
+  ]);
+}
+
+/** Whoever tapped straight back may also end that short turn; a packet's shortest turn does not let
+ * them. */
+function turnSheet({ terms, play: { claim } }, side, to) {
+  const them = colour(claim.side);
+  const no = answer(to, "claim", side, false);
+  if (claim.by === side) {
+    const waits = fill(wording.HAS_TO_AGREE, { side: colour(other(side)) });
+    const ends = claim.tapped && !terms.time.minimum_turn_ms;
+    return sheet(wording.WAITING_FOR_ANSWER, [message(claimQuestion(claim), waits)], [
+      button(claim.tapped ? wording.I_PLAY_ON : wording.TAKE_IT_BACK, no),
+      ends && button(wording.I_END_MY_TURN, () => to.act({ type: "tap", side }), { kind: "primary" }),
+    ]);
+  }
+  const after = fill(wording.TIME_SINCE_WOULD_BE, { side: them });
+  return sheet(wording.WAS_THAT_A_MISTAKE, [message(claimQuestion(claim), after)], [
+    button(claim.tapped ? wording.NO_TURN_IS_OVER : wording.NO_CALL_JUDGE, no),
+    button(fill(wording.YES_TURN_GOES_ON, { side: them }), answer(to, "claim", side, true), { kind: "primary" }),
   ]);
 }
 
@@ -175,10 +198,18 @@ function scoredOnceMore(side, flagged, to) {
   ], { kind: "pictured" });
 }
 
+/** The turn whose end the players may take back, offered beside the ends of the game. */
+function turnOffers(play) {
+  const ended = lastEnded(play);
+  if (!ended || ended.settled) return [];
+  const whose = owner(play.first, ended.step);
+  return [[fill(wording.TURN_ENDED_BY_MISTAKE, { side: colour(whose) }), "turn", whose]];
+}
+
 /** How a player says that the game is over: choose, confirm, then the opponent is asked. */
 export function claimSheet(game, side, to) {
   const them = other(side);
-  const offered = offers(game.terms, side);
+  const offered = [...offers(game.terms, side), ...turnOffers(game.play)];
   const { chosen } = to.local;
   if (chosen === undefined || chosen === null) {
     const choices = offered.map(([words], place) => button(words, () => to.set({ chosen: place })));

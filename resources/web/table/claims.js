@@ -55,6 +55,13 @@ const CLAIMS = {
     counts: () => true,
     fault: "",
   },
+  turn: { // the game goes on
+    question: wording.CLAIMED_TURN,
+    offers: [],
+    ends: () => ({}),
+    counts: () => true,
+    fault: "",
+  },
 };
 
 /** Whether games of the event end with what is claimed at all.
@@ -85,7 +92,8 @@ export function offers(terms, side) {
 
 /** "Red says: Blue's last caster is destroyed.", without the end.
  * @param {any} claim */
-export function claimQuestion({ by, claim, side }) {
+export function claimQuestion({ by, claim, side, tapped }) {
+  if (tapped) return fill(wording.TAPPED_STRAIGHT_BACK, { by: colour(by), side: colour(side) });
   const words = fill(CLAIMS[claim].question, { side: colour(side) });
   return fill(wording.SIDE_SAYS, { side: colour(by), claim: words });
 }

@@ -21,6 +21,7 @@ import { objectivesOffered, objectivesShown } from "./objectives.js";
 import { overrules } from "../scoring/scoring_pad.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, firstStep, stepName } from "../clock/turns.js";
+import { meansIt, straightBack, turnBackFault } from "./turn_back.js";
 import { inDoubt, missing } from "./verdict.js";
 import { byNumber, fill, joinWords, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
@@ -64,7 +65,8 @@ const DECIDE = {
     if (swapping.length) return fill(wording.MUST_SAY_THE_SPECIALISTS, { who: joinWords(swapping) });
     return { kind: "clock_started", first };
   },
-  tap: ({ terms, play }, { side }, atMs) => clockFault(play) || plunger(terms, play, side, atMs),
+  tap: ({ terms, play }, { side }, atMs) =>
+    clockFault(play, meansIt(play, side, atMs)) || plunger(terms, play, side, atMs),
   interrupt: ({ terms, play }) => clockFault(play) || interrupt(terms, play),
   hand_back: ({ play }) =>
     clockFault(play) ||
@@ -99,11 +101,12 @@ const DECIDE = {
   },
   count_losses: ({ play }, press) => (play.clock ? marked("losses_counted", press) : wording.GAME_NOT_BEGUN),
   change_losses: ({ play }, press) => (play.clock ? marked("losses_changed", press) : wording.GAME_NOT_BEGUN),
-  make_claim: (game, press) => claimFault(game, press) || marked("claimed", {
+  make_claim: (game, press, atMs) => claimFault(game, press, atMs) || marked("claimed", {
     ...press,
     army_points: press.claim === "concession" ? listPoints(game.armies?.[press.side] ?? []) : 0,
+    tapped: false,
   }),
-  answer: (game, press) => answerFault(game, press) || marked("answered", press),
+  answer: (game, press, atMs) => answerFault(game, press, atMs) || marked("answered", press),
   read_switch: ({ play }, press) => {
     if (!play.clock_holds) return wording.NO_SUCH_SWITCH;
     return marked("switch_read", press);
@@ -144,14 +147,14 @@ const PAUSED_BY = {
 };
 
 /** Why the clock cannot be touched now. */
-function clockFault(play) {
+function clockFault(play, meant = false) {
   if (!play.clock) return wording.CLOCK_NOT_STARTED;
   if (play.ending) return wording.OVER_COUNT_THE_TABLE;
   if (play.pause) {
     const said = PAUSED_BY[play.pause.cause] ?? wording.CLOCK_WAITS;
     return fill(wording.WAIT_FOR_THE_ORGANIZER, { why: said });
   }
-  if (questionOf(play)) return wording.ANSWER_THE_QUESTION_FIRST;
+  if (questionOf(play) && !meant) return wording.ANSWER_THE_QUESTION_FIRST;
   return play.clock_holds ? wording.CLOCK_ON_THE_TABLE_KEEPS_TIME : "";
 }
 
@@ -165,6 +168,9 @@ function plunger(terms, play, side, atMs) {
   if (side !== runnerOf(play)) return fill(wording.ONLY_THE_RUNNING_SIDE_TAPS, { side: runs });
   if (play.interrupted) return { kind: "handed_back" };
   if (play.awaits_start) return { kind: "turn_started", side };
+  if (straightBack(terms, play, side, atMs)) {
+    return { kind: "claimed", by: side, claim: "turn", side: other(side), army_points: 0, tapped: true };
+  }
   const least = terms.time.minimum_turn_ms;
   const left = play.dice_down_ms === null ? least - stepElapsed(play, atMs) : 0;
   if (play.step < FIRST_TURN_STEP || left <= 0) return { kind: "turn_ended", side };
@@ -184,8 +190,12 @@ function interrupt(terms, play) {
   return { kind: "interrupted" };
 }
 
-function claimFault({ terms, play }, { claim, side }) {
+function claimFault({ terms, play }, { claim, side }, atMs) {
   if (!play.clock) return wording.GAME_NOT_BEGUN;
+  if (claim === "turn") {
+    if (play.claim) return wording.ANSWER_THE_QUESTION_FIRST;
+    return turnBackFault(terms, play, side, atMs);
+  }
   if (!inProgress(play)) return wording.OVER_OR_CALL_THE_JUDGE;
   if (play.claim) return wording.ANSWER_THE_QUESTION_FIRST;
   const barred = claimBarred(terms, claim);
@@ -196,11 +206,12 @@ function claimFault({ terms, play }, { claim, side }) {
 }
 
 /** Why an answer cannot be taken. A no can always be. */
-function answerFault(game, { question, side, agrees }) {
+function answerFault(game, { question, side, agrees }, atMs) {
   const { terms, play } = game;
   if (question !== questionOf(play)) return wording.QUESTION_NO_LONGER_OPEN;
   if (!agrees) return "";
   if (play.claim?.by === side) return fill(wording.HAS_TO_ANSWER_THAT, { side: colour(other(side)) });
+  if (play.claim?.claim === "turn") return turnBackFault(terms, play, play.claim.side, atMs);
   if (question === "clock_out" && scoresOnceMore(terms))
     return side !== play.flag.side ? "" : fill(wording.HAS_TO_ANSWER_THAT, { side: colour(other(side)) });
   if (question === "clock_out" && !winsNow(terms, play, play.flag.side))

@@ -18,6 +18,7 @@ export const NEW_PLAY = Object.freeze({
   step: 0,
   step_since_ms: 0,
   step_paused_ms: 0,
+  ended: [],
   last_step: null,
   interrupted: false,
   awaits_start: false,

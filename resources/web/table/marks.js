@@ -25,6 +25,7 @@ import {
   winsNow,
   wonByScoring,
 } from "./game.js";
+import { lastEnded, noTurnFault, settled, takenBack, turnEnded } from "./turn_back.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, firstStep } from "../clock/turns.js";
 
@@ -64,7 +65,7 @@ const ADVANCE = {
   clock_started: started,
   turn_ended: (terms, play, mark) => {
     const inTurn = ticking(play) && mark.side === ownerOf(play) && !play.interrupted;
-    return inTurn ? endStep(terms, play, mark.at_ms) : play;
+    return inTurn ? turnEnded(terms, play, mark.at_ms) : play;
   },
   interrupted: (terms, play, mark) => {
     const late = playsPastAFlag(terms) && play.overrun.includes(other(ownerOf(play)));
@@ -95,6 +96,7 @@ const ADVANCE = {
     ...play,
     clock_holds: mark.by_clock,
     clock_left: !mark.by_clock,
+    ended: [],
     awaits_start: play.awaits_start && !mark.by_clock,
   }),
   times_adopted: (_, play, { at_ms: at, left_ms: left }) => {
@@ -121,10 +123,15 @@ const ADVANCE = {
     if (play.ending === null) return asked;
     return { ...asked, tally: { apd: mark.apd, casters: mark.casters, presence: mark.presence } };
   },
-  claimed: (_, play, { by, claim, side, at_ms: at, army_points: points }) => {
-    if (!inProgress(play) || play.claim !== null) return play;
-    return { ...play, claim: { by, claim, side, at_ms: at, clock: play.clock, army_points: points ?? 0 } };
+  claimed: (_, play, { by, claim, side, at_ms: at, army_points: points, tapped }) => {
+    const turn = claim === "turn";
+    if (!play.clock || play.claim !== null) return play;
+    if (turn ? noTurnFault(play, side) : !inProgress(play)) return play;
+    const more = { army_points: points ?? 0, tapped: Boolean(tapped) && turn };
+    return { ...play, claim: { by, claim, side, at_ms: at, clock: play.clock, ...more } };
   },
+  turn_taken_back: (_, play, { at_ms: at, ended_ms: endedMs }) =>
+    (lastEnded(play)?.at_ms === endedMs ? takenBack(play, at) : play),
   answered,
   judge_called: (_, play) => ({ ...play, judge_called: true }),
   judge_left: (_, play) => ({ ...play, judge_called: false, disputed: null }),
@@ -184,6 +191,7 @@ function reopened(_, play, mark) {
     ending: null,
     flag: null,
     claim: null,
+    ended: [],
     last_step: null,
     dice_down_ms: null,
     overrun: [],
@@ -243,7 +251,7 @@ function scoredOnceMore(terms, before, flag) {
     const { [before.step]: _now, ...others } = before.scores;
     return { ...before, scores: others };
   }
-  return giveClock({ ...before, flag: null, overrun: [flag.side], interrupted: false }, flag.at_ms);
+  return giveClock({ ...before, flag: null, overrun: [flag.side], ended: [], interrupted: false }, flag.at_ms);
 }
 
 /** The opponent has said that everything is scored; the player out of time has nothing to answer. */
@@ -260,6 +268,7 @@ function lastTurn(terms, before, flag) {
     ...before,
     flag: null,
     overrun: [...before.overrun, flag.side],
+    ended: [],
     last_step: before.last_step || (mine ? before.step + 1 : before.step),
     interrupted: false,
   };
@@ -290,16 +299,18 @@ function clockOutAnswered(terms, before, flag, { side, agrees }) {
 }
 
 /** The opponent agrees and it counts from when it was claimed, or the claim is off. */
-function claimAnswered(terms, before, claim, { side, agrees }) {
+function claimAnswered(terms, before, claim, { side, agrees, at_ms: at }) {
   const his = side === claim.by;
-  if (!his && agrees) return claimAgreed(terms, before, claim);
+  if (!his && agrees) return claimAgreed(terms, before, claim, at);
   if (his && agrees) return before;
-  const denied = his ? {} : { judge_called: true, disputed: claim };
-  const play = { ...before, claim: null, ...denied };
+  const denied = his || claim.tapped ? {} : { judge_called: true, disputed: claim };
+  const closed = { ...before, claim: null, ...denied };
+  const play = claim.claim === "turn" && (!his || claim.tapped) ? settled(closed) : closed;
   return settleFlag(terms, play, play.flag);
 }
 
-function claimAgreed(terms, before, claim) {
+function claimAgreed(terms, before, claim, atMs) {
+  if (claim.claim === "turn") return takenBack(before, atMs);
   const short = claim.claim === "scenario" && !winsNow(terms, before, claim.side);
   if (short || !endsGames(terms, claim.claim))
     return settleFlag(terms, { ...before, claim: null }, before.flag);

@@ -14,10 +14,13 @@ from app.engine.acts.commands import NoticeGap, Refused
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import (
     AdjustClock,
+    Answer,
+    Claimed,
     HandBack,
     Interrupt,
     NoticeFlag,
     PauseClock,
+    Question,
     ResumeClock,
     StartClock,
     Tap,
@@ -122,8 +125,14 @@ class Room:
         book = self.books[number]
         if book.runs is None or book.presses >= MOST_PRESSES:
             return
-        if isinstance(self.desk.ask(Tap(number, book.runs), self.now_ms), Refused):
+        tap = self.desk.ask(Tap(number, book.runs), self.now_ms)
+        if isinstance(tap, Refused):
             return  # a turn lasts so long at least
+        if isinstance(tap[-1], Claimed):  # it came straight back, and nothing was a mistake
+            over = Answer(number, book.runs.other, Question.CLAIM, agrees=False)
+            self.desk.do(over, self.now_ms)
+            book.mark()
+            return
         book.presses += 1
         book.turn = book.runs = book.turn.other
         book.mark()

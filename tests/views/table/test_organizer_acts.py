@@ -28,6 +28,7 @@ from app.engine.acts.table import (
     ScoreTurn,
     SetTime,
     StartClock,
+    TakeBackTurn,
     Tap,
     WithdrawResult,
 )
@@ -183,6 +184,7 @@ def test_every_act_is_a_command() -> None:
         AdjustClock(n, Side.RED, 5, "why"),
         ScoreTurn(n, None, 0, (), points=Pair(0, 0), reason="why"),
         RuleOnStop(n, Side.RED),
+        TakeBackTurn(n, 0),
         Rule(n, Side.RED, How.SCENARIO, "why"),
         AwardNoShow(n, Side.RED),
         ReopenGame(n, "why"),
@@ -294,3 +296,18 @@ def test_a_clock_that_ran_out_is_told_while_it_waits() -> None:
     game = desk.game()
     out = replace(game, play=replace(game.play, flag=Flag(Side.RED, 0)))
     assert waits_for(desk, out).startswith("Anna’s clock ran out.")
+
+
+def test_the_end_of_a_turn_can_be_taken_back_until_a_result_counts() -> None:
+    desk = under_way(2)
+    number = start_clock(desk)
+    stage = latest(desk).stage
+    assert OrganizerAction.TAKE_BACK not in acts(desk.game(), stage)
+    desk.do(Tap(number, Side.RED), 60_000)
+    desk.now_ms = 90_000
+    assert OrganizerAction.TAKE_BACK in acts(desk.game(), stage)
+    desk.do(command(OrganizerAction.TAKE_BACK, desk.game(), Answers()))
+    assert desk.game().play.step == 0
+    assert OrganizerAction.TAKE_BACK not in acts(desk.game(), stage)
+    nothing = command(OrganizerAction.TAKE_BACK, desk.game(), Answers())
+    assert desk.refused(nothing) == "There is no turn now whose end could be taken back."

@@ -8,6 +8,8 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.table import (
     AdjustClock,
+    Claim,
+    Claimed,
     ClockPaused,
     ClockStarted,
     CountGap,
@@ -31,6 +33,7 @@ from app.engine.state import Round, Stage
 from app.engine.table import turns
 from app.engine.table.game import Game, extension_fault, step_elapsed
 from app.engine.table.sentences import PAUSES
+from app.engine.table.turn_back import means_it, straight_back
 from app.engine.text import clock_words
 
 
@@ -73,7 +76,8 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
     if play.pause is not None:
         refusal = PAUSES[play.pause.cause].refusal
         return Refused(wording.WAIT_FOR_THE_ORGANIZER.format(why=refusal))
-    if play.question is not None:
+    second = isinstance(command, Tap) and means_it(play, command.side, at_ms)
+    if play.question is not None and not second:
         return Refused(wording.ANSWER_THE_QUESTION_FIRST)
     if play.clock_holds:
         return Refused(wording.CLOCK_ON_THE_TABLE_KEEPS_TIME)
@@ -132,6 +136,8 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
         return (HandBack(game.number, at_ms=at_ms),)
     if play.awaits_start:
         return (TurnStarted(game.number, at_ms, side),)
+    if straight_back(game.terms, play, side, at_ms):
+        return (Claimed(game.number, at_ms, side, Claim.TURN, side.other, tapped=True),)
     minimum_ms = game.terms.time.minimum_turn_ms
     left_ms = 0 if play.dice_down_ms is not None else minimum_ms - step_elapsed(play, at_ms)
     if play.step >= turns.FIRST_TURN_STEP and left_ms > 0:

@@ -41,6 +41,7 @@ from app.engine.acts.table import (
     StartClock,
     SwapSpecialists,
     TableCommand,
+    TakeBackTurn,
     TakeExtension,
     Tap,
     WithdrawResult,
@@ -78,6 +79,7 @@ from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.losses import losses_now
 from app.engine.table.marks import as_of
 from app.engine.table.objectives import objectives_offered, objectives_shown
+from app.engine.table.turn_back import asks_back, last_ended, owner_of, turn_back_fault
 from app.engine.table.verdict import final_result, missing, scenario_in_doubt
 from app.engine.text import join_words
 
@@ -93,6 +95,7 @@ PLAY = (
     MakeClaim,
     Answer,
     ReopenGame,
+    TakeBackTurn,
 )
 """What can only be asked while the round goes on."""
 
@@ -325,6 +328,8 @@ def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: 
     play, side = game.play, command.side
     if play.clock is None:
         return Refused(wording.GAME_NOT_BEGUN)
+    if command.claim is Claim.TURN:
+        return _turn_claim(game, command, at_ms)
     if not play.in_progress:
         return Refused(wording.OVER_OR_CALL_THE_JUDGE)
     if play.claim is not None:
@@ -339,6 +344,35 @@ def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: 
     return (Claimed(game.number, at_ms, command.by, command.claim, side, points),)
 
 
+def _turn_claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
+    if game.play.claim is not None:
+        return Refused(wording.ANSWER_THE_QUESTION_FIRST)
+    fault = turn_back_fault(game.terms, game.play, command.side, at_ms)
+    if fault:
+        return Refused(fault)
+    return (Claimed(game.number, at_ms, command.by, Claim.TURN, command.side),)
+
+
+def _take_back_turn(
+    _state: State, game: Game, command: TakeBackTurn, at_ms: int, *, insist: bool
+) -> Decision:
+    """The organizer's; the players' is a claim. What speaks against it they may insist on."""
+    play = game.play
+    ended = last_ended(play)
+    if play.clock_holds:
+        return Refused(wording.READ_THE_SWITCH_INSTEAD)
+    if ended is None or ended.at_ms != command.ended_ms:
+        return Refused(wording.NO_TURN_TO_TAKE_BACK)
+    if game.reported is not None:
+        return Refused(say("A result was entered for this table. Delete that result first."))
+    if insist:
+        return (command,)
+    if play.claim is not None and not asks_back(play):
+        return Refused(say("A question to the players is open and would be dropped."), True)
+    fault = turn_back_fault(game.terms, play, owner_of(play, ended), at_ms)
+    return Refused(fault, insistable=True) if fault and not ended.settled else (command,)
+
+
 def _answer_fault(game: Game, command: Answer) -> str:
     """Why an answer cannot be taken; empty when it can. A no can always be."""
     play, question = game.play, command.question
@@ -348,6 +382,8 @@ def _answer_fault(game: Game, command: Answer) -> str:
         return ""
     if play.claim is not None and play.claim.by is command.side:
         return wording.HAS_TO_ANSWER_THAT.format(side=command.side.other.colour)
+    if play.claim is not None and play.claim.claim is Claim.TURN:
+        return turn_back_fault(game.terms, play, play.claim.side, command.at_ms)
     if question is Question.CLOCK_OUT and play.flag is not None:
         side = play.flag.side
         if game.terms.scores_once_more:
@@ -439,6 +475,7 @@ AT_TABLE: Mapping[type, Decider] = {
     RuleOnStop: _rule_on_stop,
     ReopenGame: _by_game(_reopen),
     WithdrawResult: _by_game(_withdraw),
+    TakeBackTurn: _take_back_turn,
 }
 """What is asked about one table, whose game must be there."""
 

@@ -125,9 +125,13 @@ def _turn(table: Table) -> Script:
         yield table.by(owner, table.soon(2, 30), Tap(table.number, owner))
     yield from _reinforcements(table, owner)
     length_ms = _pace(table, owner) * dice.between(50, 150) // 100
-    if dice.chance(3):  # too soon, and then by the wrong player: both refused
+    if dice.chance(3):  # too soon, and then by the wrong player: neither ends a turn
         yield table.by(owner, table.soon(2, 12), Tap(table.number, owner))
         yield table.by(owner.other, SECOND, Tap(table.number, owner.other))
+        if table.game.play.claim is not None:  # whether the turn before was ended by mistake
+            other = owner.other
+            over = Answer(table.number, other, Question.CLAIM, agrees=False)
+            yield table.by(other, SECOND, over)
     yield Ask(length_ms // 2)
     if _still(table, step):
         yield from interruption(table)

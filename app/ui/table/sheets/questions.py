@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
-from app.engine.acts.table import Answer, Claim, MakeClaim, Question, TableCommand
+from app.engine.acts.table import Answer, Claim, MakeClaim, Question, TableCommand, Tap
 from app.engine.language import say
 from app.engine.side import Side
 from app.engine.table.claims import claim_question, offers
@@ -29,11 +29,12 @@ class QuestionSheet(Sheet):
         super().__init__(side, "", parent)
         self._act = act
         self._game, self._question = 0, Question.CLAIM
+        self._ends_turn = False
         self.no = FacingButton(say("No"), self, most=26)
         self.scoring = FacingButton(wording.SEE_SCORING, self, most=22)
         self.yes = FacingButton(say("Yes"), self, kind="primary", most=26)
         self.no.clicked.connect(lambda: self._answer(agrees=False))
-        self.yes.clicked.connect(lambda: self._answer(agrees=True))
+        self.yes.clicked.connect(self._yes)
         self.scoring.clicked.connect(scoring)
         self.set_footer(self.no, self.scoring, self.yes)
 
@@ -43,7 +44,10 @@ class QuestionSheet(Sheet):
     def show_view(self, view: TableView) -> None:
         self._game = view.game
         self.show_picture(flag if view.claim is None else None)
-        if view.claim is not None:
+        self._ends_turn = False
+        if view.claim is not None and view.claim.claim is Claim.TURN:
+            self._show_turn(view, view.claim)
+        elif view.claim is not None:
             self._show_claim(view.claim)
         elif view.play.flag is not None:
             self._show_clock_out(view, view.play.flag.side)
@@ -58,6 +62,28 @@ class QuestionSheet(Sheet):
         self.yes.show_text(wording.YES_CONFIRM)
         waits = f"\n{wording.HAS_TO_AGREE.format(side=self.side.other.colour)}" if mine else ""
         self.show_message(claim_question(claim) + waits)
+
+    def _show_turn(self, view: TableView, claim: OpenClaim) -> None:
+        """Whoever tapped straight back may also end that short turn; a packet's shortest turn
+        does not let them.
+        """
+        self._question = Question.CLAIM
+        mine, side = claim.by is self.side, claim.side.colour
+        self._ends_turn = mine and claim.tapped
+        self.title.show_text(wording.WAITING_FOR_ANSWER if mine else wording.WAS_THAT_A_MISTAKE)
+        self.scoring.setVisible(False)
+        self.no.setVisible(True)
+        self.yes.setVisible(not mine or (claim.tapped and not view.time.minimum_turn_ms))
+        if mine:
+            self.no.show_text(wording.I_PLAY_ON if claim.tapped else wording.TAKE_IT_BACK)
+            self.yes.show_text(wording.I_END_MY_TURN)
+        else:
+            self.no.show_text(wording.NO_TURN_IS_OVER if claim.tapped else wording.NO_CALL_JUDGE)
+            self.yes.show_text(wording.YES_TURN_GOES_ON.format(side=side))
+        after = wording.TIME_SINCE_WOULD_BE.format(side=side)
+        if mine:
+            after = wording.HAS_TO_AGREE.format(side=self.side.other.colour)
+        self.show_message(f"{claim_question(claim)}\n{after}")
 
     def _show_clock_out(self, view: TableView, flagged: Side) -> None:
         self._question = Question.CLOCK_OUT
@@ -90,6 +116,12 @@ class QuestionSheet(Sheet):
         others = wording.SCORES_NOW.format(side=flagged.other.colour)
         self.show_message(wording.SCORE_WHAT_YOU_HOLD if mine else others)
 
+    def _yes(self) -> None:
+        if self._ends_turn:
+            self._act(Tap(self._game, self.side))
+        else:
+            self._answer(agrees=True)
+
     def _answer(self, *, agrees: bool) -> None:
         self._act(Answer(self._game, self.side, self._question, agrees))
 
@@ -107,7 +139,11 @@ class ClaimSheet(Sheet):
         self.compact = True  # what is refused is said above: the buttons stay where they are
         self._act, self._chosen = act, MakeClaim(view.game, side, Claim.CONCESSION, side)
         self.offers: list[FacingButton] = []
-        for text, claim, whose in offers(view.victory, side):
+        choices = list(offers(view.victory, side))
+        if (back := view.taken_back) is not None:
+            words = wording.TURN_ENDED_BY_MISTAKE.format(side=back.colour)
+            choices.append((words, Claim.TURN, back))
+        for text, claim, whose in choices:
             button = FacingButton(text, self, most=22)
             command = MakeClaim(view.game, side, claim, whose)
             button.clicked.connect(
@@ -119,7 +155,7 @@ class ClaimSheet(Sheet):
         self.back = FacingButton(wording.NO_PLAY_ON, self, most=24)
         self.back.clicked.connect(leave)
         self.confirm.hide()
-        across = 2 if len(self.offers) < 5 else 3  # two lines, so that fingers hit them
+        across = max(-(-len(self.offers) // 2), 2)  # two lines, so that fingers hit them
         lines = [self.offers[at : at + across] for at in range(0, len(self.offers), across)]
         self.set_rows(
             [Cells(tuple((facing_button, 1) for facing_button in line)) for line in lines]

@@ -255,7 +255,7 @@ def test_fingers_hit_every_claim_in_the_smallest_window(with_battlegroups: Table
     for side in (RED, BLUE):
         table.click(table.window.strip.buttons[side][1])
         sheet = table.its(ClaimSheet, side)
-        assert len(sheet.offers) == 6
+        assert len(sheet.offers) == 7
         sheet.say("A turn lasts at least 15 seconds: 15 to go.")
         for one in (*sheet.offers, sheet.back):
             assert min(one.width(), one.height()) >= 44, one.text()
@@ -305,3 +305,69 @@ def test_the_half_that_waits_reads_who_helps_when_both_clocks_are_short(table: T
     shown = table.window.halves[BLUE].face
     assert shown is not None
     assert shown.note == "Turns under 15 s? You may call the organizer"
+
+
+def test_a_tap_straight_back_asks_whether_the_turn_before_goes_on(table: Table) -> None:
+    table.begin(5)
+    table.forward(90)
+    table.tap(BLUE)
+    table.forward(4)
+    table.tap(RED)
+    asked, waits = table.its(QuestionSheet, BLUE), table.its(QuestionSheet, RED)
+    assert asked.title.text() == "Was that a mistake?"
+    assert asked.message.text().startswith("Red tapped straight back. Was the end of Blue's turn")
+    assert [asked.no.text(), asked.yes.text()] == ["No, it is over", "Yes, Blue's turn goes on"]
+    assert waits.no.text() == "No, I play on"
+    assert waits.yes.isHidden()  # SR2017: a turn lasts 15 seconds at least
+    before = table.game.play.step
+    table.click(asked.yes)
+    assert (table.game.play.step, table.game.play.owner) == (before - 1, BLUE)
+    assert table.kind(BLUE) is table.kind(RED) is None
+
+
+def test_who_tapped_straight_back_by_accident_plays_on(table: Table) -> None:
+    table.begin(5)
+    table.forward(90)
+    table.tap(BLUE)
+    table.forward(4)
+    table.tap(RED)
+    table.click(table.its(QuestionSheet, RED).no)
+    assert table.game.play.owner is RED
+    assert not table.game.play.judge_called
+
+
+def test_a_turn_so_short_is_ended_by_a_second_press_where_no_turn_is_too_short(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with Table(qtbot, tmp_path) as table:
+        table.begin(5)
+        table.forward(90)
+        table.tap(BLUE)
+        table.forward(4)
+        table.tap(RED)
+        sheet, view = table.its(QuestionSheet, RED), table.window.view
+        assert view is not None
+        sheet.show_view(replace(view, time=replace(view.time, minimum_turn_ms=0)))
+        assert sheet.yes.text() == "I end my turn"
+        assert not sheet.yes.isHidden()
+        table.forward(1)
+        table.click(sheet.yes)
+        assert sheet.message.text() == "A turn lasts at least 15 seconds: 10 to go."
+
+
+def test_a_player_says_that_their_turn_was_ended_by_mistake(table: Table) -> None:
+    table.begin(5)
+    table.forward(90)
+    table.tap(BLUE)
+    table.forward(40)
+    table.click(table.window.strip.buttons[BLUE][1])
+    claim = table.its(ClaimSheet, BLUE)
+    assert claim.offers[-1].text() == "Blue's turn was ended by mistake"
+    table.click(claim.offers[-1])
+    table.click(claim.confirm)
+    asked, waits = table.its(QuestionSheet, RED), table.its(QuestionSheet, BLUE)
+    assert waits.no.text() == "Take it back"
+    assert waits.message.text().endswith("Red has to agree.")
+    assert asked.no.text() == "No: call the judge"
+    table.click(asked.yes)
+    assert table.game.play.owner is BLUE

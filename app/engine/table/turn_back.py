@@ -1,0 +1,215 @@
+"""The end of a turn taken back: which turn it may be, what speaks against it, whose the time is."""
+
+from app.engine import wording
+from app.engine.acts.table import Claim
+from app.engine.frozen import replace
+from app.engine.packet.packet import ClockOut, GameRules
+from app.engine.packet.timing import TableTime, TimingKind
+from app.engine.side import Pair, Side
+from app.engine.table import turns
+from app.engine.table.game import (
+    UNANSWERED,
+    EndedTurn,
+    Play,
+    end_step,
+    give_clock,
+    step_elapsed,
+)
+from app.engine.text import span
+
+STRAIGHT_BACK_MS = 15_000
+"""A shorter turn is a tap by mistake, as far as anybody can tell; our decision where the packet has
+no shortest turn."""
+SECOND_TAP_MS = 500
+"""A second tap that comes sooner is the bounce of the first."""
+REMEMBERED = 2
+"""So many ended turns: after two taps by mistake it is the same player's turn again."""
+
+
+def straight_back_ms(time: TableTime) -> int:
+    """How short a turn is that may have been ended by mistake."""
+    return time.minimum_turn_ms or STRAIGHT_BACK_MS
+
+
+def turn_ended(terms: GameRules, play: Play, at_ms: int) -> Play:
+    """A tap ends the phase or turn; what it was is remembered."""
+    clock = play.clock
+    assert clock is not None
+    ended = EndedTurn(
+        step=play.step,
+        at_ms=at_ms,
+        since_ms=play.step_since_ms,
+        paused_ms=play.step_paused_ms,
+        used_ms=Pair(*(clock.used(side, at_ms) for side in Side)),
+        overrun=play.overrun,
+        extended=play.extended,
+        extensions=play.extensions,
+    )
+    after = end_step(terms, play, at_ms)
+    return replace(after, ended=(*play.ended, ended)[-REMEMBERED:])
+
+
+def last_ended(play: Play) -> EndedTurn | None:
+    """The turn whose end could be taken back: the one before the present, or the game's last.
+
+    None where a clock on the table keeps the time: its switches are read anew.
+    """
+    if play.clock is None or play.clock_holds or not play.ended:
+        return None
+    ended, ending = play.ended[-1], play.ending
+    if ending is not None:
+        return ended if ending.step == ended.step and not ending.ruled else None
+    return ended if play.flag is None or asks_back(play) else None
+
+
+def asks_back(play: Play) -> bool:
+    """Whether the players are asked if a turn was ended by mistake."""
+    return play.claim is not None and play.claim.claim is Claim.TURN
+
+
+def owner_of(play: Play, ended: EndedTurn) -> Side:
+    """Whose phase or turn it was."""
+    return turns.owner(play.first, ended.step)
+
+
+def no_turn_fault(play: Play, side: Side) -> str:
+    """Why no turn of ``side`` is there to be taken back; empty where one is."""
+    if play.clock_holds:
+        return wording.READ_THE_SWITCH_INSTEAD
+    ended = last_ended(play)
+    if ended is None or owner_of(play, ended) is not side:
+        return wording.NO_TURN_TO_TAKE_BACK
+    return ""
+
+
+def turn_back_fault(terms: GameRules, play: Play, side: Side, at_ms: int) -> str:
+    """What speaks against taking back the end of the turn of ``side``; empty for nothing.
+
+    Players cannot do it then, and the organizer is warned.
+    """
+    fault = no_turn_fault(play, side)
+    ended = last_ended(play)
+    if fault or ended is None:
+        return fault
+    if play.confirmed:
+        return wording.RESULT_IS_CONFIRMED
+    if ended.settled:
+        return wording.TURN_IS_SETTLED.format(side=side.colour)
+    if any(step > ended.step for step in play.scores):
+        return wording.NEXT_TURN_IS_SCORED.format(side=side.other.colour)
+    came = play.reinforced.of(side.other)
+    if came is not None and came > ended.step:
+        return wording.REINFORCEMENTS_CAME_SINCE.format(side=side.other.colour)
+    if _runs_out(terms, play, ended, at_ms):
+        passed = span(_moved_ms(play, ended, at_ms))
+        return wording.TIME_SINCE_IS_TOO_LONG.format(side=side.colour, passed=passed)
+    return ""
+
+
+def _runs_out(terms: GameRules, play: Play, ended: EndedTurn, at_ms: int) -> bool:
+    """Whether the time since would be more than the turn's player has left."""
+    if terms.time.kind is not TimingKind.DEATHCLOCK or terms.clock_out is ClockOut.WARN:
+        return False
+    clock, side = play.clock, owner_of(play, ended)
+    moved_ms = _moved_ms(play, ended, at_ms)
+    return clock is not None and moved_ms > 0 and clock.remaining(side, at_ms) <= moved_ms
+
+
+def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
+    """How much of the opponent's time since the tap was the turn's player's after all.
+
+    Whoever has to answer the question thinks about it on their own time.
+    """
+    side, claim = owner_of(play, ended).other, play.claim
+    clock = play.clock
+    if claim is not None and asks_back(play) and claim.by is not side:
+        clock, at_ms = claim.clock, claim.at_ms
+    return clock.used(side, at_ms) - ended.used_ms.of(side) if clock is not None else 0
+
+
+def taken_back(play: Play, at_ms: int) -> Play:
+    """The last turn goes on, and what its player and the opponent used since is its player's.
+
+    What was entered for the turn stays on its pad. What was entered for the turn that has not
+    begun after all is dropped, and time in which nobody's clock ran stays nobody's.
+    """
+    ended, clock = last_ended(play), play.clock
+    if ended is None or clock is None:
+        return replace(play, claim=None)
+    side = owner_of(play, ended)
+    moved_ms, banked = _moved_ms(play, ended, at_ms), clock.run(clock.running, at_ms)
+    used_ms = banked.used_ms.put(side, banked.used_ms.of(side) + moved_ms)
+    used_ms = used_ms.put(side.other, banked.used_ms.of(side.other) - moved_ms)
+    stop = play.ending or play.flag
+    stood_ms = max(at_ms - stop.at_ms, 0) if stop else 0
+    back = replace(
+        _unbegun(play, ended, side.other),
+        clock=replace(banked, used_ms=used_ms),
+        ended=play.ended[:-1],
+        eo_paused_ms=play.eo_paused_ms + stood_ms,
+        tally=None if play.ending else play.tally,
+        claim=None,
+        flag=None,
+        ending=None,
+        answers=UNANSWERED,
+    )
+    return back if back.pause is not None else give_clock(back, at_ms)
+
+
+def _unbegun(play: Play, ended: EndedTurn, other: Side) -> Play:
+    """Without the turn of ``other`` that had begun."""
+    came = play.reinforced.of(other)
+    came_since = came is not None and came > ended.step
+    last = play.last_step
+    return replace(
+        play,
+        step=ended.step,
+        step_since_ms=ended.since_ms,
+        step_paused_ms=ended.paused_ms,
+        interrupted=False,
+        awaits_start=False,
+        scores={step: score for step, score in play.scores.items() if step <= ended.step},
+        last_step=None if last is None else min(last, ended.step),
+        overrun=_overrun(play, ended, other),
+        extended=ended.extended,
+        extensions=ended.extensions,
+        reinforcements=play.reinforcements.put(other, ()) if came_since else play.reinforcements,
+        reinforced=play.reinforced.put(other, None) if came_since else play.reinforced,
+    )
+
+
+def _overrun(play: Play, ended: EndedTurn, other: Side) -> tuple[Side, ...]:
+    """A flag of ``other`` that fell since has not fallen after all."""
+    return tuple(
+        side
+        for side in Side
+        if side in ended.overrun or (side in play.overrun and side is not other)
+    )
+
+
+def settled(play: Play) -> Play:
+    """The players have said that the last turn is over."""
+    last = play.ended[-1:]
+    return replace(
+        play, ended=(*play.ended[:-1], *(replace(ended, settled=True) for ended in last))
+    )
+
+
+def straight_back(terms: GameRules, play: Play, side: Side, at_ms: int) -> bool:
+    """Whether a tap of ``side``, whose turn has just begun, is asked about before it counts.
+
+    In the first turn after deployment a packet's shortest turn alone is the answer.
+    """
+    soon = step_elapsed(play, at_ms) < straight_back_ms(terms.time)
+    asked_from = turns.FIRST_TURN_STEP + bool(terms.time.minimum_turn_ms)
+    if not soon or play.step < asked_from or play.dice_down_ms is not None:
+        return False
+    return play.claim is None and not turn_back_fault(terms, play, side.other, at_ms)
+
+
+def means_it(play: Play, side: Side, at_ms: int) -> bool:
+    """Whether a tap of ``side`` is the second, of a player who wants to end a turn so short."""
+    claim = play.claim
+    if claim is None or not claim.tapped or play.flag is not None:
+        return False
+    return claim.by is side and at_ms - claim.at_ms >= SECOND_TAP_MS

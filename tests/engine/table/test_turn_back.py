@@ -1,0 +1,175 @@
+"""Turns ended by mistake and taken back: no time is made or lost, and it is whose it would be."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.table import (
+    AdjustClock,
+    Answer,
+    BringReinforcements,
+    Claim,
+    Claimed,
+    ClockPaused,
+    ClockStarted,
+    HandBack,
+    Interrupt,
+    Mark,
+    PauseCause,
+    Question,
+    ResumeClock,
+    TakeBackTurn,
+    TurnEnded,
+)
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.frozen import replace
+from app.engine.packet.packet import ClockOut
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Pair, Side
+from app.engine.table.game import Ending, Play, step_elapsed
+from app.engine.table.marks import advance
+from app.engine.table.turn_back import last_ended, turn_back_fault
+from tests.engine.random_marks import TERMS
+
+SECOND = 1000
+STEPS = ("end", "ask", "agree", "deny", "EO", "lend", "back", "pause", "resume", "adjust")
+
+
+def mark_for(what: str, play: Play, at_ms: int, asker: Side) -> Mark:
+    ended = play.ended[-1].at_ms if play.ended else 0
+    answerer = play.claim.by.other if play.claim else asker
+    marks: dict[str, Mark] = {
+        "end": TurnEnded(1, at_ms, play.owner),
+        "ask": Claimed(1, at_ms, asker, Claim.TURN, play.owner.other),
+        "agree": Answer(1, answerer, Question.CLAIM, agrees=True, at_ms=at_ms),
+        "deny": Answer(1, answerer, Question.CLAIM, agrees=False, at_ms=at_ms),
+        "EO": TakeBackTurn(1, ended, at_ms=at_ms),
+        "lend": Interrupt(1, at_ms=at_ms),
+        "back": HandBack(1, at_ms=at_ms),
+        "pause": ClockPaused(1, at_ms, PauseCause.EO, ""),
+        "resume": ResumeClock(1, at_ms=at_ms),
+        "adjust": AdjustClock(1, asker, 7 * SECOND, "", at_ms=at_ms),
+    }
+    return marks[what]
+
+
+acts = st.lists(
+    st.tuples(st.sampled_from(STEPS), st.integers(0, 90 * SECOND), st.sampled_from(Side)),
+    max_size=60,
+)
+
+
+@settings(deadline=None)
+@given(acts, st.sampled_from(ClockOut))
+def test_no_time_is_made_or_lost_however_often_turns_are_taken_back(
+    steps: list[tuple[str, int, Side]], clock_out: ClockOut
+) -> None:
+    terms, at_ms = TERMS[clock_out], 1000
+    play = advance(terms, Play(), ClockStarted(1, at_ms, Side.RED))
+    for what, later_ms, asker in steps:
+        at_ms += later_ms
+        play = advance(terms, play, mark_for(what, play, at_ms, asker))
+        clock = play.clock
+        assert clock is not None
+        now_ms = at_ms + later_ms // 2
+        used = {side: clock.used(side, now_ms) for side in Side}
+        assert sum(used.values()) + clock.paused(now_ms) == clock.elapsed(now_ms)
+        assert clock.elapsed(now_ms) == now_ms - 1000
+        assert min(used.values()) >= 0
+        assert 0 <= step_elapsed(play, now_ms) <= now_ms - 1000
+        assert (clock.running is not None) == play.ticking
+
+
+@settings(deadline=None)
+@given(acts, st.integers(0, 600 * SECOND), st.integers(0, 600 * SECOND))
+def test_a_turn_that_the_organizer_takes_back_is_as_if_nobody_had_tapped(
+    steps: list[tuple[str, int, Side]], tapped_ms: int, taken_ms: int
+) -> None:
+    terms, at_ms = TERMS[ClockOut.WARN], 1000
+    play = advance(terms, Play(), ClockStarted(1, at_ms, Side.RED))
+    for what, later_ms, asker in steps:
+        at_ms += later_ms
+        play = advance(terms, play, mark_for(what, play, at_ms, asker))
+    tap_ms = at_ms + tapped_ms
+    after = advance(terms, play, TurnEnded(1, tap_ms, play.owner))
+    if after is play or after.ending is not None:
+        return
+    now_ms = tap_ms + taken_ms
+    back = advance(terms, after, TakeBackTurn(1, tap_ms, at_ms=now_ms))
+    assert play.clock is not None
+    assert back.clock is not None
+    assert (back.step, back.owner, back.runner) == (play.step, play.owner, play.runner)
+    for side in Side:
+        assert back.clock.used(side, now_ms) == play.clock.used(side, now_ms)
+        assert back.clock.remaining(side, now_ms) == play.clock.remaining(side, now_ms)
+    assert back.clock.paused(now_ms) == play.clock.paused(now_ms)
+    assert step_elapsed(back, now_ms) == step_elapsed(play, now_ms)
+
+
+def test_a_mark_that_names_another_turn_takes_nothing_back() -> None:
+    terms = TERMS[ClockOut.PACKET]
+    play = advance(terms, Play(), ClockStarted(1, 0, Side.RED))
+    play = advance(terms, play, TurnEnded(1, 5 * SECOND, Side.RED))
+    assert last_ended(play) is not None
+    assert advance(terms, play, TakeBackTurn(1, 4 * SECOND, at_ms=9 * SECOND)) is play
+
+
+@pytest.mark.parametrize("claim", [Claim.TURN, Claim.CASTER])
+def test_only_a_turn_that_has_ended_can_be_claimed_back(claim: Claim) -> None:
+    terms = TERMS[ClockOut.PACKET]
+    play = advance(terms, Play(), ClockStarted(1, 0, Side.RED))
+    asked = advance(terms, play, Claimed(1, SECOND, Side.RED, claim, Side.BLUE))
+    assert (asked.claim is None) is (claim is Claim.TURN)
+
+
+def two_turns(clock_out: ClockOut = ClockOut.PACKET) -> Play:
+    """Red's tap of 5 s ago has given Blue the clock."""
+    terms = TERMS[clock_out]
+    play = advance(terms, Play(), ClockStarted(1, 0, Side.RED))
+    return advance(terms, play, TurnEnded(1, 5 * SECOND, Side.RED))
+
+
+def test_reinforcements_that_came_since_leave_with_the_turn() -> None:
+    terms, play = TERMS[ClockOut.PACKET], two_turns()
+    came = (ArmyRow("Lancer", Kind.JACK, 8),)
+    play = advance(terms, play, BringReinforcements(1, None, Side.BLUE, came, at_ms=6 * SECOND))
+    fault = turn_back_fault(terms, play, Side.RED, 7 * SECOND)
+    assert fault == "Blue's reinforcements have come since. Call the judge."
+    back = advance(terms, play, TakeBackTurn(1, 5 * SECOND, at_ms=7 * SECOND))
+    assert back.reinforcements.blue == ()
+    assert back.reinforced.blue is None
+
+
+def test_a_confirmed_result_speaks_against_it() -> None:
+    terms, play = TERMS[ClockOut.PACKET], two_turns()
+    last = play.ended[-1]
+    over = replace(
+        play,
+        ending=Ending(5 * SECOND, last.step),
+        answers=Pair(True, True),
+    )
+    fault = turn_back_fault(terms, over, Side.RED, 7 * SECOND)
+    assert fault == "The result is confirmed. Call the judge."
+
+
+def test_no_clock_runs_out_where_time_is_not_limited_or_a_flag_is_a_warning() -> None:
+    hours_ms = 10_000 * SECOND
+    untimed = replace(
+        TERMS[ClockOut.LOSE], time=replace(TERMS[ClockOut.LOSE].time, kind=TimingKind.UNTIMED)
+    )
+    assert turn_back_fault(untimed, two_turns(), Side.RED, hours_ms) == ""
+    warned = TERMS[ClockOut.WARN]
+    assert turn_back_fault(warned, two_turns(), Side.RED, hours_ms) == ""
+    lost = TERMS[ClockOut.LOSE]
+    assert turn_back_fault(lost, two_turns(), Side.RED, hours_ms).startswith("166:35 have passed")
+
+
+def test_a_question_closes_though_a_clock_on_the_table_took_over_meanwhile() -> None:
+    terms, play = TERMS[ClockOut.PACKET], two_turns()
+    play = advance(terms, play, Claimed(1, 6 * SECOND, Side.RED, Claim.TURN, Side.RED))
+    play = advance(terms, play, HoldTime(1, by_clock=True, at_ms=7 * SECOND))
+    agreed = Answer(1, Side.BLUE, Question.CLAIM, agrees=True, at_ms=8 * SECOND)
+    after = advance(terms, play, agreed)
+    assert after.claim is None
+    assert (after.step, after.owner) == (1, Side.BLUE)

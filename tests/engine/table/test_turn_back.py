@@ -33,7 +33,8 @@ from app.engine.table.turn_back import last_ended, turn_back_fault
 from tests.engine.random_marks import TERMS
 
 SECOND = 1000
-STEPS = ("end", "ask", "agree", "deny", "EO", "lend", "back", "pause", "resume", "adjust")
+STEPS = ("lend", "back", "pause", "resume", "adjust", "deny", *("end", "ask", "agree", "EO") * 3)
+"""Turns that end and are taken back come up more often than what happens meanwhile."""
 
 
 def mark_for(what: str, play: Play, at_ms: int, asker: Side) -> Mark:
@@ -56,6 +57,7 @@ def mark_for(what: str, play: Play, at_ms: int, asker: Side) -> Mark:
 
 acts = st.lists(
     st.tuples(st.sampled_from(STEPS), st.integers(0, 90 * SECOND), st.sampled_from(Side)),
+    min_size=20,
     max_size=60,
 )
 

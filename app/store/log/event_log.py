@@ -140,9 +140,10 @@ def new_file(path: Path) -> Iterator["EventLog"]:
     """
     log = create(path)
     try:
-        with log:
-            yield log
+        yield log
+        log.close()
     except BaseException:
+        log.abandon()
         remove(log.path)
         raise
 
@@ -509,6 +510,11 @@ class EventLog:
             if self._lock:
                 self._lock.release()
                 self._lock = None
+
+    def abandon(self) -> None:
+        """Let go of the file as it is: it is not wanted any more."""
+        self._place = None
+        self.close()
 
     def __enter__(self) -> Self:
         return self

@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from app.engine.acts.late import CountPresses
 from app.engine.acts.results import How
 from app.engine.acts.table import PauseClock, ResumeClock, TurnEnded
 from app.engine.side import Pair, Side
@@ -23,6 +24,8 @@ from tests.web_page.tablet import touchable
 pytestmark = pytest.mark.long
 
 RED, BLUE = ".half.red", ".half.blue"
+CLEAR = """(([moved, judge]) => moved.offsetTop + moved.offsetHeight <= judge.offsetTop)(
+    ['.moved', '.judge'].map((one) => document.querySelector('%s ' + one)))"""
 MINUTE = 60_000
 OTHER = """
 import sys
@@ -308,3 +311,33 @@ def test_the_whole_page_is_a_few_tens_of_kilobytes_on_the_wire(page: Page) -> No
     })()""")
     assert files > 20
     assert 30_000 < taken < 90_000
+
+
+def test_a_second_phone_in_flight_mode_takes_no_time_that_the_tablet_showed(
+    browser: Browser, tables: Venue, cable: Cable, page: Page
+) -> None:
+    phone = browser.open(f"{cable.base}/#table=1&secret={tables.secrets[1]}", 1280, 800)
+    phone.until("window.table?.link.state === 'in touch' && !!table.game()")
+    start(page)
+    phone.press("Judge", ".tools.blue")
+    until(lambda: tables.game(1).play.judge_called, "the phone is known at the table")
+    now_ms = tables.desk.timeline.now_ms
+    phone.until("table.game().play.step === table.standing.told.play.step")
+    cable.pull()
+    phone.until("table.link.state === 'away'")
+    phone.press("Interrupt", ".middle")
+    assert phone.do("table.game().play.interrupted")
+    pressed_ms = now_ms()
+    until(lambda: now_ms() > pressed_ms + 4_000, "the tablet has shown otherwise for four seconds")
+    cable.plug()
+    until(lambda: len(tables.game(1).aside) == 1, "the press waits for the organizer")
+    assert not tables.game(1).play.interrupted
+    assert not page.do("table.game().play.interrupted")
+    tables.do(CountPresses(tables.game(1).number))
+    for device in (page, phone):
+        device.until("table.standing.told.moved.includes('moved from')")
+        for half in (RED, BLUE):
+            assert "presses came late" in device.text(f"{half} .moved")
+            assert device.do(CLEAR % half), "the line lies on the call for the judge"
+    phone.do("localStorage.clear()")
+    phone.close()

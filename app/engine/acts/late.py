@@ -21,6 +21,7 @@ from app.engine.acts.table import (
     TurnEnded,
     TurnStarted,
 )
+from app.engine.side import Pair
 
 PressMark: TypeAlias = (
     ClockStarted
@@ -156,9 +157,37 @@ class LeaveOutTablets(Command, Event):
     game: int
 
 
-LateCommand: TypeAlias = HandIn | CountPresses | LeaveOutPresses | LeaveOutTablets
+@dataclass(frozen=True, slots=True)
+class NoteMovedTime(Command, Event):
+    """Presses that came late have moved time. This row stands beside theirs."""
+
+    game: int
+    at_ms: int
+    """The instant at which they came, or were counted."""
+    gained_ms: Pair[int]
+    """The time that each side has more since; negative where it has less."""
+    device: str
+    """The device that made them, in the log's short form; empty for several."""
 
 
-LateChange: TypeAlias = PressSetAside | PressesCounted | LeaveOutPresses | LeaveOutTablets
+@dataclass(frozen=True, slots=True)
+class PutTimeBack(Command, Event):
+    """The organizer gives back the time that late presses moved. Two adjustments stand beside this
+    row; whose turn it is does not change.
+    """
+
+    game: int
+    moved_ms: int
+    """The instant at which the presses came, as in `NoteMovedTime.at_ms`."""
+
+
+LateCommand: TypeAlias = (
+    HandIn | CountPresses | LeaveOutPresses | LeaveOutTablets | NoteMovedTime | PutTimeBack
+)
+
+
+LateChange: TypeAlias = (
+    PressSetAside | PressesCounted | LeaveOutPresses | LeaveOutTablets | NoteMovedTime | PutTimeBack
+)
 
 LATE_CHANGES = get_args(LateChange)

@@ -15,11 +15,14 @@ from app.engine.acts.late import (
     LateCommand,
     LeaveOutPresses,
     LeaveOutTablets,
+    NoteMovedTime,
     PressesCounted,
     PressSetAside,
+    PutTimeBack,
     late_mark,
 )
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
+from app.engine.decide.tables.clock import set_clock
 from app.engine.decide.tables.table import decide_table
 from app.engine.frozen import replace, with_changes
 from app.engine.language import say
@@ -27,7 +30,9 @@ from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.late_presses import (
     devices,
+    moved_time,
     of_device,
+    put_back,
     waits_for_eo,
     with_late_presses,
     with_presses,
@@ -37,6 +42,8 @@ from app.engine.table.verdict import final_result
 
 NO_GAME = Refused(say("That game is not in this event any more."))
 NONE_WAIT = Refused(say("No late presses wait at this table."))
+NOTHING_MOVED = Refused(say("That time was put back already."))
+OVER = Refused(say("This game is over, so no time can be put back. Rule on it, or reopen it."))
 NO_ACT_WAITS = Refused(say("No act waits to be read."))
 
 
@@ -99,9 +106,9 @@ def _without_tablets(_state: State, game: Game, command: LeaveOutTablets, _at_ms
     return (command,)
 
 
-def _counted(state: State, game: Game, command: CountPresses, _at_ms: int) -> Decision:
+def _counted(state: State, game: Game, command: CountPresses, at_ms: int) -> Decision:
     events: list[Event] = []
-    result = final_result(game)
+    before, result = game, final_result(game)
     for device in devices(game):
         if command.device in {"", device}:
             after, stands_ms, flags = with_late_presses(game, device)
@@ -118,7 +125,36 @@ def _counted(state: State, game: Game, command: CountPresses, _at_ms: int) -> De
                 round_number=game.round_number,
             )
         )
-    return tuple(events)
+    return (*events, *moved_time(before, game, at_ms, command.device))
+
+
+def _noted(_state: State, _game: Game, command: NoteMovedTime, _at_ms: int) -> Decision:
+    return (command,)
+
+
+def _put_back(state: State, command: PutTimeBack, at_ms: int, *, insist: bool) -> Decision:
+    """Whose turn it is stays as it is: what was played since cannot be played again. Where turns
+    are timed, only the present turn has time to give or take.
+    """
+    game = state.games.get(command.game)
+    move = (
+        next((move for move in game.moved if move.at_ms == command.moved_ms), None)
+        if game
+        else None
+    )
+    if game is None or move is None:
+        return NOTHING_MOVED
+    if not game.play.in_progress:
+        return OVER
+    events: list[Event] = []
+    decision: Decision = NOTHING_MOVED
+    for adjustment in put_back(game, move, at_ms):
+        decision = set_clock(game, adjustment, at_ms, insist=insist)
+        if not isinstance(decision, Refused):
+            events += decision
+        elif decision.insistable:
+            return decision
+    return (*events, command) if events else decision
 
 
 OF_GAME: Mapping[type, Decider] = {
@@ -126,6 +162,7 @@ OF_GAME: Mapping[type, Decider] = {
     CountPresses: _counted,
     LeaveOutPresses: _left_out,
     LeaveOutTablets: _without_tablets,
+    NoteMovedTime: _noted,
 }
 """What is asked about one game, which must be there."""
 
@@ -142,6 +179,7 @@ def _settle(state: State, command: SettleActs, _at_ms: int, *, insist: bool) -> 
 
 DECIDERS: Mapping[type, Decider] = {
     **dict.fromkeys(OF_GAME, _decide),
+    PutTimeBack: _put_back,
     ActSetAside: _set_aside,
     SettleActs: _settle,
 }

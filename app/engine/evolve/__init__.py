@@ -10,8 +10,10 @@ from app.engine.acts.late import (
     LateChange,
     LeaveOutPresses,
     LeaveOutTablets,
+    NoteMovedTime,
     PressesCounted,
     PressSetAside,
+    PutTimeBack,
 )
 from app.engine.acts.players import (
     ChooseList,
@@ -114,6 +116,8 @@ NO_ACTS = (
     RowLost,
     DiceDownCalled,
     PressSetAside,
+    NoteMovedTime,
+    PutTimeBack,
     ActSetAside,
     Mark,
 )
@@ -245,11 +249,21 @@ def _without_tablets(game: Game, _event: LeaveOutTablets) -> Game:
     return replace(game, alone=True)
 
 
+def _moved(game: Game, event: NoteMovedTime) -> Game:
+    return replace(game, moved=(*game.moved, event))
+
+
+def _put_back(game: Game, event: PutTimeBack) -> Game:
+    return replace(game, moved=tuple(move for move in game.moved if move.at_ms != event.moved_ms))
+
+
 OF_LATE: Mapping[type, Callable[[Game, Any], Game]] = {
     PressSetAside: _set_aside,
     PressesCounted: with_counted,
     LeaveOutPresses: _left_out,
     LeaveOutTablets: _without_tablets,
+    NoteMovedTime: _moved,
+    PutTimeBack: _put_back,
 }
 """What changes one game's late presses."""
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 from app.engine.acts.chess_clock import MARKS
 from app.engine.acts.events import Event
-from app.engine.acts.late import LATE_CHANGES, PressSetAside
+from app.engine.acts.late import LATE_CHANGES, NoteMovedTime, PressSetAside
 from app.engine.acts.players import (
     ArmyEntered,
     ChooseList,
@@ -38,13 +38,14 @@ RULINGS = frozenset(
         AdjustClock, Ruled, RuleOnStop, ReopenGame, WithdrawResult, RoomActed, PlayerWarned,
         DisqualifyPlayer, *LATE_CHANGES,
     }
-) - {PressSetAside}  # fmt: skip
+) - {PressSetAside, NoteMovedTime}  # fmt: skip
 """What judges do, and scorekeepers do not."""
 
 AT_DESKS = frozenset(
     {
         *MARKS, *get_args(MatchUpChange), PlayersCheckedIn, PlayersCheckedOut, TickOff,
-        ArmyEntered, ChooseList, PressSetAside, DiceDownCalled, ActSetAside, Undone, Redone,
+        ArmyEntered, ChooseList, PressSetAside, NoteMovedTime, DiceDownCalled, ActSetAside, Undone,
+        Redone,
     }
 ) - RULINGS  # fmt: skip
 """What scorekeepers do, and what tables, tablets and phones at their station do."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.engine import wording
-from app.engine.acts.late import PressSetAside
+from app.engine.acts.late import NoteMovedTime, PressSetAside
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import CallJudge, Claim, Mark, PauseCause, Question, ScoreTurn
 from app.engine.armies.army import NO_LOSSES, Army, Losses
@@ -257,6 +257,8 @@ class Game:
     """
     aside: tuple[PressSetAside, ...] = ()
     """Late presses that wait for the organizer."""
+    moved: tuple[NoteMovedTime, ...] = ()
+    """What late presses moved and the organizer has not put back, in order of time."""
     alone: bool = False
     """Whether the organizer has the table go on without its tablets."""
     phoned: Pair[Result | None] = NOT_PHONED

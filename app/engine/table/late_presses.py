@@ -1,17 +1,21 @@
-"""Late presses: which of them count by themselves, and the game with the others counted.
+"""Late presses: which of them count by themselves, the game with the others counted, and the time
+that they moved.
 
 A press that a device hands over late is put in its place in time. It waits for the EO instead where
 it would change what is settled: a result that both players confirmed or the EO ruled, what players
-answered since, or a flag that fell after the EO had the table go on without its tablets.
+answered since, or a flag that fell after the EO had the table go on without its tablets. It also
+waits where another device of the table was in touch at that instant and showed otherwise.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from app.engine import wording
 from app.engine.acts.chess_clock import RelabelPress
-from app.engine.acts.late import PressesCounted, PressMark, PressSetAside
+from app.engine.acts.late import NoteMovedTime, PressesCounted, PressMark, PressSetAside
 from app.engine.acts.results import How
 from app.engine.acts.table import (
+    AdjustClock,
     Answer,
     ClockPaused,
     EnterTally,
@@ -20,17 +24,27 @@ from app.engine.acts.table import (
     PauseCause,
     ReopenGame,
     Ruled,
+    TurnEnded,
     WithdrawResult,
 )
 from app.engine.frozen import replace
 from app.engine.language import say
+from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.table.flags import fallen
 from app.engine.table.game import Game
 from app.engine.table.marks import with_mark, with_marks
 from app.engine.table.verdict import final_result
+from app.engine.text import clock_words
 
 REASON = say("Late presses count")
+PROMPT_MS = 2_000
+"""A press that comes within this time was on its way through the network. It moves no more time
+than that, which is not shown.
+"""
+SHOWN_TURNS = 2
+"""How many turns end before a table no longer shows that time has moved: one of each player."""
+NOTHING = Pair(0, 0)
 Outcome: TypeAlias = tuple[object, ...]
 
 
@@ -63,7 +77,7 @@ def waits_for_eo(game: Game, marks: Sequence[Mark], *, doubted: bool) -> bool:
     if not marks:
         return False
     last_ms = after.marks[-1].at_ms + 1  # whoever's time runs then has it
-    if doubted and _used(game, last_ms) != _used(after, last_ms):
+    if doubted and _times(game, last_ms) != _times(after, last_ms):
         return True
     return _changes_settled(game, after, min(map(_touches_ms, marks)))
 
@@ -133,6 +147,67 @@ def outcome(game: Game) -> Outcome:
     return (*ended, flag_ms, game.points)
 
 
-def _used(game: Game, at_ms: int) -> Pair[int] | None:
+def _times(game: Game, at_ms: int) -> tuple[Pair[int], Pair[int]] | None:
+    """The time that each side has had, and all that it has: an extension gives some."""
     clock = game.play.clock
-    return Pair(*(clock.used(side, at_ms) for side in Side)) if clock else None
+    if clock is None:
+        return None
+    return Pair(*(clock.used(side, at_ms) for side in Side)), clock.allotted_ms
+
+
+def gained(before: Game, after: Game, at_ms: int) -> Pair[int]:
+    """Return the milliseconds that each side has more in ``after`` at ``at_ms``."""
+    used, used_now = _used(before, at_ms), _used(after, at_ms)
+    return Pair(used.red - used_now.red, used.blue - used_now.blue)
+
+
+def moved_time(before: Game, after: Game, at_ms: int, device: str) -> tuple[NoteMovedTime, ...]:
+    """Return the row of the time that was moved; none where nobody can see it on a clock."""
+    if after.terms.time.kind is TimingKind.UNTIMED:
+        return ()
+    moved = gained(before, after, at_ms)
+    if max(abs(moved.red), abs(moved.blue)) < PROMPT_MS:
+        return ()
+    return (NoteMovedTime(after.number, at_ms, moved, device),)
+
+
+def shown_move(game: Game) -> Pair[int]:
+    """Return what the table shows as moved: all moves of this turn and the one before."""
+    turns = [mark.at_ms for mark in game.marks if isinstance(mark, TurnEnded)]
+    since_ms = turns[-SHOWN_TURNS] if len(turns) >= SHOWN_TURNS else 0
+    recent = [move.gained_ms for move in game.moved if move.at_ms >= since_ms]
+    return Pair(sum(move.red for move in recent), sum(move.blue for move in recent))
+
+
+def moved_words(moved: Pair[int]) -> str:
+    """Return "0:46 moved from Blue to Red", or what each side has more or less; "" for nothing."""
+    whole = moved.map(lambda ms: round(ms, -3))
+    if whole == NOTHING:
+        return ""
+    if whole.red == -whole.blue:
+        giver, taker = (Side.BLUE, Side.RED) if whole.red > 0 else (Side.RED, Side.BLUE)
+        return wording.TIME_MOVED.format(
+            time=clock_words(abs(whole.red)), giver=giver.colour, taker=taker.colour
+        )
+    return ", ".join(_side_words(side, whole.of(side)) for side in Side if whole.of(side))
+
+
+def put_back(game: Game, move: NoteMovedTime, at_ms: int) -> tuple[AdjustClock, ...]:
+    """Return the adjustments that give back what ``move`` took, and take what it gave."""
+    return tuple(
+        AdjustClock(
+            game.number, side, -move.gained_ms.of(side), wording.LATE_TIME_PUT_BACK, at_ms=at_ms
+        )
+        for side in Side
+        if move.gained_ms.of(side)
+    )
+
+
+def _side_words(side: Side, ms: int) -> str:
+    words = wording.TIME_GAINED if ms > 0 else wording.TIME_LOST
+    return words.format(side=side.colour, time=clock_words(abs(ms)))
+
+
+def _used(game: Game, at_ms: int) -> Pair[int]:
+    clock = game.play.clock
+    return Pair(*(clock.used(side, at_ms) for side in Side)) if clock else NOTHING

@@ -31,8 +31,10 @@ from app.engine.acts.events import Event, Record, RowLost
 from app.engine.acts.late import (
     LeaveOutPresses,
     LeaveOutTablets,
+    NoteMovedTime,
     PressesCounted,
     PressSetAside,
+    PutTimeBack,
 )
 from app.engine.acts.players import (
     ArmyEntered,
@@ -180,6 +182,8 @@ CLASSES: Mapping[str, type] = {
     "presses_counted": PressesCounted,
     "presses_left_out": LeaveOutPresses,
     "tablets_left_out": LeaveOutTablets,
+    "time_moved": NoteMovedTime,
+    "time_put_back": PutTimeBack,
     "act_set_aside": ActSetAside,
     "acts_settled": SettleActs,
     "undone": Undone,

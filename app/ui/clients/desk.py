@@ -120,9 +120,10 @@ class DeskClient(QObject):
         if (game := self.state.games.get(number)) is None:
             return None
         view = table_view(self.state, game)
-        return (
-            replace(view, switch=self._remote.known.last_switch(number)) if self._remote else view
-        )
+        if self._remote is None:
+            return view
+        known = self._remote.known
+        return replace(view, switch=known.last_switch(number), moved=known.moved(number))
 
     def keep_printing(self, choice: PrintChoice) -> None:
         """Print so the next time, too."""

@@ -57,7 +57,12 @@ class ClockHalf(QWidget):
         if self._face is not None and (face.mood, face.step) != (self._face.mood, self._face.step):
             self._said = self._lasting(face)
         self._face, self._place = face, place
-        parts = [f"{self.side.colour}, {place.name}: {face.digits}", face.word, face.note]
+        parts = [
+            f"{self.side.colour}, {place.name}: {face.digits}",
+            face.word,
+            face.note,
+            place.moved,
+        ]
         self.setAccessibleName(". ".join(text for text in parts if text))
         self.setToolTip(escape_tooltip(place.name) if len(place.name) > LONG else "")
         self.update()

@@ -27,6 +27,8 @@ class HalfInfo:
     key: str
     """The name of the plunger's key."""
     judge: bool
+    moved: str = ""
+    """The time that late presses moved, in words; empty for nothing."""
 
 
 class HalfPainter:
@@ -99,7 +101,7 @@ class HalfPainter:
 
     def _time(self, box: QRect) -> None:
         """The digits as large as can be; beside the strip's direction the lines move aside."""
-        if self.place.judge and not self._has_room_for_judge(box):
+        if self.place.moved or (self.place.judge and not self._has_room_for_judge(box)):
             box = box.adjusted(0, 0, 0, -JUDGE_HIGH)
         digits = QRect(box)
         if not self.wide:
@@ -181,6 +183,7 @@ class HalfPainter:
         if face.mood not in QUIET or self.message:
             room = pad + side + 16
             self._bar_words(bar.adjusted(room, 4, -room, -4), ink)
+        self._moved(bar, pad)
         self._judge(bar, pad)
 
     def _bar_words(self, box: QRect, ink: str) -> None:
@@ -193,6 +196,18 @@ class HalfPainter:
         left = box.adjusted(0, 0, -box.width() // 2, 0)
         paint.draw_text(self.painter, left, word, ink, most=most, bold=True, align=paint.LEFT)
         self._note(box.adjusted(box.width() // 2, 0, 0, 0), ink, align=paint.RIGHT)
+
+    def _moved(self, bar: QRect, pad: int) -> None:
+        """A strip over the bar, beside the call for the judge."""
+        if not self.place.moved:
+            return
+        left = bar.left() + pad + (JUDGE_WIDE + 8) * self.place.judge
+        box = QRect(left, bar.top() - JUDGE_HIGH, bar.right() - pad - left, JUDGE_HIGH - 8)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QColor(self.theme.warn))
+        self.painter.drawRoundedRect(box, 6, 6)
+        words = box.adjusted(8, 0, -8, 0)
+        self._line(words, self.place.moved, bold=True, ink=self.theme.on_warn)
 
     def _judge(self, bar: QRect, pad: int) -> None:
         if not self.place.judge:

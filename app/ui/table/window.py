@@ -252,6 +252,7 @@ class TableWindow(QWidget):
             ),
             key="" if view.play.clock_holds else key,
             judge=view.play.judge_called,
+            moved=view.moved,
         )
 
     def _sound(self, side: Side, face_: Face) -> None:

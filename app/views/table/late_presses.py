@@ -8,14 +8,23 @@ from app.engine import wording
 from app.engine.acts.late import (
     LeaveOutPresses,
     LeaveOutTablets,
+    NoteMovedTime,
     PressesCounted,
     PressSetAside,
+    PutTimeBack,
 )
 from app.engine.language import by_number, say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.engine.table.late_presses import devices, marks_of, of_device, with_late_presses
+from app.engine.table.late_presses import (
+    devices,
+    marks_of,
+    moved_words,
+    of_device,
+    shown_move,
+    with_late_presses,
+)
 from app.engine.table.sentences import NameOf, standing_result, step_words, why
 from app.engine.text import clock_words, join_words
 from app.views.history.mark_words import mark_words
@@ -103,6 +112,30 @@ def late_words(row: LateRow) -> str:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """Time that late presses moved at a table, which the organizer can put back."""
+
+    at_ms: int
+    """The instant at which the presses came; it tells this move from others."""
+    words: str
+
+
+def move_rows(game: Game) -> tuple[MoveRow, ...]:
+    """Return the moves that were not put back, the latest first."""
+    return tuple(MoveRow(move.at_ms, moved_words(move.gained_ms)) for move in reversed(game.moved))
+
+
+def shown_words(game: Game) -> str:
+    """Return the line on both halves of a table; "" where no time has moved of late."""
+    moved = moved_words(shown_move(game)) if game.moved else ""
+    return say("{moved}: presses came late", moved=moved) if moved else ""
+
+
+def _moved(event: NoteMovedTime, _name: NameOf, _game: Game | None) -> str:
+    return say("{moved}: presses came late", moved=moved_words(event.gained_ms))
+
+
 def _set_aside(event: PressSetAside, name: NameOf, game: Game | None) -> str:
     pressed = "; ".join(mark_words(mark, name, game) for mark in marks_of((event,)))
     return say("late press waits for the organizer: {pressed}", pressed=pressed)
@@ -119,5 +152,7 @@ LATE_WORDS: Mapping[type, Callable[[Any, NameOf, Game | None], str]] = {
     PressesCounted: _counted,
     LeaveOutPresses: lambda _event, _name, _game: say("late presses left out"),
     LeaveOutTablets: lambda _event, _name, _game: say("goes on without its tablets"),
+    NoteMovedTime: _moved,
+    PutTimeBack: lambda _event, _name, _game: say("the time that late presses moved is put back"),
 }
 """Rows of the history about late presses."""

@@ -9,7 +9,7 @@ from enum import Enum
 from app.engine import wording
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.commands import Command
-from app.engine.acts.late import CountPresses, LeaveOutPresses
+from app.engine.acts.late import CountPresses, LeaveOutPresses, PutTimeBack
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer, WarnPlayer
 from app.engine.acts.results import AwardNoShow, How, Result
 from app.engine.acts.table import (
@@ -56,6 +56,7 @@ class OrganizerAction(Enum):
     DISMISS_JUDGE = wording.JUDGE_IS_DONE
     COUNT_PRESSES = marked("Count the late presses")
     LEAVE_OUT = marked("Leave the late presses out")
+    PUT_TIME_BACK = wording.PUT_TIME_BACK
     PROGRAM_HOLDS = marked("Let the program keep the time")
     DICE_DOWN = wording.DICE_DOWN_HERE
     ADJUST = wording.ADJUST_TIME
@@ -222,6 +223,12 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
         lambda game, _answers: LeaveOutPresses(game.number),
         at_once=True,
     ),
+    OrganizerAction.PUT_TIME_BACK: ActionRow(
+        lambda now: bool(now.game.moved) and now.play.in_progress,
+        lambda game, _answers: PutTimeBack(game.number, game.moved[-1].at_ms if game.moved else 0),
+        at_once=True,
+        remote=False,
+    ),
     OrganizerAction.START: ActionRow(_can_start, _start),
     OrganizerAction.COUNT_GAP: ActionRow(
         lambda now: now.under_way and now.gap,
@@ -338,6 +345,7 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
     ``tablet_away``: a tablet that is to come back may have kept the time.
     """
     late = [late_words(row) for row in view.late]
+    late += [say("Late presses: {moved}.", moved=row.words) for row in view.moves[:1]]
     if view.result is not None:
         if view.condition is Condition.JUDGE:
             late.append(say("The judge’s call is still open."))

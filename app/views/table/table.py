@@ -37,7 +37,7 @@ from app.engine.table.verdict import (
 )
 from app.views.table.clock_presses import PressRow, last_switch
 from app.views.table.house_decision import ending_notes
-from app.views.table.late_presses import LateRow, late_rows
+from app.views.table.late_presses import LateRow, MoveRow, late_rows, move_rows, shown_words
 
 SECRET_STAGES = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 SECRET = "?"
@@ -146,6 +146,10 @@ class TableView:
     """
     late: tuple[LateRow, ...] = ()
     """Late presses that wait for the organizer."""
+    moved: str = ""
+    """What late presses have moved of late, for both players; empty for nothing."""
+    moves: tuple[MoveRow, ...] = ()
+    """What the organizer can put back of that, the latest first."""
     stop: StopCall | None = None
     """A clock that a player stopped though nobody may, where the organizer has to say who."""
     shift_ms: int = 0
@@ -288,6 +292,8 @@ def table_view(state: State, game: Game) -> TableView:
         decision=_decision(state, game),
         objectives=() if secret else objectives_offered(game.terms),
         late=late_rows(game, names.of) if game.aside else (),
+        moved=shown_words(game),
+        moves=move_rows(game) if play.in_progress else (),
         stop=stop_call(state, game),
         shift_ms=state.shift_ms,
     )

@@ -28,7 +28,13 @@ from msgspec import NODEFAULT, structs
 from app.engine.acts import table as ask
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Command
-from app.engine.acts.late import CountPresses, LateCommand, LeaveOutPresses, LeaveOutTablets
+from app.engine.acts.late import (
+    CountPresses,
+    LateCommand,
+    LeaveOutPresses,
+    LeaveOutTablets,
+    PutTimeBack,
+)
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import Holding, TableCommand
 from app.engine.language import marked, say
@@ -43,6 +49,7 @@ LIMITS: Mapping[Any, Any] = {
     "key": Key,
     "device": Key,
     "switch_ms": Instant,
+    "moved_ms": Instant,
     "delta_ms": Span,
     "left_ms": Span,
     int: Number,
@@ -279,6 +286,7 @@ ORDERS: tuple[WireRow[OrganizerOrder], ...] = (
     _order("wait_on", None, read=lambda _order, _game: None),
     _order("count_presses", CountPresses),
     _order("leave_out_presses", LeaveOutPresses),
+    _order("put_time_back", PutTimeBack),
 )
 """What the organizer may order."""
 

@@ -22,7 +22,7 @@ from app.views.event.phones import OwnPage
 from app.views.round.room_display import RoomDisplay
 from app.views.table.briefing import ScenarioBriefing
 from app.views.table.clock_presses import PressRow
-from app.views.table.late_presses import LateRow
+from app.views.table.late_presses import LateRow, MoveRow
 from app.views.table.scoring_pad import PadRow, TurnPoints
 from app.web.protocol.acts import AnyOrder, AnyRequest
 from app.web.protocol.limits import (
@@ -299,6 +299,8 @@ class TableShown(msgspec.Struct, frozen=True):
     """What the table waits for, in words."""
     late: tuple[LateRow, ...] = ()
     """Presses that wait for the EO."""
+    moves: tuple[MoveRow, ...] = ()
+    """Time that late presses moved and that can be put back, the latest first."""
     flag_ms: int | None = None
     """When a flag was due that has waited long enough, so that the EO is asked."""
 
@@ -398,6 +400,8 @@ class PlayMessage(ServerMessage, frozen=True, tag="play"):
     pad: PadShown | None
     through: int = 0
     held: bool = False
+    moved: str = ""
+    """What late presses have moved of late, in words; empty for nothing."""
 
 
 class PadMessage(ServerMessage, frozen=True, tag="pad"):

@@ -91,6 +91,10 @@ class Known:
         """The last switch of the clock on this game's table; its marks are not sent."""
         return self.play.switched if self.play and self.play.game == game == self.number else None
 
+    def moved(self, game: int) -> str:
+        """Return what late presses have moved in this game, in words; its marks are not sent."""
+        return self.play.moved if self.play and self.play.game == game == self.number else ""
+
 
 def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
     """An event of one round with one game, as the table's window draws it."""

@@ -20,6 +20,7 @@ from app.engine.acts.table import FlagFell, PauseCause, ResumeClock
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.game import Game
+from app.engine.table.late_presses import moved_time, moved_words
 from app.web.protocol.acts import command_for_request, words_for
 from app.web.protocol.messages import Answered, DeviceMark, Hello
 from app.web.server.public_view import is_published
@@ -149,6 +150,7 @@ class MarkIntake:
         command: Command = request
         if not isinstance(request, ChooseList):
             doubted = not trusted and now_ms - at_ms >= LATE_MS
+            doubted = doubted or _showed_flag(game, at_ms, saw)
             if saw(at_ms) or (at_ms < began_ms and self._has_others(table, mine)):
                 doubted = doubted or now_ms - at_ms >= ON_ITS_WAY_MS or _flag_since(game, at_ms)
             command = HandIn(game.number, request, mine, doubted or at_ms < since_ms, doubted)
@@ -218,6 +220,20 @@ class MarkIntake:
             for other, numbers in self.taken.items()
         )
 
+    def note_moved(self, before: Game, after: Game, table: int, device: str) -> str:
+        """Note the time that a device's marks have moved at a game. Return the organizer's notice,
+        empty where none moved. Within `Desk.together`.
+        """
+        now_ms, mine = self.desk.timeline.now_ms(), tag(table, device)
+        for move in moved_time(before, after, now_ms, mine):
+            self.desk.act(move, now_ms, actor="Flagfall", station=f"tablet {mine}")
+            return say(
+                "{moved} at table {table}: presses came late. You can put the time back.",
+                moved=moved_words(move.gained_ms),
+                table=table,
+            )
+        return ""
+
     def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
         """A press of the gap in which the clock stands: its device joins again, and says whether it
         kept the time, before that is decided. Once for each gap.
@@ -254,6 +270,12 @@ class MarkIntake:
             "The tablet kept the time while the computer was away for {gap_ms}.",
             gap_ms=span(pause.gap_ms),
         )
+
+
+def _showed_flag(game: Game, at_ms: int, saw: Callable[[int], bool]) -> bool:
+    """Tell whether a flag fell since ``at_ms`` while another device was in touch."""
+    flags = (mark.at_ms for mark in game.marks if isinstance(mark, FlagFell))
+    return any(flag_ms >= at_ms and saw(flag_ms) for flag_ms in flags)
 
 
 def _flag_since(game: Game, at_ms: int) -> bool:

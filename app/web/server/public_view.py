@@ -28,6 +28,7 @@ from app.views.round.live import LiveRow, Order, in_order, live_row
 from app.views.round.result_entry import rulings
 from app.views.round.room_display import public_end, published_round, room_display
 from app.views.table.briefing import scenario_briefing
+from app.views.table.late_presses import shown_words
 from app.views.table.organizer_acts import open_words
 from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
 from app.views.table.table import Condition, TableView, play_view, table_view
@@ -135,6 +136,7 @@ def play_message(
         result=view.result,
         by_eo=game.reported is not None,
         in_doubt=view.in_doubt,
+        moved=shown_words(game),
         play=view.play,
         switched=view.switch,
         pad=_pad_shown(pad(game, steps[0])) if steps else None,
@@ -275,6 +277,7 @@ def _table(
         held=held,
         flag_ms=flag_ms,
         late=view.late,
+        moves=view.moves,
         devices=tuple(_device(link)) if link else (),
         timed=view.timed_turn,
         open=open_words(view, tablet_away=link is None or not link.in_touch),

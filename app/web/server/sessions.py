@@ -11,6 +11,7 @@ from app.desk.replies import NotSaved, Snapshot
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
+from app.engine.table.game import Game
 from app.reports.timeline_sheet import timeline_svg
 from app.views.history.reports import Reports
 from app.views.round.room_display import published_round
@@ -347,19 +348,25 @@ class Sessions:
 
         self._desk.together(
             lambda: self._deal(connection, message, late=late),
-            lambda dealt: self._answer(connection, message, dealt),
+            lambda dealt: self._answer(connection, message, *dealt),
             refuse,
             forget,
         )
 
-    def _deal(self, connection: Connection, message: Marks, *, late: bool) -> list[Dealt]:
-        """Up to the first mark that could not be written; what came after it comes again, too."""
+    def _deal(
+        self, connection: Connection, message: Marks, *, late: bool
+    ) -> tuple[list[Dealt], list[str]]:
+        """Up to the first mark that could not be written; what came after it comes again, too. Also
+        the organizer's notices of time that they moved.
+        """
         link = self._links.device(connection.table, connection.device)
         late = late or (link is not None and link.handing_over)
-        dealt = list[Dealt]()
+        dealt, before = list[Dealt](), dict[int, Game]()
         for mark in message.marks:
             if connection.kept_back:
                 break
+            if (game := self._desk.state.games.get(mark.game)) is not None:
+                before.setdefault(mark.game, game)
             dealt.append(
                 self._mark_intake.take(
                     self._desk.state,
@@ -379,13 +386,20 @@ class Sessions:
                 connection.end(Close.AGAIN)
             else:
                 connection.through = max(connection.through, mark.number)
-        return dealt
+        games, table, device = self._desk.state.games, connection.table, connection.device
+        moved = [
+            self._mark_intake.note_moved(game, games[number], table, device)
+            for number, game in before.items()
+        ]
+        return dealt, moved
 
-    def _answer(self, connection: Connection, message: Marks, dealt: list[Dealt]) -> None:
+    def _answer(
+        self, connection: Connection, message: Marks, dealt: list[Dealt], moved: list[str]
+    ) -> None:
         self._mark_intake.settle()
         answered = [entry for entry in dealt if not entry.kept_back]
-        for entry in answered:
-            self._notice(connection.table, entry.notice)
+        for notice in (*(entry.notice for entry in answered), *moved):
+            self._notice(connection.table, notice)
         if len(answered) == len(message.marks):
             pressed = self._mark_intake.has_pressed(connection.table, connection.device)
             if self._links.handed_over(

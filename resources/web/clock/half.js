@@ -15,7 +15,7 @@ const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no ta
  * @typedef {{ mood: string, digits: string, low: number, word: string, note: string, step: string,
  *   score: string }} Face */
 /** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "word" | "note" |
- *   "lowWord"} Part */
+ *   "lowWord" | "moved"} Part */
 
 export class Half {
   /** `tapped` gets the instant of the touch on the device's own clock.
@@ -40,7 +40,7 @@ export class Half {
     const judge = h("div", { class: "judge" }, picture("hand"), wording.JUDGE_CALLED);
     const low = h("div", { class: "low" }, picture("hourglass"), part("lowWord"));
     this.plunger = h("div", { class: "plunger", role: "button", tabindex: 0 },
-      head, time, decided, judge, low, bar);
+      head, time, decided, judge, low, part("moved"), bar);
     this.sheet = h("div", { class: "lay" });
     this.element = h("section", { class: `half ${side}` }, this.plunger, this.sheet);
     const fingers = /** @type {Set<number>} */ (new Set()); // that came down here
@@ -117,7 +117,7 @@ export class Half {
   }
 
   /** @param {Face} face
-   * @param {{ name: string, cp: number, turn?: number, judge: boolean }} place `turn`: the points entered for the
+   * @param {{ name: string, cp: number, turn?: number, judge: boolean, moved: string }} place `turn`: the points entered for the
    *   turn under way */
   show(face, place) {
     this.face = face;
@@ -130,6 +130,7 @@ export class Half {
     set.quiet = QUIET.includes(face.mood) ? "yes" : "";
     set.out = /clock ran out/.test(face.note + face.word) ? "yes" : "";
     set.judge = place.judge ? "yes" : "";
+    write(parts.moved, place.moved);
     write(parts.name, place.name);
     parts.name.title = place.name;
     write(parts.step, face.step);
@@ -158,10 +159,10 @@ export class Half {
   name(fresh = false) {
     if (!this.face) return;
     const { word, note, digits } = this.face;
-    const key = [this.parts.name.textContent, word, note.replace(/\d+/g, ""), digits.replace(/:[\d.]+$/, "")].join();
+    const key = [this.parts.name.textContent, this.parts.moved.textContent, word, note.replace(/\d+/g, ""), digits.replace(/:[\d.]+$/, "")].join();
     if (key === this.named && !fresh) return;
     this.named = key;
-    const parts = [`${colour(this.side)}, ${this.parts.name.textContent}: ${digits}`, word, note];
+    const parts = [`${colour(this.side)}, ${this.parts.name.textContent}: ${digits}`, word, note, this.parts.moved.textContent];
     this.plunger.setAttribute("aria-label", parts.filter(Boolean).join(". "));
   }
 

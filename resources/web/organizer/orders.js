@@ -22,7 +22,7 @@ const INSIST = {
   count_gap: wording.COUNT_GAP, adjust: wording.ADJUST_THE_TIME, set_time: wording.ADJUST_THE_TIME,
   correct_points: wording.SAVE_THE_POINTS,
   rule: wording.DECIDE_THE_GAME, reopen: wording.REOPEN_GAME, withdraw_result: wording.DELETE_THE_RESULT,
-  dice_down: wording.PUT_DICE_DOWN, read_switch: /*_*/"Read it like this", dismiss_judge: wording.JUDGE_IS_DONE,
+  dice_down: wording.PUT_DICE_DOWN, read_switch: /*_*/"Read it like this", put_time_back: wording.PUT_TIME_BACK, dismiss_judge: wording.JUDGE_IS_DONE,
 };
 const STEPS = [-5, -1, 1, 5];
 const SECOND_MS = 1000;
@@ -164,7 +164,8 @@ export class Orders {
     const said = [one.condition, one.told, one.why].filter(Boolean).join(" · ");
     const buttons = acts.map(([words, press, kind]) => button(words, press, { kind: kind ?? "" }));
     this.body.replaceChildren(h("p", { class: "muted" }, said),
-      ...late.map((words) => h("p", { class: "late" }, words)), asked ? h("p", {}, asked) : "",
+      ...late.map((words) => h("p", { class: "late" }, words)),
+      ...(one.moves ?? []).map(({ at_ms: atMs, words }) => h("p", { class: "late" }, `${secondOf(atMs)}: ${words}`)), asked ? h("p", {}, asked) : "",
       one.open && !late.length ? h("p", {}, one.open) : "", h("div", { class: "acts" }, ...buttons));
   }
 
@@ -182,6 +183,8 @@ export class Orders {
     return [
       one.judge && [wording.JUDGE_IS_DONE, now("dismiss_judge"), "primary"],
       ...this.late(one, now),
+      ...(one.moves ?? []).map(({ at_ms: movedMs, words }) =>
+        [`${wording.PUT_TIME_BACK}: ${words}`, now("put_time_back", { moved_ms: movedMs })]),
       (one.flag_ms ?? null) !== null && [wording.LET_FLAG_FALL, now("let_go"), "primary"],
       (one.flag_ms ?? null) !== null && [/*_*/"Wait for the tablet again", now("wait_on")],
       is(/*_*/"Time gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],

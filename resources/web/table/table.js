@@ -255,7 +255,8 @@ class Table {
     const points = result ? result.cp : pointsOf(game.terms, game.play);
     const turn = result ? 0 : turnPointsOf(game.terms, game.play)[side];
     const judge = game.play.judge_called;
-    this.halves[side].show(shown, { name: game.names[side], cp: points[side], turn, judge });
+    const { moved = "" } = this.standing.told;
+    this.halves[side].show(shown, { name: game.names[side], cp: points[side], turn, judge, moved });
     const menu = [this.wishes, this.awake.how, this.link.state];
     this.seats.lay(side, game, shown, menu);
     this.warn(side, shown);

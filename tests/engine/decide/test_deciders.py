@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.acts.chess_clock import DeviceCommand
 from app.engine.acts.commands import Command, Refused
-from app.engine.acts.late import LateCommand
+from app.engine.acts.late import LateCommand, PutTimeBack
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import CallJudge, EnterTally, TableCommand
 from app.engine.decide import (
@@ -32,7 +32,7 @@ def test_every_command_and_nothing_else_has_its_row():
 
 def test_what_is_asked_about_one_game_has_its_row_there():
     assert set(table.AT_TABLE) == acts_of(TableCommand)
-    assert set(late.OF_GAME) == set(get_args(LateCommand))
+    assert set(late.OF_GAME) == set(get_args(LateCommand)) - {PutTimeBack}
     assert set(chess_clock.OF_DEVICE) == set(get_args(DeviceCommand))
 
 

@@ -13,7 +13,9 @@ from app.engine.acts.late import (
     LateMark,
     LeaveOutPresses,
     LeaveOutTablets,
+    NoteMovedTime,
     PressSetAside,
+    PutTimeBack,
 )
 from app.engine.acts.results import How
 from app.engine.acts.rounds import FinishRound
@@ -39,7 +41,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.game import Flag, Game
-from app.engine.table.late_presses import marks_of, outcome, waits_for_eo
+from app.engine.table.late_presses import marks_of, moved_time, moved_words, outcome, waits_for_eo
 from app.engine.table.verdict import final_result
 from app.views.history.rows import describe, table_of
 from app.views.history.words import act_words
@@ -553,3 +555,105 @@ def test_in_no_order_of_eight_moves_either(clock_out: ClockOut) -> None:
     assert seen == 109_600
     assert counted > 100
     assert waited > 100
+
+
+# Time that late presses moved: shown, and put back.
+
+
+def moved(desk: Desk, gained_ms: Pair[int], at_minute: int) -> None:
+    desk.do(NoteMovedTime(1, at_minute * MINUTE, gained_ms, TABLET), at_minute * MINUTE)
+
+
+def clock_at(desk: Desk, minute: int) -> list[int]:
+    clock = desk.game().play.clock
+    assert clock is not None
+    return [clock.remaining(side, minute * MINUTE) // 1000 for side in Side]
+
+
+def test_a_press_that_another_device_showed_otherwise_waits_and_what_it_moved_is_said() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.do(late(Tap(1, RED), doubted=True), 2 * MINUTE)
+    assert table_view(desk.state, desk.game()).moved == ""
+    desk.do(CountPresses(1), 5 * MINUTE)
+    view = table_view(desk.state, desk.game())
+    assert view.moved == "3:00 moved from Blue to Red: presses came late"
+    assert "Late presses: 3:00 moved from Blue to Red." in open_words(view)
+    desk.do(Undo())
+    assert desk.game().moved == ()
+
+
+def test_the_organizer_puts_back_what_late_presses_moved() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.do(Tap(1, RED), 10 * MINUTE)
+    moved(desk, Pair(46_000, -46_000), 11)
+    latest = desk.state.latest
+    assert latest is not None
+    assert OrganizerAction.PUT_TIME_BACK in acts(desk.game(), latest.stage)
+    before = clock_at(desk, 12)
+    desk.do(command(OrganizerAction.PUT_TIME_BACK, desk.game(), Answers()), 12 * MINUTE)
+    assert clock_at(desk, 12) == [before[0] - 46, before[1] + 46]
+    assert desk.game().moved == ()
+    assert table_view(desk.state, desk.game()).moved == ""
+    assert "already" in desk.refused(PutTimeBack(1, 11 * MINUTE))
+    assert "already" in desk.refused(PutTimeBack(77, 0))
+    said = [describe(record, desk.state) for record in desk.records]
+    assert any(one.endswith("0:46 moved from Blue to Red: presses came late") for one in said)
+    assert any(one.endswith("the time that late presses moved is put back") for one in said)
+    assert desk.state == fold(desk.records)
+
+
+def test_time_that_would_bring_a_flag_down_is_put_back_only_if_the_organizer_insists() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    moved(desk, Pair(46_000, -46_000), 59)
+    assert "only 0:30 left" in desk.refused(PutTimeBack(1, 59 * MINUTE), 59 * MINUTE + 30_000)
+
+
+def test_after_the_game_no_time_is_put_back() -> None:
+    desk = confirmed()
+    moved(desk, Pair(0, -3_000), 63)
+    assert "game is over" in desk.refused(PutTimeBack(1, 63 * MINUTE))
+
+
+def test_a_move_is_shown_until_each_player_has_ended_a_turn() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    moved(desk, Pair(46_000, -46_000), 1)
+    for minute, side in ((2, RED), (3, BLUE)):
+        assert table_view(desk.state, desk.game()).moved
+        desk.do(Tap(1, side), minute * MINUTE)
+    assert table_view(desk.state, desk.game()).moved == ""
+    assert len(table_view(desk.state, desk.game()).moves) == 1
+
+
+def test_time_that_only_one_side_lost_or_won_is_said_so() -> None:
+    assert moved_words(Pair(0, -3_000)) == "Blue has 0:03 less"
+    assert moved_words(Pair(5_000, -3_000)) == "Red has 0:05 more, Blue has 0:03 less"
+    assert moved_words(Pair(400, -400)) == ""
+    assert moved_words(Pair(-4_000, 4_000)) == "0:04 moved from Red to Blue"
+
+
+def test_nothing_is_said_where_nobody_can_see_it() -> None:
+    desk = under_way(4)
+    before = desk.game()
+    desk.do(StartClock(1, RED), 0)
+    after = desk.game()
+    (move,) = moved_time(before, after, MINUTE, TABLET)
+    assert move.gained_ms == Pair(-MINUTE, 0)
+    assert moved_time(before, after, 1_000, TABLET) == ()
+    untimed = replace(after.terms, time=replace(after.terms.time, kind=TimingKind.UNTIMED))
+    assert moved_time(before, replace(after, terms=untimed), MINUTE, TABLET) == ()
+
+
+def test_timed_turns_give_no_time_back_to_a_turn_that_is_not_played() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    moved(desk, Pair(46_000, -46_000), 1)
+    game = desk.game()
+    timed = replace(game.terms, time=replace(game.terms.time, kind=TimingKind.TURNS))
+    state = replace(desk.state, games={**desk.state.games, 1: replace(game, terms=timed)})
+    refused = decide(state, PutTimeBack(1, MINUTE), 2 * MINUTE)
+    assert isinstance(refused, Refused)
+    assert "next turn begins with its full time" in refused.sentence

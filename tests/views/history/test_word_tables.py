@@ -4,7 +4,7 @@ from typing import get_args
 
 from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import Event, RowLost
-from app.engine.acts.late import LATE_CHANGES, PressSetAside
+from app.engine.acts.late import LATE_CHANGES, NoteMovedTime, PressSetAside, PutTimeBack
 from app.engine.acts.phones import BY_PHONE
 from app.engine.acts.players import PlayerChange
 from app.engine.acts.room import RoomAct
@@ -27,8 +27,8 @@ from app.views.table.late_presses import LATE_WORDS
 from tests.engine.act_tables import acts_of
 
 NEVER_UNDONE = {
-    CreateEvent, DiceDownCalled, PressSetAside, ActSetAside, Undone, Redone, RowLost, *BY_PHONE,
-    *acts_of(Mark),
+    CreateEvent, DiceDownCalled, PressSetAside, NoteMovedTime, PutTimeBack, ActSetAside, Undone,
+    Redone, RowLost, *BY_PHONE, *acts_of(Mark),
 }  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.commands import NoticeGap
-from app.engine.acts.late import CountPresses, LeaveOutPresses
+from app.engine.acts.late import CountPresses, LeaveOutPresses, PutTimeBack
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer, WarnPlayer
 from app.engine.acts.results import AwardNoShow, How
 from app.engine.acts.rounds import CallDiceDown
@@ -179,6 +179,7 @@ def test_every_act_is_a_command() -> None:
         DismissJudge(n),
         CountPresses(n),
         LeaveOutPresses(n),
+        PutTimeBack(n, 0),
         HoldTime(n, by_clock=False),
         PutDiceDown(n),
         AdjustClock(n, Side.RED, 5, "why"),

@@ -42,7 +42,10 @@ def test_a_phone_that_was_away_takes_no_time_that_a_tablet_in_touch_showed(venue
             assert len(venue.game(1).aside) == 1
             await hears_of(venue, tablet, "Blue's tap, 0:46 ago, waits for you")
             venue.do(CountPresses(venue.game(1).number))
-            assert used(venue.game(1), venue.timeline.now_ms())[0] > MINUTE
+            await tablet.until(lambda: tablet.last("play")["moved"])
+            moved = "0:46 moved from Red to Blue: presses came late"
+            assert tablet.last("play")["moved"] == moved
+            assert phone.last("play")["moved"] == moved
             await phone.leave()
 
     on_line(story)
@@ -96,7 +99,7 @@ def test_a_press_that_was_a_second_on_its_way_counts_from_when_it_was_made(venue
 
 
 def test_two_devices_that_were_away_together_count_without_the_organizer(venue: Venue) -> None:
-    """Nobody was shown otherwise."""
+    """Nobody was shown otherwise; what moved is said."""
 
     async def story() -> None:
         tablet, phone = Tablet(venue, 1), Tablet(venue, 1)
@@ -112,6 +115,8 @@ def test_two_devices_that_were_away_together_count_without_the_organizer(venue: 
         await phone.hand_over()
         assert venue.game(1).aside == ()
         assert used(venue.game(1), venue.timeline.now_ms()) == (106 * SECOND, 14 * SECOND)
+        await tablet.until(lambda: tablet.last("play")["moved"])
+        await hears_of(venue, tablet, "0:46 moved from Red to Blue")
         await tablet.leave()
         await phone.leave()
 
@@ -185,5 +190,23 @@ def test_a_flag_that_fell_while_a_device_was_in_touch_waits_for_the_organizer(
             fell = [mark for mark in venue.game(1).marks if isinstance(mark, FlagFell)]
             assert [mark.at_ms for mark in fell] == [due_ms]
             await phone.leave()
+
+    on_line(story)
+
+
+def test_a_tablet_alone_that_was_away_says_what_moved(venue: Venue) -> None:
+    async def story() -> None:
+        tablet = Tablet(venue, 1)
+        await tablet.join()
+        await tablet.do(START)
+        began_ms = venue.timeline.now_ms()
+        await tablet.leave()
+        for minute, side in ((1, RED), (3, BLUE), (4, RED), (6, BLUE), (9, RED)):
+            tablet.tap(side, began_ms + minute * MINUTE)
+        venue.move_by(10 * MINUTE)
+        await tablet.join()
+        await tablet.hand_over()
+        assert tablet.last("play")["moved"] == "5:00 moved from Blue to Red: presses came late"
+        await tablet.leave()
 
     on_line(story)

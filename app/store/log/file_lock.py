@@ -94,16 +94,22 @@ class FileLock:
         self._path, self._beside = path, path.with_name(path.name + ENDING)
         self._text = ""
         self._descriptor = self._open(path)
-        while not self._is_current():  # its last holder took it away between our two steps
+        try:
+            while not self._is_current():  # its last holder took it away between our two steps
+                os.close(self._descriptor)
+                self._descriptor = self._open(path)
+        except OSError as error:
             os.close(self._descriptor)
-            self._descriptor = self._open(path)
+            raise _refusal(path, error) from error
 
     @property
     def is_held(self) -> bool:
         """Tell whether the lock's file is there and nobody else has signed it. There are drives
-        whose locks keep nobody out.
+        whose locks keep nobody out. Not known, and so False, while nobody can look there.
         """
-        return self._is_current() and self._read(NOTE) in {"", self._text}
+        with suppress(OSError):
+            return self._is_current() and self._read(NOTE) in {"", self._text}
+        return False
 
     @property
     def warning(self) -> str:
@@ -115,7 +121,11 @@ class FileLock:
         """Hold it also where its file was taken away. Raises StoreError; OpenElsewhere if another
         program was let in.
         """
-        if not self._is_current():
+        try:
+            is_current = self._is_current()
+        except OSError as error:
+            raise StoreError(os_sentence(self._path, error)) from error
+        if not is_current:
             fresh = FileLock(self._path)
             os.close(self._descriptor)
             self._descriptor = fresh._descriptor
@@ -172,9 +182,12 @@ class FileLock:
         return descriptor
 
     def _is_current(self) -> bool:
+        """Tell whether the lock's file is the one that this program holds. Raises OSError where
+        nobody can look.
+        """
         try:
             return os.path.samestat(os.stat(self._beside), os.fstat(self._descriptor))
-        except OSError:
+        except FileNotFoundError:
             return False
 
     def _remove(self) -> None:

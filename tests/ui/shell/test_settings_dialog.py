@@ -165,7 +165,7 @@ def test_the_program_starts_in_the_language_and_size_that_were_kept(tmp_path: Pa
         "import app.store.preferences as p, os\n"
         "p.load_preferences = lambda: p.Preferences(language='de', zoom=150)\n"
         "from app.__main__ import _follow_preferences\n"
-        "_follow_preferences([])\n"
+        "_follow_preferences([], {})\n"
         "from app.engine.wording import GAME_IS_OVER\n"
         "print(GAME_IS_OVER, os.environ['QT_SCALE_FACTOR'])\n"
     )

@@ -361,7 +361,8 @@ class Supervisor:
                     self._bank.sits_at(socket.names[place], socket.port.info.table)
         if driver.dead and asking.drivers == [driver] and socket.asking is asking:
             if socket.port.stage is Stage.READY:
-                self._lost(socket, driver.dead, holds=True)
+                # Boards on one cable lose nothing by a new opening, and are asked one by one again.
+                self._lost(socket, driver.dead, holds=not isinstance(driver, SharedLine))
             else:
                 self._nobody(socket)
 

@@ -175,6 +175,7 @@ def test_a_window_elsewhere_leaves_the_packets_word_on_cards_to_the_desk() -> No
     assert not isinstance(decide_table(known, swap, 0, insist=False), Refused)
     start_clock(desk)
     while desk.game().play.step < turns.FIRST_TURN_STEP + 2:
+        desk.now_ms += 60_000  # a tap straight back would be a question
         desk.do(Tap(1, desk.game().play.runner))
     known = replace(desk.state, packet=None, settings=None)
     came = BringReinforcements(1, Side.RED, Side.RED, other)

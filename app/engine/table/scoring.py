@@ -301,9 +301,8 @@ def _after_scoring(
     ]
     gained += [(one.owner.side(first), one.journey.points) for one in arrived if one.journey]
     points = now.points
-    for side, more in () if by_hand else gained:
-        if side is not None:
-            points = points.put(side, points.of(side) + more)
+    for side, more in [] if by_hand else [(side, more) for side, more in gained if side]:
+        points = points.put(side, points.of(side) + more)
     return replace(
         now,
         points=points,

@@ -130,8 +130,3 @@ class Recorded(Generic[E]):
 
 
 AnyAct: TypeAlias = Act[Any, Any] | Request[Any] | Recorded[Any]
-
-
-def unchanged(state: State, _event: Event) -> State:
-    """Return the state as it is, for what only the history shows."""
-    return state

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.engine.acts.events import Event
-from app.engine.language import plural, say
+from app.engine.language import say
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.act import Context, Name, Words
@@ -47,11 +47,6 @@ def _game_table(event: Any, state: State) -> str:
     return table_words(state, game) if game else say("a table no longer there")
 
 
-def _players_counted(event: Any, _state: object) -> str:
-    """Return how many players an event is about."""
-    return plural(len(event.numbers), "{count} player", "{count} players")
-
-
 def table_named(game: int, context: Context) -> str:
     """Return the table of a game at the beginning of a sentence."""
     seating = context.seating(game)
@@ -76,7 +71,6 @@ SENTENCE_FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
 
 NAME_FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
     "name": lambda event, state: state.name(event.number),
-    "players": _players_counted,
     "table": _game_table,
 }
 """The fields of the names after "Undo" beside the event's own."""

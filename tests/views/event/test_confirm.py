@@ -1,16 +1,21 @@
 """The question after a doubt says what is done, and promises no more than undo can keep."""
 
+from typing import Any
+
+import pytest
+
 from app.engine.acts.commands import Command
 from app.engine.acts.draw import SeatLate
 from app.engine.acts.events import Event
 from app.engine.acts.results import How
 from app.engine.acts.rounds import CallDiceDown, FinishRound, PublishRound
-from app.engine.acts.table import PauseClock, Rule, StartClock
+from app.engine.acts.table import PauseClock, Rule, StartClock, TableCommand
 from app.engine.acts.undo import Undo
 from app.engine.evolve import is_act
 from app.engine.side import Side
 from app.engine.state import State
-from app.engine.subjects.every import REQUESTS
+from app.engine.subjects.act import Act, Request
+from app.engine.subjects.every import ACTS, REQUESTS
 from app.views.event.confirm import (
     FOR_GOOD,
     GO_AHEAD,
@@ -20,8 +25,10 @@ from app.views.event.confirm import (
     do_words,
     question,
 )
+from app.views.event.confirm import note as question_note
 from tests.engine.act_tables import acts_of
 from tests.engine.event import Desk, under_way
+from tests.store.examples import example
 
 BUTTONS = [*WORDS.values()]
 BUTTONS += [act.insist for act in REQUESTS.values() if isinstance(act.insist, str)]
@@ -72,3 +79,23 @@ def test_the_question_before_an_undo_names_what_is_undone_on_its_button() -> Non
     desk = under_way(4)
     assert do_words(desk.state, Undo()).startswith("&Undo ")
     assert do_words(State(), Undo()) == "&Undo"
+
+
+@pytest.mark.parametrize("act", [act for act in ACTS if isinstance(act, Act)], ids=lambda a: a.kind)
+def test_a_question_about_an_act_of_a_row_has_its_button_and_says_what_becomes_of_it(
+    act: Act[Any, Any],
+) -> None:
+    if act.command is act.event:
+        command = example(act.kind)
+        asked = question(under_way(2).state, command)
+        assert "&" in asked.do
+        assert asked.note == (FOR_GOOD if act.undo is None else RECORDED)
+
+
+@pytest.mark.parametrize("act", REQUESTS.values(), ids=lambda act: act.command.__name__)
+def test_what_becomes_of_it_follows_from_the_row(act: Act[Any, Any] | Request[Any]) -> None:
+    command = object.__new__(act.command)
+    for_good = act.undo is None if isinstance(act, Act) else act.for_good
+    assert (question_note(State(), command) == FOR_GOOD) is (
+        for_good or isinstance(command, TableCommand)
+    )

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 import app.ui
-from app.engine.side import Pair
+from app.engine.acts.table import Answer, Question
+from app.engine.side import Pair, Side
 from app.ui.dialogs import files
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.main_window import MainWindow
@@ -65,8 +66,20 @@ class Beside:
         sheet.keys.click()
         return self.window.findChild(KeysDialog)
 
+    def answer_the_tap(self) -> None:
+        """Take back what a tap straight after another asks, so that the halves take taps again."""
+        replies: list[object] = []  # what was tapped before has been decided by then
+        nothing = Answer(self.game, Side.RED, Question.RESULT, agrees=False)
+        self.client.ask(nothing, then=replies.append)
+        self.qtbot.waitUntil(lambda: bool(replies))
+        claim = self.client.state.games[self.game].play.claim
+        if claim is not None:
+            self.client.ask(Answer(self.game, claim.by, Question.CLAIM, agrees=False))
+            self.qtbot.waitUntil(lambda: self.window.view and self.window.view.claim is None)
+
     def tapped_during(self, open_dialog: Callable[[], object]) -> bool:
         """Whether a tap counts while the dialog is open, which blocks the desk."""
+        self.answer_the_tap()
         counted: list[bool] = []
 
         def look() -> None:

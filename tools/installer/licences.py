@@ -27,7 +27,11 @@ QT = ("Qt.txt", "LGPL-3.0.txt", "GPL-3.0.txt")
 WITHOUT_TEXT = {"pyside6-essentials": QT, "shiboken6": QT, "pyserial": ("pyserial.txt",)}
 """Distributions that come without the text of their licence."""
 
+OPENSSL = ("OpenSSL.txt", "Apache-2.0.txt")
 INSIDE_WHEELS = {
+    "libcrypto": OPENSSL,
+    "libssl": OPENSSL,
+    "libpq": ("PostgreSQL.txt",),
     "libusb": ("LGPL-2.1.txt",),
     "liblber": ("OpenLDAP.txt",),
     "libldap": ("OpenLDAP.txt",),

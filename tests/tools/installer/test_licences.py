@@ -1,7 +1,9 @@
 """Every part that the installed program brings along has the text of its licence there."""
 
 import importlib.metadata
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -68,6 +70,40 @@ def test_qt_comes_with_the_lgpl_and_with_how_to_replace_it(tmp_path: Path) -> No
     assert "You may replace Qt by a version of your own" in told
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in told
     assert "GNU GENERAL PUBLIC LICENSE" in told
+
+
+WINDOWS_LIBRARIES = {
+    "libcrypto-3-x64-cf63d49b.dll": "Apache License",
+    "libssl-3-x64-4e7cec2f.dll": "Apache License",
+    "libpq-f339ee7e.dll": "PostgreSQL Global Development Group",
+}
+"""Files of psycopg's wheel for Windows, and what their licences say."""
+WRITE = """
+import sys
+from pathlib import Path
+from tools.installer.licences import write_licences
+
+write_licences(Path(sys.argv[1]), map(Path, sys.argv[2:]))
+"""
+
+
+def test_the_libraries_in_psycopgs_wheel_for_windows_have_their_licences(tmp_path: Path) -> None:
+    wheel, licences = tmp_path / "wheel", tmp_path / "licences"
+    inside, metadata = wheel / "psycopg_binary.libs", wheel / "psycopg_binary-3.2.dist-info"
+    inside.mkdir(parents=True)
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Name: psycopg-binary\nVersion: 3.2\n", "utf-8")
+    record = "".join(f"{inside.name}/{name},,\n" for name in WINDOWS_LIBRARIES)
+    (metadata / "RECORD").write_text(record, "utf-8")
+    for name in WINDOWS_LIBRARIES:
+        (inside / name).write_bytes(b"")
+    found = os.pathsep.join((str(wheel), str(ROOT)))
+    known = {**os.environ, "PYTHONPATH": found, "PATH": ""}  # Windows has no packages of Debian
+    files = [str(inside / name) for name in WINDOWS_LIBRARIES]
+    subprocess.run([sys.executable, "-c", WRITE, str(licences), *files], env=known, check=True)
+    for name, words in WINDOWS_LIBRARIES.items():
+        text = licences / f"{name.split('-')[0]} of psycopg-binary.txt"
+        assert words in text.read_text("utf-8")
 
 
 def test_what_has_no_licence_is_not_taken_along(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from app import VERSION
 from app.store.errors import StoreError
+from app.store.unseen import show_box, take_missing_streams
 
 if TYPE_CHECKING:
     from app.clock.hall.hall import ClockHall
@@ -45,14 +46,26 @@ Commands: TypeAlias = Mapping[str, Callable[[Sequence[str]], int]]
 NONE: Commands = {}
 ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """The signals besides Ctrl+C's, as far as a system has them."""
+MUTEXES = ("Flagfall", "Global\\Flagfall")
+"""In this user's session, and in all; AppMutex of tools/installer/windows.iss."""
 INTERRUPTED = 130
 FAILED = 2
 
 
 def main(argv: Sequence[str] | None = None, more: Commands = NONE) -> int:
     """Run Flagfall; the exit code is 0, or 2 with one sentence on the error stream, or 130 with one
-    where Ctrl+C ended it. ``more`` are commands besides its own.
+    where Ctrl+C ended it. ``more`` are commands besides its own. Without a console a box shows what
+    would be printed.
     """
+    unseen = take_missing_streams()
+    status = _finish(argv, more)
+    if unseen is not None and (text := unseen.take()):
+        show_box(text, is_warning=status != 0)
+    return status
+
+
+def _finish(argv: Sequence[str] | None, more: Commands) -> int:
+    """Run to the end, whatever happens; the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     _write_anything(sys.stdout, sys.stderr)
     try:
@@ -429,6 +442,15 @@ def _stop_writing() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _hold_mutexes() -> None:
+    """Setup on Windows asks the organizer to close whatever holds one, before it changes files."""
+    if sys.platform == "win32":
+        import ctypes
+
+        for name in MUTEXES:  # they last as long as the process
+            ctypes.windll.kernel32.CreateMutexW(None, False, name)
+
+
 def _leave_programs_their_libraries() -> None:
     """What the installed program starts, a browser or a player of sounds, would load ours.
 
@@ -446,6 +468,7 @@ if __name__ == "__main__":
     if getattr(sys, "frozen", False):  # a process that works out a draw starts here, too
         import multiprocessing
 
+        _hold_mutexes()
         multiprocessing.freeze_support()
         _leave_programs_their_libraries()
     sys.exit(main())

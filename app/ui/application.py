@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.engine.language import say
 from app.store.faults import faults
+from app.store.unseen import printed_into
 from app.ui.garbage import GarbageCollection
 from app.ui.shell.help.fault_watch import FaultWatch
 from app.ui.shell.help.fault_words import EMULATOR, TABLE
@@ -67,9 +68,14 @@ def run(
     else:
         QTimer.singleShot(SETTLED_MS, lambda: _warm_up(window))
     try:
-        return app.exec()
+        with printed_into(_note_printed):
+            return app.exec()
     finally:
         watch.stop()
+
+
+def _note_printed(text: str) -> None:
+    faults.write_down("the command line", text)
 
 
 def _stay_awake(window: MainWindow) -> None:
@@ -122,7 +128,8 @@ def _show_emulator(app: QApplication, window: QWidget, address: str) -> int:
     faults.watch_logs()
     window.show()
     try:
-        return app.exec()
+        with printed_into(_note_printed):
+            return app.exec()
     finally:
         watch.stop()
 
@@ -151,7 +158,8 @@ def show_table(url: str, fingerprint: str) -> int:
     faults.watch_logs()
     table.window.show()
     try:
-        return app.exec()
+        with printed_into(_note_printed):
+            return app.exec()
     finally:
         awake.stop()
         table.leave()

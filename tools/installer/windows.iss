@@ -1,6 +1,10 @@
 ; Inno Setup's recipe for flagfall-VERSION-windows.exe, from the program in dist\flagfall:
 ;   iscc /DVersion=0.1.0 tools\installer\windows.iss
 [Setup]
+; While the program runs it holds these: setup and removal ask to close it first.
+AppMutex=Flagfall,Global\Flagfall
+; Nobody's clocks are closed for them.
+CloseApplications=no
 AppId={{6C7C1E0B-5D0E-4B0A-9D3F-2B1A7F0E5C41}
 AppName=Flagfall
 AppVersion={#Version}
@@ -26,9 +30,9 @@ WizardStyle=modern
 [Tasks]
 Name: desktop; Description: "{cm:CreateDesktopIcon}"; Flags: unchecked
 
-[InstallDelete]
-; What an older version brought along would be loaded by the newer one.
-Type: filesandordirs; Name: "{app}\_internal"
+[UninstallDelete]
+Type: filesandordirs; Name: "{app}\_internal.old"
+Type: filesandordirs; Name: "{app}\_internal.gone"
 
 [Files]
 Source: "..\..\dist\flagfall\*"; DestDir: "{app}"; Flags: recursesubdirs ignoreversion
@@ -45,3 +49,96 @@ Root: HKA; Subkey: "Software\Classes\Flagfall.Event\shell\open\command"; ValueTy
 
 [Run]
 Filename: "{app}\flagfall.exe"; Description: "{cm:LaunchProgram,Flagfall}"; Flags: nowait postinstall skipifsilent
+
+; What an older version brought along would be loaded by the newer one. So its files are moved aside
+; before anything is copied, which Windows refuses while one of them is in use; they are removed when
+; the new ones are there, and come back when an installation fails or was interrupted.
+[Code]
+const
+  Internal = '\_internal';
+  Programs = 2;
+
+function InFolder(const Name: String): String;
+begin
+  Result := ExpandConstant('{app}') + Name;
+end;
+
+function ProgramFile(const Number: Integer): String;
+begin
+  if Number = 1 then
+    Result := InFolder('\flagfall.exe')
+  else
+    Result := InFolder('\flagfall-cli.exe');
+end;
+
+procedure PutBack;
+var
+  Number: Integer;
+begin
+  if DirExists(InFolder(Internal + '.old')) then
+  begin
+    DelTree(InFolder(Internal), True, True, True);
+    RenameFile(InFolder(Internal + '.old'), InFolder(Internal));
+    for Number := 1 to Programs do
+      if FileExists(ProgramFile(Number) + '.old') then
+      begin
+        DeleteFile(ProgramFile(Number));
+        RenameFile(ProgramFile(Number) + '.old', ProgramFile(Number));
+      end;
+  end;
+end;
+
+function MoveAside: Boolean;
+var
+  Number: Integer;
+begin
+  Result := True;
+  if DirExists(InFolder(Internal)) then
+  begin
+    Result := RenameFile(InFolder(Internal), InFolder(Internal + '.old'));
+    for Number := 1 to Programs do
+      if Result and FileExists(ProgramFile(Number)) then
+      begin
+        DeleteFile(ProgramFile(Number) + '.old');
+        Result := RenameFile(ProgramFile(Number), ProgramFile(Number) + '.old');
+      end;
+  end;
+end;
+
+procedure RemoveOld;
+var
+  Number: Integer;
+begin
+  RenameFile(InFolder(Internal + '.old'), InFolder(Internal + '.gone'));
+  for Number := 1 to Programs do
+    DeleteFile(ProgramFile(Number) + '.old');
+  DelTree(InFolder(Internal + '.gone'), True, True, True);
+end;
+
+function PrepareToInstall(var NeedsRestart: Boolean): String;
+begin
+  Result := '';
+  PutBack;
+  DelTree(InFolder(Internal + '.gone'), True, True, True);
+  if CheckForMutexes('Flagfall,Global\Flagfall') or not MoveAside then
+  begin
+    PutBack;
+    Result := 'Flagfall is running, or another program has one of its files open. Close all of its' +
+      ' windows, then start the setup again. Nothing was changed.';
+  end;
+end;
+
+procedure CurStepChanged(CurStep: TSetupStep);
+begin
+  if CurStep = ssPostInstall then
+    RemoveOld;
+end;
+
+procedure DeinitializeSetup;
+begin
+  { The folder is unknown if setup ended before it was chosen. }
+  try
+    PutBack;
+  except
+  end;
+end;

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 import dev
+from app.__main__ import MUTEXES
 from tools.environment import ROOT
 
 FOLDER = ROOT / ".github" / "workflows"
@@ -87,6 +88,12 @@ def test_a_silent_setup_asks_nothing() -> None:
     (script,) = (text for text in scripts(FOLDER / "installers.yml") if "/VERYSILENT" in text)
     assert "/SUPPRESSMSGBOXES" in script
     assert "/CURRENTUSER" in script
+
+
+def test_setup_looks_for_what_a_running_program_holds() -> None:
+    (names,) = re.findall(r"^AppMutex=(.*)$", INNO_SETUP.read_text("utf-8"), re.MULTILINE)
+    assert tuple(names.split(",")) == MUTEXES
+    assert f"CheckForMutexes('{names}')" in INNO_SETUP.read_text("utf-8")
 
 
 def test_secrets_are_asked_for_before_a_step_uses_them() -> None:

@@ -1,0 +1,86 @@
+"""What the program prints where there is no console to print on, as in its windows on Windows: a
+box shows it, and while a window is open the log of faults takes it. No Qt here: the box comes
+before any.
+"""
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+TITLE = "Flagfall"
+LONGEST = 2000  # letters; a box cannot be scrolled
+WARNING, INFORMATION, IN_FRONT = 0x30, 0x40, 0x10000
+"""learn.microsoft.com/windows/win32/api/winuser/nf-winuser-messageboxw"""
+
+
+class Unseen(io.TextIOBase):
+    """Keeps what is printed, from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kept = ""
+        self._write_down: Callable[[str], object] | None = None
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        with self._lock:
+            self._kept += text
+            is_line = self._kept.endswith("\n")
+        if is_line and self._write_down is not None:
+            self._write_down(self.take())
+        return len(text)
+
+    def take(self) -> str:
+        """Return what was kept, and keep it no longer."""
+        with self._lock:
+            kept, self._kept = self._kept, ""
+        return kept.strip()
+
+    @contextmanager
+    def written_down(self, write_down: Callable[[str], object]) -> Iterator[None]:
+        """Hand over each line for as long as this lasts, with what was kept before."""
+        if before := self.take():
+            write_down(before)
+        self._write_down = write_down
+        try:
+            yield
+        finally:
+            self._write_down = None
+
+
+def take_missing_streams() -> Unseen | None:
+    """Put one stream in the place of the output and errors that the windowed program lacks; None
+    where there is a console, and on systems without such programs.
+    """
+    if sys.platform == "win32" and (sys.stdout is None or sys.stderr is None):
+        unseen = Unseen()
+        sys.stdout = sys.stdout or unseen
+        sys.stderr = sys.stderr or unseen
+        return unseen
+    return None
+
+
+def show_box(text: str, *, is_warning: bool) -> None:
+    """Show ``text`` in a box of the system, until it is closed."""
+    if len(text) > LONGEST:
+        text = f"{text[:LONGEST]}…"
+    if sys.platform == "win32":
+        import ctypes
+
+        kind = WARNING if is_warning else INFORMATION
+        ctypes.windll.user32.MessageBoxW(None, text, TITLE, kind | IN_FRONT)
+
+
+@contextmanager
+def printed_into(write_down: Callable[[str], object]) -> Iterator[None]:
+    """Write down what is printed without a console for as long as this lasts."""
+    unseen = next((each for each in (sys.stderr, sys.stdout) if isinstance(each, Unseen)), None)
+    if unseen is None:
+        yield
+    else:
+        with unseen.written_down(write_down):
+            yield

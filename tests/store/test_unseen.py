@@ -1,0 +1,80 @@
+"""A program without a console, whose sentences come in a box and go into the log."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.store.unseen import Unseen, printed_into
+from tests.patience import until
+from tools.environment import ROOT
+
+WINDOWED = Path(sys.executable).with_name("pythonw.exe")
+
+
+def test_what_is_printed_is_kept_until_it_is_taken() -> None:
+    unseen = Unseen()
+    print("one", "two", file=unseen)
+    assert (unseen.take(), unseen.take()) == ("one two", "")
+
+
+def test_lines_are_written_down_while_a_window_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    unseen, lines = Unseen(), list[str]()
+    monkeypatch.setattr(sys, "stderr", unseen)
+    print("before", file=sys.stderr)
+    with printed_into(lines.append):
+        print("meanwhile", file=sys.stderr)
+    print("after", file=sys.stderr)
+    assert lines == ["before", "meanwhile"]
+    assert unseen.take() == "after"
+
+
+def test_a_console_is_printed_on_as_ever(capsys: pytest.CaptureFixture[str]) -> None:
+    with printed_into(pytest.fail):
+        print("seen")
+    assert capsys.readouterr().out == "seen\n"
+
+
+def box_text(title: str) -> str:
+    """Return the words in an open box of the system with this title, and close it; "" for none."""
+    import ctypes
+    from ctypes import wintypes
+
+    user = vars(ctypes)["windll"].user32
+    user.FindWindowW.restype = user.GetDlgItem.restype = wintypes.HWND
+    user.GetDlgItem.argtypes = (wintypes.HWND, ctypes.c_int)
+    user.GetWindowTextW.argtypes = (wintypes.HWND, wintypes.LPWSTR, ctypes.c_int)
+    user.PostMessageW.argtypes = (wintypes.HWND, wintypes.UINT, wintypes.WPARAM, wintypes.LPARAM)
+    box = user.FindWindowW("#32770", title)
+    if not box:
+        return ""
+    words = ctypes.create_unicode_buffer(4000)
+    user.GetWindowTextW(user.GetDlgItem(box, 0xFFFF), words, len(words))
+    user.PostMessageW(box, 0x10, 0, 0)  # WM_CLOSE
+    return words.value
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="other systems have no such programs")
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--version"], "Flagfall "),
+        (["--nonsense"], "Unrecognized arguments: --nonsense. See flagfall --help."),
+        (["verify", "nowhere.flagfall"], "nowhere.flagfall"),
+    ],
+)
+def test_the_windowed_program_shows_its_sentences_in_a_box(
+    arguments: list[str], words: str
+) -> None:
+    found = {**os.environ, "PYTHONPATH": str(ROOT)}
+    shown: list[str] = []
+    with subprocess.Popen([str(WINDOWED), "-P", "-m", "app", *arguments], env=found) as program:
+
+        def is_over() -> bool:
+            shown.append(box_text("Flagfall"))
+            return program.poll() is not None
+
+        until(is_over)
+    assert any(words in text for text in shown), shown

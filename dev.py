@@ -18,8 +18,10 @@ from tempfile import TemporaryDirectory
 
 from tools.environment import (
     PYTHON,
+    QT_PACKAGES,
     ROOT,
     Stop,
+    administrator,
     call,
     cause,
     environment,
@@ -43,6 +45,9 @@ OTHER_BROWSER = "firefox-esr"  # with --browser=firefox
 
 # The database server on which several stations run one event.
 DATABASE = "postgresql"
+
+# What makes a Debian with Wine, and looks for its windows.
+WINE_NEEDS = "debootstrap xdotool"
 
 # A window manager and a mouse, for the day that is played at the real window.
 HAND = "openbox xdotool"
@@ -358,12 +363,13 @@ def test(given: Sequence[str]) -> int:
     quietly(PYTHON, "-m", "coverage", "erase")
     # What is held to seconds mostly waits; other things go on behind it.
     others = parts()
-    with ThreadPoolExecutor(3) as pool, in_memory() as memory:
+    with ThreadPoolExecutor(4) as pool, in_memory() as memory:
         reading = pool.submit(text_checks)
         waiting = others.pop(OUT_OF_TOUCH)
         behind = [
             pool.submit(part, "an hour of clocks", *HOUR, started_by=BEHIND),
             pool.submit(part, OUT_OF_TOUCH, *waiting, started_by=(*ASIDE, *files_in(memory))),
+            pool.submit(small_part_on_windows),
         ]
         tested = side_by_side(timed(), at_once=HELD_AT_ONCE)
         tested += side_by_side(others, memory)
@@ -393,6 +399,46 @@ def bench(given: Sequence[str]) -> int:
     return max((call(PYTHON, "-m", f"benchmarks.{name}") for name in names), default=0)
 
 
+def windows(given: Sequence[str]) -> int:
+    """windows [--small, --only PART]: Flagfall on Windows' Python under Wine; Debian, as root"""
+    make_environment()
+    install_system_packages(f"{WINE_NEEDS} {QT_PACKAGES}")
+    if administrator() is None:
+        raise Stop("Windows runs in a Debian of its own, which only root can make")
+    return call(*on_windows(given))
+
+
+def on_windows(given: Sequence[str]) -> list[str | Path]:
+    """The command that runs Windows, from what was set up once."""
+    python = ("env", f"PYTHONPATH={ROOT}", PYTHON, "-m", "tools.windows")
+    return [*(administrator() or []), *python, "--folder", windows_folder(), *given]
+
+
+def windows_folder() -> Path:
+    kept = os.environ.get("XDG_CACHE_HOME")
+    return Path(kept or Path.home() / ".cache", "flagfall-windows")
+
+
+def no_windows() -> str:
+    """Why the tests do not run on Windows' Python here; "" if they can."""
+    if not shutil.which("unshare") or administrator() is None:
+        return "it needs Debian and root"
+    if not (windows_folder() / "libraries.done").is_file():
+        return "python3 dev.py windows sets it up, in two minutes and 3 GB"
+    return ""
+
+
+def small_part_on_windows() -> str:
+    """Imports, the self-test, the store's and the clocks' tests, where that is set up."""
+    if why := no_windows():
+        say(f"on Windows: left out; {why}")
+        return ""
+    done = quietly(*BEHIND, *on_windows(["--small"]))
+    passed = done.returncode == 0
+    say("on Windows: ok" if passed else f"on Windows: FAILED\n{done.stdout.rstrip()}")
+    return "" if passed else "on Windows"
+
+
 def installer(_: Sequence[str]) -> int:
     """installer: the program with all it needs, in dist/flagfall, tried once; Debian's package"""
     make_environment()
@@ -407,7 +453,7 @@ def installer(_: Sequence[str]) -> int:
 
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    command.__name__: command for command in (setup, run, test, bench, installer)
+    command.__name__: command for command in (setup, run, test, bench, installer, windows)
 }
 
 

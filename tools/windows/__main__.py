@@ -1,0 +1,182 @@
+"""Run Flagfall on Windows' own Python, as far as Wine is Windows, and print a table.
+
+    python3 dev.py windows [--small | --only PART …] [--folder DIR]
+
+It needs Debian 12 or 13, root (or sudo) and 3 GB for what is set up once, in ~/.cache.
+"""
+
+import argparse
+import fcntl
+import os
+import re
+import shutil
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.environment import PYTHON, say
+from tools.windows import installation
+from tools.windows.installation import Failed
+from tools.windows.machine import Machine, machine
+from tools.windows.setup import CannotSetUp, Place, set_up
+
+APART = "FLAGFALL_WINDOWS_APART"
+"""Set in the process that has a mount namespace of its own."""
+PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-rs", "-m", "not timed")
+NO_QT = ("-p", "no:pytest-qt")
+TESTS = {
+    "engine and views": "tests/engine tests/views",
+    "store": "tests/store --ignore=tests/store/server",
+    "desk": "tests/desk",
+    "clocks": "tests/clock tests/emulators",
+    "tablets' server": "tests/web",
+    "commands": "tests/headless",
+    "windows": "tests/ui/widgets tests/ui/dialogs",
+}
+WITH_QT = {"windows"}
+SMALL = ("imports", "self-test of the source", "store", "clocks")
+"""What dev.py test runs, too."""
+LIMIT_S = 1800
+IMPORTS = """
+import importlib, pkgutil, sys, app
+names = [each.name for each in pkgutil.walk_packages(app.__path__, "app.")]
+others = ("app.clock.sleep.linux", "app.clock.sleep.macos", "app.emulators.lines.pty_line")
+for name in names:
+    if name not in others:
+        importlib.import_module(name)
+print(len(names), "modules")
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A part's result."""
+
+    name: str
+    is_good: bool
+    words: str
+    took_s: float
+
+
+def import_all(here: Machine) -> str:
+    """Import each module, but for those of other platforms."""
+    ran = here.run(
+        "C:\\Python\\python.exe", "-P", "-c", IMPORTS, variables={"PYTHONPATH": "C:\\flagfall"}
+    )
+    if ran.code:
+        raise Failed(ran.printed[-2000:])
+    return ran.printed.strip()
+
+
+def try_source(here: Machine) -> str:
+    ran = here.python("app", "--self-test")
+    if ran.code:
+        raise Failed(ran.printed[-2000:])
+    return ran.printed.strip()
+
+
+def tests(name: str) -> Callable[[Machine], str]:
+    def run(here: Machine) -> str:
+        options = () if name in WITH_QT else NO_QT
+        words = (*PYTEST, *options, *TESTS[name].split())
+        ran = here.python(*words, log=name, limit_s=LIMIT_S, qt="QT_QPA_PLATFORM=offscreen")
+        last = next((line for line in reversed(ran.printed.splitlines()) if " in " in line), "")
+        if ran.code:
+            failed = re.findall(r"^(?:FAILED|ERROR) .*", ran.printed, re.MULTILINE)
+            raise Failed("\n".join([last or f"ended with {ran.code}", *failed]))
+        return last
+
+    return run
+
+
+PARTS: dict[str, Callable[[Machine], str]] = {
+    "imports": import_all,
+    "self-test of the source": try_source,
+    **{name: tests(name) for name in TESTS},
+    **installation.STEPS,
+}
+
+
+def skipped(folder: Path) -> Counter[str]:
+    """Count the tests that were left out by their reasons."""
+    found: Counter[str] = Counter()
+    for name in TESTS:
+        log = folder / "logs" / f"{name}.txt"
+        if log.is_file():
+            text = log.read_text("utf-8", "replace")
+            for number, reason in re.findall(r"^SKIPPED \[(\d+)\] [^ ]+ (.*)$", text, re.MULTILINE):
+                found[reason.strip()] += int(number)
+    return found
+
+
+def run_parts(place: Place, names: Sequence[str]) -> list[Row]:
+    rows = []
+    with machine(place) as here:
+        for name in names:
+            began_s = time.monotonic()
+            try:
+                words, is_good = PARTS[name](here), True
+            except (Failed, OSError) as failed:
+                words, is_good = str(failed), False
+            rows.append(Row(name, is_good, words, time.monotonic() - began_s))
+            say(line(rows[-1]))
+    return rows
+
+
+def line(row: Row) -> str:
+    return f"{row.name:24} {'ok' if row.is_good else 'FAILED':7} {row.took_s:6.0f} s  {row.words}"
+
+
+def table(place: Place, rows: Sequence[Row], took_s: float) -> str:
+    lines = ["", "Flagfall on Windows' Python, under Wine", ""]
+    lines += [f"{f'set up: {step}':32} {s:6.0f} s" for step, s in place.took_s.items()]
+    lines += [line(row) for row in rows]
+    lines += [f"left out: {number} × {why}" for why, number in skipped(place.folder).most_common()]
+    return "\n".join([*lines, f"It took {took_s:.0f} s."])
+
+
+def options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python3 dev.py windows")
+    parser.add_argument("--folder", type=Path, required=True, help="where what is set up once is")
+    parser.add_argument(
+        "--only", nargs="+", choices=list(PARTS), metavar="PART", help="these parts"
+    )
+    parser.add_argument("--small", action="store_true", help=f"only {', '.join(SMALL)}")
+    return parser.parse_args(arguments)
+
+
+def go_apart(arguments: Sequence[str]) -> None:
+    """Begin anew with mounts and processes of our own: nothing is left behind."""
+    os.environ[APART] = "1"
+    apart = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
+    os.execvp(apart[0], [*apart, str(PYTHON), "-m", "tools.windows", *arguments])
+
+
+def main(arguments: Sequence[str]) -> int:
+    chosen = options(arguments)
+    if sys.platform != "linux" or not shutil.which("unshare") or os.geteuid() != 0:
+        print("Windows can be tried on Debian only, as root.", file=sys.stderr)
+        return 2
+    if APART not in os.environ:
+        go_apart(arguments)
+    began_s = time.monotonic()
+    place = Place(chosen.folder.absolute())
+    place.folder.mkdir(parents=True, exist_ok=True)
+    alone = os.open(place.folder, os.O_RDONLY)
+    fcntl.flock(alone, fcntl.LOCK_EX)  # one at a time; the system gives it back
+    names = chosen.only or (SMALL if chosen.small else PARTS)
+    try:
+        set_up(place)
+        rows = run_parts(place, list(names))
+    except CannotSetUp as why:
+        print(why, file=sys.stderr)
+        return 2
+    say(table(place, rows, time.monotonic() - began_s))
+    return 0 if all(row.is_good for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

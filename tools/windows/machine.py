@@ -1,0 +1,150 @@
+"""The Windows that runs while it is needed: its display, its copy of the checkout, its programs."""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PureWindowsPath
+
+from tools.environment import ROOT
+from tools.installer.bare_debian import bound, display
+from tools.windows.setup import ENVIRONMENT, PREFIX, Place, mount_system_folders
+
+SOCKETS = Path("/tmp/.X11-unix")
+CHECKOUT = "flagfall"
+"""The folder on C: that holds a copy of the checkout: programs write beside what they read."""
+CACHED = "C:\\pycache"
+TIMED_OUT = 124
+
+# Wine takes Qt's variables out of the environment, so that they are set inside.
+MODULE = """
+import os, runpy, sys
+os.environ.update(word.split("=", 1) for word in sys.argv[1].split())
+sys.argv = sys.argv[2:]
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a program ended."""
+
+    code: int
+    printed: str
+    took_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    place: Place
+    display: str
+
+    @property
+    def checkout(self) -> Path:
+        return self.place.drive / CHECKOUT
+
+    def path(self, windows: str) -> Path:
+        """Return where a file of C: is kept."""
+        return self.place.drive.joinpath(*PureWindowsPath(windows).parts[1:])
+
+    def command(
+        self, words: Sequence[str], variables: Mapping[str, str] | None = None
+    ) -> list[str]:
+        """Return what starts a program of Windows, in the checkout's copy."""
+        given = {
+            **ENVIRONMENT,
+            "DISPLAY": self.display,
+            "PYTHONPYCACHEPREFIX": CACHED,
+            **(variables or {}),
+        }
+        there = f"{PREFIX}/drive_c/{CHECKOUT}"
+        assigned = [f"{name}={value}" for name, value in given.items()]
+        chroot = ("chroot", str(self.place.debian), "env", "-i", f"--chdir={there}", *assigned)
+        return [*chroot, "wine", *words]
+
+    def run(
+        self,
+        *words: str,
+        variables: Mapping[str, str] | None = None,
+        log: str = "last",
+        limit_s: float = 600,
+    ) -> Ran:
+        """Run a program of Windows to its end. What it prints stays in the file ``log``."""
+        began_s = time.monotonic()
+        kept = self.place.folder / "logs" / f"{log}.txt"
+        kept.parent.mkdir(exist_ok=True)
+        with kept.open("wb") as out:  # no pipe: what goes on in the background would hold it
+            try:
+                code = subprocess.call(
+                    self.command(words, variables),
+                    stdin=subprocess.DEVNULL,
+                    stdout=out,
+                    stderr=out,
+                    timeout=limit_s,
+                )
+            except subprocess.TimeoutExpired:
+                code = TIMED_OUT
+        printed = kept.read_text("utf-8", "replace").replace("\r\n", "\n")
+        return Ran(code, printed, time.monotonic() - began_s)
+
+    def start(self, *words: str) -> "subprocess.Popen[bytes]":
+        """Start a program of Windows and leave it alone."""
+        return subprocess.Popen(
+            self.command(words),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def python(self, *words: str, log: str = "last", limit_s: float = 600, qt: str = "") -> Ran:
+        """Run a module, with Qt's variables ``qt``, by the Python of Windows."""
+        variables = {"PYTHONPATH": f"C:\\{CHECKOUT}"}
+        started = ("C:\\Python\\python.exe", "-P", "-c", MODULE, qt)
+        return self.run(*started, *words, variables=variables, log=log, limit_s=limit_s)
+
+
+@contextmanager
+def machine(place: Place) -> Iterator[Machine]:
+    """Start Windows with a display and a fresh copy of the checkout. Call it as root in a mount
+    namespace of its own.
+    """
+    with ExitStack() as held:
+        name = held.enter_context(display())
+        mount_system_folders(place)
+        held.enter_context(bound(SOCKETS, place.debian / SOCKETS.relative_to("/")))
+        here = Machine(place, name)
+        copy_checkout(here.checkout)
+        server = ["chroot", str(place.debian), "wineserver"]
+        environment = {**os.environ, **ENVIRONMENT}
+        subprocess.run([*server, "-p"], env=environment, check=True)
+        held.callback(subprocess.run, [*server, "-k"], env=environment, check=False)
+        here.run("wineboot", "-u")
+        yield here
+
+
+def copy_checkout(to: Path) -> None:
+    """Copy what git has and what it would take, unless it is the same there; remove the rest."""
+    listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    wanted = {name for name in names.split("\0") if name and (ROOT / name).is_file()}
+    for name in wanted:
+        source, copy = ROOT / name, to / name
+        if not is_same(source, copy):
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, copy)
+    for folder, _, files in os.walk(to):
+        for name in files:
+            kept = Path(folder, name)
+            inside = kept.relative_to(to)
+            if inside.parts[0] not in {"build", "dist"} and inside.as_posix() not in wanted:
+                kept.unlink()
+
+
+def is_same(one: Path, other: Path) -> bool:
+    if not other.is_file():
+        return False
+    first, second = one.stat(), other.stat()
+    return (first.st_size, first.st_mtime_ns) == (second.st_size, second.st_mtime_ns)

@@ -220,6 +220,7 @@ def test_two_tables_are_played_on_one_receiver(hall: Hall):
 def test_a_receiver_pulled_and_plugged_in_again_lights_up_as_before(hall: Hall):
     until(lambda: (clock := hall.clock(1)) and clock.online)
     hall.room.seat("054c:1000@1-2 1", Seat(1))
+    until(lambda: (clock := hall.clock(1)) and clock.seat)
     hall.press((0, RED))
     until(lambda: hall.game(1).play.ticking)
     hall.there = False

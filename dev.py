@@ -24,6 +24,7 @@ from tools.environment import (
     administrator,
     call,
     cause,
+    compile_languages,
     environment,
     environment_is_current,
     has_display,
@@ -172,7 +173,9 @@ def run_arguments(given: Sequence[str], display: bool) -> list[str]:
 
 
 def make_environment() -> None:
-    if not environment_is_current():
+    if environment_is_current():
+        compile_languages()
+    else:
         setup(())
 
 
@@ -181,6 +184,7 @@ def setup(_: Sequence[str]) -> int:
     install_system_packages()
     if not environment_is_current():
         install_libraries()
+    compile_languages()
     install_command()
     say("Ready.")
     return 0

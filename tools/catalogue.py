@@ -1,7 +1,7 @@
 """Collect the texts of the program and its pages for translators, and compile what they wrote.
 
-    python -m tools.catalogue        the template resources/languages/flagfall.pot
-    python -m tools.catalogue de     begins or updates de.po by it, and makes de.mo
+    python -m tools.catalogue        compiles every language; the build does so too
+    python -m tools.catalogue de     begins or updates de.po, and compiles it to de.mo
 
 docs/translating.md says how texts are marked.
 """
@@ -23,7 +23,6 @@ ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = ROOT / "resources" / "languages"
 WEB = ROOT / "resources" / "web"
 MADE = {"wording.js", "all_wording.js"}  # from app/engine/wording.py
-TEMPLATE = LANGUAGES / "flagfall.pot"
 KEYWORDS: dict[str, tuple[int, ...]] = {
     "say": (1,),
     "marked": (1,),
@@ -167,10 +166,19 @@ def write_compiled(catalog: Catalog, file: Path) -> None:
     file.write_bytes(out.getvalue())
 
 
+def compile_languages(folder: Path = LANGUAGES) -> list[Path]:
+    """Compile each language of ``folder`` anew, and return the compiled files."""
+    compiled: list[Path] = []
+    for file in sorted(folder.glob("*.po")):
+        catalog = read_po(io.BytesIO(file.read_bytes()), locale=file.stem)
+        compiled.append(file.with_suffix(".mo"))
+        write_compiled(catalog, compiled[-1])
+    return compiled
+
+
 def main(arguments: list[str]) -> int:
     if not arguments:
-        LANGUAGES.mkdir(parents=True, exist_ok=True)
-        TEMPLATE.write_text(written(template()), "utf-8", newline="\n")
+        compile_languages()
         return 0
     try:
         for name in arguments:

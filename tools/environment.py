@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LOCK = ROOT / "uv.lock"
+LANGUAGES = ROOT / "resources" / "languages"
 STAMP = VENV / "uv.lock"
 
 QT_PACKAGES = """
@@ -187,6 +188,21 @@ def install_system_packages(packages: str = QT_PACKAGES) -> None:
 
 def environment_is_current() -> bool:
     return PYTHON.exists() and STAMP.exists() and STAMP.read_bytes() == LOCK.read_bytes()
+
+
+def languages_are_compiled() -> bool:
+    """Tell whether each language is compiled since it was last changed."""
+    return all(
+        (compiled := file.with_suffix(".mo")).exists()
+        and compiled.stat().st_mtime_ns >= file.stat().st_mtime_ns
+        for file in LANGUAGES.glob("*.po")
+    )
+
+
+def compile_languages() -> None:
+    """Compile the languages that the windows and pages speak, where one has changed."""
+    if not languages_are_compiled():
+        must("The languages cannot be compiled", PYTHON, "-m", "tools.catalogue")
 
 
 def install_libraries() -> None:

@@ -2,6 +2,8 @@
 
 import io
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from tools.catalogue import LANGUAGES, complaints, template, write_compiled
+from tools.catalogue import LANGUAGES, compile_languages, complaints, template, write_compiled
 
 SHIPPED = sorted(file.stem for file in LANGUAGES.glob("*.po"))
 FIELD = re.compile(r"\{[^}]*\}")
@@ -97,9 +99,27 @@ def test_a_translation_has_the_form_of_its_text(catalog: Catalog) -> None:
 
 
 def test_what_is_compiled_is_what_is_written(catalog: Catalog, tmp_path: Path) -> None:
-    name = name_of(catalog)
     write_compiled(catalog, tmp_path / "now.mo")
 
-    assert (tmp_path / "now.mo").read_bytes() == (LANGUAGES / f"{name}.mo").read_bytes(), (
-        f"Run python -m tools.catalogue {name}"
-    )
+    assert (tmp_path / "now.mo").read_bytes() == (
+        LANGUAGES / f"{name_of(catalog)}.mo"
+    ).read_bytes(), "Run python -m tools.catalogue"
+
+
+def test_the_build_compiles_every_language(catalog: Catalog, tmp_path: Path) -> None:
+    name = name_of(catalog)
+    shutil.copy(LANGUAGES / f"{name}.po", tmp_path)
+
+    assert compile_languages(tmp_path) == [tmp_path / f"{name}.mo"]
+    assert (tmp_path / f"{name}.mo").read_bytes() == (LANGUAGES / f"{name}.mo").read_bytes()
+
+
+def test_no_product_of_the_catalogue_is_in_the_repository() -> None:
+    listed = subprocess.run(
+        ("git", "ls-files", "resources/languages"),
+        cwd=LANGUAGES.parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert {Path(name).suffix for name in listed} == {".po"}

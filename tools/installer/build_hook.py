@@ -1,0 +1,17 @@
+"""Compile the languages before hatch packs the program; compiled ones are not in the repository."""
+
+import sys
+from pathlib import Path
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompileLanguages(BuildHookInterface):
+    def initialize(self, version: str, build_data: dict[str, object]) -> None:
+        """Compile them into the tree that is packed; hatch asks for it before each build."""
+        sys.path.insert(0, self.root)
+        from tools.catalogue import compile_languages
+
+        build_data["artifacts"] = [
+            file.relative_to(Path(self.root)).as_posix() for file in compile_languages()
+        ]

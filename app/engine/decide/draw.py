@@ -12,9 +12,9 @@ from app.engine.acts.rounds import (
     RoundFinished,
     ScenarioChosen,
 )
-from app.engine.decide.teams.roster import size_doubts
 from app.engine.language import plural, say
 from app.engine.players.rosters import rosters
+from app.engine.players.team_doubts import size_doubts
 from app.engine.rounds.draw_request import games_begun, hall
 from app.engine.rounds.draw_round import drawn_again, drawn_round, numbering
 from app.engine.rounds.field import (

@@ -29,9 +29,9 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.armies.army import fell_casters
 from app.engine.armies.army_points import points_destroyed
 from app.engine.decide.lists import choose_list, enter_lists, tick_off
-from app.engine.decide.teams.roster import moved_doubt
 from app.engine.language import say
 from app.engine.players.list_choice import list_points, played_army
+from app.engine.players.team_doubts import moved_doubt
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Stage, State, Status
 from app.engine.subjects.players.entries import tidy_entry

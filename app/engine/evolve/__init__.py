@@ -38,7 +38,6 @@ from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawR
 from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import match_ups, pairings, stations, teams
-from app.engine.evolve.pairings import kept_or_new
 from app.engine.evolve.players import OF_PLAYER, player_changed, ticked
 from app.engine.evolve.table_acts import with_row
 from app.engine.formats.settings import Settings
@@ -50,7 +49,7 @@ from app.engine.progress import Progress, no_progress
 from app.engine.state import Bye, Player, Round, Stage, State, Status, UndoStep
 from app.engine.subjects import every
 from app.engine.subjects.players.changes import with_status
-from app.engine.table.game import NOT_PHONED, Game
+from app.engine.table.game import NOT_PHONED, Game, kept_or_new
 from app.engine.table.late_presses import with_counted, without
 from app.engine.table.marks import ADVANCE, replay, with_marks
 
@@ -195,7 +194,8 @@ def _numbered(state: State, event: Event) -> State:
             used = max((place.game for place in event.places), default=0)
             return replace(state, next_game=max(used + 1, state.next_game))
         case _:
-            return state
+            always = every.ALWAYS.get(type(event))
+            return always(state, event) if always else state
 
 
 def _apply(state: State, event: Event) -> State:

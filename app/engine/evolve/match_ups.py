@@ -11,11 +11,10 @@ from app.engine.acts.teams.match_up import (
     MatchUpTyped,
     TakenBackInMatchUp,
 )
-from app.engine.evolve.pairings import kept_or_new
 from app.engine.formats.terms import terms_for
 from app.engine.match_up.progress import Choice
 from app.engine.state import Bye, MatchUp, Round, State
-from app.engine.table.game import Game
+from app.engine.table.game import Game, kept_or_new
 
 
 def _chosen(made: MatchUp, event: ChosenInMatchUp) -> MatchUp:

@@ -17,7 +17,6 @@ from app.engine.acts.players import Entry
 from app.engine.acts.rounds import Seating
 from app.engine.acts.teams.roster import Team
 from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
-from app.engine.evolve.past_teams import past_kept
 from app.engine.formats.terms import terms_for
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import carried_match_ups
@@ -25,7 +24,8 @@ from app.engine.rounds.pair_round import finals_first
 from app.engine.rounds.team_round import finals_of_teams
 from app.engine.standings.ranking import before_round
 from app.engine.state import Bye, Player, Round, State, Status, Vote
-from app.engine.table.game import Game
+from app.engine.subjects.teams.past_teams import past_kept
+from app.engine.table.game import Game, kept_or_new
 
 
 def _plan_changed(state: State, event: ChangePlan) -> State:
@@ -48,13 +48,6 @@ def _pair_freed(state: State, event: FreePairing) -> State:
 def _explained(state: State, event: DrawExplained) -> State:
     round_ = state.round(event.round_number)
     return state.with_round(replace(round_, explanation=event)) if round_ else state
-
-
-def kept_or_new(known: Game | None, fresh: Game) -> Game:
-    """A game of the same two goes on at its table; any other begins."""
-    if known is not None and known.players == fresh.players:
-        return replace(known, table=fresh.table)
-    return fresh
 
 
 def _others(state: State, player: int, other: int) -> tuple[SetPair, ...]:

@@ -14,8 +14,8 @@ from app.engine.acts.players import (
     ReadmitPlayer,
     TickOff,
 )
-from app.engine.evolve.past_teams import past_kept
 from app.engine.state import Player, PlayerWarning, State, Status
+from app.engine.subjects.teams.past_teams import past_kept
 
 
 def ticked(state: State, event: TickOff) -> State:

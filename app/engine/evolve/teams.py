@@ -13,10 +13,10 @@ from app.engine.acts.teams.roster import (
     TeamDropped,
     TeamReadmitted,
 )
-from app.engine.evolve.past_teams import past_kept, renamed
 from app.engine.evolve.players import player_changed
 from app.engine.players.rosters import Roster, roster_called, roster_of
 from app.engine.state import State
+from app.engine.subjects.teams.past_teams import past_kept, renamed
 from app.engine.text import team_key
 
 

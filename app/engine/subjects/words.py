@@ -3,18 +3,21 @@
 A template's field is the event's own, or else one of those below.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.engine.acts.events import Event
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.act import Context, Name, Words
 from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf
+from app.engine.text import join_words
 
 GONE = say("A table no longer there")
+NAMED = 4
+"""More players than this are counted, not named."""
 
 
 def sentence(words: Words[Any], event: Event, context: Context) -> str:
@@ -51,6 +54,18 @@ def table_named(game: int, context: Context) -> str:
     """Return the table of a game at the beginning of a sentence."""
     seating = context.seating(game)
     return say("Table {table}", table=seating.table) if seating else GONE
+
+
+def some_names(names: Sequence[str]) -> str:
+    """Return a few names, and the count of the others."""
+    if len(names) <= NAMED:
+        return join_words(names) if names else say("nobody")
+    return plural(
+        len(names) - NAMED,
+        "{names} and {count} other",
+        "{names} and {count} others",
+        names=", ".join(names[:NAMED]),
+    )
 
 
 def side_names(game: int, context: Context) -> NameOf:

@@ -468,3 +468,10 @@ def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:
 def tables_of(games: Sequence[Game]) -> str:
     """ "table 4", "tables 4 and 6"."""
     return tables_words([game.table for game in games])
+
+
+def kept_or_new(known: Game | None, fresh: Game) -> Game:
+    """Return the known game at its new table if the same two play it; else the fresh one."""
+    if known is not None and known.players == fresh.players:
+        return replace(known, table=fresh.table)
+    return fresh

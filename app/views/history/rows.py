@@ -43,10 +43,10 @@ from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.every import RECORDS
 from app.engine.subjects.setup.event import settings_words
-from app.engine.subjects.words import sentence
+from app.engine.subjects.words import sentence, some_names
 from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf
-from app.engine.text import join_words, plain, shortened
+from app.engine.text import plain, shortened
 from app.views.event.settings_words import changes_words
 from app.views.history.draw_words import DRAW_WORDS, Name
 from app.views.history.mark_words import MARK_WORDS
@@ -64,7 +64,6 @@ from app.views.table.late_presses import LATE_WORDS
 
 GONE = say("A table no longer there")
 AT_A_TABLE = (Mark, *LATE_CHANGES, ReportResult, ReportedByPhone)
-NAMED = 4  # more players than this are counted, not named
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ class Background:
         return shortened(self.memory.names.get(number, say("Player {number}", number=number)))
 
     def names(self, numbers: Iterable[int]) -> str:
-        return _some([self.name(number) for number in numbers])
+        return some_names([self.name(number) for number in numbers])
 
     def scenario(self, number: int) -> str:
         scenario = self.state.packet.scenario(number) if self.state.packet else None
@@ -214,17 +213,6 @@ def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChan
     return "; ".join(changes) or say("nothing")
 
 
-def _some(names: list[str]) -> str:
-    if len(names) <= NAMED:
-        return join_words(names) if names else say("nobody")
-    return plural(
-        len(names) - NAMED,
-        "{names} and {count} other",
-        "{names} and {count} others",
-        names=", ".join(names[:NAMED]),
-    )
-
-
 def _seating(event: Event, background: Background) -> Game | Seating | None:
     return background.seating(event.game) if isinstance(event, AT_A_TABLE) else None
 
@@ -232,7 +220,7 @@ def _seating(event: Event, background: Background) -> Game | Seating | None:
 def _players_added(event: PlayersAdded, _background: Background) -> str:
     return say(
         "Added: {some}",
-        some=_some(
+        some=some_names(
             [
                 say("{entry} (number {number})", entry=entry.name, number=n)
                 for n, entry in event.players

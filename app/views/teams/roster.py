@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from app.engine.decide.teams.roster import size_doubts
 from app.engine.language import plural, say
 from app.engine.players.rosters import Roster, rosters
+from app.engine.players.team_doubts import size_doubts
 from app.engine.players.team_lists import every_team_list_doubt
 from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import Player, State, Status

@@ -18,8 +18,15 @@ from app.engine.acts.teams.roster import (
     TeamDropped,
     TeamReadmitted,
 )
-from app.engine.language import plural, say
+from app.engine.language import say
 from app.engine.players.rosters import Roster, roster_called, roster_of
+from app.engine.players.team_doubts import (
+    leaves_doubts,
+    moved_doubt,
+    rounds_doubt,
+    rounds_played,
+    size_doubts,
+)
 from app.engine.rounds.draw_request import games_begun, pair_of
 from app.engine.rounds.edit import arrangement, changed_pairings
 from app.engine.state import Round, Stage, State, Status
@@ -68,76 +75,10 @@ def _no_team(name: str) -> str:
 def _moved_doubts(state: State, team: Team, before: Roster | None) -> Iterator[str]:
     """About players who leave another team or this one."""
     for number in team.players:
-        yield from _leaves_doubts(state, number, team_key(before.name) if before else "")
+        yield from leaves_doubts(state, number, team_key(before.name) if before else "")
     for number in before.players if before else ():
-        if number not in team.players and (rounds := _played(state, number)):
-            yield _history(state, number, rounds)
-
-
-def _leaves_doubts(state: State, number: int, key: str) -> Iterator[str]:
-    """Where the player is in another team than that one."""
-    other = roster_of(state, number)
-    if other is None or other.key == key:
-        return
-    yield say("{name} plays for {team}.", name=state.name(number), team=other.name)
-    if rounds := _played(state, number):
-        yield _history(state, number, rounds)
-
-
-def _history(state: State, number: int, rounds: int) -> str:
-    team = roster_of(state, number)
-    if team and team.seats:
-        return plural(
-            rounds,
-            "The {count} round that {name} has played still counts for {team}.",
-            "The {count} rounds that {name} has played still count for {team}.",
-            name=state.name(number),
-            team=team.name,
-        )
-    return plural(
-        rounds,
-        "The {count} round that {name} has played would no longer count for that team.",
-        "The {count} rounds that {name} has played would no longer count for that team.",
-        name=state.name(number),
-    )
-
-
-def _played(state: State, number: int) -> int:
-    """In how many rounds that have begun the player had a game or a bye for the team of now."""
-    return sum(
-        round_.bye_of(number) is not None
-        or any(number in game.players for game in state.games_of(round_))
-        for round_ in state.rounds
-        if round_.has_begun and number not in round_.teams_then
-    )
-
-
-def size_doubts(state: State, name: str, players: Sequence[int]) -> Iterator[str]:
-    """Where a team is larger or smaller than the event's teams are. Players who have left the event
-    do not count; a team without players is being made.
-    """
-    settings = state.settings
-    count = sum(not state.players[number].status.has_left for number in players)
-    if settings is None or not settings.team_seats or not count:
-        return
-    if count < settings.team_seats:
-        yield plural(
-            settings.team_seats - count,
-            "{name} lacks {count} player: each round the opponent has the bye’s points for that"
-            " seat.",
-            "{name} lacks {count} players: each round the opponents have the bye’s points for"
-            " those seats.",
-            name=name,
-        )
-    most = settings.team_seats + settings.team_substitutes
-    if count > most:
-        yield plural(
-            count,
-            "{name} has {count} player; at this event a team has at most {most}.",
-            "{name} has {count} players; at this event a team has at most {most}.",
-            name=name,
-            most=most,
-        )
+        if number not in team.players and (rounds := rounds_played(state, number)):
+            yield rounds_doubt(state, number, rounds)
 
 
 def _seat(state: State, command: SeatPlayer, _at_ms: int, *, insist: bool) -> Decision:
@@ -153,15 +94,6 @@ def _seat(state: State, command: SeatPlayer, _at_ms: int, *, insist: bool) -> De
     if doubt and not insist:
         return Refused(doubt, insistable=True)
     return (command,)
-
-
-def moved_doubt(state: State, number: int, team: str) -> str:
-    """What becomes of the rounds that a player has played for another team; empty for nothing."""
-    before = roster_of(state, number)
-    if before is None or before.key == team_key(team):
-        return ""
-    rounds = _played(state, number)
-    return _history(state, number, rounds) if rounds else ""
 
 
 def _has_seat(team: Roster, number: int, seat: int) -> bool:
@@ -248,7 +180,7 @@ def _substitute_doubts(
     state: State, command: SubstitutePlayer, round_: Round | None
 ) -> Iterator[str]:
     team = roster_of(state, command.gone)
-    yield from _leaves_doubts(state, command.came, team.key if team else "")
+    yield from leaves_doubts(state, command.came, team.key if team else "")
     if round_ is None:
         return
     if not command.at_once and _is_in(state, round_, command.came):

@@ -1,0 +1,1 @@
+"""Acts of teams: who is in them, in which seat, and whether they are in the event."""

@@ -20,7 +20,7 @@ from app.engine.decide import (
 )
 from app.engine.decide.room import decide_room
 from app.engine.decide.tables import table
-from app.engine.decide.teams import match_up, roster
+from app.engine.decide.teams import roster
 from app.engine.state import Stage, State
 from app.engine.subjects import every
 from app.engine.subjects.setup.event import NO_EVENT
@@ -79,7 +79,6 @@ DECIDERS: Mapping[type, Decider] = {
     **every.DECIDERS,
     **players.DECIDERS,
     **roster.DECIDERS,
-    **match_up.DECIDERS,
     **rounds.DECIDERS,
     **pairings.DECIDERS,
     **table.DECIDERS,

@@ -10,10 +10,10 @@ from app.engine.acts.decision import Decision
 from app.engine.acts.draw import MergePlayers
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayerDropped
-from app.engine.decide.teams.match_up import choices_lost
 from app.engine.language import say
 from app.engine.rounds.edit import take_out_of
 from app.engine.state import Stage, State
+from app.engine.subjects.match_ups.by_seat import choices_lost
 from app.engine.table.verdict import final_result
 
 

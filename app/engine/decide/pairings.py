@@ -18,7 +18,6 @@ from app.engine.acts.draw import (
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayersCheckedIn
 from app.engine.decide.entries import merge, take_out
-from app.engine.decide.teams.match_up import choices_lost
 from app.engine.draw.compare import Comparison
 from app.engine.draw.criteria import Grade
 from app.engine.draw.values import BYE
@@ -26,6 +25,7 @@ from app.engine.draw.wishes import Plan, SetPair
 from app.engine.language import plural, say
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
 from app.engine.state import Round, Stage, State, Status
+from app.engine.subjects.match_ups.by_seat import choices_lost
 from app.engine.table.game import tables_of
 from app.engine.text import join_words
 

@@ -21,12 +21,12 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.table import PutDiceDown
 from app.engine.decide.draw import choose_scenario, draw_round
-from app.engine.decide.teams.match_up import incomplete_words, set_by_seat
 from app.engine.language import plural, say
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.rounds.field import left_since, missing_results
 from app.engine.rounds.match_ups import incomplete
 from app.engine.state import Round, Stage, State
+from app.engine.subjects.match_ups.by_seat import incomplete_words, set_by_seat
 from app.engine.table.flags import fallen
 from app.engine.table.game import Game, tables_of
 from app.engine.text import join_words

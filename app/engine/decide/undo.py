@@ -11,11 +11,11 @@ from app.engine.acts.table import ClockPaused, PauseCause, Ruled, RuleOnStop
 from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.decide.room import undo_room
-from app.engine.decide.teams import match_up
 from app.engine.frozen import replace
 from app.engine.language import marked, say
 from app.engine.rounds.draw_request import pair_of
 from app.engine.state import State, TableActKind, UndoStep
+from app.engine.subjects.match_ups import choices
 from app.engine.table.game import tables_of
 from app.engine.table.marks import replay
 
@@ -134,7 +134,7 @@ def _undo(state: State, command: Undo, at_ms: int, *, insist: bool) -> Decision:
     if command.act not in {None, act.seq}:
         return MEANWHILE
     if isinstance(act.event, ChosenInMatchUp):
-        fault = match_up.undo_fault(state, act.event)
+        fault = choices.undo_fault(state, act.event)
         if fault:
             return fault
     doubt = "" if insist else undo_doubt(state)

@@ -35,9 +35,8 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
-from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import match_ups, pairings, stations, teams
+from app.engine.evolve import pairings, stations, teams
 from app.engine.evolve.players import OF_PLAYER, player_changed, ticked
 from app.engine.evolve.table_acts import with_row
 from app.engine.formats.settings import Settings
@@ -130,8 +129,6 @@ def is_act(event: Event) -> bool:
         return True
     if isinstance(event, ChooseList):
         return not event.at_table
-    if isinstance(event, ChosenInMatchUp):
-        return not event.captain
     if isinstance(event, RoomActed):
         return can_be_undone(event)
     return not isinstance(event, NO_ACTS)
@@ -441,7 +438,6 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     RoundDrawn: _drawn,
     **dict.fromkeys(OF_ROUND, _round_changed),
     **pairings.EVOLVERS,
-    **match_ups.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
     **dict.fromkeys(ADVANCE, _mark),
     RoomActed: _unchanged,

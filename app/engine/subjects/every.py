@@ -8,6 +8,7 @@ from app.engine.acts.events import Event
 from app.engine.state import State
 from app.engine.subjects.act import Act, AnyAct, Recorded, Request
 from app.engine.subjects.awards import awards, ties
+from app.engine.subjects.match_ups import choices
 from app.engine.subjects.phones import own_entry, sign_up
 from app.engine.subjects.phones import results as phone_results
 from app.engine.subjects.setup import display, event, terrain, times
@@ -21,6 +22,7 @@ ACTS: tuple[AnyAct, ...] = (
     *sign_up.ACTS,
     *own_entry.ACTS,
     *phone_results.ACTS,
+    *choices.ACTS,
     *results.ACTS,
     *awards.ACTS,
     *ties.ACTS,

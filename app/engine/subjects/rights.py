@@ -4,7 +4,6 @@ They are about what is recorded, so that the database can hold a station to them
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import get_args
 
 from app.engine.acts.chess_clock import MARKS
 from app.engine.acts.events import Event
@@ -29,7 +28,6 @@ from app.engine.acts.table import (
     RuleOnStop,
     WithdrawResult,
 )
-from app.engine.acts.teams.match_up import MatchUpChange
 from app.engine.acts.undo import Redone, Undone
 from app.engine.subjects.every import RECORDS
 
@@ -43,7 +41,7 @@ RULINGS = frozenset(
 
 AT_DESKS = frozenset(
     {
-        *MARKS, *get_args(MatchUpChange), PlayersCheckedIn, PlayersCheckedOut, TickOff,
+        *MARKS, PlayersCheckedIn, PlayersCheckedOut, TickOff,
         ArmyEntered, ChooseList, PressSetAside, NoteMovedTime, DiceDownCalled, ActSetAside, Undone,
         Redone,
     }

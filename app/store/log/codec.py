@@ -92,11 +92,6 @@ from app.engine.acts.table import (
     TurnStarted,
     WithdrawResult,
 )
-from app.engine.acts.teams.match_up import (
-    ChosenInMatchUp,
-    MatchUpTyped,
-    TakenBackInMatchUp,
-)
 from app.engine.acts.teams.roster import (
     EnterTeam,
     PlayerSubstituted,
@@ -159,9 +154,6 @@ CLASSES: Mapping[str, type] = {
     "player_substituted": PlayerSubstituted,
     "team_dropped": TeamDropped,
     "team_readmitted": TeamReadmitted,
-    "match_up_chosen": ChosenInMatchUp,
-    "match_up_typed": MatchUpTyped,
-    "match_up_taken_back": TakenBackInMatchUp,
     "round_drawn": RoundDrawn,
     "scenario_chosen": ScenarioChosen,
     "list_chosen": ChooseList,

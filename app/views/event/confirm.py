@@ -7,7 +7,7 @@ from app.engine import wording
 from app.engine.acts import chess_clock as device
 from app.engine.acts import draw, players, rounds, table
 from app.engine.acts.commands import Command
-from app.engine.acts.teams import match_up, roster
+from app.engine.acts.teams import roster
 from app.engine.acts.undo import Redo, Undo
 from app.engine.language import say
 from app.engine.state import State
@@ -35,8 +35,6 @@ WORDS: dict[type[Command], str] = {
     roster.EnterTeam: say("&Save the team"),
     roster.SeatPlayer: say("C&hange the team"),
     roster.SubstitutePlayer: say("&Substitute the player"),
-    match_up.TypeMatchUp: say("&Use this match-up"),
-    match_up.TakeBackInMatchUp: say("&Take the choice back"),
     rounds.DrawRound: say("&Draw the round"),
     rounds.EnterPairings: say("&Use these pairings"),
     rounds.ChooseScenario: say("&Use this scenario"),
@@ -84,7 +82,6 @@ STOPS_GAMES = (
     players.DropPlayer,
     players.DisqualifyPlayer,
     roster.SubstitutePlayer,
-    match_up.TypeMatchUp,
     Undo,
     Redo,
     draw.EditPairings,

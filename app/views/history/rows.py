@@ -50,7 +50,6 @@ from app.engine.text import plain, shortened
 from app.views.event.settings_words import changes_words
 from app.views.history.draw_words import DRAW_WORDS, Name
 from app.views.history.mark_words import MARK_WORDS
-from app.views.history.match_up_words import MATCH_UP_WORDS
 from app.views.history.memory import Memory
 from app.views.history.team_words import TEAM_WORDS
 from app.views.history.words import (
@@ -319,7 +318,6 @@ SENTENCES: Mapping[type, Sentence] = {
     TickOff: _ticked_off,
     **{kind: _by_name(words) for kind, words in PLAYER_WORDS.items()},
     **{kind: _by_name(words) for kind, words in TEAM_WORDS.items()},
-    **{kind: _by_name(words) for kind, words in MATCH_UP_WORDS.items()},
     RoundDrawn: _drawn,
     ScenarioChosen: _scenario_chosen,
     ChooseList: _list_chosen,

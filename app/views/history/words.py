@@ -39,7 +39,6 @@ from app.engine.subjects.every import RECORDS
 from app.engine.subjects.players.entries import entry_words
 from app.engine.subjects.words import act_name, table_words
 from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
-from app.views.history.match_up_words import MATCH_UP_ACT_WORDS
 from app.views.history.team_words import TEAM_ACT_WORDS
 
 Words: TypeAlias = Callable[[State, Any], str]
@@ -209,7 +208,6 @@ ACT_WORDS: Mapping[type, Words] = {
     DisqualifyPlayer: _of(say("disqualification of {name}")),
     PlayerWarned: _of(say("warning to {name}")),
     **TEAM_ACT_WORDS,
-    **MATCH_UP_ACT_WORDS,
     SettleActs: lambda _state, _event: say("reading acts that were not added"),
     ChooseList: lambda state, event: say("choice of list of {name}", name=state.name(event.player)),
     RoundDrawn: _round(say("draw of round {round_number}")),

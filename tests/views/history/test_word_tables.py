@@ -12,14 +12,12 @@ from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Mark
-from app.engine.acts.teams.match_up import MatchUpChange
 from app.engine.acts.teams.roster import TeamChange
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UNDOABLE_MARKS
 from app.engine.subjects.every import RECORDS
 from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.mark_words import MARK_WORDS
-from app.views.history.match_up_words import MATCH_UP_ACT_WORDS, MATCH_UP_WORDS
 from app.views.history.rows import SENTENCES
 from app.views.history.team_words import TEAM_ACT_WORDS, TEAM_WORDS
 from app.views.history.words import ACT_WORDS, PLAYER_WORDS, ROOM_ACTS
@@ -47,7 +45,6 @@ def test_what_is_of_one_subject_has_its_words_there():
     assert set(LATE_WORDS) == set(LATE_CHANGES)
     assert set(PLAYER_WORDS) == set(get_args(PlayerChange))
     assert set(TEAM_WORDS) == set(TEAM_ACT_WORDS) == set(get_args(TeamChange))
-    assert set(MATCH_UP_WORDS) == set(MATCH_UP_ACT_WORDS) == set(get_args(MatchUpChange))
     assert set(ROOM_ACTS) == set(RoomAct)
 
 

@@ -1,0 +1,1 @@
+"""Acts of match-ups: who of two teams meets whom in a round."""

@@ -1,0 +1,65 @@
+"""Match-ups that others change: by seat where a round starts, lost where its pairings change."""
+
+from collections.abc import Sequence
+
+from app.engine.acts.draw import PairingsChanged
+from app.engine.acts.rounds import Seating
+from app.engine.acts.teams.match_up import MatchUpTyped
+from app.engine.language import plural, say
+from app.engine.match_up.progress import by_seat, left_over
+from app.engine.rounds.match_ups import MatchUpNow, carried_match_ups, seatings
+from app.engine.side import Pair
+from app.engine.state import State
+
+
+def choices_lost(state: State, change: PairingsChanged) -> tuple[str, ...]:
+    """Return a sentence for each match-up whose choices a change of the pairings ends."""
+    carried = carried_match_ups(state, change)
+    parted = tuple(
+        say(
+            "Other teams meet at table {table}: what was chosen in the match-up there no longer"
+            " counts.",
+            table=number,
+        )
+        for number in carried.parted
+    )
+    reseated = tuple(
+        say(
+            "The tables of the match at table {table} change: what was chosen in its match-up no"
+            " longer counts.",
+            table=number,
+        )
+        for number in carried.reseated
+    )
+    return (*parted, *reseated)
+
+
+def set_by_seat(state: State, open_match_ups: Sequence[MatchUpNow]) -> tuple[MatchUpTyped, ...]:
+    """Return the records of match-ups by seat, for a round that starts without them."""
+    return tuple(
+        MatchUpTyped(now.match.round_number, now.number, *games_by_seat(state, now))
+        for now in open_match_ups
+    )
+
+
+def incomplete_words(open_match_ups: Sequence[MatchUpNow]) -> str:
+    """Return the question to the organizer before a round starts with incomplete match-ups."""
+    named = [_versus(now.names) for now in open_match_ups[:3]]
+    words = plural(
+        len(open_match_ups),
+        "The match-up of {matches} is not complete.",
+        "{count} match-ups are not complete: {matches}.",
+        matches="; ".join(named) + ("; …" if len(open_match_ups) > len(named) else ""),
+    )
+    return say("{words} If you start now, these players meet by seat.", words=words)
+
+
+def _versus(names: Pair[str]) -> str:
+    return say("{red} against {blue}", red=names.red, blue=names.blue)
+
+
+def games_by_seat(state: State, now: MatchUpNow) -> tuple[tuple[Seating, ...], tuple[int, ...]]:
+    """Return a match's games by seat, and who is left over."""
+    meeting = now.progress.meeting
+    met = by_seat(meeting.teams, meeting.tables)
+    return seatings(now, met, state), left_over(meeting.teams, met)

@@ -222,6 +222,7 @@ declare namespace Engine {
     control: string;
     dominate: string;
     more: string;
+    reach: number;
   }
 
   type Place = "zone" | "circle" | "rectangle" | "flag" | "objective" | "cache" | "kill_box";

@@ -178,22 +178,36 @@ MAP = """
     const flag = { key: 'flag', name: 'Flag', kind: 'flag', owner: 'neutral', scored_by: 'neutral',
         area: { x: 10, y: 20, width: 0, height: 0, circle: false } };
     const scenario = { table: 48, name: 'Lines', deployment: 'standard', elements: [flag] };
-    const drawn = (viewer, more = {}, briefing = null) => mapOf(
-        { scenario: { ...scenario, ...more }, briefing }, 'red', viewer, [], [], () => {});
+    const drawn = (viewer, more = {}, briefing = null, box = null) => mapOf(
+        { scenario: { ...scenario, ...more }, briefing }, 'red', viewer, [], [], () => {}, box);
     const every = (map, where, ...names) => [...map.querySelectorAll(where)].map((one) =>
         names.map((name) => Number(one.getAttribute(name))));
 """
 
 
-def test_the_standard_deployment_lies_seven_inches_before_the_first_player(page: Page) -> None:
+def test_bases_are_to_scale_with_what_is_in_reach_around_them(page: Page) -> None:
+    """Steamroller 2026: a 50 mm base counts within 3 inches."""
     script = """
-        const lines = (...given) => every(drawn(...given), 'line', 'x1', 'x2', 'y1', 'y2');
-        return [lines('red'), lines('blue'), lines('red', { deployment: 'corner' })];
+        const base = { ...flag, key: 'one', kind: 'objective', base_mm: 50.8 };
+        const map = drawn('red', { elements: [base, { ...flag, base_mm: 25.4 }] },
+            { deployments: [],
+              reference: [{ at: 'objective', reach: 3 }, { at: 'flag', reach: 5 }] });
+        return [every(map, 'ellipse', 'cx', 'cy', 'rx'), every(map, '.reach', 'x', 'width', 'rx')];
     """
-    red, blue, other = run(page, MAP + script)
-    assert red == [[0, 48, 41, 41], [0, 48, 10, 10]]
-    assert blue == [[0, 48, 7, 7], [0, 48, 38, 38]]
-    assert other == []
+    bases, reaches = run(page, MAP + script)
+    assert bases == [[10, 28, 1], [10, 28, 0.5]]
+    assert reaches == [[6, 8, 4], [4.5, 11, 5.5]]
+
+
+def test_the_kill_box_is_measured_from_whose_edge_it_counts(page: Page) -> None:
+    script = """
+        const boxes = (viewer, box, ...names) =>
+            every(drawn(viewer, {}, null, box), '.killbox', ...names);
+        return [['red', 'red'], ['red', 'blue'], ['blue', 'blue']]
+            .map(([viewer, of]) => boxes(viewer, { inches: 14, of }, 'y1'))
+            .concat([boxes('red', { inches: 12, of: null }, 'x', 'width')]);
+    """
+    assert run(page, MAP + script) == [[[34]], [[14]], [[34]], [[12, 24]]]
 
 
 def test_each_player_is_named_at_their_own_edge_of_the_map_with_their_seat(page: Page) -> None:

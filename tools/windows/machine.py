@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 
+from tools.catalogue import compile_languages
 from tools.environment import ROOT
 from tools.installer.bare_debian import bound, display
 from tools.windows.setup import ENVIRONMENT, PREFIX, Place, mount_system_folders
@@ -126,10 +127,13 @@ def machine(place: Place) -> Iterator[Machine]:
 
 
 def copy_checkout(to: Path) -> None:
-    """Copy what git has and what it would take, unless it is the same there; remove the rest."""
+    """Copy what git has and what it would take, with the compiled languages, unless it is the same
+    there; remove the rest.
+    """
     listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     wanted = {name for name in names.split("\0") if name and (ROOT / name).is_file()}
+    wanted |= {file.relative_to(ROOT).as_posix() for file in compile_languages()}
     for name in wanted:
         source, copy = ROOT / name, to / name
         if not is_same(source, copy):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
-from app.engine.packet.scenario import Area, Seat
+from app.engine.packet.scenario import Area, ElementKind, Seat
 
 
 class Place(Enum):
@@ -32,6 +32,8 @@ class Reference:
     control: str = ""
     dominate: str = ""
     more: str = ""
+    reach: int = 0
+    """How near to its base something counts, in inches: drawn around it on the map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,10 @@ class Briefing:
     """What holds where armies are reinforced."""
     cards: tuple[Card, ...] = ()
     deployments: tuple[Deployment, ...] = ()
+
+    def reach(self, kind: ElementKind) -> int:
+        """Return how near to an element's base something counts, in inches; 0 if it is not said."""
+        return next((entry.reach for entry in self.reference if entry.at.value == kind.value), 0)
 
     def deployment(self, key: str) -> Deployment | None:
         return next((deployment for deployment in self.deployments if deployment.key == key), None)

@@ -10,6 +10,10 @@ from enum import Enum
 from app.engine.language import marked
 from app.engine.side import Side
 
+MM_AN_INCH = Decimal("25.4")
+UNKNOWN_BASE_INCHES = Decimal(3)
+"""How wide a point is drawn whose base the packet does not say."""
+
 
 class ElementKind(Enum):
     ZONE = "zone"
@@ -133,6 +137,11 @@ class Element:
     countdown: Countdown | None = None
     tokens: Tokens | None = None
     journey: Journey | None = None
+
+    @property
+    def across_inches(self) -> Decimal:
+        """How wide a flag, objective or cache is on the map, in inches: its base to scale."""
+        return self.base_mm / MM_AN_INCH if self.base_mm else UNKNOWN_BASE_INCHES
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The scenario's map, drawn from the packet's positions: where things stand and who has them."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -20,15 +21,23 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.engine import wording
 from app.engine.acts.table import Holding
 from app.engine.language import packet_text
-from app.engine.packet.reference import Deployment
-from app.engine.packet.scenario import Area, Element, ElementKind, Held, Scenario, Seat
+from app.engine.packet.reference import NO_BRIEFING, Briefing
+from app.engine.packet.scenario import (
+    UNKNOWN_BASE_INCHES,
+    Area,
+    Element,
+    ElementKind,
+    Held,
+    Scenario,
+    Seat,
+)
 from app.engine.side import Side
 from app.ui.widgets.elide import elided
 from app.ui.widgets.theme import TextSize, Theme, current_theme
 
 EDGE = 22  # pixels around the table for the players' edges
-POINT_INCHES = 3  # how large a flag or objective is drawn
-DEPLOYMENT = {Seat.FIRST: 7, Seat.SECOND: 10}
+PENNANT_INCHES = 3.0  # how high a flag on its base is drawn
+FINGER = 6  # pixels around an element that count as it
 LINE = 15  # the height of a line of words
 LEGEND, ROOMY = 20, 300
 """The height of the line below the map that says what its colours mean, and from what height on
@@ -42,6 +51,15 @@ HELD_WORDS = {
     Held.MET: "",
     Held.ARRIVED: wording.HAS_ARRIVED,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class KillBoxLine:
+    """The kill box at the end of a turn."""
+
+    inches: int
+    of: Side | None
+    """Whose edge alone it is measured from; None for every edge."""
 
 
 class ScenarioMap(QWidget):
@@ -60,7 +78,8 @@ class ScenarioMap(QWidget):
         self._scenario: Scenario | None = None
         self._first = Side.RED
         self._viewer = Seat.FIRST
-        self._deployment: Deployment | None = None
+        self._briefing = NO_BRIEFING
+        self._kill_box: KillBoxLine | None = None
         self._held: tuple[Holding, ...] = ()
         self._gone: frozenset[str] = frozenset()
         self._focused = 0
@@ -77,13 +96,17 @@ class ScenarioMap(QWidget):
         scenario: Scenario,
         first: Side,
         viewer: Seat = Seat.FIRST,
-        deployment: Deployment | None = None,
+        briefing: Briefing = NO_BRIEFING,
+        kill_box: KillBoxLine | None = None,
     ) -> None:
-        """``first`` plays first; ``viewer`` sits at the lower edge."""
-        before = (self._scenario, self._first, self._viewer, self._deployment)
-        if (scenario, first, viewer, deployment) != before:
+        """Show where things stand. ``first`` plays first; ``viewer`` sits at the lower edge."""
+        if kill_box != self._kill_box:
+            self._kill_box = kill_box
+            self.update()
+        before = (self._scenario, self._first, self._viewer, self._briefing)
+        if (scenario, first, viewer, briefing) != before:
             self._scenario, self._first, self._viewer = scenario, first, viewer
-            self._deployment = deployment
+            self._briefing = briefing
             self._focused = 0
             names = ", ".join(packet_text(element.name) for element in scenario.elements)
             self.setAccessibleName(wording.MAP_OF.format(scenario=scenario.name, elements=names))
@@ -124,11 +147,17 @@ class ScenarioMap(QWidget):
 
     def box(self, key: str) -> QRectF:
         """Where an element is drawn, in the widget's pixels."""
-        area = next((area for element, area in self._placed() if element.key == key), None)
-        return self._box(area) if area else QRectF()
+        placed = ((element, area) for element, area in self._placed() if element.key == key)
+        return next((self._box(area, element.across_inches) for element, area in placed), QRectF())
 
-    def _box(self, area: Area) -> QRectF:
-        width = area.width or Decimal(POINT_INCHES)
+    def reach(self, element: Element, area: Area) -> QRectF:
+        """The circle within which something counts; where none is known, what a finger needs."""
+        box, inches = self._box(area, element.across_inches), self._briefing.reach(element.kind)
+        around = inches * self._scale()[0] if inches else FINGER
+        return box.adjusted(-around, -around, around, around)
+
+    def _box(self, area: Area, point: Decimal = UNKNOWN_BASE_INCHES) -> QRectF:
+        width = area.width or point
         height = area.height or width
         middle = area.circle or not area.width
         left = area.x - width / 2 if middle else area.x
@@ -149,12 +178,25 @@ class ScenarioMap(QWidget):
         return (self._viewer is Seat.SECOND) is not self.turned
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        for element, area in reversed(self._placed()):
-            reach = self._box(area).adjusted(-6, -6, 6, 6)
-            if reach.contains(event.position()):
-                self._dragged = element.key if self.movable else ""
-                self.element_tapped.emit(element.key)
-                return
+        if (element := self._element_at(event.position())) is not None:
+            self._dragged = element.key if self.movable else ""
+            self.element_tapped.emit(element.key)
+
+    def _element_at(self, place: QPointF) -> Element | None:
+        """The element that a tap means: of several in reach a point before a zone, then the
+        nearest.
+        """
+        within = [
+            (element, self._box(area).center() - place)
+            for element, area in self._placed()
+            if self.reach(element, area).contains(place)
+        ]
+
+        def order(found: tuple[Element, QPointF]) -> tuple[bool, float]:
+            element, away = found
+            return element.kind is ElementKind.ZONE, away.x() ** 2 + away.y() ** 2
+
+        return min(within, key=order)[0] if within else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._dragged and self._scenario is not None:
@@ -188,7 +230,7 @@ class ScenarioMap(QWidget):
         self._paint_table(painter, current_theme())
         for number, (element, area) in enumerate(self._placed()):
             focused = self.hasFocus() and number == self._focused % len(self._placed())
-            self._paint_element(painter, element, self._box(area), focused=focused)
+            self._paint_element(painter, element, area, focused=focused)
         if self._explains:
             self._paint_legend(painter, current_theme())
         painter.end()
@@ -227,17 +269,10 @@ class ScenarioMap(QWidget):
         painter.setBrush(QColor(theme.raised))
         painter.drawRect(table)
         self._paint_deployment(painter, table, theme)
-        known = self._deployment is not None
-        standard = self._scenario is not None and self._scenario.deployment == "standard"
-        deployed = standard and not known
+        self._paint_kill_box(painter, table, theme)
         for seat, low in ((Seat.FIRST, not self._upside_down), (Seat.SECOND, self._upside_down)):
             side = seat.side(self._first) or Side.RED
             colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
-            if deployed:
-                depth = DEPLOYMENT[seat] * scale
-                at = table.bottom() - depth if low else table.top() + depth
-                painter.setPen(QPen(QColor(theme.muted), 1, Qt.PenStyle.DashLine))
-                painter.drawLine(QPointF(table.left(), at), QPointF(table.right(), at))
             painter.setPen(colour)
             top = table.bottom() + 1 if low else table.top() - EDGE
             words = wording.PLAYS_FIRST if seat is Seat.FIRST else wording.PLAYS_SECOND
@@ -251,24 +286,39 @@ class ScenarioMap(QWidget):
 
     def _paint_deployment(self, painter: QPainter, table: QRectF, theme: Theme) -> None:
         """Where players deploy and reinforcements come; nothing beyond the table."""
-        if self._deployment is None:
+        shown = self._briefing.deployment(self._scenario.deployment) if self._scenario else None
+        if shown is None:
             return
         painter.save()
         painter.setClipRect(table)
         painter.setPen(QPen(QColor(theme.muted), 1, Qt.PenStyle.DashLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for zone in self._deployment.zones:
+        for zone in shown.zones:
             box = self._box(zone.area)
             if zone.area.circle:
                 painter.drawEllipse(box)
             else:
                 painter.drawRect(box)
-        for line in self._deployment.lines:
+        for line in shown.lines:
             side = line.seat.side(self._first) or Side.RED
             colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
             painter.setPen(QPen(colour, 3, Qt.PenStyle.DotLine))
             painter.drawLine(self._point(line.x, line.y), self._point(line.to_x, line.to_y))
         painter.restore()
+
+    def _paint_kill_box(self, painter: QPainter, table: QRectF, theme: Theme) -> None:
+        """How deep it is at the end of the turn, from one player's edge or from all."""
+        if self._kill_box is None:
+            return
+        depth = self._kill_box.inches * self._scale()[0]
+        painter.setPen(QPen(QColor(theme.warn), 2, Qt.PenStyle.DashDotLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self._kill_box.of is None:
+            painter.drawRect(table.adjusted(depth, depth, -depth, -depth))
+            return
+        low = (self._kill_box.of is self._first) is not self._upside_down
+        at = table.bottom() - depth if low else table.top() + depth
+        painter.drawLine(QPointF(table.left(), at), QPointF(table.right(), at))
 
     def _point(self, x: Decimal, y: Decimal) -> QPointF:
         """A place of the table, in the widget's pixels."""
@@ -276,10 +326,10 @@ class ScenarioMap(QWidget):
         return box.center()
 
     def _paint_element(
-        self, painter: QPainter, element: Element, box: QRectF, *, focused: bool
+        self, painter: QPainter, element: Element, area: Area, *, focused: bool
     ) -> None:
-        theme = current_theme()
-        painter.setPen(QPen(_outline(element, self._first, theme), 4 if focused else 2))
+        theme, box = current_theme(), self._box(area, element.across_inches)
+        outline = _outline(element, self._first, theme)
         fill = QColor(theme.surface)
         holders = {holding.side for holding in self._held if holding.key == element.key}
         if len(holders) == 1:
@@ -290,8 +340,20 @@ class ScenarioMap(QWidget):
             fill = _held_fill(fill)
         else:
             fill.setAlpha(160)
+        if self._briefing.reach(element.kind):
+            painter.setPen(QPen(outline, 1, Qt.PenStyle.DotLine))
+            painter.setBrush(fill if holders else Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(self.reach(element, area))
+        painter.setPen(QPen(outline, 4 if focused else 2))
         painter.setBrush(fill)
         match element.kind:
+            case ElementKind.FLAG if element.base_mm:
+                painter.drawEllipse(box)
+                high = PENNANT_INCHES * self._scale()[0]
+                foot = QPointF(box.center().x() - high * 0.25, box.center().y())
+                painter.drawPolygon(_pennant(QRectF(foot.x(), foot.y() - high, high, high)))
+            case ElementKind.OBJECTIVE if element.base_mm:
+                painter.drawEllipse(box)
             case ElementKind.OBJECTIVE:
                 painter.drawRoundedRect(box, 4, 4)
             case ElementKind.FLAG:
@@ -336,7 +398,7 @@ class ScenarioMap(QWidget):
     def room_for_words(self, element: Element, box: QRectF) -> QRectF:
         """The place for an element's label, clear of the other elements."""
         others = [
-            self._box(area)
+            self._box(area, other.across_inches)
             for other, area in self._placed()
             if other.key != element.key and other.kind is not ElementKind.ZONE
         ]

@@ -14,7 +14,7 @@ from app.engine.acts.display import Slide
 from app.engine.language import packet_text, plural, say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
-from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
+from app.engine.packet.scenario import UNKNOWN_BASE_INCHES, Area, Element, ElementKind, Scenario
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import is_public, public_rounds
 from app.engine.side import Side
@@ -36,9 +36,7 @@ PLAYERS = "players"
 """The kind of the players' standings where the teams' have the place of the standings."""
 NAME_MS, PAIRING_MS, LINE_MS, LETTER_MS = 250, 350, 1500, 60
 """What it takes to look through a row, or to read a line or a letter."""
-POINT_INCHES = 3  # how large a flag or objective is drawn, as on other maps
 TENTHS = 10
-STANDARD_DEPTHS = {Seat.FIRST: 7, Seat.SECOND: 10}
 SLIDE_WORDS = {
     Slide.ANNOUNCEMENTS: say("Announcements"),
     Slide.CLOCK: say("Round clock"),
@@ -418,17 +416,15 @@ def _map(terms: GameRules) -> DisplayMap | None:
     scenario, numbers = terms.scenario, _numbers(terms.scenario)
     if not numbers:
         return None
-    elements = [
-        _element_shape(element, element.area, scenario.table, numbers[element.key])
-        for element in scenario.elements
-        if element.area is not None
-    ]
+    placed = [(one, one.area) for one in scenario.elements if one.area is not None]
+    elements = [_element_shape(one, area, scenario.table, numbers[one.key]) for one, area in placed]
     return DisplayMap(
         scenario.table * TENTHS,
         say("Second player"),
         say("First player"),
         (
             *_deployed(scenario, terms.briefing.deployment(scenario.deployment)),
+            *(_reach(one, area, terms) for one, area in placed if terms.briefing.reach(one.kind)),
             *sorted(elements, key=lambda shape: not shape.zone),
         ),
     )
@@ -436,12 +432,29 @@ def _map(terms: GameRules) -> DisplayMap | None:
 
 def _element_shape(element: Element, area: Area, table: int, label: str) -> MapShape:
     zone = element.kind is ElementKind.ZONE
-    kind = "circle" if area.circle else "rectangle"
-    return _shape(kind if zone else element.kind.value, area, table, label, zone=zone)
+    if zone:
+        return _shape("circle" if area.circle else "rectangle", area, table, label, zone=True)
+    stands = element.base_mm and element.kind is ElementKind.OBJECTIVE
+    size = UNKNOWN_BASE_INCHES if element.kind is ElementKind.FLAG else element.across_inches
+    return _shape("circle" if stands else element.kind.value, area, table, label, point=size)
 
 
-def _shape(kind: str, area: Area, table: int, label: str = "", *, zone: bool = False) -> MapShape:
-    width = area.width or Decimal(POINT_INCHES)
+def _reach(element: Element, area: Area, terms: GameRules) -> MapShape:
+    """The circle around an element within which something counts."""
+    across = element.across_inches + 2 * terms.briefing.reach(element.kind)
+    return _shape("circle", area, terms.scenario.table, point=across)
+
+
+def _shape(
+    kind: str,
+    area: Area,
+    table: int,
+    label: str = "",
+    *,
+    zone: bool = False,
+    point: Decimal = UNKNOWN_BASE_INCHES,
+) -> MapShape:
+    width = area.width or point
     height = area.height or width
     middle = area.circle or not area.width
     left = area.x - width / 2 if middle else area.x
@@ -463,10 +476,6 @@ def _deployed(scenario: Scenario, deployment: Deployment | None) -> Iterator[Map
                 for inches in (line.x, size - line.y, line.to_x, size - line.to_y)
             )
             yield MapShape("line", x, y, to_x - x, to_y - y)
-    elif scenario.deployment == "standard":
-        for seat, depth in STANDARD_DEPTHS.items():
-            y = (depth if seat is Seat.SECOND else size - depth) * TENTHS
-            yield MapShape("line", 0, y, size * TENTHS, 0)
 
 
 def _team_standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:

@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.acts.table import Holding
 from app.engine.frozen import memoized_pairs
 from app.engine.language import packet_text, say
-from app.engine.packet.reference import Deployment
+from app.engine.packet.reference import Briefing
 from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
@@ -99,8 +99,8 @@ class Pad:
     removed: str | None
     """The key of the one that left; None while nobody has said which."""
     scenario: Scenario
-    deployment: Deployment | None
-    """Where players deploy, as far as the packet shows it."""
+    briefing: Briefing
+    """What the packet shows on the scenario's map beside the elements."""
     gone: tuple[str, ...]
     """The keys of elements that do not stand on the table."""
     overruled: Pair[int] | None
@@ -112,6 +112,8 @@ class Pad:
     counts: tuple[PadCount, ...] = ()
     box_inches: int = 0
     """How deep the kill box is at the end of this turn."""
+    own_edge: bool = False
+    """Whether the kill box is measured from the player's own edge only."""
 
     @property
     def by_hand(self) -> bool:
@@ -144,13 +146,14 @@ def pad(game: Game, step: int) -> Pad:
         vanishing=vanishing(game),
         removed=play.removed,
         scenario=terms.scenario,
-        deployment=terms.briefing.deployment(terms.scenario.deployment),
+        briefing=terms.briefing,
         gone=gone,
         overruled=score.points if score else None,
         ruling=score.reason if score and score.overrules else "",
         after=after_scoring(game, step, scoring.gained(before, after)),
         counts=_counts(game, step, before, gone) if sole is None else (),
         box_inches=scoring.kill_box_inches(terms, step),
+        own_edge=terms.kill_box.own_edge,
     )
 
 

@@ -7,9 +7,9 @@ import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const EDGE = 4.5; // inches around the table for the players' edges
-const POINT = 3;
+const POINT = 3; // where the packet does not say how large a base is; a pennant's height
 const [HIGH, LETTER] = [2.7, 1.5]; // a line of words; a letter, about
-const DEPLOYMENT = { first: 7, second: 10 };
+const MM_AN_INCH = 25.4;
 const HELD = {
   controlled: wording.CONTROLS,
   dominated: wording.DOMINATES,
@@ -21,21 +21,24 @@ const HELD = {
 
 export const known = (scenario) => scenario.elements.some((one) => one.area);
 
-/** `viewer` sits below; `tapped` gets an element's key. */
-export function mapOf(terms, first, viewer, holdings, gone, tapped) {
+/** `viewer` sits below; `tapped` gets an element's key. `box` is the kill box of the turn: its
+ * `inches` from the edge of the side `of`, from all edges without one.
+ * @param {{ inches: number, of: Engine.Side | null } | null} box */
+export function mapOf(terms, first, viewer, holdings, gone, tapped, box = null) {
   const { scenario } = terms;
   const size = scenario.table;
   const turned = viewer !== first;
   const placed = scenario.elements.filter((one) => one.area && !gone.includes(one.key));
   placed.sort((one, two) => Number(two.kind === "zone") - Number(one.kind === "zone"));
-  const boxes = new Map(placed.map((one) => [one.key, boxOf(one.area, size, turned)]));
-  const drawn = placed.map((one) => element(one, boxes, size, first, holdings, tapped));
-  const box = `${-0.5} ${-EDGE} ${size + 1} ${size + 2 * EDGE}`;
+  const boxes = new Map(placed.map((one) => [one.key, boxOf(one.area, size, turned, acrossOf(one))]));
+  const drawn = placed.map((one) => element(one, boxes, terms, first, holdings, tapped));
+  const view = `${-0.5} ${-EDGE} ${size + 1} ${size + 2 * EDGE}`;
   const names = placed.map((one) => one.name).join(", ");
   const label = fill(wording.MAP_OF, { scenario: scenario.name, elements: names });
-  return s("svg", { viewBox: box, class: "map", role: "group", "aria-label": label },
+  return s("svg", { viewBox: view, class: "map", role: "group", "aria-label": label },
     s("rect", { x: 0, y: 0, width: size, height: size, class: "ground" }),
     ...deploymentOf(terms, turned, first),
+    ...killBoxOf(box, size, viewer),
     ...SIDES.map((side) => edge(side, first, viewer, size)),
     ...drawn,
   );
@@ -46,9 +49,16 @@ export const legend = () => h("p", { class: "legend", "aria-hidden": "true" },
   ...[...SIDES.map((side) => [side, fill(wording.HELD_BY, { side: colour(side) })]), ["both", wording.HELD_BY_BOTH]]
     .map(([side, words]) => h("span", { class: side }, words)));
 
-function boxOf(area, size, turned) {
+/** How wide a flag, objective or cache is: its base to scale. */
+const acrossOf = (one) => (one.base_mm ? one.base_mm / MM_AN_INCH : POINT);
+
+/** How near to its base something counts, in inches; 0 if the packet does not say. */
+const reachOf = (one, briefing) =>
+  briefing?.reference?.find((entry) => entry.at === one.kind)?.reach ?? 0;
+
+function boxOf(area, size, turned, point = POINT) {
   const [x, y, w, tall] = [area.x, area.y, area.width, area.height].map(Number);
-  const width = w || POINT;
+  const width = w || point;
   const height = tall || width;
   const middle = area.circle || !w;
   const left = middle ? x - width / 2 : x;
@@ -61,7 +71,7 @@ function boxOf(area, size, turned) {
 /** Where players deploy and reinforcements come; what reaches beyond the table is cut off. */
 function deploymentOf({ scenario, briefing }, turned, first) {
   const shown = briefing?.deployments.find((one) => one.key === scenario.deployment);
-  if (!shown) return lines(scenario, turned);
+  if (!shown) return [];
   const size = scenario.table;
   const zones = shown.zones.map(({ area }) => {
     const { x, y, width, height } = boxOf(area, size, turned);
@@ -78,13 +88,12 @@ function deploymentOf({ scenario, briefing }, turned, first) {
   return [s("svg", { x: 0, y: 0, width: size, height: size, viewBox: `0 0 ${size} ${size}` }, ...zones, ...reinforced)];
 }
 
-function lines(scenario, turned) {
-  if (scenario.deployment !== "standard") return [];
-  return Object.entries(DEPLOYMENT).map(([seat, depth]) => {
-    const below = (seat === "first") !== turned;
-    const y = below ? scenario.table - depth : depth;
-    return s("line", { x1: 0, x2: scenario.table, y1: y, y2: y, class: "deployment" });
-  });
+function killBoxOf(box, size, viewer) {
+  if (!box) return [];
+  const side = size - 2 * box.inches;
+  if (!box.of) return [s("rect", { x: box.inches, y: box.inches, width: side, height: side, class: "killbox" })];
+  const y = box.of === viewer ? size - box.inches : box.inches;
+  return [s("line", { x1: 0, x2: size, y1: y, y2: y, class: "killbox" })];
 }
 
 function edge(side, first, viewer, size) {
@@ -93,8 +102,8 @@ function edge(side, first, viewer, size) {
   return s("text", { x: size / 2, y, class: `edge ${side}` }, words);
 }
 
-function element(one, boxes, size, first, holdings, tapped) {
-  const box = boxes.get(one.key);
+function element(one, boxes, terms, first, holdings, tapped) {
+  const [box, size] = [boxes.get(one.key), terms.scenario.table];
   const has = holdings.filter((held) => held.key === one.key);
   const holders = [...new Set(has.map((held) => held.side))];
   const seat = one.owner !== "neutral" ? one.owner : one.scored_by;
@@ -107,15 +116,20 @@ function element(one, boxes, size, first, holdings, tapped) {
     : own ? fill(wording.FRIENDLY_TO, { side: colour(own) }) : "";
   const press = () => tapped(one.key);
   const key = (event) => ["Enter", " "].includes(event.key) && press();
-  const reach = { x: box.x - 1.5, y: box.y - 1.5, width: box.width + 3, height: box.height + 3 };
+  const counts = reachOf(one, terms.briefing);
+  const around = counts || 1.5;
+  const reach = {
+    x: box.x - around, y: box.y - around, width: box.width + 2 * around, height: box.height + 2 * around,
+    ...(counts && { rx: around + box.width / 2 }),
+  };
   const made = s("g", {
     class: `element of-${owner} held-${holder}`,
     role: "button",
     tabindex: 0,
     "aria-label": `${one.name}: ${states.join(", ") || "nobody"}`,
   },
-  s("rect", { ...reach, class: "reach" }),
-  shape(one, box),
+  s("rect", { ...reach, class: counts ? "reach counts" : "reach" }),
+  ...shapes(one, box),
   ...words(one, box, boxes, size, states.length ? states : [marks]),
   );
   made.addEventListener("click", press);
@@ -123,15 +137,21 @@ function element(one, boxes, size, first, holdings, tapped) {
   return made;
 }
 
-function shape(one, { x, y, width, height }) {
-  if (one.kind === "flag") {
-    const [l, r] = [x + width * 0.25, x + width];
-    const points = [[l, y + height], [l, y], [r, y + height * 0.28], [l, y + height * 0.56]];
-    return s("polygon", { points: points.join(" ") });
-  }
-  if (one.area.circle)
-    return s("ellipse", { cx: x + width / 2, cy: y + height / 2, rx: width / 2, ry: height / 2 });
-  return s("rect", { x, y, width, height, rx: one.kind === "objective" ? 0.8 : 0 });
+function shapes(one, box) {
+  const { x, y, width, height } = box;
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  const round = s("ellipse", { cx, cy, rx: width / 2, ry: height / 2 });
+  if (one.kind === "flag" && one.base_mm)
+    return [round, pennant({ x: cx - POINT * 0.25, y: cy - POINT, width: POINT, height: POINT })];
+  if (one.kind === "flag") return [pennant(box)];
+  if (one.area.circle || (one.kind === "objective" && one.base_mm)) return [round];
+  return [s("rect", { x, y, width, height, rx: one.kind === "objective" ? 0.8 : 0 })];
+}
+
+function pennant({ x, y, width, height }) {
+  const [l, r] = [x + width * 0.25, x + width];
+  const points = [[l, y + height], [l, y], [r, y + height * 0.28], [l, y + height * 0.56]];
+  return s("polygon", { points: points.join(" ") });
 }
 
 /** A zone's in its middle or, with something there, at its edge; a point's away from the middle. */

@@ -53,6 +53,7 @@ export function padOf({ terms, play }, step) {
     after: afterScoring(terms, step, before, total),
     counts: sole === null ? countsOf(terms, play, step, before, gone, score) : [],
     box_inches: scoring.killBoxInches(terms, step),
+    own_edge: terms.kill_box.own_edge,
   };
 }
 

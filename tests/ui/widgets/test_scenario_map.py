@@ -8,7 +8,7 @@ from app.engine.acts.table import Holding
 from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
 from app.store.packets.files import packets
-from app.ui.widgets.scenario_map import EDGE, LEGEND, ScenarioMap
+from app.ui.widgets.scenario_map import EDGE, LEGEND, KillBoxLine, ScenarioMap
 
 RALLY = packets()["sr2014"].scenarios[7]
 RED, BLUE = Side.RED, Side.BLUE
@@ -99,6 +99,48 @@ def test_who_has_what_changes_the_picture_and_what_is_gone_is_not_drawn(
     shown.show_holdings((), ("objective-first",))
     assert shown.box("objective-first").isNull()
     assert shown.grab().toImage() not in (before, held)
+
+
+SR2026 = packets()["sr2026"]
+
+
+def test_bases_are_to_scale_and_count_within_their_reach(qtbot: QtBot, shown: ScenarioMap) -> None:
+    """Steamroller 2026: within 3 inches of an objective's base, here 40 and 50 mm wide."""
+    inch = (480 - 2 * EDGE - LEGEND) / 48
+    shown.show_map(SR2026.scenarios[0], RED, briefing=SR2026.briefing)
+    for key, base_mm in (("objective-50-first", 50), ("objective-40-first", 40)):
+        box = shown.box(key)
+        assert box.width() == pytest.approx(base_mm / 25.4 * inch, abs=0.1)
+        reached = box.center() + QPointF(0, box.height() / 2 + 2.5 * inch)
+        with qtbot.waitSignal(shown.element_tapped) as tapped:
+            qtbot.mouseClick(shown, Qt.MouseButton.LeftButton, pos=reached.toPoint())
+        assert tapped.args == [key]
+
+
+def test_of_two_in_reach_the_nearer_is_tapped(qtbot: QtBot, shown: ScenarioMap) -> None:
+    two_fronts = SR2026.scenarios[1]
+    shown.show_map(two_fronts, RED, briefing=SR2026.briefing)
+    for element in two_fronts.elements:
+        with qtbot.waitSignal(shown.element_tapped) as tapped:
+            qtbot.mouseClick(shown, Qt.MouseButton.LeftButton, pos=at(shown, element.key).toPoint())
+        assert tapped.args == [element.key]
+
+
+@pytest.mark.parametrize("of", [RED, BLUE, None])
+def test_the_kill_box_is_measured_from_whose_edge_it_counts(
+    shown: ScenarioMap, of: Side | None
+) -> None:
+    shown.show_map(SR2026.scenarios[2], RED, briefing=SR2026.briefing)
+    without = shown.grab().toImage()
+    shown.show_map(SR2026.scenarios[2], RED, briefing=SR2026.briefing, kill_box=KillBoxLine(14, of))
+    image = shown.grab().toImage()
+    inch = (480 - 2 * EDGE - LEGEND) / 48
+    changed = {
+        y for y in range(480) if any(image.pixel(x, y) != without.pixel(x, y) for x in range(480))
+    }
+    lines = {round(EDGE + inches * inch) for inches in (14, 34)}
+    near = {line for line in lines if any(abs(line - y) <= 2 for y in changed)}
+    assert near == {RED: {max(lines)}, BLUE: {min(lines)}, None: lines}[of]
 
 
 def test_without_known_places_there_is_no_map(shown: ScenarioMap) -> None:

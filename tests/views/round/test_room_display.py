@@ -4,7 +4,6 @@ from dataclasses import astuple, replace
 from decimal import Decimal
 
 import msgspec
-import pytest
 
 from app.engine.acts.awards import GiveAward
 from app.engine.acts.display import (
@@ -32,6 +31,7 @@ from app.engine.packet.reference import Deployment, DeploymentZone, Reinforcemen
 from app.engine.packet.scenario import Area, Seat
 from app.engine.side import Side
 from app.engine.state import Stage, State
+from app.store.packets.files import packets
 from app.views.round.room_display import (
     DisplaySlide,
     RoomDisplay,
@@ -141,6 +141,9 @@ def test_the_scenario_comes_to_the_front_when_the_round_starts() -> None:
     assert sum(words[-1].startswith("Flag 1:") for words in scenario.rows) == 1
 
 
+SR2026 = packets()["sr2026"]
+
+
 def with_places(packet: Packet, deployment: str) -> Packet:
     """The third scenario with everything in its place."""
     areas = {
@@ -182,14 +185,28 @@ def test_the_map_has_everything_in_its_place() -> None:
     assert slides(desk)["scenario"].rows[0] == ("1", "Rectangle 1: control 1.")
 
 
-@pytest.mark.parametrize(("deployment", "lines"), [("standard", [100, 410]), ("", [])])
-def test_the_map_shows_the_standard_deployment_where_nothing_else_is_known(
-    deployment: str, lines: list[int]
-) -> None:
-    desk = under_way(4, packet=with_places(SR2017, deployment))
+def test_the_map_shows_no_deployment_that_the_packet_does_not_name() -> None:
+    desk = under_way(4, packet=with_places(SR2017, "standard"))
     picture = slides(desk)["scenario"].picture
     assert picture is not None
-    assert sorted(shape.y for shape in picture.shapes if shape.kind == "line") == lines
+    assert [shape.label for shape in picture.shapes] == ["1", "2", "3"]
+
+
+def test_bases_are_to_scale_with_what_is_in_reach_around_them() -> None:
+    """Steamroller 2026, Trench Warfare: a 50 mm base is 1.97 inches wide and counts within 3
+    inches; the Defender's lies 12 inches from the left and 21 from the upper edge.
+    """
+    desk = under_way(4, packet=SR2026, scenario=1)
+    picture = slides(desk)["scenario"].picture
+    assert picture is not None
+    shapes = [astuple(shape) for shape in picture.shapes]
+    assert shapes[:2] == [
+        ("rectangle", 0, 420, 480, 60, "", False),
+        ("rectangle", 0, 0, 480, 110, "", False),
+    ]
+    assert ("circle", 120, 210, 20, 20, "1", False) in shapes
+    assert ("circle", 90, 180, 80, 80, "", False) in shapes
+    assert sum(kind == "flag" and wide == 30 for kind, _, _, wide, *_ in shapes) == 2
 
 
 def test_between_rounds_the_standings_are_shown() -> None:

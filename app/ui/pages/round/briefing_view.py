@@ -36,8 +36,7 @@ class BriefingView(QWidget):
         row_of(self.map, grow(self.text), on=self, gap=Space.M)
 
     def show_terms(self, terms: GameRules, first: Side = Side.RED) -> None:
-        deployment = terms.briefing.deployment(terms.scenario.deployment)
-        self.map.show_map(terms.scenario, first, deployment=deployment)
+        self.map.show_map(terms.scenario, first, briefing=terms.briefing)
         self.map.setVisible(self.map.known)
         self.text.setHtml(briefing_html(scenario_briefing(terms).parts))
 

@@ -47,8 +47,7 @@ class BriefingSheet(Sheet):
         self.done.clicked.connect(leave)
         self.beside = ScenarioMap(self)
         viewer = Seat.FIRST if play.first is side else Seat.SECOND
-        deployment = terms.briefing.deployment(terms.scenario.deployment)
-        self.beside.show_map(terms.scenario, play.first, viewer, deployment)
+        self.beside.show_map(terms.scenario, play.first, viewer, terms.briefing)
         self.beside.setVisible(self.beside.known)
         self.set_rows([Cells(tuple((column, 1) for column in self.columns))])
         self.set_footer(self.more, self.done)

@@ -25,7 +25,7 @@ from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheets.after import Count
 from app.ui.table.sheets.base import Cells, Sheet
-from app.ui.widgets.scenario_map import HELD_WORDS, ScenarioMap
+from app.ui.widgets.scenario_map import HELD_WORDS, KillBoxLine, ScenarioMap
 from app.views.table.scoring_pad import CountKind, Pad, PadRow, pressed
 from app.views.table.table import TableView
 
@@ -137,7 +137,10 @@ class ScoringPad(Sheet):
         if self.beside is None:
             return
         viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND
-        self.beside.show_map(pad.scenario, view.play.first, viewer, pad.deployment)
+        box = None
+        if pad.kill_box_of is not None:
+            box = KillBoxLine(pad.box_inches, pad.kill_box_of if pad.own_edge else None)
+        self.beside.show_map(pad.scenario, view.play.first, viewer, pad.briefing, box)
         self.beside.show_holdings(self._holdings, pad.gone)
         visible = pad.scores and self.beside.known
         if visible is self.beside.isHidden():

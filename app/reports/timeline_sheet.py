@@ -8,7 +8,12 @@ from app.engine.language import say
 from app.engine.side import Side
 from app.engine.text import clock_words, shortened, used, wrapped
 from app.reports import paper
-from app.views.table.timeline import Timeline, TimelineMark, TurnRow
+from app.views.table.timeline import (
+    Timeline,
+    TimelineMark,
+    TurnRow,
+    uncertain_words,
+)
 
 WIDTH = 1000
 LEFT, RIGHT = 204, 700
@@ -27,6 +32,10 @@ APART = 17
 """Between the numbers of two marks in a row."""
 LETTERS = 112
 """In a line of text as wide as the drawing."""
+SMALL_LETTER = 7.0
+"""About as wide is a letter of a ±."""
+NUMBER = 6
+"""Half as wide is the number of a mark."""
 NAME = 25
 """Letters of a row's name."""
 MOST_STOOD = 0.5
@@ -115,6 +124,7 @@ class _Drawing:
             wide = self._place(row, stretch.end_ms) - left
             down = LANE + 1 if stretch.side is Side.BLUE else 0
             yield from _lane(left, lanes + down, wide, stretch.side)
+        yield from self._whiskers(row, lanes)
         yield from self._numbers(row, top, lanes)
         score = f"{row.score.red}–{row.score.blue}" if row.score else ""
         columns = (used(row.used_ms(Side.RED)), used(row.used_ms(Side.BLUE)), score)
@@ -124,6 +134,30 @@ class _Drawing:
             words = f"{side.colour[:1]} {clock_words(row.left_ms.of(side))}"
             yield _words(WIDTH, middle + down, words, size=SMALL, end=True)
         self.top += ROW
+
+    def _whiskers(self, row: TurnRow, lanes: float) -> Iterator[str]:
+        """For each uncertain press a bar between the instants at which it may have been made, with
+        its ± beside it where there is room.
+        """
+        top, taken = lanes - 4, float(LEFT)
+        for press in self._timeline.uncertain:
+            if press.step != row.step:
+                continue
+            at, reach = self._place(row, press.at_ms), press.uncertain_ms * self._per_ms
+            left, right = max(at - reach, LEFT), min(at + reach, RIGHT)
+            yield (
+                f'<path d="M{left:g} {top - 3:g} v6 M{left:g} {top:g} H{right:g}'
+                f' M{right:g} {top - 3:g} v6" fill="none" stroke="{paper.INK}"'
+                ' stroke-width="1.5"/>'
+            )
+            words = uncertain_words(press.uncertain_ms)
+            wide = len(words) * SMALL_LETTER
+            begins = max(right, at + NUMBER) + 4
+            if begins + wide > RIGHT:
+                begins = min(left, at - NUMBER) - 4 - wide
+            if begins >= taken:
+                yield _words(begins, top + 2, words, size=SMALL)
+                taken = begins + wide
 
     def _place(self, row: TurnRow, at_ms: int) -> float:
         """How far to the right an instant of a row is."""
@@ -162,6 +196,11 @@ class _Drawing:
         for (right, _), side in zip(COLUMNS, Side, strict=False):
             yield _words(right, self.top, used(timeline.used_ms(side)), bold=True, end=True)
         self.top += 16
+        if words := timeline.uncertain_words:
+            self.top += 10
+            for part in wrapped(words, LETTERS):
+                yield _words(0, self.top, part)
+                self.top += 18
 
     def _list(self) -> Iterator[str]:
         if self._timeline.marks:

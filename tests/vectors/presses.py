@@ -140,6 +140,7 @@ def _kind(command: TableCommand) -> str:
 def _plain(value: object) -> Any:
     made = msgspec.to_builtins(value, str_keys=True)
     made.pop("game", None)
+    made.pop("uncertain_ms", None)  # the page says that of its mark, not of the act
     return made
 
 

@@ -50,6 +50,18 @@ def test_the_smallest_round_trip_says_the_time(page: Page) -> None:
     assert run(page, "link/timeline.js", TIME + script) == [8_060, 10]
 
 
+def test_an_instant_is_uncertain_by_half_the_round_trip_and_the_drift_since(page: Page) -> None:
+    script = """
+        line.goOn(0);
+        const kept = line.uncertain;  // by a wall clock that anybody may have set a little
+        line.pong(900, 7_000);        // 100 ms
+        const fresh = line.uncertain;
+        pass(600_000);                // out of touch for ten minutes
+        return [kept, fresh, line.uncertain];
+    """
+    assert run(page, "link/timeline.js", TIME + script) == [2_000, 51, 171]
+
+
 def test_a_round_trip_of_half_a_minute_ago_counts_no_more(page: Page) -> None:
     script = """
         line.pong(999, 7_000);
@@ -166,9 +178,11 @@ def test_presses_after_a_sleep_get_their_right_instants_and_no_others(page: Page
         again.restamp({ off: 50, of: () => 50 });
         const slept = again.marks.map((one) => one.at_ms);
         again.restamp({ off: -900, of: () => -900 });
-        return [slept, again.marks.map((one) => one.at_ms)];
+        const right = again.marks.map((one) => one.at_ms);
+        return [slept, right, again.marks.map((one) => one.uncertain_ms)];
     """
-    slept, put_right = run(page, "link/queue.js", QUEUE + script)
+    slept, put_right, uncertain = run(page, "link/queue.js", QUEUE + script)
+    assert uncertain == [650, 50, 50, 0]  # by as much as was not put right
     assert slept == [1_000, 2_600, 3_600, 4_050]
     assert put_right == [100, 1_700, 2_700, 3_150]
 

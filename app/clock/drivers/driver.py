@@ -89,7 +89,7 @@ class Pressed:
     inferred: bool = False
     """Whether it was not seen but follows from the times."""
     late_ms: int = 0
-    """How much earlier it may have been."""
+    """By how much the instant may be off; as a rule it was earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,8 @@ class ButtonDown:
     at_ms: int
     button: int
     """Counted from 0."""
+    late_ms: int = 0
+    """How much earlier it may have been."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ Lines of JSON, each about a gamepad by the number it has until it is unplugged:
 
     {"pad": 0, "came": {"usb": "0079:0006", "number": "", "place": "usb-0000:00:14.0-1/input0",
                         "name": "DragonRise Generic USB Joystick", "buttons": 12}}
-    {"pad": 0, "down": 3}      {"pad": 0, "up": 3}
+    {"pad": 0, "down": 3, "ago": 12, "late": 5}      {"pad": 0, "up": 3, "ago": 0, "late": 5}
     {"pad": 0, "wild": 3, "edges": 812}     so many ups and downs in a second that most are left out
     {"pad": 0, "gone": true}
 
-Which button is whose plunger is none of its business: `app.clock.hall.buttons`.
+``ago``: for how many milliseconds the edge has waited; ``late``: how much earlier than that it may
+have been. Which button is whose plunger is none of its business: `app.clock.hall.buttons`.
 """
 
 import json
@@ -41,6 +42,7 @@ WINDOW_MS = 1000
 WILD_EDGES = 24  # twelve pushes in a second
 BOUNCES_TO_TELL = 3
 BOUNCY_MS = 60_000  # so long a button is called bouncy after it last was
+LONGEST_WAIT_MS = 60_000
 RESTS_MS = 2000  # after a wild button has rested it counts again
 NUMBER_LENGTH = 6  # shorter ones, and those of one or two digits, are no number of one device
 
@@ -176,7 +178,8 @@ class Pads:
                 contact = pad.contacts.setdefault(button, Contact())
                 if edge == "wild":
                     return self._wild(pad, button, contact, now_ms)
-                return self._edge(pad, button, contact, now_ms, down=edge == "down")
+                at_ms, late_ms = now_ms - _waited(fields, "ago"), _waited(fields, "late")
+                return self._edge(pad, button, contact, at_ms, late_ms, down=edge == "down")
         return []
 
     def _came(self, number: int, came: Mapping[str, object], now_ms: int) -> list[Placed]:
@@ -193,7 +196,7 @@ class Pads:
         return placed
 
     def _edge(
-        self, pad: Pad, button: int, contact: Contact, now_ms: int, *, down: bool
+        self, pad: Pad, button: int, contact: Contact, now_ms: int, late_ms: int, *, down: bool
     ) -> list[Placed]:
         last_ms = contact.edges[-1] if contact.edges else None
         contact.edges.append(now_ms)
@@ -205,7 +208,7 @@ class Pads:
             return []
         if last_ms is not None and now_ms - last_ms < BOUNCE_MS:
             return self._bounced(pad, button, contact, now_ms)
-        return [Placed(pad.place, ButtonDown(now_ms, button))]
+        return [Placed(pad.place, ButtonDown(now_ms, button, late_ms))]
 
     def _wild(self, pad: Pad, button: int, contact: Contact, now_ms: int) -> list[Placed]:
         contact.until_ms = now_ms + RESTS_MS
@@ -256,6 +259,12 @@ def _fields(line: bytes) -> Mapping[str, object]:
     except (ValueError, RecursionError):
         return {}
     return fields if isinstance(fields, dict) else {}
+
+
+def _waited(fields: Mapping[str, object], key: str) -> int:
+    """Return a time that the line says, 0 where it says none or one that cannot be."""
+    said = fields.get(key)
+    return said if isinstance(said, int) and 0 <= said <= LONGEST_WAIT_MS else 0
 
 
 def _forget(instants: deque[int], before_ms: int) -> None:

@@ -118,8 +118,9 @@ def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> l
         return [Restarted(new.at_ms)]
     if was is not None:
         at_ms = new.at_ms if jumped else switched_ms(old, new, was, late_ms)
+        off_ms = max(new.at_ms - old.at_ms, late_ms) if jumped else late_ms
         if new.running is was.other:
-            messages.append(Pressed(at_ms, was, inferred=jumped, late_ms=late_ms))
+            messages.append(Pressed(at_ms, was, inferred=jumped, late_ms=off_ms))
         elif hidden_switch(old, new, was) and not jumped:
             messages.append(Pressed(at_ms, was, inferred=True, late_ms=late_ms))
             if new.running is was:

@@ -375,7 +375,7 @@ class Bank(BoundClocks):
                     self._meet(name)
                 self._look_at_pairs()
             case ButtonDown():
-                self._button(Button(name, message.button), message.at_ms)
+                self._button(Button(name, message.button), message)
             case Doubted() | Cleared() if place.clock.abilities.buttons:
                 self._pairs_doubted(name, message)
             case Identified():
@@ -406,7 +406,7 @@ class Bank(BoundClocks):
         named = ((place, pair_named(name)) for name, place in self._places.items())
         return [(place, pair) for place, pair in named if pair is not None]
 
-    def _button(self, button: Button, at_ms: int) -> None:
+    def _button(self, button: Button, down: ButtonDown) -> None:
         for place, pair in self._pairs():
             if (hand := pair.hand(button)) is None or place.clock.seat is None:
                 continue
@@ -415,7 +415,7 @@ class Bank(BoundClocks):
             self._sure.add(pair.name)
             if self.awaiting is not None:
                 self._ask_for(TAKEN.format(table=place.clock.seat.table))
-            self.receive(place.clock.name, Pressed(at_ms, hand))
+            self.receive(place.clock.name, Pressed(down.at_ms, hand, late_ms=down.late_ms))
             return
         if self.awaiting is None:
             return
@@ -549,9 +549,10 @@ class Bank(BoundClocks):
             return
         side = seat.side(message.hand)
         if game.play.clock is None:
-            self._begin(place, game, side.other, message.at_ms)
+            self._begin(place, game, side.other, message.at_ms, message.late_ms)
         else:
-            self._submit(place, PressLever(game.number, side), message.at_ms)
+            press = PressLever(game.number, side, message.late_ms)
+            self._submit(place, press, message.at_ms)
 
     def _moved(self, place: BoundClock, message: Moved) -> None:
         seat, game = place.clock.seat, self._game(place.clock.seat)
@@ -591,14 +592,17 @@ class Bank(BoundClocks):
             )
             self._keep(place, place.clock.saying(sentence))
 
-    def _begin(self, place: BoundClock, game: Game, first: Side, at_ms: int) -> None:
+    def _begin(
+        self, place: BoundClock, game: Game, first: Side, at_ms: int, uncertain_ms: int = 0
+    ) -> None:
         """The clock was started on the table: so is the game, once its round is under way."""
         if place.beginning is not None:
             self._started(place, game)
             return
         if self._state.round_of(game).stage is Stage.STARTED:
             self._hold(place)
-            self._submit(place, StartClock(game.number, first, by_lever=True), at_ms)
+            start = StartClock(game.number, first, by_lever=True, uncertain_ms=uncertain_ms)
+            self._submit(place, start, at_ms)
 
     def _compare(self, place: BoundClock, reading: Reading) -> None:
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms

@@ -30,6 +30,7 @@ LOOK_SECONDS = 0.004  # how late a press may be stamped, at most
 IDLE_SECONDS = 0.05  # while no gamepad is there
 JOIN_SECONDS = 2.0
 WINDOW_MS = 1000
+TICKS = 0xFFFFFFFF  # SDL counts milliseconds in 32 bits
 MOST_EDGES = 40
 """How often a button may go down or up in a second before the rest is only counted."""
 
@@ -87,6 +88,7 @@ def library() -> ctypes.CDLL:
     sdl = ctypes.CDLL(str(path))
     for name, result in {
         "SDL_GetError": ctypes.c_char_p,
+        "SDL_GetTicks": ctypes.c_uint32,
         "SDL_JoystickOpen": ctypes.c_void_p,
         "SDL_JoystickName": ctypes.c_char_p,
         "SDL_JoystickGetSerial": ctypes.c_char_p,
@@ -132,14 +134,20 @@ class Sdl:
         self._open: dict[int, ctypes.c_void_p] = {}
         self._passed_over: set[int] = set()  # that are no gamepads, or cannot be opened
         self._limit = EdgeLimit()
+        self._looked_ms: int | None = None
 
     @property
     def any_there(self) -> bool:
         return bool(self._open)
 
     def look(self, at_ms: int) -> list[Line]:
-        """Raises OSError."""
+        """Return what came since the last look. An edge says how long ago SDL stamped it (``ago``),
+        and how much earlier it may have been: SDL itself looks when it is looked at (``late``).
+        Raises OSError.
+        """
         event, lines, changed = Event(), list[Line](), False
+        late_ms = at_ms - (at_ms if self._looked_ms is None else self._looked_ms)
+        self._looked_ms = at_ms
         while self._sdl.SDL_PollEvent(ctypes.byref(event)):
             changed = changed or event.type in (CAME, WENT)
             if event.type == WENT:
@@ -150,7 +158,9 @@ class Sdl:
             elif event.type in (BUTTON_DOWN, BUTTON_UP) and event.which in self._open:
                 edge = "down" if event.type == BUTTON_DOWN else "up"
                 if self._limit.passes(event.which, event.button, at_ms):
-                    lines.append({"pad": event.which, edge: event.button})
+                    ago_ms = (self._sdl.SDL_GetTicks() - event.timestamp) & TICKS
+                    dated = {"ago": ago_ms, "late": late_ms + 1}
+                    lines.append({"pad": event.which, edge: event.button, **dated})
         lines += self._all_new() if changed else []
         for pad, button, edges in self._limit.over(at_ms):
             lines.append({"pad": pad, "wild": button, "edges": edges})

@@ -22,6 +22,8 @@ class PressLever(TableCommand):
     game: int
     side: Side
     """Whose plunger it was."""
+    uncertain_ms: int = 0
+    """As of a `Tap`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,8 @@ class StartClock(TableCommand):
     first: Side
     by_lever: bool = False
     """Whether the chess clock on the table runs already; the game then waits for no list."""
+    uncertain_ms: int = 0
+    """As of a `Tap`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class ClockStarted(Mark):
     game: int
     at_ms: int
     first: Side
+    uncertain_ms: int = 0
+    """By how much the instant may be off, earlier or later; 0 where nothing is known of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,10 @@ class Tap(TableCommand):
     game: int
     side: Side
     """Whose half it is."""
+    uncertain_ms: int = 0
+    """By how much the instant of the press may be off, earlier or later; 0 where nothing is known
+    of that.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +131,7 @@ class TurnStarted(Mark):
     at_ms: int
     side: Side
     """Whose turn it is."""
+    uncertain_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +142,21 @@ class TurnEnded(Mark):
     at_ms: int
     side: Side
     """Whose phase or turn it was."""
+    uncertain_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Interrupt(RequestedMark):
     """The active player gave the clock to the inactive one; the turn goes on."""
 
+    uncertain_ms: int = field(default=0, kw_only=True)
+
 
 @dataclass(frozen=True, slots=True)
 class HandBack(RequestedMark):
     """The inactive player gives the clock back after an interrupt."""
+
+    uncertain_ms: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

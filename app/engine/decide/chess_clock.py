@@ -61,6 +61,7 @@ def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
     it an interrupt. The players or the organizer may read it in the other way.
     """
     play, number, side = game.play, game.number, command.side
+    back = HandBack(number, at_ms=at_ms, uncertain_ms=command.uncertain_ms)
     fault = _not_playing(play)
     if fault:
         return Refused(fault)
@@ -75,12 +76,12 @@ def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
             )
         )
     if play.interrupted:
-        return (*_running(game, at_ms), HandBack(number, at_ms=at_ms))
+        return (*_running(game, at_ms), back)
     came_back = step_elapsed(play, at_ms) < straight_back_ms(game.terms.time)
     if came_back and isinstance(switch_at(game, play.step_since_ms), TurnEnded):
         read = RelabelPress(number, None, play.step_since_ms, interrupt=True, at_ms=at_ms)
-        return (*_running(game, at_ms), read, HandBack(number, at_ms=at_ms))
-    return (*_running(game, at_ms), TurnEnded(number, at_ms, side))
+        return (*_running(game, at_ms), read, back)
+    return (*_running(game, at_ms), TurnEnded(number, at_ms, side, command.uncertain_ms))
 
 
 def _not_playing(play: Play) -> str:

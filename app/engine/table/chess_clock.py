@@ -110,8 +110,8 @@ def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | No
 def _relabelled(mark: Switch, play: Play, relabelled: Mapping[int, bool]) -> Switch:
     """A press of whoever's time ran: it hands back, interrupts, or ends the phase or turn."""
     if play.interrupted:
-        return HandBack(mark.game, at_ms=mark.at_ms)
+        return HandBack(mark.game, at_ms=mark.at_ms, uncertain_ms=mark.uncertain_ms)
     interrupts = relabelled.get(mark.at_ms, isinstance(mark, Interrupt))
     if interrupts and play.step >= turns.FIRST_TURN_STEP:
-        return Interrupt(mark.game, at_ms=mark.at_ms)
-    return TurnEnded(mark.game, mark.at_ms, play.owner)
+        return Interrupt(mark.game, at_ms=mark.at_ms, uncertain_ms=mark.uncertain_ms)
+    return TurnEnded(mark.game, mark.at_ms, play.owner, mark.uncertain_ms)

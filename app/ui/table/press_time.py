@@ -1,13 +1,23 @@
-"""How long ago a press was made. The system stamps each event when it happens; a window that is
-busy handles it later.
+"""How long ago a press was made, and how far off that may be. The system stamps each event when it
+happens; a window that is busy handles it later.
 """
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 LATE_MS = 50  # what every event waits: by less no press is dated back
 MOST_LATE_MS = 60_000  # more is no wait, but stamps that count from another instant
 NS_PER_MS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """How long ago a press was made."""
+
+    by_ms: int = 0
+    uncertain_ms: int = 0
+    """By how much that may be off; 0 where nothing is known of it."""
 
 
 class PressTime:
@@ -20,13 +30,15 @@ class PressTime:
         self._least: dict[str, int] = {}
         """The least by which this program's steady time was ahead of a stamp, by kind."""
 
-    def late_ms(self, kind: str, stamp_ms: int) -> int:
-        """Return for how many milliseconds an event has waited; 0 where it has no stamp."""
+    def late(self, kind: str, stamp_ms: int) -> Late:
+        """Return for how long an event has waited; nothing is known of one that has no stamp. One
+        that has waited no longer than every event is not dated back, and is off by that.
+        """
         if stamp_ms <= 0:
-            return 0
+            return Late()
         ahead_ms = self._steady_ns() // NS_PER_MS - stamp_ms
         late_ms = ahead_ms - self._least.get(kind, ahead_ms)
         if late_ms <= 0 or late_ms > MOST_LATE_MS:
             self._least[kind] = ahead_ms
-            return 0
-        return late_ms if late_ms >= LATE_MS else 0
+            return Late(uncertain_ms=LATE_MS)
+        return Late(late_ms, LATE_MS) if late_ms >= LATE_MS else Late(uncertain_ms=LATE_MS)

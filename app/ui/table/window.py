@@ -28,7 +28,7 @@ from app.ui.table.layout_settings import (
     places,
     rearranged,
 )
-from app.ui.table.press_time import PressTime
+from app.ui.table.press_time import Late, PressTime
 from app.ui.table.sheets import Kind, Sheets
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.menu import CloseSheet, MenuSheet
@@ -124,12 +124,13 @@ class TableWindow(QWidget):
         """Whoever taps with a finger does not play by plungers, whatever keys are chosen."""
         self.setFocus()
         self._keys_used, self._touch_used = False, True
-        self._tap(side, self._press_time.late_ms("touch", stamp_ms))
+        self._tap(side, self._press_time.late("touch", stamp_ms))
 
-    def _tap(self, side: Side, late_ms: int) -> None:
+    def _tap(self, side: Side, late: Late) -> None:
         view = self._view
         if view is not None and view.play.in_progress and view.result is None:
-            self._act(side, Tap(self._game, side), late_ms)
+            press = Tap(self._game, side, late.uncertain_ms)
+            self._act(side, press, late.by_ms)
 
     def _interrupt(self) -> None:
         if (view := self._view) is not None:
@@ -167,10 +168,10 @@ class TableWindow(QWidget):
 
     def press_key(self, key: int, stamp_ms: int = 0) -> None:
         """A plunger's key went down, here or in another window of ours."""
-        late_ms = self._press_time.late_ms("key", stamp_ms)
+        late = self._press_time.late("key", stamp_ms)
         if (side := self.wishes.plunger(key)) is not None:
             self._keys_used, self._touch_used = True, False
-            self._tap(side, late_ms)
+            self._tap(side, late)
 
     @property
     def plays_by_keys(self) -> bool:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from app.engine.acts.chess_clock import AdoptTimes
 from app.engine.acts.phones import ReportedByPhone
+from app.engine.acts.presses import PRESSED
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import (
     ChangeLosses,
@@ -38,7 +39,7 @@ from app.engine.table.sentences import (
     why,
 )
 from app.engine.table.verdict import BY_TIEBREAK, final_result, verdict
-from app.engine.text import sentence
+from app.engine.text import sentence, used
 from app.views.history.mark_words import mark_words
 from app.views.history.reports import Report
 from app.views.history.rows import station_words, who
@@ -46,6 +47,9 @@ from app.views.table.briefing import scenario_briefing
 
 LEFT_OUT = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective)
 """Marks that say nothing about time or the result."""
+MINUTE_MS = 60_000
+SHOWN_UNCERTAIN_MS = 100
+"""A press that is less uncertain is drawn without a whisker: nobody sees so little."""
 SAME_MS = 1000
 """A clock's times that differ by less are the ones the program has."""
 
@@ -97,6 +101,16 @@ class TimelineMark:
 
 
 @dataclass(frozen=True, slots=True)
+class UncertainPress:
+    """A press whose instant may be off by so much, earlier or later."""
+
+    at_ms: int
+    step: int
+    """The phase or turn in which it was made."""
+    uncertain_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Timeline:
     """What a drawing of a game shows."""
 
@@ -106,11 +120,25 @@ class Timeline:
     """When the clock was started, as everybody reads it; None for a game without a clock."""
     rows: tuple[TurnRow, ...]
     marks: tuple[TimelineMark, ...]
+    uncertain: tuple[UncertainPress, ...]
+    """The presses that are less exact than the drawing."""
     decided: tuple[str, ...]
     """Who won and why, and the rule behind it, in sentences."""
 
     def used_ms(self, side: Side | None) -> int:
         return sum(row.used_ms(side) for row in self.rows)
+
+    @property
+    def uncertain_words(self) -> str:
+        """Say what the whiskers of the drawing are; "" where it has none."""
+        most_ms = max((press.uncertain_ms for press in self.uncertain), default=0)
+        if not most_ms:
+            return ""
+        return say(
+            "Presses with ±: their device knows the instant less exactly, to {most} at worst. Each"
+            " was made between the ends of its bar.",
+            most=uncertain_words(most_ms),
+        )
 
 
 @dataclass(slots=True)
@@ -191,6 +219,7 @@ def timeline(state: State, game: Game, now_ms: int, reports: Sequence[Report] = 
                 start=1,
             )
         ),
+        uncertain=tuple(_uncertain(game)),
         decided=tuple(_decided(game, name)),
     )
 
@@ -255,13 +284,39 @@ def _of_marks(game: Game, name: NameOf) -> Iterator[Entry]:
             held = before if before.clock is not None else play
             during = held.clock is not None and held.ending is None
             step = held.step if during else None
-            yield (mark.at_ms, mark_words(mark, name, game), step)
+            yield (mark.at_ms, _dated(mark, mark_words(mark, name, game)), step)
     for press in game.aside:
         for late in press.marks:
             if late.mark is not None:
-                words = mark_words(late.mark, name, game)
+                words = _dated(late.mark, mark_words(late.mark, name, game))
                 late_words = say("waits for you, not counted: {words}", words=words)
                 yield (late.mark.at_ms, late_words, None)
+
+
+def _dated(mark: Mark, words: str) -> str:
+    """The words of a mark with how uncertain its instant is, where that is seen."""
+    if not isinstance(mark, PRESSED) or mark.uncertain_ms < SHOWN_UNCERTAIN_MS:
+        return words
+    return f"{words} ({uncertain_words(mark.uncertain_ms)})"
+
+
+def uncertain_words(uncertain_ms: int) -> str:
+    """Return the words such as "±1.5 s"."""
+    if uncertain_ms >= MINUTE_MS:
+        return f"±{used(uncertain_ms)}"
+    seconds, tenth = divmod(-(-uncertain_ms // 100), 10)
+    return say("±{seconds}.{tenth} s", seconds=seconds, tenth=tenth)
+
+
+def _uncertain(game: Game) -> Iterator[UncertainPress]:
+    """Each press that changed the play and whose uncertainty is seen."""
+    play = Play()
+    for mark in as_read(game):
+        before, play = play, advance(game.terms, play, mark)
+        if not isinstance(mark, PRESSED) or play is before or before.clock is None:
+            continue
+        if mark.uncertain_ms >= SHOWN_UNCERTAIN_MS:
+            yield UncertainPress(mark.at_ms, before.step, mark.uncertain_ms)
 
 
 def _reported(state: State, game: Game, reports: Sequence[Report], name: NameOf) -> Iterator[Entry]:

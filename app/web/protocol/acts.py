@@ -56,8 +56,8 @@ LIMITS: Mapping[Any, Any] = {
     str: Text,
 }
 """How big a field may be, by its name or else by its type."""
-SERVERS = frozenset({"game", "at_ms"})
-"""Fields that the server knows: the device's table, and when the message came."""
+SERVERS = frozenset({"game", "at_ms", "uncertain_ms"})
+"""Fields that an act does not have: the server knows the game, and the mark has the instant."""
 UNLIMITED = frozenset({Holding})
 """Classes that are read as they are; the scoring's rules check them."""
 

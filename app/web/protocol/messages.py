@@ -33,6 +33,7 @@ from app.web.protocol.limits import (
     Serial,
     Stamp,
     Text,
+    Uncertain,
 )
 
 VERSION = 1
@@ -94,6 +95,8 @@ class DeviceMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stamp_ms: Stamp
     """The device's own clock then."""
     act: AnyRequest
+    uncertain_ms: Uncertain = 0
+    """By how much `at_ms` may be off, earlier or later, as far as the device knows."""
 
 
 class Marks(DeviceMessage, frozen=True, tag="marks"):

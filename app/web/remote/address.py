@@ -78,6 +78,12 @@ class RemoteTime:
     def delay_ms(self) -> float | None:
         return min((sample[1] for sample in self._samples), default=None)
 
+    @property
+    def uncertain_ms(self) -> int:
+        """By how much `now_ms` may be off; 0 before it is known."""
+        delay_ms = self.delay_ms
+        return 0 if delay_ms is None else round(delay_ms / 2) + 1
+
     def now_ms(self) -> int:
         return max(round(steady_ms() + self._offset_ms), 0)
 

@@ -19,6 +19,7 @@ from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
 from app.web.protocol.acts import request_for
+from app.web.protocol.limits import DAY_MS
 from app.web.protocol.messages import (
     Answers,
     DeviceMark,
@@ -163,7 +164,10 @@ class RemoteDesk:
         if fault is not None:
             reply.set_result(fault)
             return
-        mark = DeviceMark(self._queue.number + 1, number, at_ms, stamp_ms, request)
+        uncertain_ms = getattr(command, "uncertain_ms", 0) + self.timeline.uncertain_ms
+        mark = DeviceMark(
+            self._queue.number + 1, number, at_ms, stamp_ms, request, min(uncertain_ms, DAY_MS)
+        )
         self._queue.add(mark, command, self.known)
         if self._socket is None:
             reply.set_result(())

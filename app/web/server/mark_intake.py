@@ -16,6 +16,7 @@ from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import HandIn, PressSetAside
 from app.engine.acts.players import ChooseList
+from app.engine.acts.presses import with_uncertainty
 from app.engine.acts.table import FlagFell, PauseCause, ResumeClock
 from app.engine.language import say
 from app.engine.state import State
@@ -153,7 +154,13 @@ class MarkIntake:
             doubted = doubted or _showed_flag(game, at_ms, saw)
             if saw(at_ms) or (at_ms < began_ms and self._has_others(table, mine)):
                 doubted = doubted or now_ms - at_ms >= ON_ITS_WAY_MS or _flag_since(game, at_ms)
-            command = HandIn(game.number, request, mine, doubted or at_ms < since_ms, doubted)
+            command = HandIn(
+                game.number,
+                with_uncertainty(request, mark.uncertain_ms + abs(at_ms - mark.at_ms)),
+                mine,
+                doubted or at_ms < since_ms,
+                doubted,
+            )
         reply = self.desk.act(
             command, at_ms, actor=actor, station=station(table, device, mark.number)
         )

@@ -3,13 +3,15 @@
 import { local, session } from "./storage.js";
 
 const MOST = 25; // marks in a message
+const MOST_UNCERTAIN_MS = 86_400_000;
 const LOCK_MS = 5_000;
 const PLACES = 8;
 const PAGE = "flagfall-page";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /** A press that was made here and not yet answered.
- * @typedef {{ number: number, game: number, at_ms: number, stamp_ms: number, act: any }} Mark */
+ * @typedef {{ number: number, game: number, at_ms: number, stamp_ms: number, act: any,
+ * uncertain_ms: number }} Mark */
 /** What is kept of a table: the marks, and how it stood.
  * @typedef {{ device: string, number: number, marks: Mark[], event?: string, game?: any, play?: any,
  *   ahead?: number | null, seen?: number, since?: number }} Kept */
@@ -170,10 +172,13 @@ export class Queue {
   /** @param {number} game
    * @param {any} act
    * @param {number} atMs
-   * @param {number} stampMs */
-  add(game, act, atMs, stampMs) {
+   * @param {number} stampMs
+   * @param {number} uncertainMs by how much `atMs` may be off */
+  add(game, act, atMs, stampMs, uncertainMs = 0) {
     this.kept.number += 1;
-    const mark = { number: this.kept.number, game, at_ms: atMs, stamp_ms: stampMs, act };
+    const { number } = this.kept;
+    const uncertain_ms = Math.min(uncertainMs, MOST_UNCERTAIN_MS);
+    const mark = { number, game, at_ms: atMs, stamp_ms: stampMs, act, uncertain_ms };
     this.kept.marks = [...this.marks, mark];
     this.made.add(mark.number);
     this.save();
@@ -188,7 +193,8 @@ export class Queue {
     this.kept.marks = this.marks.map((mark) => {
       const by = this.made.has(mark.number) || fix.off < 0 ? fix.of(mark.stamp_ms) : 0;
       least = Math.max(Math.round(mark.at_ms + by), least);
-      return { ...mark, at_ms: least };
+      const unknown = Math.ceil((mark.uncertain_ms ?? 0) + Math.abs(fix.off - by));
+      return { ...mark, at_ms: least, uncertain_ms: Math.min(unknown, MOST_UNCERTAIN_MS) };
     });
     this.save();
   }

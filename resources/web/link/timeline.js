@@ -121,6 +121,13 @@ export class Timeline {
     return true;
   }
 
+  /** By how many milliseconds an instant of now may be off, earlier or later. What was kept by an
+   * earlier page follows a wall clock that may have been set by less than is noticed. */
+  get uncertain() {
+    if (this.toldAt === null) return AWAY_MS;
+    return Math.ceil(this.doubt + DRIFT * (this.steady() - this.toldAt)) + 1;
+  }
+
   /** A stamp of the steady clock as an instant, in whole milliseconds.
    * @param {number} stamp */
   at(stamp) {

@@ -161,7 +161,8 @@ export class Standing {
     const last = this.queue.marks[this.queue.marks.length - 1]?.at_ms ?? 0;
     const answer = decide(this.fold(), act, Math.max(atMs, last));
     if (answer.refused) return answer.refused;
-    this.queue.add(this.game.game, act, Math.max(atMs, last), stamp);
+    const uncertain = this.timeline.uncertain + Math.max(last - atMs, 0);
+    this.queue.add(this.game.game, act, Math.max(atMs, last), stamp, uncertain);
     this.queue.keep(this.timeline.keeps);
     this.folded = null;
     return "";

@@ -344,3 +344,9 @@ def test_a_line_has_two_thousand_letters_at_most(length: int, presses: int):
 def test_a_gamepad_keeps_no_time_and_is_quick():
     able = Line(ENCODER).first[0].message.abilities
     assert (able.holds_time, able.buttons, able.lag_ms) == (False, True, 50)
+
+
+def test_a_push_counts_from_when_its_edge_was_stamped():
+    line = Line(ENCODER)
+    assert line.say(0, down=3, ago=120, late=5) == [Placed(KEY, ButtonDown(880, 3, 5))]
+    assert line.say(0, down=4, ago=61_000, late=-1) == [Placed(KEY, ButtonDown(1000, 4))]

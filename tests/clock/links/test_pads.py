@@ -15,6 +15,7 @@ from app.clock.links.pads import (
     EdgeLimit,
     PadLink,
     Sdl,
+    library,
     place,
 )
 from tests.clock.virtual_pads import VirtualPad, dragonrise
@@ -35,9 +36,14 @@ class Opened:
         )
 
     def _received(self, data: bytes, at_ms: int) -> None:
+        """Every edge says when it was made."""
         assert data.endswith(b"\n")
         assert at_ms == self.now_ms
-        self.lines += [json.loads(line) for line in data.splitlines()]
+        for line in map(json.loads, data.splitlines()):
+            if "down" in line or "up" in line:
+                assert 0 <= line.pop("ago") < 5_000
+                assert line.pop("late") > 0
+            self.lines.append(line)
 
     def end(self) -> None:
         self.link.close()
@@ -86,6 +92,23 @@ def test_a_gamepad_that_comes_as_another_goes_is_heard():
         assert sorted(told) == [(first.number, False), (second.number, True)]
         second.unplug()
         assert sdl.look(0) == [{"pad": second.number, "gone": True}]
+    finally:
+        sdl.close()
+
+
+def test_an_edge_says_how_long_it_has_waited_and_when_sdl_had_looked_before():
+    """SDL stamps an edge when it hears of it, which is after the look before."""
+    sdl = Sdl()
+    try:
+        pad = dragonrise()
+        assert len(sdl.look(1_000)) == 1
+        pad.chatter(3, 1)
+        heard_ms = library().SDL_GetTicks()
+        until(lambda: library().SDL_GetTicks() >= heard_ms + 30)
+        (line,) = sdl.look(1_040)
+        assert (line["down"], line["late"]) == (3, 41)
+        assert 30 <= line["ago"] < 5_000
+        pad.unplug()
     finally:
         sdl.close()
 

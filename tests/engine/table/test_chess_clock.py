@@ -12,18 +12,23 @@ from app.engine.acts.chess_clock import (
 )
 from app.engine.acts.commands import NoticeGap
 from app.engine.acts.table import (
+    ClockStarted,
+    HandBack,
     Holding,
+    Interrupt,
     PauseClock,
     Question,
     ResumeClock,
     ScoreTurn,
     StartClock,
     Tap,
+    TurnEnded,
 )
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.table.deadlines import deadline, is_running_here
 from app.engine.table.game import Game
+from app.engine.table.marks import as_read
 from app.engine.table.verdict import table_result
 from app.views.history.rows import describe
 from app.views.table.clock_face import face
@@ -234,3 +239,23 @@ def test_the_history_says_who_keeps_the_time():
         "Table 1: the clock on the table keeps the time",
         "Table 1: the program keeps the time",
     ]
+
+
+def test_a_press_keeps_its_uncertainty_however_it_is_read():
+    desk = playing(4)
+    desk.now_ms += 60_000
+    desk.do(PressLever(1, RED, 1_000))
+    ended = game(desk).marks[-1]
+    assert ended == TurnEnded(1, desk.now_ms, RED, 1_000)
+    desk.do(RelabelPress(1, RED, ended.at_ms, interrupt=True))
+    assert Interrupt(1, at_ms=ended.at_ms, uncertain_ms=1_000) in as_read(game(desk))
+    desk.now_ms += 30_000
+    desk.do(PressLever(1, BLUE, 900))
+    assert game(desk).marks[-1] == HandBack(1, at_ms=desk.now_ms, uncertain_ms=900)
+    assert as_read(game(desk))[-1] == game(desk).marks[-1]
+
+
+def test_the_start_of_a_clock_keeps_the_uncertainty_of_its_press():
+    desk = under_way(2)
+    desk.do(StartClock(1, RED, by_lever=True, uncertain_ms=700))
+    assert game(desk).marks[-1] == ClockStarted(1, desk.now_ms, RED, 700)

@@ -9,12 +9,14 @@ from PySide6.QtGui import QInputEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.table import TurnEnded
 from app.engine.side import Side
-from app.ui.table.press_time import MOST_LATE_MS, PressTime
+from app.ui.table.press_time import LATE_MS, MOST_LATE_MS, Late, PressTime
 from tests.ui.tables import Table
 
 RED = Side.RED
 SECOND_NS = 1_000_000_000
+SOON = Late(0, LATE_MS)
 
 
 def now_ms() -> int:
@@ -56,26 +58,28 @@ def test_a_press_that_a_busy_window_handles_late_counts_when_it_was_made(
         after = table.game.play.clock
         assert after is not None
         assert abs(after.used_ms.red - before.used_ms.red - 20_000) <= 100
+        ended = [mark for mark in table.game.marks if isinstance(mark, TurnEnded)]
+        assert ended[-1].uncertain_ms == LATE_MS
 
 
 def test_stamps_count_from_whatever_instant():
     at_ns = [100 * SECOND_NS]
     times = PressTime(lambda: at_ns[0])
-    assert times.late_ms("touch", 7_000) == 0  # nobody knows from when they count
+    assert times.late("touch", 7_000) == SOON  # nobody knows from when they count
     at_ns[0] += 60 * SECOND_NS
-    assert times.late_ms("touch", 67_000) == 0
+    assert times.late("touch", 67_000) == SOON
     at_ns[0] += 10 * SECOND_NS
-    assert times.late_ms("touch", 75_500) == 1500
-    assert times.late_ms("key", 500) == 0  # of another kind
-    assert times.late_ms("touch", 77_010) == 0  # sooner than any before
-    assert times.late_ms("touch", 76_990) == 0  # what every event waits
-    assert times.late_ms("touch", 76_900) == 110
-    assert times.late_ms("touch", 0) == 0  # no stamp at all
+    assert times.late("touch", 75_500) == Late(1500, LATE_MS)
+    assert times.late("key", 500) == SOON  # of another kind
+    assert times.late("touch", 77_010) == SOON  # sooner than any before
+    assert times.late("touch", 76_990) == SOON  # what every event waits
+    assert times.late("touch", 76_900) == Late(110, LATE_MS)
+    assert times.late("touch", 0) == Late()  # no stamp at all: nothing is known
 
 
 def test_a_system_that_counts_anew_dates_no_press_back():
     at_ns = [100 * SECOND_NS]
     times = PressTime(lambda: at_ns[0])
-    times.late_ms("touch", 90_000)
-    assert times.late_ms("touch", 90_000 - MOST_LATE_MS - 1) == 0
-    assert times.late_ms("touch", 90_000 - MOST_LATE_MS - 1001) == 1000
+    times.late("touch", 90_000)
+    assert times.late("touch", 90_000 - MOST_LATE_MS - 1) == SOON
+    assert times.late("touch", 90_000 - MOST_LATE_MS - 1001).by_ms == 1000

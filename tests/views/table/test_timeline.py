@@ -401,3 +401,34 @@ def test_a_clock_that_nobody_pressed_is_not_told_as_never_started() -> None:
     svg = timeline_svg(drawn(desk))
     assert "The clock was never started" not in svg
     assert "Nobody pressed the clock after it was started" in svg
+
+
+def test_a_press_whose_instant_is_uncertain_has_a_bar_and_is_explained_in_words() -> None:
+    desk = play_turns(under_way(2), 4)
+    assert drawn(desk).uncertain_words == ""
+    desk.do(Interrupt(1, uncertain_ms=1_200), desk.now_ms + 30_000)
+    desk.do(HandBack(1, uncertain_ms=99), desk.now_ms + 38_000)
+    desk.do(Tap(1, RED, 1_000), desk.now_ms + 98_000)
+    desk.do(Tap(1, BLUE, 130_000), desk.now_ms + 398_000)
+    shown = drawn(desk)
+    assert [(press.step, press.uncertain_ms) for press in shown.uncertain] == [
+        (4, 1_200),
+        (4, 1_000),
+        (5, 130_000),
+    ]
+    assert words(desk)[1] == "clock lent to the opponent (±1.2 s)"
+    assert "to ±2:10 at worst" in shown.uncertain_words
+    svg = timeline_svg(shown)
+    assert svg.count("±1.2 s</text>") == svg.count("±1.0 s</text>") == 1
+    assert "±2:10</text>" in svg
+    assert "Presses with ±" in svg
+
+
+def test_a_late_press_that_waits_says_how_uncertain_it_is() -> None:
+    desk = play_turns(under_way(2), 4)
+    ended = TurnEnded(1, desk.now_ms + 2, RED, 2_500)
+    desk.do(Interrupt(1))
+    late = PressSetAside(1, desk.now_ms, "x", (late_mark(ended),))
+    game = replace(desk.game(), aside=(late,))
+    shown = timeline(desk.state, game, desk.now_ms)
+    assert [mark.words for mark in shown.marks if "(±2.5 s)" in mark.words]

@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.acts.late import CountPresses, LeaveOutTablets
 from app.engine.acts.results import How
-from app.engine.acts.table import Answer, EnterTally, Question, StartClock
+from app.engine.acts.table import Answer, EnterTally, Question, StartClock, TurnEnded
 from app.engine.side import Pair, Side
 from app.engine.table.deadlines import deadline
 from app.engine.table.verdict import final_result
@@ -248,5 +248,25 @@ def test_a_finished_game_holds_nothing_and_is_not_shown_as_held(venue: Venue) ->
             venue.move_by(90 * MINUTE)
             await until_asked(venue, witness, asked=False)
             assert venue.links[-1].held == frozenset()
+
+    on_line(story)
+
+
+def test_the_uncertainty_that_a_device_says_is_in_the_row(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            venue.move_by(5 * MINUTE)
+            tablet.tap(RED)
+            tablet.queue[0]["uncertain_ms"] = 1_500
+            await tablet.hand_over()
+            (ended,) = [mark for mark in venue.game(1).marks if isinstance(mark, TurnEnded)]
+            assert ended.uncertain_ms == 1_500
+            venue.move_by(MINUTE)
+            tablet.tap(BLUE, venue.timeline.now_ms() + 700)  # the future is now, and that is said
+            await tablet.hand_over()
+            last = venue.game(1).marks[-1]
+            assert isinstance(last, TurnEnded)
+            assert last.uncertain_ms == 700
 
     on_line(story)

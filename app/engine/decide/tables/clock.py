@@ -63,7 +63,7 @@ def start_clock(
             say("Dice are down in this round. Ask the judge whether you still play."),
             insistable=True,
         )
-    return (ClockStarted(game.number, at_ms, command.first),)
+    return (ClockStarted(game.number, at_ms, command.first, command.uncertain_ms),)
 
 
 def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision:
@@ -83,7 +83,7 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
         return Refused(wording.CLOCK_ON_THE_TABLE_KEEPS_TIME)
     match command:
         case Tap():
-            return _plunger(game, command.side, at_ms)
+            return _plunger(game, command, at_ms)
         case Interrupt():
             return _interrupt(game, command)
         case HandBack():
@@ -123,9 +123,9 @@ def _interrupt(game: Game, command: Interrupt) -> Decision:
     return (command,)
 
 
-def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
+def _plunger(game: Game, command: Tap, at_ms: int) -> Decision:
     """A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn."""
-    play = game.play
+    play, side, uncertain_ms = game.play, command.side, command.uncertain_ms
     if side is not play.runner and play.dice_down_ms is not None:
         return Refused(wording.DICE_DOWN_OTHER_TAPS.format(side=play.owner.colour))
     if side is not play.runner and play.awaits_start:
@@ -133,9 +133,9 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
     if side is not play.runner:
         return Refused(wording.ONLY_THE_RUNNING_SIDE_TAPS.format(side=play.runner.colour))
     if play.interrupted:
-        return (HandBack(game.number, at_ms=at_ms),)
+        return (HandBack(game.number, at_ms=at_ms, uncertain_ms=uncertain_ms),)
     if play.awaits_start:
-        return (TurnStarted(game.number, at_ms, side),)
+        return (TurnStarted(game.number, at_ms, side, uncertain_ms),)
     if straight_back(game.terms, play, side, at_ms):
         return (Claimed(game.number, at_ms, side, Claim.TURN, side.other, tapped=True),)
     minimum_ms = game.terms.time.minimum_turn_ms
@@ -143,7 +143,7 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
     if play.step >= turns.FIRST_TURN_STEP and left_ms > 0:
         least = minimum_ms // 1000
         return Refused(wording.TURN_LASTS_AT_LEAST.format(seconds=least, left=-(-left_ms // 1000)))
-    return (TurnEnded(game.number, at_ms, side),)
+    return (TurnEnded(game.number, at_ms, side, uncertain_ms),)
 
 
 def extend(game: Game, command: TakeExtension, _at_ms: int) -> Decision:

@@ -1,0 +1,12 @@
+"""Presses say how uncertain their instant is."""
+
+from app.engine.acts.presses import with_uncertainty
+from app.engine.acts.table import CallJudge, Tap
+from app.engine.side import Side
+
+
+def test_a_press_takes_its_uncertainty_and_other_acts_have_none() -> None:
+    tap, call = Tap(1, Side.RED), CallJudge(1, Side.RED)
+    assert with_uncertainty(tap, 1_500) == Tap(1, Side.RED, 1_500)
+    assert with_uncertainty(tap, 0) is tap
+    assert with_uncertainty(call, 1_500) is call

@@ -105,7 +105,7 @@ def _face(game: Game, view: Any, side: Side, now_ms: int) -> dict[str, Any]:
 
 def _pad(game: Game, step: int) -> dict[str, Any]:
     made: dict[str, Any] = plain(pad(game, step))
-    del made["scenario"], made["deployment"]
+    del made["scenario"], made["briefing"]
     return made
 
 

@@ -10,6 +10,10 @@ from app.store.errors import StoreError
 from app.store.os_errors import os_sentence
 
 FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+DEVICES = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9¹²³]|conin\$|conout\$) *(\.|$)", re.IGNORECASE)
+"""Names that Windows keeps for devices, whatever their ending
+(learn.microsoft.com/windows/win32/fileio/naming-a-file).
+"""
 LONGEST_NAME = 255
 """In bytes: on every file system in common use a name is not longer."""
 
@@ -23,8 +27,19 @@ MOST_STEM = LONGEST_NAME - 60
 
 
 def file_stem(text: str, most: int = 120) -> str:
-    """``text`` as a file's name without its ending, of at most so many characters; may be empty."""
-    return shortened_stem(FORBIDDEN.sub("-", text).strip(" .")[:most], MOST_STEM)
+    """Return ``text`` as a file's name without its ending, of at most so many characters; it may be
+    empty.
+    """
+    stem = shortened_stem(FORBIDDEN.sub("-", text).strip(" .")[:most], MOST_STEM)
+    return f"-{stem}" if DEVICES.match(stem) else stem
+
+
+def demand_no_device(path: Path) -> None:
+    """Raise StoreError where Windows would write into a device instead of a file of this name."""
+    if DEVICES.match(path.name):
+        raise StoreError(
+            say("Windows keeps the name {name} for a device. Choose another name.", name=path.name)
+        )
 
 
 def real_path(path: Path) -> Path:
@@ -33,7 +48,7 @@ def real_path(path: Path) -> Path:
     """
     try:
         real = path.resolve()
-    except RuntimeError:  # a loop of links, in Python before 3.13
+    except (RuntimeError, OSError):  # a loop of links, before Python 3.13; Windows: too long
         real = path.absolute()
     demand_short(real, ("",))
     if not exists(real) and real.is_symlink():

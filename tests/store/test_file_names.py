@@ -1,8 +1,12 @@
 """File names that every system takes."""
 
+from pathlib import Path
+
 import pytest
 
+from app.store.errors import StoreError
 from app.store.file_names import file_stem
+from app.store.log.event_log import create
 
 
 @pytest.mark.parametrize(
@@ -18,3 +22,20 @@ from app.store.file_names import file_stem
 )
 def test_what_a_file_may_not_be_called_is_left_out(text: str, stem: str) -> None:
     assert file_stem(text) == stem
+
+
+@pytest.mark.parametrize("name", ["Nul", "con", "COM7", "lpt1", "Aux.2026", "COM¹", "nul "])
+def test_a_name_that_windows_keeps_for_a_device_is_changed_or_refused(
+    tmp_path: Path, name: str
+) -> None:
+    assert file_stem(name) == f"-{name.strip()}"
+    with pytest.raises(StoreError, match=r"for a device\. Choose another name"):
+        create(tmp_path / f"{name}.flagfall")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["Nulls", "Concord", "COM17 Cup", "Com", "Auxiliary"])
+def test_a_name_that_only_begins_like_a_devices_stays(tmp_path: Path, name: str) -> None:
+    assert file_stem(name) == name
+    create(tmp_path / f"{name}.flagfall").close()
+    assert (tmp_path / f"{name}.flagfall").is_file()

@@ -63,7 +63,8 @@ class ByteLog:
 
     def write(self, port: str, piece: Heard, openings: Openings) -> None:
         """Append; a new port begins its own file, with its first words."""
-        path = self._folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', port).strip('-')}.bytes"
+        name = re.sub(r"[^A-Za-z0-9]+", "-", port).strip("-")
+        path = self._folder / f"{name} port.bytes"  # COM7.bytes is the device itself on Windows
         lines, pieces = list[str](), [piece]
         if port not in self._begun:
             lines = [HEAD, f"# port {port}"]

@@ -23,7 +23,7 @@ from sqlalchemy import Connection, NullPool, create_engine
 from app import VERSION
 from app.engine.language import grouped, marked, say
 from app.store.errors import Damaged, Newer, StoreError
-from app.store.file_names import demand_short, exists, fitting
+from app.store.file_names import demand_no_device, demand_short, exists, fitting
 from app.store.log import row_checks
 from app.store.log.codec import is_known
 from app.store.log.file_lock import left_note
@@ -146,7 +146,8 @@ def build(path: Path) -> None:
 
 
 def demand_new(path: Path) -> None:
-    """Raises StoreError where there is such a file already."""
+    """Raise StoreError where there is such a file already, or Windows could have none."""
+    demand_no_device(path)
     if exists(path):
         raise StoreError(
             say("{path} is already there. Choose another name, or open that file.", path=path)
@@ -303,14 +304,16 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
 def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
     """All rows, unless they are more than an event can have."""
     (pages,), (page_bytes,) = (raw.execute(f"PRAGMA page_{of}").fetchone() for of in PAGES)
-    cursor, rows, memory_bytes = raw.execute(statement), list[Any](), 0
+    rows, memory_bytes = list[Any](), 0
     at_once = 1 if pages * page_bytes > LARGE_FILE_BYTES else ROWS_AT_ONCE
-    while some := cursor.fetchmany(at_once):
-        rows += some
-        if at_once == 1:
-            memory_bytes += getsizeof(some[0]) + sum(map(getsizeof, some[0]))
-        if len(rows) > MOST_ROWS or memory_bytes > MOST_MEMORY_BYTES:
-            raise too_large(name)
+    # A cursor that an error leaves behind would keep the file open.
+    with closing(raw.execute(statement)) as cursor:
+        while some := cursor.fetchmany(at_once):
+            rows += some
+            if at_once == 1:
+                memory_bytes += getsizeof(some[0]) + sum(map(getsizeof, some[0]))
+            if len(rows) > MOST_ROWS or memory_bytes > MOST_MEMORY_BYTES:
+                raise too_large(name)
     return rows
 
 
@@ -454,6 +457,7 @@ def in_memory(raw: sqlite3.Connection) -> sqlite3.Connection:
 def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
     """Copy a whole database, journal included, into one file that needs nothing beside it."""
     with closing(sqlite3.connect(to, isolation_level=None)) as copy:
+        overwrite_deleted(copy)
         raw.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
 
@@ -604,7 +608,15 @@ def _connect_uri(path: Path, how: str) -> sqlite3.Connection:
         check_same_thread=False,  # opened where the error can be shown, used by the desk's thread
     )
     raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_ROW_BYTES)
+    overwrite_deleted(raw)
     return raw
+
+
+def overwrite_deleted(raw: sqlite3.Connection) -> None:
+    """Have what is deleted overwritten, so that no salvage finds it. Python's SQLite for Windows
+    and macOS does not do so by itself, as Debian's does.
+    """
+    raw.execute("PRAGMA secure_delete = ON").fetchall()
 
 
 def _through_core(raw: sqlite3.Connection) -> OpenFile:
@@ -623,6 +635,7 @@ def in_memory_file(contents: Contents) -> sqlite3.Connection:
 
 def _write_tables(path: Path, contents: Contents) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        overwrite_deleted(raw)
         _make_tables(raw, contents)
 
 

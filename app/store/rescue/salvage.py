@@ -12,6 +12,8 @@ number of the next. Nothing here writes anything.
 
 import re
 import struct
+import sys
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -202,8 +204,11 @@ def _found(path: Path, report_progress: Progress) -> SalvagedRows:
     checked = CHECKED.search(data) is not None or CHECKED.search(frames) is not None
     for number, size in enumerate(_page_sizes(data, frames)):
         pages, passed, count = _Pages(data, frames, size), 0, 0
+        unused = free_places(data, size)
         for blob in pages.blobs():
             for row, check, at in _rows(blob, pages, checked=checked):
+                if blob is data and _lies_within(at, unused):
+                    continue
                 collected.add(row, check, checked=checked)
                 if collected.memory_bytes > MOST_MEMORY_BYTES:
                     raise too_large(path.name)
@@ -243,6 +248,72 @@ def _page_sizes(data: bytes, frames: bytes) -> list[int]:
         sizes.append({1: 65536}.get(*struct.unpack(">H", data[16:18]) * 2))
     usual = [USUAL_PAGE, 1024, 8192, 16384, 32768, 65536, 2048, 512]
     return list(dict.fromkeys([size for size in sizes if size in usual] + usual))
+
+
+FILE_HEAD = 100
+PAGE_HEAD = {0x02: 12, 0x0A: 8, 0x0D: 8}  # pages that hold rows: those of an index, of a table
+FREELIST = 32  # where the file's head has the freelist's first page and its number of pages
+
+
+def free_places(data: bytes, size: int) -> list[tuple[int, int]]:
+    """Return the stretches of a file, as beginning and end, that SQLite would not read: deleted
+    rows may lie there where they were not overwritten (sqlite.org/fileformat2.html, 1.5 and 1.6).
+    A page that contradicts itself has none, for it may be damaged.
+    """
+    if len(data) % size or len(data) < size:
+        return []
+    unused = _freelist(data, size)
+    places = [((number - 1) * size, number * size) for number in unused]
+    for at in range(0, len(data), size):
+        if at // size + 1 not in unused:
+            page = data[at : at + size]
+            places += [(at + low, at + high) for low, high in _free_in_page(page, first=not at)]
+    return sorted(places)
+
+
+def _freelist(data: bytes, size: int) -> set[int]:
+    """The numbers of the pages that hold nothing any more; none where their number is not right."""
+    trunk, count = struct.unpack(">II", data[FREELIST : FREELIST + 8])
+    found: set[int] = set()
+    last = len(data) // size
+    while trunk and 1 < trunk <= last and trunk not in found:
+        at = (trunk - 1) * size
+        following, leaves = struct.unpack(">II", data[at : at + 8])
+        if leaves > size // 4 - 2:
+            return set()
+        found.add(trunk)
+        found.update(struct.unpack(f">{leaves}I", data[at + 8 : at + 8 + 4 * leaves]))
+        trunk = following
+    return found if len(found) == count and all(1 < number <= last for number in found) else set()
+
+
+def _free_in_page(page: bytes, *, first: bool) -> list[tuple[int, int]]:
+    head = FILE_HEAD if first else 0
+    if page[head] not in PAGE_HEAD:
+        return []
+    block, cells, content = struct.unpack(">HHH", page[head + 1 : head + 7])
+    cells_at = head + PAGE_HEAD[page[head]]
+    cells_end = cells_at + 2 * cells
+    content = content or 65536
+    if not cells_end <= content <= len(page):
+        return []
+    places = [(cells_end, content)]
+    while block:
+        if block + 4 > len(page) or block < places[-1][1]:
+            return []
+        following, length = struct.unpack(">HH", page[block : block + 4])
+        if length < 4 or block + length > len(page) or (following and following < block):
+            return []
+        places.append((block, block + length))
+        block = following
+    begun = struct.unpack(f">{cells}H", page[cells_at:cells_end])
+    return [] if any(_lies_within(cell, places) for cell in begun) else places
+
+
+def _lies_within(at: int, places: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a place is in one of some stretches, which are in their order."""
+    before = bisect_right(places, (at, sys.maxsize)) - 1
+    return before >= 0 and places[before][0] <= at < places[before][1]
 
 
 class _Pages:

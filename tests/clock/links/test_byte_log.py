@@ -21,17 +21,17 @@ def test_what_was_written_is_read_back_port_by_port(tmp_path: Path):
     log.write("socket://10.0.0.7:4000", Heard(1100, "<", b""), Openings())
     assert log.trouble == ""
     folder = tmp_path / "new" / "bytes"
-    assert [*read_bytes(folder / "dev-ttyUSB0.bytes")] == [
+    assert [*read_bytes(folder / "dev-ttyUSB0 port.bytes")] == [
         Heard(1000, ">", b"\x40"),
         Heard(1012, "<", b"\x8d\x00\x0a"),
     ]
-    assert [*read_bytes(folder / "socket-10-0-0-7-4000.bytes")] == [Heard(1100, "<", b"")]
+    assert [*read_bytes(folder / "socket-10-0-0-7-4000 port.bytes")] == [Heard(1100, "<", b"")]
 
 
 def test_a_second_recording_goes_on_in_the_same_file(tmp_path: Path):
     for at_ms in (1, 2):
         ByteLog(tmp_path).write("COM3", Heard(at_ms, "<", b"\x01"), Openings())
-    assert [byte.at_ms for byte in read_bytes(tmp_path / "COM3.bytes")] == [1, 2]
+    assert [byte.at_ms for byte in read_bytes(tmp_path / "COM3 port.bytes")] == [1, 2]
 
 
 def test_a_recording_that_begins_later_has_the_first_words_of_the_line(tmp_path: Path):
@@ -42,7 +42,7 @@ def test_a_recording_that_begins_later_has_the_first_words_of_the_line(tmp_path:
         openings.keep("COM3", Heard(at_ms, "<", b"\x01"))
     for at_ms in (700_000, 700_100):
         log.write("COM3", Heard(at_ms, "<", b"\x02"), openings)
-    assert [(byte.at_ms, byte.data) for byte in read_bytes(tmp_path / "COM3.bytes")] == [
+    assert [(byte.at_ms, byte.data) for byte in read_bytes(tmp_path / "COM3 port.bytes")] == [
         (689_500, b"\x01"),
         (689_700, b"\x01"),
         (699_500, b"\x01"),
@@ -55,14 +55,14 @@ def test_a_line_that_is_just_opened_is_recorded_as_it_was(tmp_path: Path):
     openings = Openings()
     openings.keep("COM3", Heard(1000, "<", b"\x01"))
     ByteLog(tmp_path).write("COM3", Heard(1200, "<", b"\x02"), openings)
-    assert [byte.at_ms for byte in read_bytes(tmp_path / "COM3.bytes")] == [1000, 1200]
+    assert [byte.at_ms for byte in read_bytes(tmp_path / "COM3 port.bytes")] == [1000, 1200]
 
 
 def test_what_cannot_be_written_is_said_and_never_raised(tmp_path: Path):
-    (tmp_path / "COM3.bytes").mkdir()
+    (tmp_path / "COM3 port.bytes").mkdir()
     log = ByteLog(tmp_path)
     log.write("COM3", Heard(1, "<", b"\x01"), Openings())
-    assert log.trouble.startswith("COM3.bytes cannot be written: ")
+    assert log.trouble.startswith("COM3 port.bytes cannot be written: ")
 
 
 @pytest.mark.parametrize(

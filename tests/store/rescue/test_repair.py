@@ -1,13 +1,15 @@
 """A damaged file written anew, with what can be read and the names of what cannot."""
 
+import gc
 import os
+import random
 import re
 import shutil
 import sqlite3
 import struct
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -32,7 +34,7 @@ from tests.store.log.test_format_1 import OLD
 from tests.store.powers import powerless
 from tests.store.resealed import reseal
 from tools.trials import corrupt_files
-from tools.trials.corrupt_files import corrupt_many, make, table
+from tools.trials.corrupt_files import corrupt_many, lay_down, make, table
 
 DAY_MS = 86_400_000
 
@@ -59,6 +61,24 @@ def flip(file: Path, what: bytes, *, at: int = 0, every: bool = False) -> None:
         content[place + at] ^= 1
         place = content.find(what, place + 1) if every else -1
     file.write_bytes(content)
+
+
+def open_files(folder: Path) -> Iterator[str]:
+    """The files of a folder that this process holds open; where the system does not say, those that
+    it does not let be renamed, as Windows.
+    """
+    listed = Path("/proc/self/fd")
+    if listed.is_dir():
+        for descriptor in listed.iterdir():
+            with suppress(OSError):
+                if (name := os.readlink(descriptor)).startswith(str(folder)):
+                    yield name
+        return
+    for file in folder.iterdir():
+        try:
+            file.rename(file)
+        except PermissionError:
+            yield str(file)
 
 
 def payload_of(file: Path, where: str) -> tuple[int, bytes]:
@@ -320,6 +340,42 @@ def test_long_rows_are_brought_back_where_the_head_names_a_wrong_size_of_a_page(
     content[100:112] = b"\xa5" * 12
     event_file.write_bytes(content)
     assert records_in(repair(event_file).file) == before
+
+
+@pytest.mark.parametrize("rows", [4, 150])
+def test_what_was_deleted_and_not_overwritten_is_not_brought_back(file: Path, rows: int) -> None:
+    """Python's SQLite for Windows is built so; of many rows whole pages are freed."""
+    with open_log(file) as log:
+        log.note_alive(log.last_alive_ms or 0)
+    before = records_in(file)
+    gone = {*range(40, 40 + rows)}
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.execute("PRAGMA secure_delete = OFF").fetchall()
+        raw.execute("DELETE FROM log WHERE seq >= 40 AND seq < ?", (40 + rows,))
+    assert set(salvage.salvage(file).rows) == {record.seq for record in before} - gone
+
+
+def test_what_flagfall_deletes_is_overwritten(file: Path) -> None:
+    with open_log(file) as log:
+        (on,) = log._file.raw.execute("PRAGMA secure_delete").fetchone()  # noqa: SLF001
+    assert on == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_damaged_file_is_not_kept_open(tmp_path: Path, seed: int) -> None:
+    """Windows lets nobody repair, move or delete a file that is open."""
+    original = make(tmp_path, players=8, rounds=1)
+    gc.collect()
+    gc.disable()
+    try:
+        for corrupt in (corrupt_files.flip, corrupt_files.flip_many, corrupt_files.scribble):
+            dice = random.Random(f"{seed} {corrupt.__name__}")
+            lay_down(original, corrupt(dice, original))
+            with suppress(StoreError), open_log(original.path, read_only=True) as log:
+                log.check()
+            assert [*open_files(tmp_path)] == []
+    finally:
+        gc.enable()
 
 
 def test_a_row_is_not_lost_with_its_checksum_alone(file: Path) -> None:

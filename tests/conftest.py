@@ -12,6 +12,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,18 @@ os.environ.setdefault("PYTEST_QT_API", "pyside6")  # a setting of pytest would n
 atexit.register(shutil.rmtree, os.environ["FLAGFALL_STATE"], ignore_errors=True)
 
 TESTS = Path(__file__).parent
+
+
+class NoTerminals(MetaPathFinder):
+    """Skips the modules whose tests need pseudo-terminals, which Windows lacks."""
+
+    def find_spec(self, name: str, _path: object = None, _target: object = None) -> None:
+        if name == "pty":
+            pytest.skip("Windows has no pseudo-terminals", allow_module_level=True)
+
+
+if sys.platform == "win32":
+    sys.meta_path.insert(0, NoTerminals())
 
 # How long a case takes says nothing about the program.
 hypothesis.settings.register_profile(

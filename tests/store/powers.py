@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.missing import missing
 
 SHARED = ("/tmp", "/var/tmp", "/dev/shm")
@@ -19,7 +21,9 @@ def powerless() -> Iterator[None]:
 
     Within a test only: whoever measures the tests writes between them, into files of their own.
     """
-    if os.name != "posix" or os.geteuid() != 0:
+    if os.name != "posix":
+        pytest.skip("Windows keeps no permissions that chmod could take")
+    if os.geteuid() != 0:
         yield
         return
     os.seteuid(65534)

@@ -9,6 +9,7 @@ from app.store.errors import StoreError
 from app.store.packets import files as packet_files
 from app.store.packets.files import load_packet, own_packets, packets, shelf
 from app.store.resources import resources_folder
+from tests.os_words import NOT_THERE
 
 FOLDER = resources_folder() / "packets"
 RECT = "{ x = 18, y = 21, width = 12, height = 6 }"
@@ -312,7 +313,7 @@ def test_a_scenario_needs_elements_or_a_note(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_told_by_name(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"sr2031\.toml cannot be read: No such file"):
+    with pytest.raises(StoreError, match=rf"sr2031\.toml cannot be read: {NOT_THERE}"):
         load_packet(tmp_path / "sr2031.toml")
 
 

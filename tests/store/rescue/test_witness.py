@@ -12,6 +12,7 @@ from app.store.log.event_log import create
 from app.store.log.log_file import inspect
 from app.store.own_folder import own_folder
 from app.store.rescue.witness import Seen, Witness, last_seen, note_whole
+from tests.os_words import NOT_OPEN
 
 EVENT = "0123456789abcdef"
 CHAIN = bytes(range(16))
@@ -48,7 +49,7 @@ def test_a_note_that_is_no_longer_written_is_closed(
     os.fstat(descriptor)
     for _ in range(2):
         witness.close()
-        with pytest.raises(OSError, match="Bad file descriptor"):
+        with pytest.raises(OSError, match=NOT_OPEN):
             os.fstat(descriptor)
 
 

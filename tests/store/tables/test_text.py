@@ -4,6 +4,7 @@ import pytest
 
 from app.store.errors import StoreError
 from app.store.tables.text import LARGEST_BYTES, MOST_ROWS, Row, decode, read_text, rows
+from tests.os_words import NOT_THERE
 
 POLISH = "Imię;Klub\nŁukasz;Żółw\n"
 
@@ -58,7 +59,7 @@ def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"players\.csv cannot be read: No such file"):
+    with pytest.raises(StoreError, match=rf"players\.csv cannot be read: {NOT_THERE}"):
         read_text(tmp_path / "players.csv")
 
 

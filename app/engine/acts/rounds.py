@@ -1,11 +1,9 @@
 """Commands and records of rounds, from the draw to the end."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
-from app.engine.acts.players import ChooseList
 from app.engine.draw.request import DrawResult
 from app.engine.side import Pair
 
@@ -152,14 +150,3 @@ class FinishRound(Command):
 class RoundFinished(Event):
     round_number: int
     at_ms: int
-
-
-RoundChange: TypeAlias = (
-    ScenarioChosen
-    | ChooseList
-    | RoundPublished
-    | RoundStarted
-    | RoundLengthSet
-    | DiceDownCalled
-    | RoundFinished
-)

@@ -15,7 +15,6 @@ from app.engine.decide import (
     late,
     pairings,
     players,
-    rounds,
     undo,
 )
 from app.engine.decide.room import decide_room
@@ -79,7 +78,6 @@ DECIDERS: Mapping[type, Decider] = {
     **every.DECIDERS,
     **players.DECIDERS,
     **roster.DECIDERS,
-    **rounds.DECIDERS,
     **pairings.DECIDERS,
     **table.DECIDERS,
     **late.DECIDERS,

@@ -23,34 +23,21 @@ from app.engine.acts.players import (
     TickOff,
 )
 from app.engine.acts.room import RoomActed, can_be_undone
-from app.engine.acts.rounds import (
-    DiceDownCalled,
-    RoundChange,
-    RoundDrawn,
-    RoundFinished,
-    RoundLengthSet,
-    RoundPublished,
-    RoundStarted,
-    ScenarioChosen,
-)
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import pairings, stations, teams
 from app.engine.evolve.players import OF_PLAYER, player_changed, ticked
 from app.engine.evolve.table_acts import with_row
-from app.engine.formats.settings import Settings
-from app.engine.formats.terms import round_time, terms_for, under_scenario
 from app.engine.frozen import replace, with_changes
-from app.engine.match_up.procedure import Procedure
-from app.engine.packet.packet import GameRules, Packet
 from app.engine.progress import Progress, no_progress
-from app.engine.state import Bye, Player, Round, Stage, State, Status, UndoStep
+from app.engine.state import Player, State, Status, UndoStep
 from app.engine.subjects import every
 from app.engine.subjects.players.changes import with_status
-from app.engine.table.game import NOT_PHONED, Game, kept_or_new
+from app.engine.subjects.rounds.changes import with_round
+from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.late_presses import with_counted, without
-from app.engine.table.marks import ADVANCE, replay, with_marks
+from app.engine.table.marks import ADVANCE, with_marks
 
 AT_ONCE = 2_000
 """So many rows are folded between two progress reports."""
@@ -112,7 +99,6 @@ NO_ACTS = (
     Undone,
     Redone,
     RowLost,
-    DiceDownCalled,
     PressSetAside,
     NoteMovedTime,
     PutTimeBack,
@@ -184,9 +170,6 @@ def _numbered(state: State, event: Event) -> State:
         case PlayersAdded():
             used = max((number for number, _ in event.players), default=0)
             return replace(state, next_player=max(used + 1, state.next_player))
-        case RoundDrawn():
-            used = max((seating.game for seating in event.seatings), default=0)
-            return replace(state, next_game=max(used + 1, state.next_game))
         case PairingsChanged():
             used = max((place.game for place in event.places), default=0)
             return replace(state, next_game=max(used + 1, state.next_game))
@@ -278,152 +261,12 @@ def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
     return replace(game, reported=None, phoned=NOT_PHONED) if gone else game
 
 
-def _drawn(state: State, event: RoundDrawn) -> State:
-    packet, settings = state.packet, state.settings
-    if packet is None or settings is None:
-        return state
-    terms = terms_for(packet, settings, event.scenario)
-    fresh = {
-        seating.game: kept_or_new(
-            state.games.get(seating.game),
-            Game(seating.game, event.round_number, seating.table, seating.players, terms),
-        )
-        for seating in event.seatings
-    }
-    bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)
-    more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
-    before = state.round(event.round_number)
-    drawn = Round(
-        number=event.round_number,
-        stage=Stage.DRAWN,
-        attempt=event.attempt,
-        seed=event.seed,
-        games=tuple(fresh),
-        bye=bye,
-        paired_down=event.paired_down,
-        gave_way=event.gave_way,
-        scenario=event.scenario,
-        finals=event.finals,
-        cut=event.cut,
-        lists=_lists_kept(state, before, event) if before else {},
-        time=round_time(packet, settings, event.scenario),
-        more_byes=more,
-        procedure=_procedure(settings),
+def _list_chosen(state: State, event: ChooseList) -> State:
+    return with_round(
+        state,
+        event.round_number,
+        lambda round_: replace(round_, lists={**round_.lists, event.player: event.chosen}),
     )
-    earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round_number)
-    replaced = before.games if before else ()
-    remaining = {number: game for number, game in state.games.items() if number not in replaced}
-    return replace(state, rounds=(*earlier, drawn), games={**remaining, **fresh})
-
-
-def _procedure(settings: Settings) -> Procedure | None:
-    """The match-up that the round waits for, if it waits for one."""
-    procedure = settings.match_up if settings.team_seats else None
-    return None if procedure is None or procedure.needs_nobody else procedure
-
-
-def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int]:
-    """Lists chosen for games that go on, and for the same bye, when the round is drawn again."""
-    went_on = {game.number: game.players for game in state.games_of(before)}
-    same = {
-        n
-        for seating in event.seatings
-        if went_on.get(seating.game) == seating.players
-        for n in seating.players
-    }
-    same |= {bye.player for bye in before.byes} & {event.bye, *event.more_byes}
-    return {number: chosen for number, chosen in before.lists.items() if number in same}
-
-
-def _round_changed(state: State, event: RoundChange) -> State:
-    round_ = state.round(event.round_number)
-    if round_ is None:
-        return state
-    round_ = OF_ROUND[type(event)](round_, event)
-    state = state.with_round(round_)
-    if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
-        return state
-    if round_.started_ms is not None:
-        return _corrected(state, state.packet, state.settings, round_)
-    terms = terms_for(state.packet, state.settings, event.scenario)
-    time = round_time(state.packet, state.settings, event.scenario)
-    round_ = replace(_with_byes(round_, cp=terms.bye_cp, apd=terms.bye_apd), time=time)
-    return _under_terms(state.with_round(round_), round_, lambda _before: terms)
-
-
-def _corrected(state: State, packet: Packet, settings: Settings, round_: Round) -> State:
-    """Another scenario in a round under way: time and size stay as they were drawn."""
-    scenario = round_.scenario
-    bye_cp = terms_for(packet, settings, scenario).bye_cp
-    state = state.with_round(_with_byes(round_, cp=bye_cp))
-    return _under_terms(
-        state, round_, lambda before: under_scenario(before, packet, settings, scenario)
-    )
-
-
-def _under_terms(state: State, round_: Round, terms: Callable[[GameRules], GameRules]) -> State:
-    """The round's games read anew under other rules."""
-    changed = {
-        number: replay(replace(game, terms=terms(game.terms)))
-        for number, game in state.games.items()
-        if game.round_number == round_.number
-    }
-    return replace(state, games=with_changes(state.games, changed))
-
-
-def _with_byes(round_: Round, **points: int) -> Round:
-    """The round with other points for its byes."""
-    return replace(
-        round_,
-        bye=round_.bye and replace(round_.bye, **points),
-        more_byes=tuple(replace(bye, **points) for bye in round_.more_byes),
-    )
-
-
-def _scenario(round_: Round, event: ScenarioChosen) -> Round:
-    return replace(round_, scenario=event.scenario)
-
-
-def _list_chosen(round_: Round, event: ChooseList) -> Round:
-    return replace(round_, lists={**round_.lists, event.player: event.chosen})
-
-
-def _published(round_: Round, _event: RoundPublished) -> Round:
-    return replace(round_, stage=Stage.PUBLISHED)
-
-
-def _started(round_: Round, event: RoundStarted) -> Round:
-    return replace(
-        round_,
-        stage=Stage.STARTED,
-        started_ms=event.at_ms,
-        length_ms=event.length_ms,
-        dice_down_ms=None,
-    )
-
-
-def _length_set(round_: Round, event: RoundLengthSet) -> Round:
-    return replace(round_, length_ms=event.length_ms)
-
-
-def _dice_down(round_: Round, event: DiceDownCalled) -> Round:
-    return replace(round_, dice_down_ms=event.at_ms)
-
-
-def _finished(round_: Round, event: RoundFinished) -> Round:
-    return replace(round_, stage=Stage.FINISHED, finished_ms=event.at_ms)
-
-
-OF_ROUND: Mapping[type, Callable[[Round, Any], Round]] = {
-    ScenarioChosen: _scenario,
-    ChooseList: _list_chosen,
-    RoundPublished: _published,
-    RoundStarted: _started,
-    RoundLengthSet: _length_set,
-    DiceDownCalled: _dice_down,
-    RoundFinished: _finished,
-}
-"""What changes one round."""
 
 
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
@@ -435,8 +278,7 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     **dict.fromkeys(OF_PLAYER, player_changed),
     **teams.EVOLVERS,
     **stations.EVOLVERS,
-    RoundDrawn: _drawn,
-    **dict.fromkeys(OF_ROUND, _round_changed),
+    ChooseList: _list_chosen,
     **pairings.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
     **dict.fromkeys(ADVANCE, _mark),

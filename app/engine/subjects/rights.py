@@ -18,7 +18,6 @@ from app.engine.acts.players import (
     TickOff,
 )
 from app.engine.acts.room import RoomActed
-from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.stations.roles import Role
 from app.engine.acts.table import (
@@ -42,7 +41,7 @@ RULINGS = frozenset(
 AT_DESKS = frozenset(
     {
         *MARKS, PlayersCheckedIn, PlayersCheckedOut, TickOff,
-        ArmyEntered, ChooseList, PressSetAside, NoteMovedTime, DiceDownCalled, ActSetAside, Undone,
+        ArmyEntered, ChooseList, PressSetAside, NoteMovedTime, ActSetAside, Undone,
         Redone,
     }
 ) - RULINGS  # fmt: skip

@@ -14,7 +14,6 @@ from app.engine.acts.rounds import DrawRound, RoundDrawn, Seating
 from app.engine.acts.table import ClockStarted, Mark
 from app.engine.acts.teams.match_up import ChosenInMatchUp, MatchUpTyped, TakenBackInMatchUp
 from app.engine.acts.undo import Redone, Undone
-from app.engine.decide.draw import draw_round
 from app.engine.draw.values import Numbers
 from app.engine.evolve import is_act
 from app.engine.evolve.running_fold import RunningFold
@@ -25,6 +24,7 @@ from app.engine.progress import Progress, no_progress
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
+from app.engine.subjects.rounds.draw import draw_round
 from app.engine.subjects.setup.event import NO_EVENT
 from app.engine.subjects.table.results import impossible
 from app.engine.table.game import Game

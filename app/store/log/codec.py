@@ -52,15 +52,6 @@ from app.engine.acts.players import (
 from app.engine.acts.room import (
     RoomActed,
 )
-from app.engine.acts.rounds import (
-    DiceDownCalled,
-    RoundDrawn,
-    RoundFinished,
-    RoundLengthSet,
-    RoundPublished,
-    RoundStarted,
-    ScenarioChosen,
-)
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import (
     AdjustClock,
@@ -154,14 +145,7 @@ CLASSES: Mapping[str, type] = {
     "player_substituted": PlayerSubstituted,
     "team_dropped": TeamDropped,
     "team_readmitted": TeamReadmitted,
-    "round_drawn": RoundDrawn,
-    "scenario_chosen": ScenarioChosen,
     "list_chosen": ChooseList,
-    "round_published": RoundPublished,
-    "round_started": RoundStarted,
-    "round_length_set": RoundLengthSet,
-    "dice_down_called": DiceDownCalled,
-    "round_finished": RoundFinished,
     "room_acted": RoomActed,
     "plan_changed": ChangePlan,
     "ties_changed": ChangeTies,

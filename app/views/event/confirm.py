@@ -5,7 +5,7 @@ from typing import Any
 
 from app.engine import wording
 from app.engine.acts import chess_clock as device
-from app.engine.acts import draw, players, rounds, table
+from app.engine.acts import draw, players, table
 from app.engine.acts.commands import Command
 from app.engine.acts.teams import roster
 from app.engine.acts.undo import Redo, Undo
@@ -35,14 +35,6 @@ WORDS: dict[type[Command], str] = {
     roster.EnterTeam: say("&Save the team"),
     roster.SeatPlayer: say("C&hange the team"),
     roster.SubstitutePlayer: say("&Substitute the player"),
-    rounds.DrawRound: say("&Draw the round"),
-    rounds.EnterPairings: say("&Use these pairings"),
-    rounds.ChooseScenario: say("&Use this scenario"),
-    rounds.PublishRound: say("&Publish the round"),
-    rounds.StartRound: say("&Start the round"),
-    rounds.SetRoundLength: say("&Set the round time"),
-    rounds.CallDiceDown: say("Call &dice down"),
-    rounds.FinishRound: say("&Finish the round"),
     Undo: say("&Undo"),
     Redo: say("&Redo"),
     draw.ChangePlan: say("C&hange the draw settings"),
@@ -76,9 +68,6 @@ TAKEN_BACK = (table.Rule, table.RuleOnStop, table.WithdrawResult)
 """Of what is done at a table, all that undo takes back."""
 
 STOPS_GAMES = (
-    rounds.DrawRound,
-    rounds.EnterPairings,
-    rounds.FinishRound,
     players.DropPlayer,
     players.DisqualifyPlayer,
     roster.SubstitutePlayer,
@@ -89,8 +78,6 @@ STOPS_GAMES = (
     draw.MergePlayers,
 )
 """Where a clock may run, these end a game or take it off the screens; its time is gone."""
-
-FINAL = (rounds.CallDiceDown,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +117,7 @@ def note(state: State, command: Command) -> str:
     if act is not None and _is_for_good(act):
         return FOR_GOOD
     at_table = isinstance(command, table.TableCommand) and not isinstance(command, TAKEN_BACK)
-    if at_table or isinstance(command, FINAL):
+    if at_table:
         return FOR_GOOD
     ticking = any(game.play.ticking for game in state.games.values())
     stops = act.stops_games if act else isinstance(command, STOPS_GAMES)

@@ -20,13 +20,6 @@ from app.engine.acts.players import (
 from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import (
-    DiceDownCalled,
-    RoundDrawn,
-    RoundFinished,
-    RoundLengthSet,
-    RoundPublished,
-    RoundStarted,
-    ScenarioChosen,
     Seating,
 )
 from app.engine.acts.setup import (
@@ -38,7 +31,7 @@ from app.engine.acts.stations.roles import OFFICIALS
 from app.engine.acts.table import Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import is_act
-from app.engine.language import plural, say
+from app.engine.language import say
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.every import RECORDS
@@ -235,38 +228,6 @@ def _ticked_off(event: TickOff, background: Background) -> str:
     return say("{what} taken back: {names}", what=what, names=names)
 
 
-def _drawn(event: RoundDrawn, background: Background) -> str:
-    parts = [plural(len(event.seatings), "{count} game", "{count} games")]
-    if event.bye is not None:
-        parts.append(say("{name} has the bye", name=background.name(event.bye)))
-    if event.more_byes:
-        parts.append(say("byes for {names}", names=background.names(event.more_byes)))
-    if event.paired_down:
-        parts.append(say("paired down: {names}", names=background.names(event.paired_down)))
-    parts.append(say("scenario {scenario}", scenario=background.scenario(event.scenario)))
-    if event.seed:
-        parts.append(say("seed {seed}, attempt {attempt}", seed=event.seed, attempt=event.attempt))
-    words = _DRAWN[bool(event.seed), event.attempt > 1]
-    return words.format(round_number=event.round_number, parts="; ".join(parts))
-
-
-_DRAWN = {
-    (True, False): say("Round {round_number} drawn: {parts}"),
-    (True, True): say("Round {round_number} drawn again: {parts}"),
-    (False, False): say("Round {round_number} set by hand: {parts}"),
-    (False, True): say("Round {round_number} set by hand again: {parts}"),
-}
-"""By whether there is a seed, and whether it was drawn before."""
-
-
-def _scenario_chosen(event: ScenarioChosen, background: Background) -> str:
-    return say(
-        "Scenario of round {round_number}: {scenario}",
-        round_number=event.round_number,
-        scenario=background.scenario(event.scenario),
-    )
-
-
 def _list_chosen(event: ChooseList, background: Background) -> str:
     round_, name = (
         say("Round {round_number}", round_number=event.round_number),
@@ -277,11 +238,6 @@ def _list_chosen(event: ChooseList, background: Background) -> str:
     return say(
         "{round}: list {chosen} recorded for {name}", round=round_, chosen=event.chosen, name=name
     )
-
-
-def _round(words: str) -> Sentence:
-    """ "Round 2 published"."""
-    return lambda event, _background: words.format(round_number=event.round_number)
 
 
 def _by_name(words: Callable[[Any, Name], str]) -> Sentence:
@@ -318,14 +274,7 @@ SENTENCES: Mapping[type, Sentence] = {
     TickOff: _ticked_off,
     **{kind: _by_name(words) for kind, words in PLAYER_WORDS.items()},
     **{kind: _by_name(words) for kind, words in TEAM_WORDS.items()},
-    RoundDrawn: _drawn,
-    ScenarioChosen: _scenario_chosen,
     ChooseList: _list_chosen,
-    RoundPublished: _round(say("Round {round_number} published")),
-    RoundStarted: _round(say("Round {round_number} started")),
-    RoundLengthSet: _round(say("Round {round_number}: length set by the organizer")),
-    DiceDownCalled: _round(say("Round {round_number}: dice down")),
-    RoundFinished: _round(say("Round {round_number} finished")),
     **{kind: _by_name(words) for kind, words in DRAW_WORDS.items()},
     **{kind: _by_name(words) for kind, words in STATION_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},

@@ -21,15 +21,6 @@ from app.engine.acts.players import (
 )
 from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomAct, RoomActed
-from app.engine.acts.rounds import (
-    RoundChange,
-    RoundDrawn,
-    RoundFinished,
-    RoundLengthSet,
-    RoundPublished,
-    RoundStarted,
-    ScenarioChosen,
-)
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import Ruled, RuleOnStop, WithdrawResult
 from app.engine.formats.settings import CheckInItem
@@ -94,15 +85,6 @@ def _of(what: str) -> Words:
 
     def words(state: State, event: PlayerChange) -> str:
         return what.format(name=state.name(event.number))
-
-    return words
-
-
-def _round(what: str) -> Words:
-    """ "start of round 2"."""
-
-    def words(_state: State, event: RoundDrawn | RoundChange) -> str:
-        return what.format(round_number=event.round_number)
 
     return words
 
@@ -210,12 +192,6 @@ ACT_WORDS: Mapping[type, Words] = {
     **TEAM_ACT_WORDS,
     SettleActs: lambda _state, _event: say("reading acts that were not added"),
     ChooseList: lambda state, event: say("choice of list of {name}", name=state.name(event.player)),
-    RoundDrawn: _round(say("draw of round {round_number}")),
-    ScenarioChosen: _round(say("scenario of round {round_number}")),
-    RoundPublished: _round(say("publishing round {round_number}")),
-    RoundStarted: _round(say("start of round {round_number}")),
-    RoundLengthSet: _round(say("length of round {round_number}")),
-    RoundFinished: _round(say("end of round {round_number}")),
     **dict.fromkeys(DRAW_ACT_WORDS, lambda state, event: draw_act_words(event, state.name)),
     Ruled: _at(say("ruling at {table}")),
     RuleOnStop: _at(say("ruling on a stopped clock at {table}")),

@@ -52,7 +52,6 @@ from app.engine.armies.at_table import Swap, reinforcement_doubts, swap_doubts
 from app.engine.armies.list_checks import specialists_played
 from app.engine.armies.losses import changes_between, counted_together, of_list
 from app.engine.decide.chess_clock import OF_DEVICE, decide_device
-from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
 from app.engine.decide.tables.clock import OF_CLOCK, extend, set_clock, start_clock, tap
 from app.engine.frozen import replace
@@ -70,6 +69,7 @@ from app.engine.rounds.match_ups import match_up_is_open
 from app.engine.rounds.stops import rounds_stopped
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
+from app.engine.subjects.rounds.dice_down import dice_down_at
 from app.engine.subjects.table.results import MATCH_UP_IS_OPEN
 from app.engine.table import turns
 from app.engine.table.claims import CLAIMS, ends_games

@@ -7,9 +7,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
-from app.engine.decide.rounds import PROMPT_MS
 from app.engine.language import say
 from app.engine.state import Round, Stage
+from app.engine.subjects.rounds.dice_down import PROMPT_MS
 from app.ui.widgets.basics import NameLabel, StepButton, button, label
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.font import even_figures

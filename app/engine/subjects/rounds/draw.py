@@ -1,18 +1,17 @@
-"""Decisions about a draw, by lot or by hand, and about its scenario."""
+"""The draw of a round, by lot or by hand."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.rounds import (
-    ChooseScenario,
-    DrawRound,
-    EnterPairings,
-    RoundFinished,
-    ScenarioChosen,
-)
+from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn, RoundFinished
+from app.engine.acts.stations.roles import Role
+from app.engine.formats.settings import Settings
+from app.engine.formats.terms import round_time, terms_for
+from app.engine.frozen import replace
 from app.engine.language import plural, say
+from app.engine.match_up.procedure import Procedure
 from app.engine.players.rosters import rosters
 from app.engine.players.team_doubts import size_doubts
 from app.engine.rounds.draw_request import games_begun, hall
@@ -28,46 +27,30 @@ from app.engine.rounds.field import (
     lines,
     missing_results,
 )
-from app.engine.rounds.pair_round import scenarios_played
 from app.engine.rounds.team_round import lineups
 from app.engine.standings.matches import team_of, team_then
 from app.engine.standings.ranking import before_round, sole_leader
-from app.engine.state import Round, Stage, State
-from app.engine.table.game import tables_of
+from app.engine.state import Bye, Round, Stage, State
+from app.engine.subjects.act import Context, Recorded, Request
+from app.engine.subjects.rounds.changes import with_games_numbered
+from app.engine.subjects.rounds.scenario import scenario_fault
+from app.engine.table.game import Game, kept_or_new, tables_of
 from app.engine.text import join_words
-
-
-def choose_scenario(
-    state: State, command: ChooseScenario, _at_ms: int, *, insist: bool
-) -> Decision:
-    latest = state.latest
-    if latest is None or latest.stage is Stage.FINISHED:
-        return Refused(
-            say("The scenario can be changed from the draw until the round is finished.")
-        )
-    refused = _scenario_fault(state, command.scenario, latest.number, insist=insist)
-    if refused is None and latest.stage is Stage.STARTED and not insist:
-        refused = Refused(
-            say(
-                "Round {latest} is under way: what its tables have scored counts by the new"
-                " scenario then. Results entered stay.",
-                latest=latest.number,
-            ),
-            insistable=True,
-        )
-    return refused or (ScenarioChosen(latest.number, command.scenario),)
 
 
 def draw_round(
     state: State, command: DrawRound | EnterPairings, at_ms: int, *, insist: bool
 ) -> Decision:
-    """The draw comes first of the act's events: it is what undo names and takes back."""
+    """Return the records of a draw, or a refusal.
+
+    The draw comes first of the act's records: it is what undo names and takes back.
+    """
     again = drawn_again(state, command)
     number, attempt = numbering(state, again)
     before = before_round(state, number)
     same = again is not None and command.scenario == again.scenario
     refused = _fault(before, command) or (
-        _scenario_fault(state, command.scenario, number, insist=insist or same)
+        scenario_fault(state, command.scenario, number, insist=insist or same)
         if command.scenario is not None and not _unknown(command)
         else None
     )
@@ -88,58 +71,12 @@ def draw_round(
 
 
 def _unknown(command: DrawRound | EnterPairings) -> bool:
-    """A played round whose scenario nobody has written down."""
+    """Tell whether it is a played round whose scenario nobody has written down."""
     return isinstance(command, EnterPairings) and command.scenario == 0
 
 
-def _scenario_fault(
-    state: State, number: int, round_number: int, *, insist: bool
-) -> Refused | None:
-    """Nothing twice, and of a group no second one before one of each (SR2012, Scenario Selection),
-    but for the EO's own order.
-    """
-    packet = state.packet
-    scenario = packet.scenario(number) if packet else None
-    if packet is None or scenario is None:
-        return Refused(say("There is no scenario {number} in this packet.", number=number))
-    if insist:
-        return None
-    played = scenarios_played(state)
-    if number not in played:
-        return Refused(
-            say("{scenario} is not played at this event.", scenario=scenario.name), insistable=True
-        )
-    earlier = {
-        round_.scenario: round_.number for round_ in state.rounds if round_.number != round_number
-    }
-    if number in earlier and not earlier.keys() >= {*played}:
-        return Refused(
-            say(
-                "Round {earlier} was played with {scenario}; a scenario is played once.",
-                earlier=earlier[number],
-                scenario=scenario.name,
-            ),
-            insistable=True,
-        )
-    own_order = state.settings is not None and state.settings.in_order and state.settings.scenarios
-    left = packet.scenarios_left(tuple(earlier), played)
-    if own_order or scenario in left:
-        return None
-    group = {other.number for other in packet.scenarios if other.group == scenario.group}
-    before = next(round_ for scenario_number, round_ in earlier.items() if scenario_number in group)
-    return Refused(
-        say(
-            "Round {before} had a scenario of the group {group} already; each group is played"
-            " once before one is played again.",
-            before=before,
-            group=scenario.group,
-        ),
-        insistable=True,
-    )
-
-
 def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
-    """Why there can be no such round."""
+    """Return why there can be no such round; None if there can."""
     if isinstance(command, DrawRound):
         if cut_over(state):
             return Refused(
@@ -173,7 +110,7 @@ def _seated(command: EnterPairings) -> list[int]:
 
 
 def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int) -> Iterator[str]:
-    """What is odd about the players or tables of the new round."""
+    """Yield what is odd about the players or tables of the new round."""
     present = set(field(before))
     games = len(present) // 2
     if isinstance(command, EnterPairings):
@@ -217,7 +154,7 @@ def _team_doubts(before: State, present: Collection[int]) -> Iterator[str]:
 
 
 def _short_doubts(before: State) -> Iterator[str]:
-    """Teams that lack players and did not in the round before; no shortage is asked about twice."""
+    """Name teams that lack players and did not in the round before. No shortage is named twice."""
     seats = before.settings.team_seats if before.settings else 0
     last = before.rounds[-1:]
     games = [game for round_ in last for game in before.games_of(round_)]
@@ -243,7 +180,7 @@ def _table_doubts(before: State, games: int) -> Iterator[str]:
 
 
 def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) -> Iterator[str]:
-    """What speaks against drawing now."""
+    """Yield what speaks against drawing now."""
     latest = state.latest
     if latest is None or (again and latest.stage is Stage.DRAWN):
         return
@@ -281,7 +218,7 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
 
 
 def _redraw_effect(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
-    """What a new draw makes of the games there are, and of what captains have chosen."""
+    """Return what a new draw makes of the games there are, and of what captains have chosen."""
     chosen = sum(bool(made.choices or made.typed) for made in round_.match_ups.values())
     effect = _games_effect(state, round_, command)
     if not chosen:
@@ -304,3 +241,102 @@ def _games_effect(state: State, round_: Round, command: DrawRound | EnterPairing
         "The games at {tables} have begun and stay; the others are drawn again.",
         tables=tables_of(games),
     )
+
+
+def _drawn(state: State, event: RoundDrawn) -> State:
+    packet, settings = state.packet, state.settings
+    if packet is None or settings is None:
+        return state
+    terms = terms_for(packet, settings, event.scenario)
+    fresh = {
+        seating.game: kept_or_new(
+            state.games.get(seating.game),
+            Game(seating.game, event.round_number, seating.table, seating.players, terms),
+        )
+        for seating in event.seatings
+    }
+    bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)
+    more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
+    before = state.round(event.round_number)
+    drawn = Round(
+        number=event.round_number,
+        stage=Stage.DRAWN,
+        attempt=event.attempt,
+        seed=event.seed,
+        games=tuple(fresh),
+        bye=bye,
+        paired_down=event.paired_down,
+        gave_way=event.gave_way,
+        scenario=event.scenario,
+        finals=event.finals,
+        cut=event.cut,
+        lists=_lists_kept(state, before, event) if before else {},
+        time=round_time(packet, settings, event.scenario),
+        more_byes=more,
+        procedure=_procedure(settings),
+    )
+    earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round_number)
+    replaced = before.games if before else ()
+    remaining = {number: game for number, game in state.games.items() if number not in replaced}
+    return replace(state, rounds=(*earlier, drawn), games={**remaining, **fresh})
+
+
+def _procedure(settings: Settings) -> Procedure | None:
+    """Return the match-up that the round waits for, or None."""
+    procedure = settings.match_up if settings.team_seats else None
+    return None if procedure is None or procedure.needs_nobody else procedure
+
+
+def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int]:
+    """Return the lists of a round drawn again whose games, or whose bye, stay."""
+    went_on = {game.number: game.players for game in state.games_of(before)}
+    same = {
+        n
+        for seating in event.seatings
+        if went_on.get(seating.game) == seating.players
+        for n in seating.players
+    }
+    same |= {bye.player for bye in before.byes} & {event.bye, *event.more_byes}
+    return {number: chosen for number, chosen in before.lists.items() if number in same}
+
+
+def _numbered(state: State, event: RoundDrawn) -> State:
+    return with_games_numbered(state, event.seatings)
+
+
+def _words(event: RoundDrawn, context: Context) -> str:
+    parts = [plural(len(event.seatings), "{count} game", "{count} games")]
+    if event.bye is not None:
+        parts.append(say("{name} has the bye", name=context.name(event.bye)))
+    if event.more_byes:
+        parts.append(say("byes for {names}", names=context.names(event.more_byes)))
+    if event.paired_down:
+        parts.append(say("paired down: {names}", names=context.names(event.paired_down)))
+    parts.append(say("scenario {scenario}", scenario=context.scenario(event.scenario)))
+    if event.seed:
+        parts.append(say("seed {seed}, attempt {attempt}", seed=event.seed, attempt=event.attempt))
+    words = _DRAWN[bool(event.seed), event.attempt > 1]
+    return words.format(round_number=event.round_number, parts="; ".join(parts))
+
+
+_DRAWN = {
+    (True, False): say("Round {round_number} drawn: {parts}"),
+    (True, True): say("Round {round_number} drawn again: {parts}"),
+    (False, False): say("Round {round_number} set by hand: {parts}"),
+    (False, True): say("Round {round_number} set by hand again: {parts}"),
+}
+"""By whether there is a seed, and whether it was drawn before."""
+
+ACTS = (
+    Request(
+        DrawRound, decide=draw_round, insist=say("&Draw the round"), stops_games=True,
+    ),
+    Request(
+        EnterPairings, decide=draw_round, insist=say("&Use these pairings"), stops_games=True,
+    ),
+    Recorded(
+        RoundDrawn, kind="round_drawn", by=Role.ORGANIZER,
+        apply=_drawn, words=_words,
+        undo=say("draw of round {round_number}"), always=_numbered,
+    ),
+)  # fmt: skip

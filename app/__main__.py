@@ -164,7 +164,7 @@ def _all_interrupts() -> Iterator[None]:
 
 
 def open_desk(place: "Place", create: bool) -> "Desk":
-    """A desk on an event, not started yet; its future raises StoreError if it cannot open."""
+    """Return a desk on an event, not started yet; its future raises StoreError if it cannot open."""
     from app.desk.desk import Desk
     from app.store import events
     from app.store.preferences import load_preferences, station_name
@@ -176,8 +176,8 @@ def open_desk(place: "Place", create: bool) -> "Desk":
 def replay_games(
     games: "EventGames", packet: "Packet", size: int, path: Path, report_progress: "Progress"
 ) -> list[str]:
-    """A new event file of played games, and what is odd about them. Raises StoreError, and what
-    ``report_progress`` raises; then there is no file.
+    """Return a new event file of played games, and what is odd about them. Raises StoreError, and
+    what ``report_progress`` raises; then there is no file.
     """
     from app.headless.cli.replay import replay
     from app.headless.desk_session import NotDone
@@ -393,7 +393,7 @@ def _sample(arguments: Sequence[str]) -> int:
 
 
 def _sample_as_files(out: Path) -> int:
-    """The sample played to its end, its sheets, and pictures of the windows it would open."""
+    """Return the sample played to its end, its sheets, and pictures of the windows it would open."""
     _draw_into_memory()
     _demand_display()
     from app.headless.sample.event import write_sample

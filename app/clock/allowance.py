@@ -19,7 +19,7 @@ class Allowance:
     left: float = AT_ONCE
 
     def spend(self, now_s: float, count: int = 1) -> bool:
-        """Whether ``count`` more are let through at ``now_s`` of any steady clock."""
+        """Tell whether ``count`` more are let through at ``now_s`` of any steady clock."""
         self.left = min(self.left + (now_s - self.since_s) * self.a_second, self.at_once)
         self.since_s = now_s
         if self.left < count:
@@ -41,8 +41,8 @@ Who = TypeVar("Who", bound=Caller)
 
 
 def least_missed(others: Sequence[Who], address: str, most: int, most_of_one: int) -> Who | None:
-    """The one that makes room when one more comes from ``address``: it has sent nothing for longest
-    of those of that address if it has its share already, else of the address that has most.
+    """Return the one that makes room when one more comes from ``address``: it has sent nothing for
+    longest of those of that address if it has its share already, else of the address that has most.
     """
     counts = Counter(other.address for other in others)
     if counts[address] >= most_of_one:

@@ -66,7 +66,7 @@ class Heartbeat:
             self.last_ns, self._awake_ns, self._work_ns = now_ns, awake_ns, work_ns
 
     def missed(self) -> Missed | None:
-        """The oldest missed stretch that was not returned yet."""
+        """Return the oldest missed stretch that was not returned yet."""
         self.beat()
         with self._lock:
             return self._missed.pop(0) if self._missed else None

@@ -49,7 +49,7 @@ class Wire:
         self._free_us = start_us + self._lasting_us(len(data))
 
     def take(self, now_ms: int) -> bytes:
-        """What has left up to ``now_ms``."""
+        """Return what has left up to ``now_ms``."""
         out = bytearray()
         while self._packets:
             start_us, data = self._packets[0]
@@ -87,6 +87,6 @@ class Wire:
 
 
 def soonest(now_ms: int, *instants: int | None) -> int | None:
-    """The first of some instants, not before ``now_ms``."""
+    """Return the first of some instants, not before ``now_ms``."""
     due = [instant for instant in instants if instant is not None]
     return max(now_ms, min(due)) if due else None

@@ -23,7 +23,7 @@ SHORT = {"drift": "drift_ppm"}
 
 
 def make_device(kind: str, words: Mapping[str, str], now_ms: int) -> FaultyLine:
-    """A clock behind its line; ValueError that names the word nobody understands.
+    """Return a clock behind its line; ValueError that names the word nobody understands.
 
     ``once=flip@5000,reset@60000`` orders single faults; ``seed`` makes chances repeatable;
     ``powered=1`` is a device that lives on its cable; ``port`` only distinguishes two of a kind.
@@ -60,7 +60,7 @@ def _once(word: str) -> Once:
 
 
 def _turned(knobs: Knobs, words: Words) -> Knobs:
-    """The same knobs, turned as the words say; each keeps its type."""
+    """Return the same knobs, turned as the words say; each keeps its type."""
     known = {field.name: getattr(knobs, field.name) for field in fields(knobs)}
     changes: dict[str, Any] = {}
     for word, value in words.items():

@@ -39,10 +39,10 @@ class Device(Protocol):
         """Bytes from the program reach the device."""
 
     def send(self, now_ms: int) -> bytes:
-        """All bytes that have left the device since the last call, in order."""
+        """Return all bytes that have left the device since the last call, in order."""
 
     def next_ms(self, now_ms: int) -> int | None:
-        """When the device next has something to do; never before ``now_ms``."""
+        """Return when the device next has something to do; never before ``now_ms``."""
 
     def press(self, side: Side, now_ms: int) -> None:
         """The player on ``side`` hits their plunger."""
@@ -57,7 +57,7 @@ class Device(Protocol):
         """The device on the line loses its power for a moment."""
 
     def lever(self, now_ms: int) -> Side | None:
-        """The side of its lever that is down; None for plungers that come up again."""
+        """Return the side of its lever that is down; None for plungers that come up again."""
 
     def truth(self, now_ms: int) -> Truth:
-        """The clock's true times now."""
+        """Return the clock's true times now."""

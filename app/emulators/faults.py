@@ -77,7 +77,7 @@ class Mischief:
         self._once.append(Once(fault, at_ms))
 
     def may(self, fault: Fault) -> bool:
-        """Whether it can strike at all."""
+        """Tell whether it can strike at all."""
         return self.faults.chances.get(fault, 0.0) > 0 or any(
             once.fault is fault for once in self._once
         )
@@ -138,7 +138,7 @@ class FaultyLine:
             self.device.receive(data, now_ms)
 
     def send(self, now_ms: int) -> bytes:
-        """What arrives at the program; after a disconnection nothing (see ``connected``)."""
+        """Return what arrives at the program; after a disconnection nothing (see ``connected``)."""
         fresh = self.device.send(now_ms)
         if self._pulled and self.connected:
             self.pull(now_ms)

@@ -55,7 +55,7 @@ class LiveChess:
     _feeds: dict[int, str] = field(default_factory=dict)
 
     def plug(self, serialnr: str, now_ms: int, minutes: int = 60, *, clock: bool = True) -> Board:
-        """A board with a clock that shows so many minutes for each side."""
+        """Return a board with a clock that shows so many minutes for each side."""
         movement = Movement(minutes * 60_000, minutes * 60_000, now_ms) if clock else None
         self.boards[serialnr] = board = Board(serialnr, movement)
         return board
@@ -90,7 +90,7 @@ class LiveChess:
         return [self._answer("error", number, {"message": f"{name} failed"}, now_ms)]
 
     def tick(self, now_ms: int) -> list[str]:
-        """The events since the last call."""
+        """Return the events since the last call."""
         texts: list[str] = []
         for feed, serialnr in self._feeds.items():
             board = self.boards.get(serialnr)

@@ -21,11 +21,11 @@ class Movement:
         self._counted_ms = 0  # own milliseconds up to the last look
 
     def local_ms(self, now_ms: int) -> int:
-        """The device's own milliseconds since it was made."""
+        """Return the device's own milliseconds since it was made."""
         return max(now_ms - self._born_ms, 0) * self._rate // MILLION
 
     def instant_of(self, local_ms: int) -> int:
-        """The first instant of the room at which the device has counted ``local_ms``."""
+        """Return the first instant of the room at which the device has counted ``local_ms``."""
         return self._born_ms - (-local_ms * MILLION // self._rate)
 
     def move_to(self, now_ms: int) -> Side | None:
@@ -43,7 +43,7 @@ class Movement:
         return fallen
 
     def flag_due_ms(self) -> int | None:
-        """The instant at which the running side will reach zero."""
+        """Return the instant at which the running side will reach zero."""
         if self.running is None:
             return None
         return self.instant_of(self._counted_ms + self.of(self.running))
@@ -67,7 +67,7 @@ class Movement:
         return self.left_ms if side is Side.LEFT else self.right_ms
 
     def truth(self, now_ms: int) -> Truth:
-        """What the hands would show at ``now_ms``, without moving them."""
+        """Return what the hands would show at ``now_ms``, without moving them."""
         times = {Side.LEFT: self.left_ms, Side.RIGHT: self.right_ms}
         running, flagged = self.running, self.flagged
         if running is not None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(value: Value, /, **changes: Any) -> Value:
-        """A copy of a dataclass with slots; what a frozen one's ``__init__`` would do, in C.
+        """Return a copy of a dataclass with slots; what a frozen one's ``__init__`` would do, in C.
 
         Not for a class of one field, nor for one with a ``__post_init__``.
         """
@@ -80,7 +80,7 @@ class Overlaid(Mapping[Key, Value]):
         return dict, (self.whole(),)
 
     def whole(self) -> Mapping[Key, Value]:
-        """All of it as one, made when it is first needed."""
+        """Return all of it as one, made when it is first needed."""
         if self._whole is None:
             self._whole = {**self._base, **self._changes}
         return self._whole
@@ -162,7 +162,7 @@ def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], An
 
 
 def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
-    """The same for large values, of which only the latest are needed again."""
+    """Return the same for large values, of which only the latest are needed again."""
     return memoized(function, FEW)
 
 
@@ -230,7 +230,7 @@ Second = TypeVar("Second")
 def memoized_pairs(
     function: Callable[[First, Second], Answer],
 ) -> Callable[[First, Second], Answer]:
-    """The same for two large values together."""
+    """Return the same for two large values together."""
     answers: dict[tuple[int, int], tuple[First, Second, Answer]] = {}
 
     def answer(first: First, second: Second) -> Answer:

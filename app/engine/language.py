@@ -45,12 +45,12 @@ def speak(catalogue: Catalogue | None) -> None:
 
 
 def spoken() -> Catalogue | None:
-    """The catalogue that is spoken; None for English."""
+    """Return the catalogue that is spoken; None for English."""
     return _chosen[0] if _chosen else None
 
 
 def language_code() -> str:
-    """The language's, such as "de", as sheets and pages name it."""
+    """Return the language's, such as "de", as sheets and pages name it."""
     return (_chosen and _chosen[0].info().get("language")) or "en"
 
 
@@ -70,12 +70,14 @@ def marked(text: str) -> str:
 
 
 def packet_text(text: str) -> str:
-    """A sentence of a packet in the reader's language; one without a translation stays as it is."""
+    """Return a sentence of a packet in the reader's language; one without a translation stays as it
+    is.
+    """
     return say(text) if text else ""  # gettext keeps its header under the empty text
 
 
 def plural(number: int, one: str, other: str, /, **values: object) -> str:
-    """The form that goes with a number, its fields filled; "count" is the number.
+    """Return the form that goes with a number, its fields filled; "count" is the number.
 
     "{count} game", "{count} games": "1 game", "2 games".
     """
@@ -86,12 +88,14 @@ def plural(number: int, one: str, other: str, /, **values: object) -> str:
 
 
 def grouped(number: int) -> str:
-    """A large number as the language writes it: "12,345"."""
+    """Return a large number as the language writes it: "12,345"."""
     return f"{number:,}".replace(",", say("1,000")[1:-3])
 
 
 def within(text: str) -> str:
-    """A text that stands alone elsewhere, as it stands inside a sentence: "Turn 2", "turn 2"."""
+    """Return a text that stands alone elsewhere, as it stands inside a sentence: "Turn 2", "turn
+    2".
+    """
     words = _CAPITALS.get(language_code())
     if words is not None and text.partition(" ")[0].lower() not in words:
         return text

@@ -25,7 +25,7 @@ def share_of(report_progress: Progress, begin: float, end: float) -> Progress:
 
 
 def left_words(part: float, passed_s: float) -> str:
-    """The remaining time at the present pace, in words."""
+    """Return the remaining time at the present pace, in words."""
     left_s = round(passed_s * (1 - part) / max(part, 0.01))
     if left_s > SHOWN_IN_SECONDS:
         return plural(round(left_s / 60), "{count} minute left", "{count} minutes left")

@@ -46,7 +46,7 @@ class Pair(Generic[T]):
         return self.red if side is Side.RED else self.blue
 
     def put(self, side: Side, value: T) -> "Pair[T]":
-        """The same pair with ``side``'s value replaced."""
+        """Return the same pair with ``side``'s value replaced."""
         return Pair(value, self.blue) if side is Side.RED else Pair(self.red, value)
 
     def map(self, change: Callable[[T], U]) -> "Pair[U]":

@@ -179,7 +179,7 @@ class Round:
         return next((bye for bye in self.byes if bye.player == player), None)
 
     def includes(self, player: int, games: Mapping[int, Game]) -> bool:
-        """Whether the player has a game or a bye in it, or is in the cut."""
+        """Tell whether the player has a game or a bye in it, or is in the cut."""
         plays = any(player in games[game].players for game in self.games if game in games)
         return plays or player in self.cut or self.bye_of(player) is not None
 
@@ -332,7 +332,7 @@ class State:
         return next((shift.computer_ahead_ms for shift in said), 0)
 
     def shown_ms(self, at_ms: int) -> int:
-        """The date and time of an instant, as everybody reads it; never used to reckon with."""
+        """Return the date and time of an instant, as everybody reads it; never used to reckon with."""
         by_ms = sum(shift.by_ms for shift in self.time_shifts if shift.covers(at_ms))
         return max(at_ms + by_ms, 0)
 
@@ -352,13 +352,13 @@ class State:
         return None
 
     def round_of(self, game: Game) -> Round:
-        """The round the game was drawn in."""
+        """Return the round in which the game was drawn."""
         round_ = self.round(game.round_number)
         assert round_ is not None
         return round_
 
     def with_round(self, changed: Round) -> "State":
-        """The state with a round in place of the one of its number."""
+        """Return the state with a round in place of the one of its number."""
         rounds = (changed if round_.number == changed.number else round_ for round_ in self.rounds)
         return replace(self, rounds=tuple(rounds))
 
@@ -368,18 +368,18 @@ class State:
         return next((round_ for round_ in self.rounds if round_.cut), None)
 
     def games_of(self, round_: Round) -> tuple[Game, ...]:
-        """The round's games; a log that gave a number twice may have lost one (see verify)."""
+        """Return the round's games; a log that gave a number twice may have lost one (see verify)."""
         return tuple(self.games[game] for game in round_.games if game in self.games)
 
     def name(self, number: int) -> str:
-        """The player's name on screens; namesakes are distinguished by club or number."""
+        """Return the player's name on screens; namesakes are distinguished by club or number."""
         player = self.players.get(number)
         if player is None:
             return say("Player {number}", number=number)
         return _namesake_labels(self.players).get(number, player.entry.name)
 
     def club_beside(self, number: int) -> str:
-        """What is read below a name; empty where the name itself says the club."""
+        """Return what is read below a name; empty where the name itself says the club."""
         player = self.players.get(number)
         if player is None:
             return ""
@@ -389,7 +389,7 @@ class State:
 
 @memoized_few
 def _namesake_labels(players: Mapping[int, Player]) -> Mapping[int, str]:
-    """The names of those who share theirs, by their numbers."""
+    """Return the names of those who share theirs, by their numbers."""
     groups: dict[str, list[Player]] = {}
     for player in players.values():
         groups.setdefault(player.entry.name.casefold(), []).append(player)

@@ -35,7 +35,7 @@ def visible(words: str) -> str:
 
 
 def can_be_read(words: str) -> bool:
-    """Whether there is anything to see in them."""
+    """Tell whether there is anything to see in them."""
     return any(unicodedata.category(letter)[0] in "LNSP" for letter in words)
 
 
@@ -78,14 +78,14 @@ def few_tables(tables: Sequence[int]) -> str:
 
 
 def escape_formula(cell: str) -> str:
-    """A cell of an exported table; what begins like a formula is kept from being one. So that
-    `unescape_formula` can tell, what looks escaped already gets one more apostrophe.
+    """Return a cell of an exported table; what begins like a formula is kept from being one. So
+    that `unescape_formula` can tell, what looks escaped already gets one more apostrophe.
     """
     return f"'{cell}" if cell.lstrip("'").startswith(FORMULA) else cell
 
 
 def unescape_formula(cell: str) -> str:
-    """A cell as it was before `escape_formula`."""
+    """Return a cell as it was before `escape_formula`."""
     escaped = cell.startswith("'") and cell.lstrip("'").startswith(FORMULA)
     return cell[1:] if escaped else cell
 
@@ -142,8 +142,8 @@ def _head(words: str, columns: int) -> str:
 
 
 def shortened(name: str, most: int = 40) -> str:
-    """A name that leaves room for the rest of its sentence, in ``most`` columns; its dots stand
-    where it runs to.
+    """Return a name that leaves room for the rest of its sentence, in ``most`` columns; its dots
+    stand where it runs to.
     """
     if display_width(name) <= most:
         return name
@@ -152,12 +152,12 @@ def shortened(name: str, most: int = 40) -> str:
 
 
 def runs_left(text: str) -> bool:
-    """Whether any letter in it does."""
+    """Tell whether any letter in it does."""
     return any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in text)
 
 
 def sentence(words: str) -> str:
-    """A sentence with its full stop; a shortened name at its end brings dots enough."""
+    """Return a sentence with its full stop; a shortened name at its end brings dots enough."""
     return words if words.rstrip(TO_THE_LEFT).endswith("…") else f"{words}."
 
 
@@ -189,7 +189,9 @@ def clock_words(ms: int) -> str:
 
 
 def long_time(ms: int) -> str:
-    """A length of time that nobody reads to the second: "3 days 2 h", "26 h 3 min", "4 min 5 s"."""
+    """Return a length of time that nobody reads to the second: "3 days 2 h", "26 h 3 min", "4 min 5
+    s".
+    """
     minutes, seconds = divmod(round(ms / 1000), 60)
     hours, minutes = divmod(minutes, 60)
     days = hours // 24
@@ -217,7 +219,7 @@ def used(ms: int) -> str:
 
 
 def span(ms: int) -> str:
-    """A length of time in whole seconds: "0:42"."""
+    """Return a length of time in whole seconds: "0:42"."""
     minutes, second = divmod(ms // 1000, 60)
     return f"{minutes}:{second:02}"
 
@@ -245,7 +247,7 @@ def plain(text: str) -> str:
 
 
 def team_key(name: str) -> str:
-    """What a team goes by, whatever the capitals and spaces of its name."""
+    """Return what a team goes by, whatever the capitals and spaces of its name."""
     return " ".join(name.split()).casefold()
 
 

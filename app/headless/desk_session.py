@@ -62,8 +62,8 @@ class DeskSession:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
-        """The rows that ``command`` led to, durable by now, or why there are none. Raises what
-        ``listener`` raised since the last command.
+        """Return the rows that ``command`` led to, durable by now, or why there are none. Raises
+        what ``listener`` raised since the last command.
         """
         future = self._desk.submit(command, actor=actor, station=station, insist=insist)
         reply = future.result()

@@ -77,7 +77,7 @@ class Chart:
 
 
 def stacked(*counts: int) -> tuple[Piece, ...]:
-    """One piece a count, from the darkest to the lightest, which together fill the bar."""
+    """Return one piece a count, from the darkest to the lightest, which together fill the bar."""
     whole, pieces, start = sum(counts), list[Piece](), Fraction(0)
     for count, tone in zip(counts, Tone, strict=False):
         end = start + Fraction(count, whole or 1)
@@ -98,7 +98,7 @@ def chart_svg(chart: Chart, look: Look = PAPER) -> str:
 
 
 def chart_image(chart: Chart, look: Look = PAPER) -> str:
-    """The chart in a page of HTML."""
+    """Return the chart in a page of HTML."""
     data = b64encode(chart_svg(chart, look).encode()).decode()
     source = f"data:image/svg+xml;base64,{data}"
     return f'<img src="{source}" width="{WIDTH}" height="{height(chart)}">'

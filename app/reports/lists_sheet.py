@@ -25,7 +25,7 @@ NO_LIST = say("No list handed in.")
 
 
 def table_lists_page(tables: Sequence[TableLists], title: str) -> str:
-    """A page a table, its two players side by side; ``title`` names the round and the event."""
+    """Return a page a table, its two players side by side; ``title`` names the round and the event."""
     return _page([_table(table, title, first=not at) for at, table in enumerate(tables)], title)
 
 
@@ -62,7 +62,7 @@ def _side(cell: str) -> str:
 
 
 def _list(player: PlayerLists, place: int) -> str:
-    """One list in the place of its number; a player with fewer has room there."""
+    """Return one list in the place of its number; a player with fewer has room there."""
     if place >= len(player.lists):
         return "" if place else f"<p>{escape(NO_LIST)}</p>"
     army_list = player.lists[place]

@@ -43,7 +43,7 @@ NEW_PAGE = ' style="page-break-before: always"'
 
 
 def frame(title: str, body: str, style: str, size: int = 10) -> str:
-    """A whole page around ``body``, which is HTML in letters of ``size`` points.
+    """Return a whole page around ``body``, which is HTML in letters of ``size`` points.
 
     ``style`` adds to the styles that all have. It sets what they leave open: of two rules for the
     same, Qt may take the first.
@@ -71,7 +71,7 @@ def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: 
 
 
 def printed_words(at_ms: int) -> str:
-    """When a sheet was made, so that nobody takes an old one for the new."""
+    """Return when a sheet was made, so that nobody takes an old one for the new."""
     return say("Printed on {date}", date=date_words(at_ms))
 
 
@@ -88,7 +88,7 @@ def date_words(at_ms: int) -> str:
 
 
 def dated(html: str, words: str) -> str:
-    """A whole page with ``words`` in small letters below everything."""
+    """Return a whole page with ``words`` in small letters below everything."""
     body, end = html.rsplit("</body>", 1)
     return f'{body}<p class="small">{escape(words)}</p>\n</body>{end}'
 

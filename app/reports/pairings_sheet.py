@@ -67,7 +67,7 @@ def tables_page(state: State, round_: Round) -> str:
 
 
 def round_results_page(state: State, round_: Round) -> str:
-    """The results as far as they are in; the winner's name in bold."""
+    """Return the results as far as they are in; the winner's name in bold."""
     packet = state.packet
     played = packet.scenario(round_.scenario) if packet and round_.has_begun else None
     view = team_round_view(state, round_)
@@ -105,7 +105,7 @@ def round_results_page(state: State, round_: Round) -> str:
 
 
 def _match_row(match: MatchView) -> tuple[str, ...]:
-    """The sums of a match, above its games."""
+    """Return the sums of a match, above its games."""
     won = match.match
     red, blue = (words(match.names.of(side), bold=won.winner is not side.other) for side in Side)
     cp, apd = (f"{pair.red}\u202f:\u202f{pair.blue}" for pair in (won.cp, won.apd))

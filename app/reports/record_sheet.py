@@ -86,7 +86,7 @@ def _about(record: Record, title: str) -> str:
 
 
 def _cells(row: RecordRow, choices: int) -> tuple[str, ...]:
-    """A list that nobody has recorded is circled among those there are."""
+    """Return a list that nobody has recorded is circled among those there are."""
     bye = row.opponent == BYE
     which = " / ".join(str(number + 1) for number in range(choices)) if choices < MANY else ""
     totals = " · ".join(map(str, row.subtotals)) if row.subtotals else ""

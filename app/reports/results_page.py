@@ -168,7 +168,7 @@ def _round(round_: PublicRound) -> str:
 
 
 def _match(match: PublicMatch) -> Iterator[str]:
-    """A heading of two lines, so that pairs of lines stay pairs, and the games."""
+    """Yield a heading of two lines, so that pairs of lines stay pairs, and the games."""
     notes = " ".join(match.notes)
     small = f"<small>{escape(notes)}</small>" if notes else ""
     title = f'<th colspan="4" class="match" dir="auto">{escape(match.title)}</th>'
@@ -179,7 +179,7 @@ def _match(match: PublicMatch) -> Iterator[str]:
 
 
 def _game(game: PublicGame) -> Iterator[str]:
-    """A line for each player."""
+    """Yield a line for each player."""
     result = game.result
     for side in Side:
         first = side is Side.RED
@@ -198,7 +198,9 @@ def _points(result: Result | None, side: Side) -> str:
 
 
 def _person(name: str, below: str, *, won: bool = False, how: str = "") -> str:
-    """A name; the winner's has a mark as well as heavier letters. ``how`` the game was decided."""
+    """Return a name; the winner's has a mark as well as heavier letters. ``how`` the game was
+    decided.
+    """
     kind = ' class="won"' if won else ""
     words = f"{WON} {how}" if won else how
     mark = f' <span class="how">{escape(words)}</span>' if words else ""

@@ -71,7 +71,7 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
 
 
 def _beside(parts: Sequence[BriefingPart]) -> tuple[BriefingPart, ...]:
-    """The first part, and those after it that find room beside the map."""
+    """Return the first part, and those after it that find room beside the map."""
     taken: list[BriefingPart] = []
     lines = 0.0
     for part in parts:
@@ -83,7 +83,7 @@ def _beside(parts: Sequence[BriefingPart]) -> tuple[BriefingPart, ...]:
 
 
 def briefing_html(parts: Sequence[BriefingPart]) -> str:
-    """Each part under its heading."""
+    """Return each part under its heading."""
     return "\n".join(
         f'<p class="part"><b>{escape(part.title)}</b></p>\n'
         + "\n".join(f"<p>{escape(line)}</p>" for line in part.lines)
@@ -101,7 +101,7 @@ def _image(scenario: Scenario, deployment: Deployment | None) -> str:
 
 
 def scenario_svg(scenario: Scenario, deployment: Deployment | None = None) -> str:
-    """The table from the first player's edge; one unit is an inch."""
+    """Return the table from the first player's edge; one unit is an inch."""
     side = scenario.table
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side * 30}" height="{side * 30}" '
@@ -136,7 +136,7 @@ def _deployment(deployment: Deployment, side: int) -> Iterator[str]:
 
 
 def _outline(area: Area, side: int) -> list[tuple[float, float]]:
-    """Its corners, kept on the table."""
+    """Return its corners, kept on the table."""
     left, low = float(area.x), float(area.y)
     if area.circle:
         radius = float(area.width) / 2
@@ -171,8 +171,8 @@ def _element(element: Element, area: Area, scenario: Scenario, taken: list[Box])
 
 
 def _name(element: Element, area: Area, scenario: Scenario, taken: list[Box]) -> Iterator[str]:
-    """A zone's at its upper edge, or beside it where it finds no room there; a point's away from
-    the middle of the table.
+    """Yield a zone's at its upper edge, or beside it where it finds no room there; a point's away
+    from the middle of the table.
     """
     side = scenario.table
     x, y = middle(area)
@@ -210,7 +210,7 @@ def _letters(inches: Decimal) -> int:
 def _fits(
     lines: Sequence[str], at: Decimal, element: Element, area: Area, scenario: Scenario
 ) -> bool:
-    """Whether a zone has room for its name, also between what stands in it."""
+    """Tell whether a zone has room for its name, also between what stands in it."""
     _, y = middle(area)
     bottom = at + LINE * (len(lines) - 1)
     if bottom > scenario.table - y + _height(area) / 2 - Decimal("0.5"):
@@ -234,7 +234,7 @@ def _is_inside(point: Area, zone: Area) -> bool:
 
 
 def _top(point: Element, area: Area, side: int) -> Decimal:
-    """The upper end of a flag or an objective with its name."""
+    """Return the upper end of a flag or an objective with its name."""
     x, y = middle(area)
     return min(_beside_point(_lines(point), x, y, side, []) - LETTERS, side - y - POINT / 2)
 
@@ -262,7 +262,9 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _beside_zone(name: str, area: Area, side: int) -> tuple[list[str], Decimal, str]:
-    """The name's lines at the outer side of a zone, where they begin or end, and which of both."""
+    """Return the name's lines at the outer side of a zone, where they begin or end, and which of
+    both.
+    """
     x, _ = middle(area)
     left = x < Decimal(side) / 2
     end = x - area.width / 2 - GAP if left else x + area.width / 2 + GAP
@@ -282,7 +284,7 @@ def _wrapped(name: str, letters: int) -> list[str]:
 
 
 def _lines(element: Element) -> list[str]:
-    """A long name of a flag or an objective has two lines."""
+    """Return a name's lines: a long one of a flag or an objective has two."""
     name = packet_text(element.name)
     words = name.split()
     half = (len(words) + 1) // 2

@@ -49,7 +49,7 @@ def standings_page(state: State) -> str:
 
 
 def teams_page(state: State) -> str:
-    """The team standings likewise."""
+    """Return the team standings likewise."""
     table = team_table(state)
     ranking = (state.settings.team_order if state.settings else ()) or TEAMS
     return page(
@@ -74,13 +74,13 @@ def _title(state: State, what: str) -> str:
 
 
 def _below(state: State, row: StandingRow) -> str:
-    """The club, unless it is in the name already, the faction and the note."""
+    """Return the club, unless it is in the name already, the faction and the note."""
     parts = (state.club_beside(row.number), row.cell(Column.FACTION), row.cell(Column.NOTE))
     return " · ".join(text for text in parts if text)
 
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
-    """What ranks, in words beside the headings."""
+    """Return what ranks, in words beside the headings."""
     columns = in_order([_explained(ranking_column) for ranking_column in ranking])
     return say(
         "Ranked by {columns}. {shared}", columns=columns, shared=SHARED if shared else ""

@@ -57,7 +57,7 @@ def statistics_page(state: State, look: Look = PAPER) -> str:
 
 
 def statistics_text(state: State, separator: str) -> str:
-    """The same numbers to paste: a table below each title."""
+    """Return the same numbers to paste: a table below each title."""
     tables = (
         f"{section.title}\r\n"
         + lines_text([section.heads, *(tuple(map(str, row)) for row in section.rows)], separator)
@@ -67,7 +67,7 @@ def statistics_text(state: State, separator: str) -> str:
 
 
 def _sections(state: State, made: Statistics) -> Iterator[Section]:
-    """Those that there is anything to say about."""
+    """Return those that there is anything to say about."""
     return (section for section in _every_section(state, made) if section.rows)
 
 
@@ -168,7 +168,7 @@ PERCENTS = tuple((place, say("{percent} %", percent=share)) for place, share in 
 
 
 def _shares(rows: Sequence[tuple[str, int, int]]) -> Chart:
-    """How many of how many."""
+    """Return how many of how many."""
     bars = (
         Bar(name, _share(count, whole), say("{count} of {whole}", count=count, whole=whole))
         for name, count, whole in rows[:MOST_BARS]
@@ -239,7 +239,7 @@ def _spread(time: TimeUsed, whole_ms: int) -> tuple[Piece, ...]:
 
 
 def _upsets(state: State, made: Statistics) -> Section:
-    """The chart has how many there were in each round."""
+    """Return the upsets, with a chart of how many there were in each round."""
     before = say("TP before")
     return Section(
         say("Upsets"),

@@ -58,7 +58,9 @@ def teams_pairings_page(state: State, round_: Round) -> str:
 
 
 def match_page(sheet: MatchSheet, title: str) -> str:
-    """One match with its seats, to be filled in and signed. ``title``: the event and its round."""
+    """Return one match with its seats, to be filled in and signed. ``title``: the event and its
+    round.
+    """
     red, blue = sheet.names
     rows = "\n".join(_seat_rows(seat, sheet.names) for seat in sheet.seats)
     heads = (
@@ -104,7 +106,7 @@ def _seat_rows(seat: SheetSeat, team: Pair[str]) -> str:
 
 
 def _sums(sheet: MatchSheet) -> str:
-    """The match's own result, and where its captains sign."""
+    """Return the match's own result, and where its captains sign."""
     heads = (
         head(say("Team")),
         head(say("Games won"), number=True, percent=16),
@@ -125,7 +127,7 @@ def _sums(sheet: MatchSheet) -> str:
 
 
 def captain_page(card: CaptainCard, title: str) -> str:
-    """What a captain plans the match-up on: their players against the others', a box each."""
+    """Return what a captain plans the match-up on: their players against the others', a box each."""
     heads = "".join(
         f'<th width="{card.percent}%" dir="auto">{escape(other.name)}'
         f'<div class="small">{escape(other.about)}</div></th>'
@@ -154,7 +156,7 @@ def captain_page(card: CaptainCard, title: str) -> str:
 
 
 def team_records_page(records: Sequence[TeamRecord], title: str) -> str:
-    """A sheet for each team, a page each."""
+    """Return a sheet for each team, a page each."""
     sheets = [_record(record, title, first=not at) for at, record in enumerate(records)]
     return frame(title, "\n".join(sheets), STYLE)
 

@@ -62,7 +62,7 @@ class Shape:
 
 
 def drawn(shape: Shape, kind: Kind) -> Iterator[str]:
-    """The shape with its kind's pattern in it and its outline on top."""
+    """Yield the shape with its kind's pattern in it and its outline on top."""
     pattern = PATTERNS[kind]
     yield shape.outline(f'fill="{pattern.ground}" stroke="none"')
     strokes = [line for angle in pattern.angles for line in _lines(shape, pattern, angle)]

@@ -38,7 +38,7 @@ class TerrainSheet:
 
 
 def is_secret(state: State, round_: Round) -> bool:
-    """Whether players cannot know this round's scenario yet."""
+    """Tell whether players cannot know this round's scenario yet."""
     settings = state.settings
     known = settings is not None and settings.scenarios_public and settings.in_order
     return round_.stage in {Stage.DRAWN, Stage.PUBLISHED} and not known
@@ -47,7 +47,9 @@ def is_secret(state: State, round_: Round) -> bool:
 def terrain_sheets(
     state: State, round_: Round, tables: Collection[int] | None = None
 ) -> tuple[TerrainSheet, ...]:
-    """A sheet for every table whose terrain is set; of ``tables`` alone where they are given."""
+    """Return a sheet for every table whose terrain is set; of ``tables`` alone where they are
+    given.
+    """
     scenario, secret = scenario_of(state, round_), is_secret(state, round_)
     return tuple(
         terrain_sheet(table, scenario, layout, secret=secret)
@@ -76,7 +78,7 @@ def terrain_sheet(
 
 
 def terrain_svg(scenario: Scenario, layout: Layout) -> str:
-    """The table seen from the first player's edge; one unit is an inch."""
+    """Return the table seen from the first player's edge; one unit is an inch."""
     side = scenario.table
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {side + 2} {side + 2}">',
@@ -110,12 +112,12 @@ def _shape(side: int, area: Area) -> Shape:
 
 
 def legend_lines(layout: Layout) -> int:
-    """How many lines of kinds there are below the table."""
+    """Return how many lines of kinds there are below the table."""
     return -(-len({piece.kind for piece in layout.pieces}) // LEGEND_COLUMNS)
 
 
 def legend_svg(side: int, layout: Layout) -> str:
-    """Each kind with its pattern; one unit is an inch of the table."""
+    """Return each kind with its pattern; one unit is an inch of the table."""
     here = {piece.kind for piece in layout.pieces}
     kinds = [kind for kind in Kind if kind in here]
     high = LEGEND_LINE * legend_lines(layout)
@@ -157,14 +159,15 @@ def _numbers(side: int, layout: Layout) -> Iterator[str]:
 
 
 def _large(x: str, y: str, tenths: int) -> str:
-    """Where letters stand and how large they are. Qt rounds their size to whole units, and makes
-    letters of one or two units bold by writing them twice: they are drawn large and made smaller.
+    """Return where letters stand and how large they are. Qt rounds their size to whole units, and
+    makes letters of one or two units bold by writing them twice: they are drawn large and made
+    smaller.
     """
     return f'transform="translate({x} {y}) scale(0.1)" font-size="{tenths}"'
 
 
 def number_place(area: Area) -> tuple[Decimal, Decimal]:
-    """The middle of a piece's number, in inches from the left and from the lower edge."""
+    """Return the middle of a piece's number, in inches from the left and from the lower edge."""
     x, y = middle(area)
     high = area.width if area.circle else area.height
     if min(area.width, high) >= 2 * NUMBER:

@@ -160,7 +160,7 @@ class _Drawing:
                 taken = begins + wide
 
     def _place(self, row: TurnRow, at_ms: int) -> float:
-        """How far to the right an instant of a row is."""
+        """Return how far to the right an instant of a row is."""
         played = stood = 0.0
         for stretch in row.stretches:
             part = min(max(at_ms - stretch.start_ms, 0), stretch.length_ms)
@@ -171,7 +171,7 @@ class _Drawing:
         return LEFT + played * self._per_ms + stood * self._stood
 
     def _numbers(self, row: TurnRow, top: float, lanes: float) -> Iterator[str]:
-        """Each mark's number above its instant, beside the one before where there is no room."""
+        """Yield each mark's number above its instant, beside the one before where there is no room."""
         marks = [mark for mark in self._timeline.marks if mark.step == row.step]
         apart = min(APART, (RIGHT - LEFT) / max(len(marks), 1))
         least = float(LEFT)
@@ -216,7 +216,7 @@ class _Drawing:
 
 
 def _when(shown_ms: int) -> str:
-    """The time of day."""
+    """Return the time of day."""
     return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M:%S}"
 
 

@@ -60,7 +60,7 @@ def open_log(
 
 
 def names(database: str) -> list[str]:
-    """The events that a database holds. Raises StoreError."""
+    """Return the events that a database holds. Raises StoreError."""
     with _postgresql():
         from app.store.server.server import listed
 
@@ -115,7 +115,7 @@ def contents_of(place: Place) -> Contents:
 
 
 def _named(contents: Contents) -> Contents:
-    """A file of format 1 as it would be once it was opened."""
+    """Return a file of format 1 as it would be once it was opened."""
     event, rows = new_event(), PackedRows()
     chain = row_checks.beginning(event, contents.version)
     for row in contents.rows:

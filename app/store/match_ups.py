@@ -38,13 +38,15 @@ class Procedures:
 
 
 def own_match_ups() -> Path:
-    """The folder for this user's procedures, left alone by new versions; it may not be there."""
+    """Return the folder for this user's procedures, left alone by new versions; it may not be
+    there.
+    """
     return own_folder("match_ups")
 
 
 def procedures() -> Procedures:
-    """Every procedure of this machine, those of the user last; a wrong file keeps nobody from the
-    others. A user's procedure stands for the one of the program that has its key.
+    """Return every procedure of this machine, those of the user last; a wrong file keeps nobody
+    from the others. A user's procedure stands for the one of the program that has its key.
     """
     folders = (resources_folder() / "match_ups", own_match_ups())
     loaded, faults = load_all(folders, load_procedure)
@@ -99,7 +101,7 @@ def _step(step: Step, path: str) -> Iterator[str]:
 
 
 def _left_out(procedure: Procedure, seats: int) -> Iterator[str]:
-    """A match-up tried out: the steps must come to an end and pair everybody."""
+    """Yield a match-up tried out: the steps must come to an end and pair everybody."""
     teams = Pair(tuple(range(1, seats + 1)), tuple(range(seats + 1, 2 * seats + 1)))
     progress = tried(Meeting(procedure, teams, tuple(range(1, seats + 1))))
     if not progress.is_done and not (progress.step and progress.step.do is Deed.DESK):
@@ -107,7 +109,7 @@ def _left_out(procedure: Procedure, seats: int) -> Iterator[str]:
 
 
 def tried(meeting: Meeting) -> Progress:
-    """A whole match-up in which every captain takes the first of what they may choose."""
+    """Return a whole match-up in which every captain takes the first of what they may choose."""
     progress = run(meeting)
     while asks := progress.asks:
         side, asked = next(iter(asks.items()))

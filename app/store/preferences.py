@@ -123,26 +123,26 @@ class Preferences(NamedTuple):
     """This laptop's name among the stations of an event; empty is the computer's own."""
 
     def with_opened(self, kept: "Place") -> "Preferences":
-        """The same with this event as the latest of the recent files."""
+        """Return the same with this event as the latest of the recent files."""
         latest = _from_anywhere(str(kept))
         older = [recent for recent in self.recent_files if _from_anywhere(recent) != latest]
         return self._replace(recent_files=(latest, *older)[:RECENT_FILES])
 
 
 def _from_anywhere(kept: str) -> str:
-    """Where an event is kept, whichever folder the program was started in."""
+    """Return where an event is kept, whichever folder the program was started in."""
     from app.store.server.address import is_database
 
     return kept if is_database(kept) else os.path.abspath(kept)
 
 
 def preferences_file() -> Path:
-    """The file of this user's preferences."""
+    """Return the file of this user's preferences."""
     return user_config_path("flagfall", appauthor=False) / "preferences.json"
 
 
 def station_name(preferences: Preferences) -> str:
-    """This laptop's name among the stations of an event."""
+    """Return this laptop's name among the stations of an event."""
     return preferences.station or computer_name()
 
 
@@ -153,7 +153,8 @@ def computer_name() -> str:
 
 
 def load_preferences(file: Path | None = None) -> Preferences:
-    """The stored preferences, or the defaults; a broken file is kept aside as ``….broken.json``.
+    """Return the stored preferences, or the defaults; a broken file is kept aside as
+    ``….broken.json``.
 
     Keys that this Flagfall does not know are passed over.
     """
@@ -169,7 +170,7 @@ def load_preferences(file: Path | None = None) -> Preferences:
 
 
 def _read(stored: bytes) -> Preferences:
-    """Raises ValueError for what is none. Start-up without a file needs nothing of this."""
+    """Raise ValueError for what is none. Start-up without a file needs nothing of this."""
     import json
 
     from app.store.packets.plain_data import PlainData, Wrong

@@ -12,8 +12,8 @@ from app.store.errors import StoreError
 
 
 def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
-    """Raises StoreError with the sentence ``too_big`` for a file of more than ``most_bytes``, and
-    as `demand_file` does; OSError for what cannot be read.
+    """Raise StoreError with the sentence ``too_big`` for a file of more than ``most_bytes``, and as
+    `demand_file` does; OSError for what cannot be read.
     """
     demand_file(path)
     if path.stat().st_size <= most_bytes:
@@ -25,8 +25,8 @@ def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
 
 
 def demand_file(path: Path) -> None:
-    """Raises StoreError for a pipe or a device, which may have no end; OSError where nothing is.
-    A folder passes: opening it raises OSError.
+    """Raise StoreError for a pipe or a device, which may have no end; OSError where nothing is. A
+    folder passes: opening it raises OSError.
     """
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):

@@ -41,7 +41,7 @@ class Button:
 
 
 def held(report: bytes) -> frozenset[Button] | None:
-    """The buttons that are down; None when this is no report of such a receiver."""
+    """Return the buttons that are down; None when this is no report of such a receiver."""
     if len(report) < 5:
         return None
     bits = int.from_bytes(report[2:5], "little")
@@ -54,7 +54,7 @@ def held(report: bytes) -> frozenset[Button] | None:
 
 
 def lamps(lit: set[int]) -> bytes:
-    """The report that lights the handsets in ``lit`` and darkens the others."""
+    """Return the report that lights the handsets in ``lit`` and darkens the others."""
     return bytes([0, *(0xFF * (handset in lit) for handset in range(HANDSETS)), 0, 0])
 
 
@@ -176,7 +176,7 @@ class BuzzReceiver:
         return min((at for at in due if at is not None), default=None)
 
     def to_send(self) -> bytes:
-        """The lamps, when they change, and now and then lest the handsets fall asleep."""
+        """Return the lamps, when they change, and now and then lest the handsets fall asleep."""
         report = lamps(set().union(*(pair.lit for pair in self._pairs)))
         if self._speak_ms is None or report == self._shown:
             return b""

@@ -204,7 +204,7 @@ class Hourglass:
         return [Identified(self.product, "", "", ABLE)]
 
     def _speaks(self, now_ms: int) -> list[Message]:
-        """Ends a notice of silence when bytes arrive."""
+        """End a notice of silence when bytes arrive."""
         self._wakes_ms = None
         quiet, self._quiet = self._quiet, False
         return [Cleared(now_ms, QUIET)] if quiet else []
@@ -263,7 +263,7 @@ class Hourglass:
         return [Done(now_ms, order), *self._stands(now_ms, by_us=True)]
 
     def _set(self, now_ms: int) -> list[Message]:
-        """The clock has had the time to take its command: it is stopped, with these times."""
+        """Take the clock as stopped with the times that it was sent: it has had the time to obey."""
         reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
         self._belief.adopt(reading)
         self._running = False

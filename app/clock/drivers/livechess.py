@@ -119,7 +119,7 @@ class LiveChess:
         return SILENT if self._silent else ""
 
     def opened(self, now_ms: int) -> list[Placed]:
-        """The last accepted reading of each board's clock still counts."""
+        """Return the last accepted reading of each board's clock still counts."""
         for board in self._boards.values():
             board.here = False
         self._begin(now_ms)
@@ -252,7 +252,7 @@ class LiveChess:
         board.out += board.filter.hear(_now(seconds, board.runs, age_ms))
 
     def _runs(self, board: Board, run: object, seconds: Reading) -> Hand | None:
-        """Whose time runs, by what this version of LiveChess calls it."""
+        """Return whose time runs, by what this version of LiveChess calls it."""
         word = run.strip().casefold() if isinstance(run, str) else run
         if word is True or word in ("white", "w"):
             return Hand.LEFT
@@ -270,8 +270,8 @@ class LiveChess:
 
 
 def _now(seconds: Reading, runs: Hand | None, age_ms: int) -> Reading:
-    """What the clock shows by now, if it was read a while ago. Its last second is for the clock
-    itself to count: no flag falls by this.
+    """Return what the clock shows by now, if it was read a while ago. Its last second is for the
+    clock itself to count: no flag falls by this.
     """
 
     def left(hand: Hand, ms: int | None) -> int:
@@ -285,7 +285,7 @@ def _now(seconds: Reading, runs: Hand | None, age_ms: int) -> Reading:
 
 
 def _whole(value: object) -> int | None:
-    """A number of JSON as a whole one."""
+    """Return a number of JSON as a whole one."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:

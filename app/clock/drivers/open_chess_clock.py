@@ -99,7 +99,7 @@ class Telegrams:
 
 
 def _is_short(part: bytearray) -> bool:
-    """A mode in one byte: the first byte of a long one is nothing."""
+    """Return a mode in one byte: the first byte of a long one is nothing."""
     return len(part) == 2 and part[0] in MODES and part[1] > 0
 
 
@@ -222,7 +222,7 @@ class OpenChessClock:
         ]
 
     def _measured(self, now_ms: int) -> list[Message]:
-        """The clock's time against ours, over all that has run."""
+        """Return the clock's time against ours, over all that has run."""
         if self._since is not None:
             hand, from_ms, had_ms = self._since
             if self._running is hand:

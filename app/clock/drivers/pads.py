@@ -237,8 +237,8 @@ class Pads:
 
 
 def identity(came: Mapping[str, object], taken: Iterable[str]) -> tuple[str, Known]:
-    """A gamepad's identity: its own number, else its socket, else its position among gamepads of
-    its kind.
+    """Return a gamepad's identity: its own number, else its socket, else its position among
+    gamepads of its kind.
     """
     usb, number, place = (
         "".join(str(came.get(key) or "").split())[:200] for key in ("usb", "number", "place")

@@ -44,7 +44,7 @@ def as_clock(ms: int) -> str:
 
 
 def drifts(ppm: int) -> str:
-    """A sentence about a clock that is ``ppm`` parts per million fast."""
+    """Return a sentence about a clock that is ``ppm`` parts per million fast."""
     tenths = abs(ppm) * 36 // 1000
     way = say("fast") if ppm > 0 else say("slow")
     return say(
@@ -68,7 +68,7 @@ def with_fall(old: Reading | None, new: Reading) -> Reading:
 
 
 def added_ms(old: Reading, new: Reading) -> int:
-    """The time that the press added for its player; 0 without a press or an increment."""
+    """Return the time that the press added for its player; 0 without a press or an increment."""
     ran = old.running
     if ran is None or new.running is not ran.other:
         return 0
@@ -77,7 +77,7 @@ def added_ms(old: Reading, new: Reading) -> int:
 
 
 def jump(old: Reading, new: Reading, slack_ms: int) -> str:
-    """Why ``new`` cannot follow from a running ``old``, as a sentence; empty when it can."""
+    """Return why ``new`` cannot follow from a running ``old``, as a sentence; empty when it can."""
     elapsed_ms, added = max(new.at_ms - old.at_ms, 0), added_ms(old, new)
     for hand in Hand:
         drop_ms = dropped_ms(old, new, hand) + (added if hand is old.running else 0)
@@ -98,20 +98,20 @@ def jump(old: Reading, new: Reading, slack_ms: int) -> str:
 
 
 def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
-    """The side that did not run has less time: it did, in between."""
+    """Return the side that did not run has less time: it did, in between."""
     return dropped_ms(old, new, ran.other) > 0
 
 
 def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
-    """The instant at which the other side's time began to run, derived from its used time if no
-    message reported it.
+    """Return the instant at which the other side's time began to run, derived from its used time if
+    no message reported it.
     """
     used_ms = dropped_ms(old, new, ran.other)
     return new.at_ms if used_ms <= late_ms else max(new.at_ms - used_ms, old.at_ms)
 
 
 def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
-    """What happened from ``old`` to ``new``; after a jump the times themselves say nothing."""
+    """Return what happened from ``old`` to ``new``; after a jump the times themselves say nothing."""
     messages: list[Message] = []
     was = old.running
     if jumped and new.running is None and all(dropped_ms(old, new, hand) < 0 for hand in Hand):

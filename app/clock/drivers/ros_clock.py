@@ -234,7 +234,7 @@ class UpdClock:
             self._waiting.append(order)
 
     def _step(self, now_ms: int) -> None:
-        """Sends, and sends again: to pause or set twice does no harm."""
+        """Send, and sends again: to pause or set twice does no harm."""
         if not self._introduced:
             return
         if self._current is not None and now_ms - self._sent_ms < ANSWER_MS:

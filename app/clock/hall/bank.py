@@ -123,7 +123,7 @@ class BoundClocks:
             self._keep(place, place.clock.saying(""))
 
     def _game(self, seat: Seat | None) -> Game | None:
-        """The latest round's game at a table."""
+        """Return the latest round's game at a table."""
         latest = self._state.latest
         if seat is None or latest is None:
             return None
@@ -463,7 +463,7 @@ class Bank(BoundClocks):
         self._sure -= {pair.name for _, pair in self._pairs() if pad in pair.pads}
 
     def _is_doubtful(self, pair: ButtonPair) -> bool:
-        """Whether one of its gamepads may be another of its kind: its table is bound anew."""
+        """Tell whether one of its gamepads may be another of its kind: its table is bound anew."""
         alike = any(pad in self._alike and kind(pad) in self._twins for pad in pair.pads)
         return alike and pair.name not in self._sure
 

@@ -118,8 +118,8 @@ class BoundClock:
         self.clock = self.clock.saying("").stands(sentence)
 
     def has_met(self, request: str) -> bool:
-        """Whether that makes good what it lacked: times alone do not help a clock that refused to
-        run, nor does running one that refused its times.
+        """Tell whether that makes good what it lacked: times alone do not help a clock that refused
+        to run, nor does running one that refused its times.
         """
         return request in {"set", "run"} and not self.refused
 
@@ -168,7 +168,7 @@ class BoundClock:
         self.stopped, self.beginning = False, None
 
     def takes_as_stopped(self, game: Game, reading: Reading) -> bool:
-        """Whether it was not our orders that stopped it: they are done, and it stands still."""
+        """Tell whether it was not our orders that stopped it: they are done, and it stands still."""
         if reading.running is not None:
             self.stopped = False
         idle = self.stopped and reading.at_ms - self.answered_ms >= SETTLED_MS
@@ -181,7 +181,7 @@ class BoundClock:
         self.touch = Touch(game.number, game.players, hand)
 
     def first(self, game: Game | None) -> Side | None:
-        """Who goes first in the game to come: not who pressed last, as when the clock runs."""
+        """Return who goes first in the game to come: not who pressed last, as when the clock runs."""
         seat, last = self.clock.seat, self.touch
         if seat is None or game is None or last is None or not yet_to_begin(game):
             return None
@@ -220,7 +220,7 @@ class BoundClock:
         return self.anew
 
     def waits(self, game: Game, reading: Reading) -> bool:
-        """Whether it is new to its game and does not show its times yet."""
+        """Tell whether it is new to its game and does not show its times yet."""
         if self.anew and agrees(self.clock, game, reading):
             self.anew, self.clock = "", self.clock.saying("")
         if self.anew and not self.clock.notice:
@@ -262,7 +262,7 @@ def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -
 
 
 def pause_asked(game: Game) -> TableCommand:
-    """The command for a press of a handset's pause button."""
+    """Return the command for a press of a handset's pause button."""
     if game.play.ticking:
         return PauseClock(game.number, "", PauseCause.TABLE)
     return ResumeClock(game.number)

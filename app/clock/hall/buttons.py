@@ -53,7 +53,7 @@ class ButtonPair:
         return tuple(dict.fromkeys((self.left.pad, self.right.pad)))
 
     def hand(self, button: Button) -> Hand | None:
-        """Whose plunger ``button`` is."""
+        """Return whose plunger ``button`` is."""
         hands = {self.left: Hand.LEFT, self.right: Hand.RIGHT}
         return hands.get(button)
 
@@ -65,7 +65,7 @@ class ButtonPair:
         )
 
     def gamepads(self, products: Mapping[str, str]) -> str:
-        """What the gamepads call themselves, by their names in ``products``."""
+        """Return what the gamepads call themselves, by their names in ``products``."""
         left, right = (products.get(pad, "Gamepad") for pad in (self.left.pad, self.right.pad))
         if self.left.pad == self.right.pad:
             return say("On {left}.", left=left)
@@ -73,7 +73,7 @@ class ButtonPair:
 
 
 def pair_named(name: str) -> ButtonPair | None:
-    """The pair of a name; None where it is no pair's."""
+    """Return the pair of a name; None where it is no pair's."""
     if not name.startswith(MARK):
         return None
     try:
@@ -86,7 +86,7 @@ def pair_named(name: str) -> ButtonPair | None:
 
 
 def kind(pad: str) -> str:
-    """What like gamepads' names begin with; the rest is their turn."""
+    """Return what like gamepads' names begin with; the rest is their turn."""
     return re.sub("#[0-9]+$", "", pad)
 
 

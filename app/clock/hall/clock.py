@@ -62,7 +62,7 @@ class Seat:
         return Hand.LEFT if side is self.left else Hand.RIGHT
 
     def says(self, reading: Reading) -> Pair[int] | None:
-        """The times that a clock shows, by side; None when it keeps none."""
+        """Return the times that a clock shows, by side; None when it keeps none."""
         if reading.left_ms is None or reading.right_ms is None:
             return None
         pair = Pair(reading.left_ms, reading.right_ms)
@@ -116,33 +116,33 @@ class Clock:
         return replace(self, notice=sentence, doubtful=bool(sentence), said_ms=self.heard_ms)
 
     def stands(self, sentence: str) -> "Clock":
-        """The clock with a sentence that stays while it is true."""
+        """Return the clock with a sentence that stays while it is true."""
         others = tuple(other for other in self.standing if other != sentence)
         return replace(self, standing=(*others, sentence))
 
     def over(self, *sentences: str) -> "Clock":
-        """What was said in these words is so no more."""
+        """Return what was said in these words is so no more."""
         standing = tuple(sentence for sentence in self.standing if sentence not in sentences)
         clock = replace(self, standing=standing) if standing != self.standing else self
         return clock.saying("") if clock.notice in sentences else clock
 
     def read(self, reading: Reading) -> "Clock":
-        """The clock with what it shows; a doubt that nothing renewed for a minute is over."""
+        """Return the clock with what it shows; a doubt that nothing renewed for a minute is over."""
         clock = replace(self, reading=reading)
         old = self.doubtful and reading.at_ms - self.said_ms > DOUBT_MS
         return clock.saying("") if old else clock
 
 
 def name_of(identified: Identified, known: Collection[str]) -> str:
-    """The name of a clock that has an identity of its own, else nothing. Where its product is only
-    known later, or now and then, it stays the clock that it was.
+    """Return the name of a clock that has an identity of its own, else nothing. Where its product
+    is only known later, or now and then, it stays the clock that it was.
     """
     names = [f"{product} {identified.uid}" for product in (identified.product, *identified.kin)]
     return next((name for name in names if name in known), names[0]) if identified.uid else ""
 
 
 def after(clock: Clock, message: Message) -> Clock:
-    """The clock after anything that it has said."""
+    """Return the clock after anything that it has said."""
     match message:
         case Identified():
             product, firmware, able = message.product, message.firmware, message.abilities
@@ -159,7 +159,7 @@ def after(clock: Clock, message: Message) -> Clock:
 
 
 def after_news(clock: Clock, news: News) -> Clock:
-    """The clock after something that does not concern its game."""
+    """Return the clock after something that does not concern its game."""
     match news:
         case Noted(fact=Fact.BATTERY_LOW):
             return replace(clock, battery=news.value or "low")

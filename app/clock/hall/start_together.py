@@ -22,8 +22,8 @@ class Outcome(Enum):
 
 
 def outcome(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
-    """Whether a table's clock can be started, from the clock's and the game's state; ``first`` goes
-    first.
+    """Return whether a table's clock can be started, from the clock's and the game's state;
+    ``first`` goes first.
     """
     able = clock.abilities
     steerable = able.sets and able.runs and able.touched
@@ -37,7 +37,7 @@ def outcome(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
 
 
 def outcome_words(outcomes: Collection[tuple[Outcome, int]]) -> str:
-    """What happened at which tables, and what to do where nothing did."""
+    """Return what happened at which tables, and what to do where nothing did."""
     sentences = []
     for kind in Outcome:
         tables = [table for sort, table in outcomes if sort is kind]
@@ -49,8 +49,8 @@ def outcome_words(outcomes: Collection[tuple[Outcome, int]]) -> str:
 def set_words(
     done: Collection[int], refused: Collection[int], later: Collection[int], away: Collection[int]
 ) -> str:
-    """What came of setting the round's clocks, each said once it is known. ``later``: the tables
-    whose clocks are set when they are back.
+    """Return what came of setting the round's clocks, each said once it is known. ``later``: the
+    tables whose clocks are set when they are back.
     """
     sentences = [say("Set at {table}.", table=table_words(done))] if done else []
     if refused:

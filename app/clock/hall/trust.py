@@ -22,7 +22,7 @@ LOST_POWER = say("The clock on the table lost its power")
 def compared(
     clock: Clock, game: Game, reading: Reading, silent_ms: int
 ) -> tuple[Clock, tuple[TableCommand, ...]]:
-    """The clock after a comparison with its game, and what follows for the game.
+    """Return the clock after a comparison with its game, and what follows for the game.
 
     A clock that keeps the time counts: small differences are taken over, and so are large ones
     that ``silent_ms`` without word of it explain. What it cannot have reached is questioned.
@@ -61,8 +61,8 @@ def _flagged(game: Game, side: Side) -> bool:
 
 
 def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[TableCommand, ...]:
-    """What follows for the game when the organizer says that the clock is right. What it said last
-    has run on since.
+    """Return what follows for the game when the organizer says that the clock is right. What it
+    said last has run on since.
     """
     says = seat.says(reading)
     if says is not None and reading.running is not None:
@@ -75,8 +75,8 @@ def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[Ta
 
 
 def agreed(clock: Clock, game: Game, reading: Reading) -> bool:
-    """Whether a clock does what its game does: its times, and whose runs. One whose game stands
-    because the clock does has not begun to; after the game nothing is to be done.
+    """Tell whether a clock does what its game does: its times, and whose runs. One whose game
+    stands because the clock does has not begun to; after the game nothing is to be done.
     """
     seat, counted, pause = clock.seat, game.play.clock, game.play.pause
     if game.play.ending is not None:
@@ -91,7 +91,9 @@ def agreed(clock: Clock, game: Game, reading: Reading) -> bool:
 
 
 def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
-    """Whether a clock that is new to its game shows its game's times again, or plays by others."""
+    """Tell whether a clock that is new to its game shows its game's times again, or plays by
+    others.
+    """
     says = clock.seat.says(reading) if clock.seat else None
     counted = game.play.clock
     if says is None or counted is None or game.play.ending is not None:
@@ -101,8 +103,8 @@ def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
 
 
 def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]:
-    """The commands for a game whose clock lost its power: it pauses at the last known times until
-    the organizer resumes it. Changes by the organizer since then count.
+    """Return the commands for a game whose clock lost its power: it pauses at the last known times
+    until the organizer resumes it. Changes by the organizer since then count.
     """
     seat, last, counted = clock.seat, clock.reading, game.play.clock
     if not game.play.ticking or seat is None or counted is None:
@@ -118,7 +120,9 @@ def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]
 
 
 def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
-    """The commands for a game whose clock can only report plungers: the program keeps the time."""
+    """Return the commands for a game whose clock can only report plungers: the program keeps the
+    time.
+    """
     if game is None or clock.abilities.holds_time or not game.play.clock_holds:
         return ()
     hold = HoldTime(game.number, by_clock=False)
@@ -131,7 +135,7 @@ def _adjusted(game: Game, since_ms: int) -> bool:
 
 
 def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
-    """Whether a clock may be this far ahead of its game after being out of touch for a while.
+    """Tell whether a clock may be this far ahead of its game after being out of touch for a while.
 
     Both sides' time together runs like any other time: it may have stood while the clock was out
     of touch, but it cannot have jumped.
@@ -141,12 +145,12 @@ def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
 
 
 def flag_plausible(clock: DeathClock, side: Side, at_ms: int) -> bool:
-    """Whether ``side``'s time can be over by what is known of its game."""
+    """Tell whether ``side``'s time can be over by what is known of its game."""
     return clock.remaining(side, at_ms) <= JUMP_MS
 
 
 def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
-    """What a clock shows that cannot be its game's time."""
+    """Return what a clock shows that cannot be its game's time."""
     has = Pair(*(clock.remaining(side, at_ms) for side in Side))
     displayed, due = (
         say(

@@ -78,7 +78,7 @@ class Asking:
         return self.is_open and self.line is not None and self.line.is_held
 
     def opened(self, now_ms: int) -> None:
-        """Calls drivers that wait for their clock to speak at once, the others after a while."""
+        """Call drivers that wait for their clock to speak at once, the others after a while."""
         attempt, self.is_open = self.attempt, True
         self._talk_at_ms = now_ms + attempt.quiet_ms
         self.give_up_ms = None if attempt.most_ms is None else now_ms + attempt.most_ms
@@ -131,7 +131,7 @@ class Asking:
         return product
 
     def controls(self, driver: Behind, clock: Orders) -> Controls:
-        """The controls of ``clock``, which is ``driver`` or one of its clocks."""
+        """Return the controls of ``clock``, which is ``driver`` or one of its clocks."""
 
         def flush(now_ms: int) -> None:
             if driver in self.drivers:

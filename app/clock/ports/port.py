@@ -88,9 +88,9 @@ NUMBER_LENGTH = 6
 def recognised(
     attached: Iterable[PortInfo], open_now: Mapping[str, PortInfo], places: Mapping[str, str]
 ) -> tuple[tuple[PortInfo, ...], frozenset[str]]:
-    """The ports that are there, each by the key that it had, and the keys of which nobody can tell
-    whose they are. A device is known by its number and its place together; whoever is there already
-    keeps its key, whatever is plugged in beside it.
+    """Return the ports that are there, each by the key that it had, and the keys of which nobody
+    can tell whose they are. A device is known by its number and its place together; whoever is
+    there already keeps its key, whatever is plugged in beside it.
 
     ``open_now``: the ports that are there, by key; ``places``: where each known key was last.
     """
@@ -126,7 +126,7 @@ def _keeps(info: PortInfo, open_now: Mapping[str, PortInfo]) -> bool:
 
 
 def _same(info: PortInfo, old: PortInfo) -> bool:
-    """The device that is there now is the one that was there."""
+    """Return the device that is there now is the one that was there."""
     if (info.vid, info.pid, info.number) != (old.vid, old.pid, old.number) or not info.number:
         return False
     return info.location == old.location if info.location else info.name == old.name

@@ -164,7 +164,7 @@ class Supervisor:
         self.tick()
 
     def _places(self) -> dict[str, str]:
-        """Where each port that is known was plugged in last."""
+        """Return where each port that is known was plugged in last."""
         places = {key: wish.location for key, wish in self._wishes.items() if wish.product}
         return places | {key: socket.port.info.location for key, socket in self._sockets.items()}
 
@@ -302,7 +302,7 @@ class Supervisor:
         asking.line = self._open_link(info.name, asking.attempt.baud, opened, received, lost)
 
     def _ask(self, socket: _Socket) -> Asking:
-        """Who is to be asked now, on a line that is not there yet."""
+        """Return who is to be asked now, on a line that is not there yet."""
         ways = self._ways(socket)
         socket.attempt %= len(ways)
         socket.names, key = {}, socket.port.info.key

@@ -56,7 +56,7 @@ class DclkGame:
         return self.turn.value if self.phase is Phase.RUNNING else self.phase.value
 
     def flag(self, side: Side) -> Event:
-        """The movement ran out."""
+        """Let a flag fall: the movement ran out."""
         self.phase = Phase.OFF
         return Event("FLAG", side.value)
 
@@ -78,7 +78,7 @@ class DclkGame:
         return self._resume() if self.phase is Phase.PAUSED else None
 
     def obey(self, order: Order) -> Trouble | Event | None:
-        """The refusal, or the event to report, or None."""
+        """Return the refusal, or the event to report, or None."""
         match order.verb:
             case "SET":
                 return self._set(order.words)

@@ -49,13 +49,13 @@ def line(payload: str) -> bytes:
 
 
 def spoilt(whole: bytes) -> bytes:
-    """The same line with a checksum that is wrong."""
+    """Return the same line with a checksum that is wrong."""
     given = int(whole[-3:-1], 16)
     return whole[:-3] + f"{given ^ 0x55:02X}\n".encode("ascii")
 
 
 def order_of(raw: bytes) -> Order | None:
-    """The order in a line without its LF; None for anything that is not a good line."""
+    """Return the order in a line without its LF; None for anything that is not a good line."""
     raw = raw.replace(b"\r", b"")
     payload, star, given = raw.rpartition(b"*")
     if not star or len(raw) > LONGEST or len(given) != 2 or not raw.isascii():
@@ -70,7 +70,7 @@ def order_of(raw: bytes) -> Order | None:
 
 
 def number_in(word: str, low: int, high: int) -> int | Trouble:
-    """A plain number between two bounds."""
+    """Return a plain number between two bounds."""
     if not word.isdecimal():
         return SYNTAX
     return int(word) if low <= int(word) <= high else RANGE

@@ -55,7 +55,7 @@ class DgtKnobs:
 
 
 def xl_knobs() -> DgtKnobs:
-    """An XL 1.14 as it comes."""
+    """Return an XL 1.14 as it comes."""
     return DgtKnobs(kind="xl", version=0x1E, set_options=(23,), poll_ms=400)
 
 
@@ -106,7 +106,7 @@ class DgtClock:
         self.toggles = self.knobs.lever_before_set or self._both_ways
 
     def takes(self, command: Clock, data: bytes) -> Answer:
-        """The clock's answer to a command."""
+        """Return the clock's answer to a command."""
         if command is Clock.VERSION:
             return Answer(GOOD, command, self.knobs.version)
         if command is Clock.SETNRUN and not self._settable(data):
@@ -137,12 +137,12 @@ class DgtClock:
                 pass
 
     def seven(self) -> bytes:
-        """The data bytes of a time message, as the hands stand."""
+        """Return the data bytes of a time message, as the hands stand."""
         right, left = self._reading(Side.RIGHT), self._reading(Side.LEFT)
         return right + left + bytes([self.status()])
 
     def an_hour_up(self) -> bytes:
-        """The same, misread: the running side (or the left one) has an hour too much."""
+        """Return the same, misread: the running side (or the left one) has an hour too much."""
         side = self.hands.running or Side.LEFT
         seven = bytearray(self.seven())
         seven[3 if side is Side.LEFT else 0] += 1

@@ -92,13 +92,13 @@ class Answer:
 
 
 def single_frame(code: int, data: bytes) -> bytes:
-    """A frame of the single-board mode; ``code`` without its top bit."""
+    """Return a frame of the single-board mode; ``code`` without its top bit."""
     length = len(data) + 3
     return bytes([0x80 | code, length >> 7, length & 0x7F]) + data
 
 
 def bus_frame(code: int, address: int, data: bytes) -> bytes:
-    """A frame of the bus mode, checksum and all."""
+    """Return a frame of the bus mode, checksum and all."""
     length = len(data) + 6
     head = [0x80 | code, length >> 7, length & 0x7F, address >> 7, address & 0x7F]
     frame = bytes(head) + data
@@ -110,7 +110,7 @@ def time_frame(seven: bytes) -> bytes:
 
 
 def answer_frame(answer: Answer, status: int = 0) -> bytes:
-    """A clock's answer, dressed as a time message of ten hours."""
+    """Return a clock's answer, dressed as a time message of ten hours."""
     six = 0x0A | answer.ack0 >> 7 << 4 | answer.ack1 >> 7 << 5
     three = 0x0A | answer.ack2 >> 7 << 4 | answer.ack3 >> 7 << 5
     low = [byte & 0x7F for byte in (answer.ack0, answer.ack1, answer.ack2, answer.ack3)]
@@ -122,7 +122,7 @@ def bcd(number: int) -> int:
 
 
 def reading(seconds: int, flags: int) -> bytes:
-    """One side's three bytes: hours with the flag bits, minutes, seconds."""
+    """Return one side's three bytes: hours with the flag bits, minutes, seconds."""
     seconds_shown = min(seconds, 9 * 3600 + 59 * 60 + 59)
     return bytes(
         [seconds_shown // 3600 | flags, bcd(seconds_shown // 60 % 60), bcd(seconds_shown % 60)]
@@ -130,7 +130,7 @@ def reading(seconds: int, flags: int) -> bytes:
 
 
 def button_answer(first: str, second: str | None = None) -> Answer:
-    """What the clock says of a button, or of a second pressed while the first is held."""
+    """Return what the clock says of a button, or of a second pressed while the first is held."""
     bits = BUTTON_BITS[first] | (BUTTON_BITS[second] if second else 0)
     return Answer(0x10, 0x88, bits, BUTTON_CODES[second or first])
 

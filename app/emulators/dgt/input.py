@@ -60,7 +60,7 @@ class BoardInput:
                 self._waiting.append(byte)
 
     def take(self, now_ms: int) -> Command | None:
-        """The next whole command."""
+        """Return the next whole command."""
         self._drain(now_ms)
         return self._ready.popleft() if self._ready else None
 

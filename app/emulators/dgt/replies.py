@@ -8,7 +8,7 @@ OWN_TEXT = b"Flagfall clock emulator"  # only the vendor's own boards may send t
 
 
 def plain_reply(code: int, knobs: DgtKnobs) -> bytes:
-    """The frame that answers ``code``; empty when the board says nothing to it."""
+    """Return the frame that answers ``code``; empty when the board says nothing to it."""
     match code:
         case Single.SEND_BRD:
             return single_frame(0x06, bytes(64))

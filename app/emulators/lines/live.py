@@ -97,7 +97,7 @@ _registry = threading.Lock()
 
 
 def device_at(url: str) -> LiveDevice:
-    """The device behind an ``emu://`` URL, created at the first call.
+    """Return the device behind an ``emu://`` URL, created at the first call.
 
     It keeps running when the port is closed, as a clock does. Raises ValueError for unknown parts
     of the URL.
@@ -109,7 +109,7 @@ def device_at(url: str) -> LiveDevice:
 
 
 def live_device(url: str) -> LiveDevice:
-    """A device of its own from ``emu://dclk?drift=200``, for a pty or a socket."""
+    """Return a device of its own from ``emu://dclk?drift=200``, for a pty or a socket."""
     parts = urlsplit(url)
     if parts.scheme != "emu":
         raise ValueError(f"{url!r} does not begin with emu://")
@@ -119,7 +119,7 @@ def live_device(url: str) -> LiveDevice:
 
 
 def replug(old_url: str, new_url: str) -> LiveDevice:
-    """The device of one port comes back on another."""
+    """Let the device of one port come back on another."""
     with _registry:
         live = _at_url.pop(old_url)
         _at_url[new_url] = live

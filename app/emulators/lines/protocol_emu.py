@@ -99,7 +99,7 @@ class Serial(SerialBase):
                 live.changed.notify_all()
 
     def write(self, data: Any, /) -> int:
-        """All at once, or SerialTimeoutException when the device takes nothing."""
+        """Return all at once, or SerialTimeoutException when the device takes nothing."""
         live = self._opened()
         raw = bytes(data)
         with live.changed:

@@ -16,10 +16,10 @@ class NearEnd(Protocol):
     """The device's end of a line: a pty's master, a TCP connection."""
 
     def watched(self) -> list[int]:
-        """The file descriptors to wait for."""
+        """Return the file descriptors to wait for."""
 
     def read(self) -> bytes:
-        """What came; empty when nothing did. Never waits."""
+        """Return what came; empty when nothing did. Never waits."""
 
     def write(self, data: bytes) -> None:
         """Send, or drop what the other end does not take. Never waits."""

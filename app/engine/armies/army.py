@@ -98,7 +98,7 @@ def left(army: Army, losses: Losses, place: int) -> int:
 
 
 def groups(army: Army) -> tuple[tuple[int, ...], ...]:
-    """The places that count together: a unit with its attachments; everything else alone."""
+    """Return the places that count together: a unit with its attachments; everything else alone."""
     indices: list[tuple[int, ...]] = []
     unit: int | None = None
     for place, row in enumerate(army):
@@ -118,7 +118,7 @@ def lone_attachments(army: Army) -> tuple[ArmyRow, ...]:
 
 
 def companion_of(army: Army, place: int) -> int | None:
-    """The lesser warlock that the entry at ``place`` came with."""
+    """Return the lesser warlock that the entry at ``place`` came with."""
     row = army[place]
     above = army[place - 1] if place else None
     comes_along = row.kind is Kind.BEAST and row.points is None
@@ -126,7 +126,7 @@ def companion_of(army: Army, place: int) -> int | None:
 
 
 def follows_caster(army: Army, place: int) -> bool:
-    """Whether a jack or beast goes with the last caster: not one that another entry controls."""
+    """Tell whether a jack or beast goes with the last caster: not one that another entry controls."""
     if not army[place].kind.can_stray:
         return False
     above = (row.kind for row in reversed(army[:place]))
@@ -166,7 +166,7 @@ def fitted(army: Army, losses: Losses) -> Losses:
 
 
 def in_place(army: Army, losses: Losses) -> bool:
-    """Whether losses are of this list, entry by entry; those without a name are of any."""
+    """Tell whether losses are of this list, entry by entry; those without a name are of any."""
     named = zip(losses, army, strict=False)
     return len(losses) <= len(army) and all(
         row_loss.name in {"", row.name} for row_loss, row in named
@@ -188,7 +188,9 @@ def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
 
 
 def stray_casterless(army: Army, losses: Losses) -> Losses:
-    """What the end of a player's last caster does: their jacks go inert and their beasts wild."""
+    """Return what the end of a player's last caster does: their jacks go inert and their beasts
+    wild.
+    """
     return tuple(
         replace(row_loss, out=True, followed=True)
         if follows_caster(army, number) and not row_loss.out
@@ -198,7 +200,7 @@ def stray_casterless(army: Army, losses: Losses) -> Losses:
 
 
 def fell_casters(army: Army, losses: Losses) -> Losses:
-    """Every caster is destroyed, as at the end of a game by assassination."""
+    """Count every caster as destroyed, as at the end of a game by assassination."""
     for place, row in enumerate(army):
         if row.kind is Kind.CASTER:
             losses = lose(army, losses, place, row.models)
@@ -206,9 +208,8 @@ def fell_casters(army: Army, losses: Losses) -> Losses:
 
 
 def give_back(army: Army, losses: Losses, place: int) -> Losses:
-    """One model is in play after all; of an entry that returned: it did not return.
-
-    With the caster comes back what strayed because of it.
+    """Count one model as in play after all; an entry that returned did not return. With the caster
+    comes back what strayed because of it.
     """
     row_loss, had = loss(losses, place), casters_left(army, losses)
     if not row_loss.gone and row_loss.again:
@@ -225,7 +226,7 @@ def give_back(army: Army, losses: Losses, place: int) -> Losses:
 
 
 def return_to_play(army: Army, losses: Losses, place: int) -> Losses:
-    """The destroyed entry is back on the table; its next end counts again."""
+    """Put the destroyed entry back on the table; its next end counts again."""
     row_loss = loss(losses, place)
     if left(army, losses, place):
         return losses
@@ -245,7 +246,7 @@ def set_controls(army: Army, losses: Losses, place: int, name: str) -> Losses:
 
 
 def army_fault(army: Sequence[ArmyRow]) -> str:
-    """Why a list cannot be taken; empty when it can."""
+    """Return why a list cannot be taken; empty when it can."""
     for row in army:
         if not row.name.strip():
             return say("Every entry of a list needs a name.")
@@ -257,7 +258,7 @@ def army_fault(army: Sequence[ArmyRow]) -> str:
 
 
 def losses_fault(army: Army, losses: Losses) -> str:
-    """Why losses do not fit a list; empty when they do."""
+    """Return why losses do not fit a list; empty when they do."""
     if not army:
         return say("No list was entered for this player. Enter the points instead.")
     if len(losses) > len(army):

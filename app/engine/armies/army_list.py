@@ -52,12 +52,14 @@ def cost(army: Army) -> int:
 
 
 def worth(army_list: ArmyList) -> int:
-    """The points of the list: of its entries, else as written on the sheet; 0 while not known."""
+    """Return the points of the list: of its entries, else as written on the sheet; 0 while not
+    known.
+    """
     return cost(army_list.army) or army_list.points
 
 
 def guessed(army_list: ArmyList) -> int:
-    """How many of its entries have a kind that was only guessed."""
+    """Return how many of its entries have a kind that was only guessed."""
     rows = (*army_list.army, *army_list.specialists, *army_list.reinforcements)
     return sum(row.otherwise is not None for row in rows)
 
@@ -81,7 +83,7 @@ def _tidy_rows(army: Army) -> Army:
 
 
 def lists_fault(lists: Sequence[ArmyList]) -> str:
-    """Why lists cannot be taken at all; empty when they can."""
+    """Return why lists cannot be taken at all; empty when they can."""
     if len(lists) > MOST_LISTS:
         return say("A player has at most {most_lists} lists.", most_lists=MOST_LISTS)
     for army_list in lists:

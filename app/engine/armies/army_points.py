@@ -23,7 +23,7 @@ class Counted:
 
 
 def worth(army: Army, place: int, counting: Counting) -> int:
-    """An entry's value on its own."""
+    """Return an entry's value on its own."""
     row = army[place]
     lesser = companion_of(army, place)
     if row.kind is Kind.CASTER:
@@ -41,13 +41,13 @@ def worth(army: Army, place: int, counting: Counting) -> int:
 
 
 def named_worth(row: ArmyRow, counting: Counting) -> NamedWorth | None:
-    """What the packet says of a model by its name."""
+    """Return what the packet says of a model by its name."""
     name = row.name.casefold()
     return next((named for named in counting.named if named.name.casefold() == name), None)
 
 
 def may_control(army: Army, place: int, counting: Counting) -> tuple[str, ...]:
-    """The names of the friendly entries that the packet lets this one control."""
+    """Return the names of the friendly entries that the packet lets this one control."""
     named = named_worth(army[place], counting)
     if named is None or not named.controls:
         return ()
@@ -56,7 +56,7 @@ def may_control(army: Army, place: int, counting: Counting) -> tuple[str, ...]:
 
 
 def controlled(army: Army, losses: Losses, place: int, counting: Counting) -> int | None:
-    """The place of the entry that this one controls; None for none."""
+    """Return the place of the entry that this one controls; None for none."""
     name = loss(losses, place).controls
     if not name or not left(army, losses, place) or name not in may_control(army, place, counting):
         return None
@@ -64,7 +64,7 @@ def controlled(army: Army, losses: Losses, place: int, counting: Counting) -> in
 
 
 def destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, ...]:
-    """What counts as destroyed, group by group; groups that count nothing are left out.
+    """Return what counts as destroyed, group by group; groups that count nothing are left out.
 
     SR2012, SR2014, SR2015 4th tiebreak; SR2017 3rd tiebreak.
     """
@@ -135,7 +135,7 @@ def _destroyed(
 
 
 def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Counting) -> int:
-    """What a group still counts on the table; nothing when inert, wild, fleeing or too weak."""
+    """Return what a group still counts on the table; nothing when inert, wild, fleeing or too weak."""
     row = army[group[0]]
     held = controlled(army, losses, group[0], counting)
     if held is not None:

@@ -40,8 +40,8 @@ class Swap:
 
 
 def swapped(army: Army, swap: Swap) -> Army:
-    """The list as it is played. A new attachment joins a unit, a new jack or beast the caster; of a
-    unit or solo that comes in what is listed below it.
+    """Return the list as it is played. A new attachment joins a unit, a new jack or beast the
+    caster; of a unit or solo that comes in what is listed below it.
     """
     rows = list(army)
     for card in swap.out:
@@ -59,7 +59,7 @@ def swapped(army: Army, swap: Swap) -> Army:
 
 
 def _place(rows: Sequence[ArmyRow], card: ArmyRow) -> int | None:
-    """Where the card is: by all it says, else by its name, as a list may be corrected."""
+    """Return where the card is: by all it says, else by its name, as a list may be corrected."""
     if card in rows:
         return rows.index(card)
     names = [same_name(row.name) for row in rows]
@@ -94,8 +94,8 @@ def _place_for(army: Army, card: ArmyRow) -> int:
 def swap_doubts(
     packet: Packet, settings: Settings, army_list: ArmyList, swap: Swap
 ) -> Iterator[str]:
-    """What the packet says against a swap (SR2014, SR2015 and SR2017, Specialists): it is by card,
-    and the army must be legal afterwards.
+    """Yield what the packet says against a swap (SR2014, SR2015 and SR2017, Specialists): it is by
+    card, and the army must be legal afterwards.
     """
     left = list(army_list.army)
     for card in swap.out:
@@ -134,8 +134,8 @@ def reinforcement_doubts(
     rows: Army,
     swap: Swap | None = None,
 ) -> Iterator[str]:
-    """What the packet says against these reinforcements (SR2012, artifices; SR2014, variants), with
-    the specialists that play.
+    """Yield what the packet says against these reinforcements (SR2012, artifices; SR2014,
+    variants), with the specialists that play.
     """
     began = swapped(army_list.army, swap or Swap()) if army_list else ()
     listed = list(army_list.reinforcements) if army_list else []
@@ -159,9 +159,9 @@ def reinforcement_doubts(
 
 
 def to_check(army_list: ArmyList, swap: Swap | None, came: Army) -> Iterator[str]:
-    """What has to be looked up on cards and in army books since the army at the table is another
-    than its list: Flagfall knows of field allowances only that a character's is one, and nothing of
-    what themes and tiers ask for (each packet's Specialists and Reinforcements).
+    """Yield what has to be looked up on cards and in army books since the army at the table is
+    another than its list: Flagfall knows of field allowances only that a character's is one, and
+    nothing of what themes and tiers ask for (each packet's Specialists and Reinforcements).
     """
     swap = swap or Swap()
     fresh = (*swap.added, *came)

@@ -19,7 +19,7 @@ MEMBERS = (Kind.CASTER, Kind.JACK, Kind.BEAST, Kind.ATTACHMENT)
 
 
 def crucible_rounds(settings: Settings | None) -> int:
-    """The rounds of the Crucible; 0 where it is not played."""
+    """Return the rounds of the Crucible; 0 where it is not played."""
     variants = settings.variants if settings else ()
     return next(
         (keyword.numbers[0] for keyword in variants if keyword.key == CRUCIBLE and keyword.numbers),
@@ -28,7 +28,9 @@ def crucible_rounds(settings: Settings | None) -> int:
 
 
 def to_choose_from(settings: Settings | None, lists: Sequence[ArmyList]) -> tuple[int, ...]:
-    """The numbers of the lists that are chosen for a game: in the Crucible those with a caster."""
+    """Return the numbers of the lists that are chosen for a game: in the Crucible those with a
+    caster.
+    """
     every = tuple(range(1, len(lists) + 1))
     if not every or not crucible_rounds(settings):
         return every
@@ -36,13 +38,13 @@ def to_choose_from(settings: Settings | None, lists: Sequence[ArmyList]) -> tupl
 
 
 def support_list(settings: Settings | None, lists: Sequence[ArmyList]) -> ArmyList | None:
-    """The list that is added to each battlegroup: in the Crucible the one without a caster."""
+    """Return the list that is added to each battlegroup: in the Crucible the one without a caster."""
     left = set(range(1, len(lists) + 1)) - set(to_choose_from(settings, lists))
     return lists[min(left) - 1] if left else None
 
 
 def with_support(settings: Settings | None, lists: Sequence[ArmyList], chosen: int) -> ArmyList:
-    """The lists on the table with the chosen one: in the Crucible also the support list."""
+    """Return the lists on the table with the chosen one: in the Crucible also the support list."""
     army_list, support = lists[chosen - 1], support_list(settings, lists)
     if support is None:
         return army_list
@@ -58,7 +60,7 @@ def with_support(settings: Settings | None, lists: Sequence[ArmyList], chosen: i
 def crucible_doubts(
     packet: Packet, settings: Settings, lists: Sequence[ArmyList], names: Sequence[str]
 ) -> Iterator[str]:
-    """What speaks against a player's lists, called by their ``names``."""
+    """Yield what speaks against a player's lists, called by their ``names``."""
     variant, wanted = packet.variant(CRUCIBLE), crucible_rounds(settings) - 1
     if variant is None or wanted < 0:
         return
@@ -130,7 +132,7 @@ def _battlegroup(army_list: ArmyList, limits: BattlegroupPoints | None) -> Itera
 def _together(
     size: int, short: int, army_list: ArmyList, support: ArmyList | None, name: str
 ) -> Iterator[str]:
-    """The window of a battlegroup and the support list together; unknown points say nothing."""
+    """Yield the window of a battlegroup and the support list together; unknown points say nothing."""
     mine, aid = worth(army_list), worth(support) if support else 0
     if not mine or (support and not aid):
         return

@@ -74,27 +74,27 @@ def called(lists: Sequence[ArmyList], number: int) -> str:
 
 
 def called_more(army_list: ArmyList) -> str:
-    """Its casters, where `called` has its name, and its theme: "Haley 2 · Storm Division"."""
+    """Return its casters, where `called` has its name, and its theme: "Haley 2 · Storm Division"."""
     casters = " & ".join(row.name for row in army_list.casters) if army_list.name else ""
     return " · ".join(filter(None, (casters, army_list.theme)))
 
 
 def named(called_: str) -> tuple[int, str]:
-    """The number and the words of a list, read off what ``called`` makes of them; here or on a
-    computer that speaks another language.
+    """Return the number and the words of a list, read off what ``called`` makes of them; here or on
+    a computer that speaks another language.
     """
     before, _, words = called_.partition(" (")
     return int("".join(filter(str.isdecimal, before))), words.removesuffix(")")
 
 
 def lists_wanted(packet: Packet, settings: Settings) -> int:
-    """How many lists everybody must bring; 0 when the packet leaves it to the player."""
+    """Return how many lists everybody must bring; 0 when the packet leaves it to the player."""
     announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
     return crucible_rounds(settings) or _x(announced, X_LISTS)
 
 
 def specialists_played(packet: Packet | None, settings: Settings | None) -> bool:
-    """Whether the event has specialists; taken for granted where its packet is not known."""
+    """Tell whether the event has specialists; taken for granted where its packet is not known."""
     if packet is None or settings is None:
         return True
     return any(keyword.key == SPECIALISTS for keyword in in_force(packet, settings))
@@ -103,7 +103,7 @@ def specialists_played(packet: Packet | None, settings: Settings | None) -> bool
 def swapped_list_doubts(
     packet: Packet, settings: Settings, before: ArmyList, after: ArmyList
 ) -> tuple[str, ...]:
-    """What speaks against a list only since its specialists were swapped in."""
+    """Return what speaks against a list only since its specialists were swapped in."""
     announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
     base = replace(before, specialists=(), reinforcements=())
     known = {*_list_faults(packet, settings, announced, (base,), 1)}
@@ -198,7 +198,7 @@ def _in_both(
 
 
 def shared_casters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> list[str]:
-    """The casters who lead lists of both, as the first ones write them."""
+    """Return the casters who lead lists of both, as the first ones write them."""
     mine, theirs = (
         [row for army_list in every for row in army_list.casters] for every in (lists, others)
     )
@@ -206,7 +206,7 @@ def shared_casters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> lis
 
 
 def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> list[str]:
-    """The characters who are in lists of both, casters among them, in whatever versions."""
+    """Return the characters who are in lists of both, casters among them, in whatever versions."""
     mine, theirs = (
         [row for army_list in every for row in _characters(army_list)] for every in (lists, others)
     )
@@ -214,8 +214,8 @@ def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> 
 
 
 def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
-    """A character in two versions: at most one of them is the newest. The packet says which for
-    Alexia only.
+    """Yield a character in two versions: at most one of them is the newest. The packet says which
+    for Alexia only.
     """
     names = {same_name(row.name): row.name for army_list in lists for row in _characters(army_list)}
     left = list(names.values())
@@ -248,7 +248,7 @@ def _shared(rows: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = 
 
 
 def same_name(name: str) -> str:
-    """A name whatever its case, spaces and apostrophes."""
+    """Return a name whatever its case, spaces and apostrophes."""
     return " ".join(name.casefold().replace("’", "'").split())
 
 
@@ -265,7 +265,9 @@ def _one_character(name: str, other: str) -> bool:
 
 
 def _person(name: str) -> frozenset[str]:
-    """The words of the name before its first comma, without titles and the number of a version."""
+    """Return the words of the name before its first comma, without titles and the number of a
+    version.
+    """
     words = re.sub(r"\s+\d+$", "", same_name(name).partition(",")[0]).split()
     return frozenset(words) - TITLES
 
@@ -382,8 +384,8 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
 def reinforced_army_doubts(
     packet: Packet, settings: Settings, began: Army, came: Army
 ) -> Iterator[str]:
-    """What speaks against an army only since reinforcements came: they follow the field allowance
-    of the list and may not be casters (SR2012, Reinforcements; SR2014, Reinforcements).
+    """Yield what speaks against an army only since reinforcements came: they follow the field
+    allowance of the list and may not be casters (SR2012, Reinforcements; SR2014, Reinforcements).
     """
     announced = {keyword.key for keyword in in_force(packet, settings)}
     casters = [row.name for row in came if row.kind is Kind.CASTER]
@@ -409,7 +411,7 @@ def reinforced_army_doubts(
 
 
 def attachment_doubts(reinforcements: Army) -> Iterator[str]:
-    """The packets bar models that are attached to a caster; a unit may bring its attachment."""
+    """Yield the packets bar models that are attached to a caster; a unit may bring its attachment."""
     for row in lone_attachments(reinforcements):
         yield say(
             "{card} is an attachment, so it comes only with a unit of the reinforcements.",

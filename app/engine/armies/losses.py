@@ -32,7 +32,7 @@ LossChanges: TypeAlias = tuple[LossChange, ...]
 
 
 def changes_between(before: Losses, after: Losses) -> LossChanges:
-    """What leads from the one to the other, entry by entry."""
+    """Return what leads from the one to the other, entry by entry."""
     pairs = ((place, loss(before, place), row_loss) for place, row_loss in enumerate(after))
     return tuple(LossChange(*pair) for pair in pairs if pair[1] != pair[2])
 
@@ -47,7 +47,8 @@ def with_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
 
 
 def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses:
-    """The losses with somebody's changes, within what the entries have; ``losses`` are fitted.
+    """Return the losses with somebody's changes, within what the entries have; ``losses`` are
+    fitted.
 
     Two devices may each have tapped off a caster of several: with the last one the jacks go inert.
     """

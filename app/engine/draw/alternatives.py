@@ -43,7 +43,7 @@ class Nearby:
 
 
 def nearby(drawn: Solution) -> Nearby:
-    """Prepares the costs of changing this draw in one place."""
+    """Prepare the costs of changing this draw in one place."""
     sheet = drawn.sheet
     dice = sheet.ladder[-1].bound.bit_length()
     seats = {entrant.number if entrant else BYE: seat for seat, entrant in enumerate(sheet.seats)}
@@ -83,7 +83,8 @@ def best_with(
     at_least: Sequence[int],
     bound: Sequence[int] = (),
 ) -> tuple[Merit, ...] | None:
-    """What the best draw within ``keep`` has, if one of these pairs of seats is enough to make it.
+    """Return what the best draw within ``keep`` has, if one of these pairs of seats is enough to
+    make it.
 
     ``at_least``: what all draws within it have of each criterion. ``bound``: the seats beside the
     pair's own that ``keep`` says anything of. None if it takes a solution to know.
@@ -96,7 +97,7 @@ def best_with(
 
 
 def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
-    """The same by solving; None if the sheet has no such draw."""
+    """Return the same by solving; None if the sheet has no such draw."""
     dice = near.sheet.ladder[-1].bound.bit_length()
     costs = {(i, j): cost >> dice for i, j, cost in near.sheet.edges if keep(i, j)}
     edges = [(i, j, cost) for (i, j), cost in costs.items()]
@@ -107,7 +108,7 @@ def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
 
 
 def _changed(near: Nearby, pair: Numbers, keep: Keep, bound: Sequence[int]) -> Iterator[int]:
-    """What draws cost with this pair, whose two others meet, or are put into one more couple."""
+    """Yield what draws cost with this pair, whose two others meet, or are put into one more couple."""
     seat, other = pair
     left, right = near.mates[seat], near.mates[other]
     gone = _price(near, seat, left) + _price(near, other, right)

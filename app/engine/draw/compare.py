@@ -58,7 +58,7 @@ def compare(
     came: Collection[int] = (),
     left: Collection[int] = (),
 ) -> Comparison:
-    """An edited draw, in whatever order, finished or not, against the program's own. Beside
+    """Return an edited draw, in whatever order, finished or not, against the program's own. Beside
     ``bye``, ``more_byes`` have one.
 
     Since then ``came`` have arrived and ``left`` are gone: nothing odd if they play, or do not.
@@ -88,7 +88,7 @@ def compare(
 def edited_couples(
     drawn: Solution, pairs: Sequence[Numbers], byes: Sequence[int]
 ) -> Iterator[Couple]:
-    """The pairs that two players of the draw make, the better one first."""
+    """Yield the pairs that two players of the draw make, the better one first."""
     seats = {entrant.number: seat for seat, entrant in enumerate(drawn.sheet.field)}
     for player, other in pairs:
         if player in seats and other in seats and player != other:
@@ -100,7 +100,7 @@ def edited_couples(
 
 
 def _difference(drawn: Solution, number: int, mine: dict[int, int], theirs: dict[int, int]) -> str:
-    """What changes for one player; the three others of a swap have their own."""
+    """Return what changes for one player; the three others of a swap have their own."""
     before, after = mine.get(number), theirs.get(number)
     if before == after:
         return ""
@@ -133,7 +133,7 @@ def _seating(
     came: Collection[int],
     left: Collection[int],
 ) -> Iterator[Fault]:
-    """Who is there twice, not at all, or without being in the draw."""
+    """Yield who is there twice, not at all, or without being in the draw."""
     times_seated = Counter([*(player for pair in pairs for player in pair), *byes])
     present = [entrant.number for entrant in drawn.sheet.field]
     for number, times in times_seated.items():
@@ -168,7 +168,9 @@ def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:
 
 
 def _criteria(drawn: Solution, couples: Sequence[Couple]) -> Iterator[Fault]:
-    """Each new pair that costs something: as grave as its rule, if the draw as a whole is worse."""
+    """Yield each new pair that costs something: as grave as its rule, if the draw as a whole is
+    worse.
+    """
     own = {_numbers(couple) for couple in drawn.couples}
     for rule in drawn.sheet.ladder[:-1]:
         before, after = total(rule, drawn.couples), total(rule, couples)

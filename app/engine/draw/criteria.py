@@ -64,14 +64,14 @@ class DrawCriterion:
     """Only pairs whose better player has so many points can have a cost; None: any."""
 
     def said_of(self, couple: Couple, names: Mapping[int, str]) -> str:
-        """The fact, without its full stop."""
+        """Return the fact, without its full stop."""
         first, second = couple
         opponent = say("the bye") if second is None else names[second.number]
         return self.fact.format(first=names[first.number], second=opponent)
 
 
 def criterion_words(name: str) -> str:
-    """A criterion's name in the reader's language."""
+    """Return a criterion's name in the reader's language."""
     if name.startswith(SAME):
         return say("same {kind}", kind=say(name.removeprefix(SAME)))
     what, _, group = name.partition(" from ")
@@ -83,12 +83,12 @@ def criterion_words(name: str) -> str:
 
 
 def change_words(name: str, before: int, after: int) -> str:
-    """A criterion that comes out otherwise: "1 rematch instead of 0"."""
+    """Return a criterion that comes out otherwise: "1 rematch instead of 0"."""
     return say("{counted} instead of {before}", counted=_counted(name, after), before=before)
 
 
 def _counted(name: str, count: int) -> str:
-    """What a draw has of a criterion, as a player says it."""
+    """Return what a draw has of a criterion, as a player says it."""
     if name.startswith(SAME):
         kind = say(name.removeprefix(SAME))
         return plural(
@@ -134,7 +134,7 @@ KEPT_APART = {
 def criteria(
     field: Sequence[Entrant], dice: Dice, wishes: DrawConstraints, round_number: int
 ) -> tuple[DrawCriterion, ...]:
-    """What this field's draw is judged by, the strictest first.
+    """Return what this field's draw is judged by, the strictest first.
 
     Crossings between groups count group by group from the top. Where that is too wide for the
     fast solver and the field too large for the slow one, they count together, a longer way down
@@ -159,12 +159,12 @@ def criteria(
 
 
 def bits_of(ladder: Iterable[DrawCriterion]) -> int:
-    """How wide a whole draw's cost is as one number."""
+    """Return how wide a whole draw's cost is as one number."""
     return sum(rule.bound.bit_length() for rule in ladder)
 
 
 def shifts(ladder: Sequence[DrawCriterion]) -> Iterator[tuple[DrawCriterion, int]]:
-    """Each criterion with the place of its bits, wide enough that no sum spills over."""
+    """Yield each criterion with the place of its bits, wide enough that no sum spills over."""
     shift = bits_of(ladder)
     for rule in ladder:
         shift -= rule.bound.bit_length()
@@ -172,7 +172,7 @@ def shifts(ladder: Sequence[DrawCriterion]) -> Iterator[tuple[DrawCriterion, int
 
 
 def total(rule: DrawCriterion, couples: Iterable[Couple]) -> int:
-    """What a whole draw has of one criterion."""
+    """Return what a whole draw has of one criterion."""
     return sum(rule.cost(first, second) for first, second in couples)
 
 

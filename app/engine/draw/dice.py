@@ -30,7 +30,7 @@ class RolledDice:
         return int.from_bytes(self._streams[low][SIZE * high : SIZE * (high + 1)], "big")
 
     def row(self, number: int) -> "array[int]":
-        """The rolls of a number with all higher ones, at the place of the higher one."""
+        """Return the rolls of a number with all higher ones, at the place of the higher one."""
         rolls = array("I", self._streams[number])
         _READ(rolls)
         return rolls

@@ -77,7 +77,7 @@ class Alternative:
 
 
 def what_if(drawn: Solution, player: int, other: int) -> WhatIf:
-    """The best draw in which these two meet; BYE for a bye.
+    """Return the best draw in which these two meet; BYE for a bye.
 
     Raises ValueError for who is not in the draw, or for BYE with an even number of players.
     """
@@ -103,7 +103,7 @@ def what_if(drawn: Solution, player: int, other: int) -> WhatIf:
 
 
 def questions(drawn: Solution) -> tuple[Question, ...]:
-    """Every pair-down, the bye, every rematch and every pair that was to be kept apart."""
+    """Return every pair-down, the bye, every rematch and every pair that was to be kept apart."""
     result = []
     for couple in drawn.couples:
         pair = _pair(couple)
@@ -121,7 +121,7 @@ def questions(drawn: Solution) -> tuple[Question, ...]:
 
 
 def alternatives(drawn: Solution, question: Question) -> Iterator[Alternative]:
-    """The table to a question, one row and one more draw at a time, best table first."""
+    """Yield the table to a question, one row and one more draw at a time, best table first."""
     near = nearby(drawn)
     lower = _like(near, question.pair[1]) if question.topic is Topic.PAIR_DOWN else ()
     for player in candidates(drawn, question):
@@ -136,7 +136,7 @@ def alternatives(drawn: Solution, question: Question) -> Iterator[Alternative]:
 def _best_down(
     near: Nearby, player: int, instead_of: int, lower: Sequence[int]
 ) -> tuple[Merit, ...]:
-    """What the best draw has with this player paired down and the other one not."""
+    """Return what the best draw has with this player paired down and the other one not."""
     seat, other = near.seats[player], near.seats[instead_of]
     again = near.sheet.field[seat].paired_down
     at_least = [again * (rule.name == PAIR_DOWN_AGAIN) for rule in near.sheet.ladder[:-1]]
@@ -146,7 +146,7 @@ def _best_down(
 
 
 def _best_meeting(near: Nearby, question: Question, player: int) -> tuple[Merit, ...]:
-    """What the best draw has with this player in the place of one of the pair."""
+    """Return what the best draw has with this player in the place of one of the pair."""
     first, second = question.pair
     numbers = (player, BYE) if second == BYE else (first, player)
     left, other = sorted(near.seats[number] for number in numbers)
@@ -164,7 +164,8 @@ def _best_within(near: Nearby, keep: Keep) -> tuple[Merit, ...]:
 
 
 def _like(near: Nearby, number: int) -> list[int]:
-    """Whom one can meet instead of this player: the player first, then those with as many points.
+    """Return whom one can meet instead of this player: the player first, then those with as many
+    points.
 
     All by seat.
     """
@@ -179,7 +180,7 @@ def _like(near: Nearby, number: int) -> list[int]:
 
 
 def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
-    """Who else comes into question; pairs the organizer set stay."""
+    """Return who else comes into question; pairs the organizer set stay."""
     first, second = question.pair
     field = {entrant.number: entrant for entrant in drawn.sheet.field}
     free = [entrant for entrant in drawn.sheet.field if entrant.number not in drawn.sheet.held]
@@ -211,7 +212,7 @@ def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
 
 
 def _with(sheet: CostGraph, first: int, second: int) -> tuple[CostGraph, tuple[Couple, ...]]:
-    """The best draw with these two seats together. There is always one."""
+    """Return the best draw with these two seats together. There is always one."""
 
     keep = _meeting(first, second)
     numbers = _pair(sheet.couple(first, second))
@@ -251,7 +252,7 @@ def _going_down(sheet: CostGraph, seat: int, other: int) -> Keep:
 
 
 def changes(before: Sequence[Merit], after: Sequence[Merit]) -> tuple[Change, ...]:
-    """Where two draws by the same criteria differ, the strictest first."""
+    """Return where two draws by the same criteria differ, the strictest first."""
     return tuple(
         Change(old.name, old.value, new.value)
         for old, new in zip(before, after, strict=True)
@@ -343,6 +344,6 @@ def _numbers(couples: Sequence[Couple]) -> tuple[Numbers, ...]:
 
 
 def only_in(some: Sequence[Numbers], others: Sequence[Numbers]) -> tuple[Numbers, ...]:
-    """The pairs of ``some`` that are not among the others, either way round."""
+    """Return the pairs of ``some`` that are not among the others, either way round."""
     known = {frozenset(pair) for pair in others}
     return tuple(pair for pair in some if frozenset(pair) not in known)

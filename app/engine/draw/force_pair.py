@@ -16,8 +16,8 @@ LONGEST = 24
 def force_pair(
     drawn: Solution, pair: Numbers, before: Sequence[Numbers], after: Sequence[Numbers]
 ) -> WhatIf:
-    """The pairings ``after`` against those ``before``, byes with BYE. Nothing is solved; games of
-    players who are not in the draw have nothing to be judged by.
+    """Return the pairings ``after`` against those ``before``, byes with BYE. Nothing is solved;
+    games of players who are not in the draw have nothing to be judged by.
     """
     sheet = drawn.sheet
     was, then = (merits(sheet, tuple(edited_couples(drawn, *_apart(a)))) for a in (before, after))
@@ -32,13 +32,13 @@ def force_pair(
 
 
 def improvement(hand: WhatIf, best: WhatIf) -> Change | None:
-    """What the best draw with the same pair has better than the pairings by hand."""
+    """Return what the best draw with the same pair has better than the pairings by hand."""
     changed = changes(hand.merits, best.merits)
     return changed[0] if changed and not _is_worse(changed[0]) else None
 
 
 def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
-    """A line each: the verdict, all that changes, the games that would be new."""
+    """Return a line each: the verdict, all that changes, the games that would be new."""
     parts = [answer.sentence]
     if len(answer.changes) > 1:
         parts.append(
@@ -58,7 +58,7 @@ def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
 
 
 def better_words(hand: WhatIf, best: WhatIf) -> str:
-    """How to have the best draw with the same pair, where that is a better one."""
+    """Return how to have the best draw with the same pair, where that is a better one."""
     better = improvement(hand, best)
     if better is None:
         return ""

@@ -61,20 +61,20 @@ class CostGraph:
         return tuple(_edges(self.field, self.seats, self.ladder, self.held, self.likely))
 
     def couple(self, first: int, second: int) -> Couple:
-        """The couple of two seats, the lower seat first."""
+        """Return the couple of two seats, the lower seat first."""
         return self.field[first], self.seats[second]
 
     def is_held(self, couple: Couple) -> bool:
-        """Whether the organizer set this pair or bye."""
+        """Tell whether the organizer set this pair or bye."""
         return couple[0].number in self.held
 
     def excuse(self, rule: DrawCriterion, couple: Couple) -> str:
-        """A sentence for a couple that breaks a rule, and why it does."""
+        """Return a sentence for a couple that breaks a rule, and why it does."""
         reason = say("it was set so") if self.is_held(couple) else rule.reason
         return f"{rule.said_of(couple, self.names)}: {reason}."
 
     def seat(self, number: int) -> int:
-        """Where a player, or BYE, sits. Raises ValueError for who is not in the draw."""
+        """Return where a player, or BYE, sits. Raises ValueError for who is not in the draw."""
         seats = [BYE if seat is None else seat.number for seat in self.seats]
         return seats.index(number)
 
@@ -87,7 +87,7 @@ def build_graph(
     *,
     thin: bool,
 ) -> CostGraph:
-    """The sheet for one draw. The order the players come in does not matter."""
+    """Return the sheet for one draw. The order the players come in does not matter."""
     dice = rolled_dice(
         occasion.seed,
         occasion.round_number,
@@ -104,7 +104,7 @@ def build_graph(
 def couples_of(
     sheet: CostGraph, keep: Callable[[int, int], bool] | None = None
 ) -> tuple[Couple, ...] | None:
-    """The cheapest couples in the order of their better player, the bye last.
+    """Return the cheapest couples in the order of their better player, the bye last.
 
     ``keep`` leaves out pairs of seats. None if what is left cannot seat everybody, as may be
     on a thinned sheet.
@@ -119,17 +119,17 @@ def couples_of(
 
 
 def by_standing(sheet: CostGraph, pairs: Iterable[Numbers]) -> tuple[Couple, ...]:
-    """The couples of these seats in the order of their better player, the bye last."""
+    """Return the couples of these seats in the order of their better player, the bye last."""
     return tuple(sorted((sheet.couple(*pair) for pair in sorted(pairs)), key=_standing))
 
 
 def unthinned(sheet: CostGraph) -> CostGraph:
-    """The same sheet with every possible pair on it."""
+    """Return the same sheet with every possible pair on it."""
     return replace(sheet, thin=False)
 
 
 def with_pair(sheet: CostGraph, player: int, other: int) -> CostGraph:
-    """The sheet on which these two numbers meet whatever the organizer wished of them."""
+    """Return the sheet on which these two numbers meet whatever the organizer wished of them."""
     free = tuple(pair for pair in sheet.wishes.forced if not {player, other} & {*pair} - {BYE})
     if BYE in (player, other):
         free = tuple(pair for pair in free if BYE not in pair)
@@ -142,7 +142,7 @@ def _accepted(sheet: CostGraph, pairs: Sequence[Numbers]) -> list[Numbers]:
 
 
 def held_seats(seats: Sequence[Entrant | None], held: Mapping[int, int]) -> set[Numbers]:
-    """The pairs of seats that are bound to each other."""
+    """Return the pairs of seats that are bound to each other."""
     places = {seat.number if seat else BYE: place for place, seat in enumerate(seats)}
     return {
         (places[player], places[other])
@@ -159,7 +159,7 @@ def _standing(couple: Couple) -> tuple[bool, int, int]:
 def _held(
     field: Sequence[Entrant], wishes: DrawConstraints, names: Mapping[int, str]
 ) -> tuple[dict[int, int], tuple[str, ...]]:
-    """The forced pairs that can hold together, and a sentence for each that cannot."""
+    """Return the forced pairs that can hold together, and a sentence for each that cannot."""
     present = {entrant.number for entrant in field}
     banned = {frozenset(pair) for pair in wishes.forbidden}
     odd = bool(len(field) % 2)
@@ -204,7 +204,7 @@ def pair_words(player: int, other: int, names: Mapping[int, str]) -> str:
 
 
 def name_of(number: int, names: Mapping[int, str]) -> str:
-    """The name, or what to call a number that has none."""
+    """Return the name, or what to call a number that has none."""
     return names.get(number, say("player {number}", number=number))
 
 
@@ -215,7 +215,7 @@ def _edges(
     held: Mapping[int, int],
     likely: Collection[Numbers] | None,
 ) -> Iterator[Edge]:
-    """Every possible couple of seats with its cost: one number, the strictest rule leftmost."""
+    """Yield every possible couple of seats with its cost: one number, the strictest rule leftmost."""
     rules = [(rule, shift) for rule, shift in shifts(ladder) if rule.bound]
     for i, first in enumerate(field):
         mate = held.get(first.number)
@@ -250,7 +250,7 @@ def _likely(field: Sequence[Entrant], seats: int, dice: RolledDice) -> frozenset
 def _luckiest(
     field: Sequence[Entrant], own: Sequence[int], group: Sequence[int], dice: RolledDice
 ) -> Iterator[Numbers]:
-    """The luckiest opponents that each seat of ``own`` has in this group.
+    """Yield the luckiest opponents that each seat of ``own`` has in this group.
 
     Only rolls that few of a group have are looked at, as they are far more than enough.
     """

@@ -26,7 +26,7 @@ OWN_RULES = (REMATCH, SECOND_BYE, BYE_ABOVE_LOWEST, PAIR_DOWN_AGAIN, CROSSINGS)
 
 
 def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:
-    """Whether no draw at all could be better than this one but by the dice.
+    """Tell whether no draw at all could be better than this one but by the dice.
 
     Pairs that are set cost the same in every draw.
     """
@@ -37,7 +37,7 @@ def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:
 
 
 def least(sheet: CostGraph) -> tuple[int, ...]:
-    """What the pairs that are not set have at least of each criterion but the dice.
+    """Return what the pairs that are not set have at least of each criterion but the dice.
 
     Read from the strictest on: a draw that has more of one may have less of those below.
     """
@@ -81,7 +81,7 @@ def _pairs(
     sends: Sequence[bool],
     rank_of: Mapping[int, int],
 ) -> Iterator[Numbers]:
-    """The pairs of free seats in one group, or where a group sends somebody to the next."""
+    """Yield the pairs of free seats in one group, or where a group sends somebody to the next."""
     if sheet.likely is None:
         for group, lower, open_ in zip(seats, [*seats[1:], []], sends, strict=False):
             yield from combinations(group, 2)
@@ -96,7 +96,7 @@ def _pairs(
 
 
 def _edges(sheet: CostGraph, pairs: Iterable[Numbers], repeats: int) -> Iterator[Edge]:
-    """Those of the pairs that break no rule, with their dice. Each pair-down costs more."""
+    """Yield those of the pairs that break no rule, with their dice. Each pair-down costs more."""
     *others, dice = sheet.ladder
     lowest = min((entrant.tp for entrant in sheet.field), default=0)
     rules = [
@@ -137,7 +137,7 @@ def _matched(part: Sequence[int], edges: Sequence[Edge]) -> list[Numbers]:
 
 
 def _free(sheet: CostGraph) -> list[Entrant]:
-    """The players whom the organizer has not set into a pair."""
+    """Return the players whom the organizer has not set into a pair."""
     return [entrant for entrant in sheet.field if entrant.number not in sheet.held]
 
 
@@ -152,7 +152,7 @@ def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
 
 
 def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
-    """An odd top group, a leader alone above all, sends somebody down whatever the draw."""
+    """Return an odd top group, a leader alone above all, sends somebody down whatever the draw."""
     top = max(down)
     return down[top] * min(
         (entrant.paired_down for entrant in field if entrant.tp == top), default=0
@@ -160,7 +160,7 @@ def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
 
 
 def _groups(sheet: CostGraph) -> dict[int, list[int]]:
-    """The seats of each group, by points, that are not set; the bye's with the lowest."""
+    """Return the seats of each group, by points, that are not set; the bye's with the lowest."""
     groups: dict[int, list[int]] = {entrant.tp: [] for entrant in sheet.field}
     for seat, entrant in enumerate(sheet.seats):
         if entrant is None and BYE not in sheet.held:

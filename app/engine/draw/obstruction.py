@@ -105,7 +105,7 @@ def _some(names: Mapping[int, str], numbers: Sequence[int]) -> str:
 
 
 def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int]]:
-    """The needy, put together with those needy whom they could meet."""
+    """Yield the needy, put together with those needy whom they could meet."""
     left = set(needy)
     while left:
         circle = {left.pop()}
@@ -119,7 +119,7 @@ def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int
 
 
 def outer_seats(near: Sequence[Sequence[int]], mate: Mapping[int, int]) -> set[int]:
-    """The seats that some largest matching leaves empty; ``mate`` is one largest matching.
+    """Return the seats that some largest matching leaves empty; ``mate`` is one largest matching.
 
     Edmonds' search from all empty seats at once: a seat reached in an even number of steps is one,
     and so is every seat on an odd circle of steps.
@@ -168,7 +168,7 @@ def _contract(
 def _meeting(
     end: int, other: int, base: Sequence[int], came: Mapping[int, int], mate: Mapping[int, int]
 ) -> int:
-    """Where the ways of two seats to their root meet."""
+    """Return where the ways of two seats to their root meet."""
     passed = set()
     seat = base[end]
     passed.add(seat)

@@ -57,7 +57,7 @@ def solve_draw(
     full_players: int = FULL_PLAYERS,
     on_step: Callable[[Step], object] = id,
 ) -> Solution:
-    """The same draw, kept so that it can be questioned.
+    """Return the same draw, kept so that it can be questioned.
 
     Above ``full_players`` only the likeliest opponents are weighed at first. That suffices when no
     rule and no wish gives way and every odd group sends just one player to the next: then no
@@ -78,7 +78,7 @@ def solve_draw(
 
 
 def merits(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Merit, ...]:
-    """What the couples have of every criterion but the dice, the strictest first."""
+    """Return what the couples have of every criterion but the dice, the strictest first."""
     return tuple(Merit(rule.name, total(rule, couples)) for rule in sheet.ladder[:-1])
 
 

@@ -118,7 +118,7 @@ def draw_tables(
 
 
 def _fresh_won(away: int, *, of_teams: bool) -> Iterator[str]:
-    """Where top tables gave way to fresh tables: so many pairs are not where their rank is."""
+    """Yield where top tables gave way to fresh tables: so many pairs are not where their rank is."""
     if away and of_teams:
         yield plural(
             away,
@@ -136,7 +136,7 @@ def _fresh_won(away: int, *, of_teams: bool) -> Iterator[str]:
 
 
 def _top_won(again: int, *, of_teams: bool) -> Iterator[str]:
-    """Where fresh tables gave way to top tables, in so many pairs."""
+    """Yield where fresh tables gave way to top tables, in so many pairs."""
     if again and of_teams:
         yield plural(
             again,
@@ -156,7 +156,7 @@ def _top_won(again: int, *, of_teams: bool) -> Iterator[str]:
 
 
 def assign(costs: Sequence[Sequence[int]]) -> list[int]:
-    """A column for each row, no column twice, at the least cost in all.
+    """Return a column for each row, no column twice, at the least cost in all.
 
     There must be at least as many columns as rows. Kuhn and Munkres' method with potentials; the
     numbers may be of any size.
@@ -231,7 +231,9 @@ def _costs(
     *,
     top_tables_first: bool,
 ) -> list[list[int]]:
-    """Each pair at each table: one number, the strictest fault leftmost, no sum spilling over."""
+    """Return each pair at each table: one number, the strictest fault leftmost, no sum spilling
+    over.
+    """
     width = len(hall.columns)
     met = 2 * max((len(seat.tables) for seat in hall.seats.values()), default=0)
     order = width**2 if top_tables_first else 0
@@ -253,7 +255,7 @@ def _costs(
 
 
 def _faults(hall: _Hall, pair: Numbers) -> list[Fault]:
-    """What is wrong with each table for a pair."""
+    """Return what is wrong with each table for a pair."""
     seats = [hall.seats.get(player, ANYWHERE) for player in pair]
     first, other = (seat.reserved for seat in seats)
     will_do = (first & other) or (first | other)

@@ -15,7 +15,7 @@ Numbers: TypeAlias = tuple[int, int]
 
 
 def opponents(pairs: Iterable[Numbers]) -> dict[int, int]:
-    """Whom each of these pairs meets."""
+    """Return whom each of these pairs meets."""
     return {player: other for pair in pairs for player, other in (pair, pair[::-1])}
 
 
@@ -47,7 +47,7 @@ class Entrant:
 
 
 def group_words(group: str) -> str:
-    """What `Entrant.group` is in the reader's language."""
+    """Return what `Entrant.group` is in the reader's language."""
     number, kind = group.split(" ")
     if kind == "TP":
         return say("{tp} TP", tp=number)
@@ -90,7 +90,7 @@ class Apart:
     first_round_only: bool = False
 
     def shared(self, player: int, other: int) -> frozenset[str]:
-        """The words both have."""
+        """Return the words that both have."""
         nothing = frozenset[str]()
         return self.words.get(player, nothing) & self.words.get(other, nothing)
 
@@ -110,7 +110,7 @@ class DrawConstraints:
     somebody would meet an opponent again or have a second bye. Lock them to change none at all."""
 
     def locking(self, *pairs: Numbers) -> "DrawConstraints":
-        """The same with these pairs held as they are, before any other wish."""
+        """Return the same with these pairs held as they are, before any other wish."""
         return replace(self, forced=(*pairs, *self.forced))
 
 

@@ -81,10 +81,10 @@ class SetPair:
         return self.round_number in {0, round_number}
 
     def is_of(self, player: int, other: int) -> bool:
-        """Whether it is about these two, in either order."""
+        """Tell whether it is about these two, in either order."""
         return {self.one, self.other} == {player, other}
 
 
 def bye_for(player: int, round_number: int, reason: str) -> SetPair:
-    """A bye that the EO chose or a player volunteered for."""
+    """Return a bye that the EO chose or a player volunteered for."""
     return SetPair(player, BYE, True, reason, round_number)

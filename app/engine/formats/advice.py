@@ -7,7 +7,7 @@ from app.engine.packet.timing import TimingKind
 
 
 def advice_on(packet: Packet, topic: Topic) -> tuple[str, ...]:
-    """All that the packet recommends on a subject."""
+    """Return all that the packet recommends on a subject."""
     return tuple(packet_text(advice.says) for advice in packet.advice if advice.at is topic)
 
 

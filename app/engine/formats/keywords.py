@@ -50,7 +50,7 @@ def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
 
 @memoized_pairs
 def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
-    """The event's keywords in the packet's order, without those that another one includes."""
+    """Return the event's keywords in the packet's order, without those that another one includes."""
     holding = _holding(packet, settings)
     return tuple(
         announced
@@ -64,7 +64,7 @@ def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
 
 
 def including(packet: Packet, settings: Settings, key: str) -> str:
-    """The keyword in force that says this one too, as spoken; empty when none does."""
+    """Return the keyword in force that says this one too, as spoken; empty when none does."""
     held = next((keyword for keyword in _holding(packet, settings) if keyword.key == key), None)
     others = in_force(packet, settings)
     if held is None or held in others:
@@ -78,9 +78,9 @@ def including(packet: Packet, settings: Settings, key: str) -> str:
 
 
 def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, ...]:
-    """What the packet says against these keywords together, a sentence each. ``players``: how many
-    there are, where that is known: a number of rounds that is the packet's own for them is no
-    variant of it.
+    """Return what the packet says against these keywords together, a sentence each. ``players``:
+    how many there are, where that is known: a number of rounds that is the packet's own for them is
+    no variant of it.
     """
     names = {keyword.key: spoken(packet, keyword) for keyword in _holding(packet, settings)}
     announced = [keyword for keyword in packet.variants if keyword.key in names]
@@ -121,14 +121,14 @@ def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, 
 
 
 def _as_the_packet_says(packet: Packet, settings: Settings, key: str, players: int) -> bool:
-    """Whether a keyword only names the rounds that the packet has for so many players anyway."""
+    """Tell whether a keyword only names the rounds that the packet has for so many players anyway."""
     variant = packet.variant(key)
     by_rounds = variant is not None and variant.asks is Asks.ROUNDS
     return by_rounds and players > 0 and settings.rounds == packet.rounds_for(max(players, 2))
 
 
 def _other_rounds(packet: Packet, settings: Settings) -> Iterator[str]:
-    """A keyword whose X is the number of rounds, at an event of another number."""
+    """Yield a keyword whose X is the number of rounds, at an event of another number."""
     for announced in _holding(packet, settings):
         variant = packet.variant(announced.key)
         fits = announced.numbers == (settings.rounds,)
@@ -197,7 +197,7 @@ def spoken(packet: Packet, keyword: Announced) -> str:
 
 
 def explained(packet: Packet, keyword: Announced, size: int = 0) -> str:
-    """What it changes, in one line; with the army points that go with it at this ``size``."""
+    """Return what it changes, in one line; with the army points that go with it at this ``size``."""
     variant = packet.variant(keyword.key)
     if variant is None:
         return ""
@@ -235,7 +235,9 @@ def _with(packet: Packet, settings: Settings, keyword: Announced) -> Settings:
 def _without(
     packet: Packet, settings: Settings, names: Iterable[str], remaining: Iterable[Announced]
 ) -> Settings:
-    """These settings at their baseline, but for what the ``remaining`` keywords make of them."""
+    """Return these settings at their baseline, but for what the ``remaining`` keywords make of
+    them.
+    """
     settings = replace(settings, **{name: getattr(BASELINE, name) for name in names})
     for announced in remaining:
         settings = _with(packet, settings, announced)
@@ -243,7 +245,7 @@ def _without(
 
 
 def _settings_of(packet: Packet, *keys: str) -> set[str]:
-    """The names of all settings that the keywords change."""
+    """Return the names of all settings that the keywords change."""
     variants = [variant for key in keys if (variant := packet.variant(key))]
     return {
         name for keyword in variants for name in (*_sets(keyword.changes), *_asked(keyword, ()))
@@ -251,7 +253,7 @@ def _settings_of(packet: Packet, *keys: str) -> set[str]:
 
 
 def _holding(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
-    """Every keyword that is in force, those included in others too."""
+    """Return every keyword that is in force, those included in others too."""
     candidates = (_announced(packet, settings, variant) for variant in packet.variants)
     return tuple(announced for announced in candidates if announced is not None)
 
@@ -288,13 +290,13 @@ def _holds(packet: Packet, settings: Settings, sets: Mapping[str, Any]) -> bool:
 
 @memoized
 def _sets(changes: Changes) -> Mapping[str, Any]:
-    """The settings that a keyword changes, by name."""
+    """Return the settings that a keyword changes, by name."""
     values = {field.name: getattr(changes, field.name) for field in fields(changes)}
     return {name: value for name, value in values.items() if value not in (None, ())}
 
 
 def _asked(variant: Variant, numbers: tuple[int, ...]) -> dict[str, Any]:
-    """The setting that a keyword's X is kept in."""
+    """Return the setting that a keyword's X is kept in."""
     match variant.asks:
         case Asks.NUMBER if variant.sets_rounds:
             return {"rounds": numbers[0] if numbers else 0}
@@ -311,7 +313,7 @@ def _together(held: Iterable[object], added: Iterable[object]) -> tuple[object, 
 
 
 def _within(packet: Packet, variant: Variant, keyword: Announced) -> bool:
-    """Whether ``keyword`` sets less than ``variant`` and nothing else."""
+    """Tell whether ``keyword`` sets less than ``variant`` and nothing else."""
     inner = packet.variant(keyword.key)
     if inner and inner.asks is Asks.ROUNDS:
         return variant.sets_rounds

@@ -33,7 +33,7 @@ class HouseDecision:
 
 
 def house_decisions(packet: Packet) -> tuple[HouseDecision, ...]:
-    """All of a packet's, in the order of its file; what was inferred says so."""
+    """Return all of a packet's, in the order of its file; what was inferred says so."""
     return tuple(
         HouseDecision(
             packet.name,
@@ -51,21 +51,21 @@ def _words(packet: Packet, note: Note) -> str:
 
 
 def scenario_notes(packet: Packet, number: int) -> str:
-    """Notes on the scenario of this number, and on how deep players deploy."""
+    """Return notes on the scenario of this number, and on how deep players deploy."""
     places = [i for i, scenario in enumerate(packet.scenarios) if scenario.number == number]
     texts = [_on(packet, f"scenario[{i}]") for i in places]
     return " ".join(text for text in (*texts, _on(packet, DEPTHS) * bool(places)) if text)
 
 
 def timing_notes(packet: Packet, settings: Settings) -> str:
-    """Notes on the times in force, and on time limits where they are chosen."""
+    """Return notes on the times in force, and on time limits where they are chosen."""
     place = packet.timings.index(packet.timing(settings.timing))
     limits = _on(packet, "limits") if settings.limits else ""
     return " ".join(text for text in (_on(packet, f"timing[{place}].row"), limits) if text)
 
 
 def clock_out_notes(packet: Packet, settings: Settings) -> str:
-    """Notes on what a clock does that runs out."""
+    """Return notes on what a clock does that runs out."""
     timing = packet.timing(settings.timing)
     place = packet.timings.index(timing)
     counted = assassinations_counted(packet, settings)
@@ -74,7 +74,9 @@ def clock_out_notes(packet: Packet, settings: Settings) -> str:
 
 
 def assassinations_counted(packet: Packet, settings: Settings) -> tuple[str, ...]:
-    """The keys of notes on what counts as an assassination win, where standings rank by these."""
+    """Return the keys of notes on what counts as an assassination win, where standings rank by
+    these.
+    """
     if RankingColumn.ASSASSINATIONS not in settings.order:
         return ()
     return tuple(
@@ -85,24 +87,24 @@ def assassinations_counted(packet: Packet, settings: Settings) -> tuple[str, ...
 
 
 def win_notes(packet: Packet) -> str:
-    """Notes on the points of a scenario win."""
+    """Return notes on the points of a scenario win."""
     return notes_about(packet, "victory.win")
 
 
 def rounds_notes(packet: Packet, settings: Settings) -> str:
-    """Notes on the number of rounds, and what depends on it."""
+    """Return notes on the number of rounds, and what depends on it."""
     finals = FINALS if settings.finals_tables else ""
     return " ".join(filter(None, (finals, notes_about(packet, "rounds"))))
 
 
 def keyword_notes(packet: Packet, key: str) -> str:
-    """Notes on a variant keyword. Notes on all keywords together are among the packet's."""
+    """Return notes on a variant keyword. Notes on all keywords together are among the packet's."""
     places = [i for i, variant in enumerate(packet.variants) if variant.key == key]
     return " ".join(_on(packet, f"variant[{i}]") for i in places)
 
 
 def preset_notes(packet: Packet, key: str) -> str:
-    """Notes on a preset."""
+    """Return notes on a preset."""
     places = [i for i, preset in enumerate(packet.presets) if preset.key == key]
     return " ".join(_on(packet, f"preset[{i}]") for i in places)
 

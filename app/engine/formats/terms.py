@@ -14,7 +14,7 @@ RADIAL = "radial"
 
 
 def terms_for(packet: Packet, settings: Settings, scenario: int) -> GameRules:
-    """The rules of a game that is drawn now."""
+    """Return the rules of a game that is drawn now."""
     played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
     victory = _victory(packet, settings)
     win = played.win or victory.win
@@ -38,7 +38,7 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> GameRules:
 def under_scenario(
     terms: GameRules, packet: Packet, settings: Settings, scenario: int
 ) -> GameRules:
-    """The terms of a game that is under way, with another scenario; all else stays as drawn."""
+    """Return the terms of a game that is under way, with another scenario; all else stays as drawn."""
     played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
     win = played.win or terms.victory.win
     reinforced = played.reinforcements != terms.scenario.reinforcements
@@ -62,7 +62,7 @@ def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTim
 
 
 def round_time(packet: Packet, settings: Settings, scenario: int) -> RoundTime:
-    """What the length of a round drawn now follows from."""
+    """Return what the length of a round drawn now follows from."""
     played = packet.scenario(scenario) or NO_SCENARIO
     return RoundTime(
         packet.timing(settings.timing),
@@ -74,7 +74,7 @@ def round_time(packet: Packet, settings: Settings, scenario: int) -> RoundTime:
 
 
 def limits_for(packet: Packet, settings: Settings) -> Limits | None:
-    """The time limits chosen, where the timing format has them."""
+    """Return the time limits chosen, where the timing format has them."""
     limits = packet.limits_called(settings.limits)
     fits = limits and limits.timing in {"", packet.timing(settings.timing).key}
     return limits if fits else None
@@ -118,13 +118,15 @@ def _victory(packet: Packet, settings: Settings) -> Victory:
 
 
 def _kill_box(packet: Packet, settings: Settings) -> KillBox:
-    """The kill box; where a caster's end wins nothing, it ends no game by destroying one either."""
+    """Return the kill box; where a caster's end wins nothing, it ends no game by destroying one
+    either.
+    """
     destroys = packet.kill_box.destroys and settings.assassination
     return replace(packet.kill_box, destroys=destroys)
 
 
 def _packet_win(packet: Packet, settings: Settings) -> Win:
-    """The EO's scenario lead: of a packet that wins by a lead that lead, else the points."""
+    """Return the EO's scenario lead: of a packet that wins by a lead that lead, else the points."""
     win = packet.victory.win
     if not settings.lead:
         return win

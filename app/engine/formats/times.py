@@ -18,7 +18,7 @@ from app.engine.packet.timing import (
 
 
 def setting_words(packet: Packet, settings: Settings) -> str:
-    """The times an event with these settings has, without what the round's dice do."""
+    """Return the times of an event with these settings, without what the round's dice do."""
     timing = packet.timing(settings.timing)
     limits = limits_for(packet, settings)
     row, reinforced = shifted(timing, settings.size, limits), _reinforced(settings)
@@ -47,7 +47,7 @@ def longest_round(packet: Packet, settings: Settings) -> int:
 
 
 def _reinforced(settings: Settings) -> bool:
-    """Whether every scenario has reinforcements, so that their times are the event's."""
+    """Tell whether every scenario has reinforcements, so that their times are the event's."""
     return Artifice.REINFORCEMENTS in settings.artifices
 
 

@@ -9,15 +9,15 @@ FACES = 6
 
 
 def roll(key: str, times: int) -> tuple[Pair[int], Side]:
-    """A die for each captain, again while they are level; and who has more. ``times`` counts the
-    rolls before it.
+    """Return a die for each captain, again while they are level; and who has more. ``times`` counts
+    the rolls before it.
     """
     dice = next(dice for dice in _rolls(f"{key}|roll|{times}") if dice.red != dice.blue)
     return dice, Side.RED if dice.red > dice.blue else Side.BLUE
 
 
 def lot(key: str, players: Sequence[int]) -> tuple[int, ...]:
-    """The players in an order by lot."""
+    """Return the players in an order by lot."""
     return tuple(sorted(players, key=lambda n: shake_256(f"{key}|lot|{n}".encode()).digest(8)))
 
 

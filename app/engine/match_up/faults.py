@@ -44,7 +44,7 @@ class Fault:
 
 
 def fault(progress: Progress, choice: Choice) -> Fault | None:
-    """Why a captain cannot choose this now; None if they can."""
+    """Return why a captain cannot choose this now; None if they can."""
     if fits(progress, choice):
         return None
     asked = progress.asks.get(choice.side)
@@ -72,8 +72,8 @@ def fault(progress: Progress, choice: Choice) -> Fault | None:
 def typed_pairs(
     meeting: Meeting, pairs: Sequence[Pair[int]], tables: Sequence[int] = ()
 ) -> tuple[Met, ...] | Fault:
-    """The pairs as the desk has typed them, with their tables in order; without tables, the match's
-    own.
+    """Return the pairs as the desk has typed them, with their tables in order; without tables, the
+    match's own.
     """
     tables = tables or meeting.tables[: len(pairs)]
     wrong = next(_wrong(meeting, pairs, tables), None)

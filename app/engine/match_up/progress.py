@@ -43,13 +43,13 @@ class Met:
 
 
 def by_seat(teams: Pair[tuple[int, ...]], tables: Iterable[int]) -> tuple[Met, ...]:
-    """The pairs that stand until somebody has chosen others."""
+    """Return the pairs that stand until somebody has chosen others."""
     seats = zip(*teams, tables, strict=False)
     return tuple(Met(Pair(red, blue), table) for red, blue, table in seats)
 
 
 def left_over(teams: Pair[tuple[int, ...]], met: Iterable[Met]) -> tuple[int, ...]:
-    """The players of both teams who have nobody opposite."""
+    """Return the players of both teams who have nobody opposite."""
     playing = {number for pair in met for number in pair.players}
     return tuple(n for team in teams for n in team if n not in playing)
 
@@ -146,12 +146,12 @@ class Progress:
         return not self.is_done and (self.step is None or self.step.do is Deed.DESK)
 
     def left(self, side: Side) -> tuple[int, ...]:
-        """The players of a side without an opponent, by seat."""
+        """Return the players of a side without an opponent, by seat."""
         taken = {pair.players.of(side) for pair in self.met}
         return tuple(n for n in self.meeting.teams.of(side) if n not in taken)
 
     def free(self, side: Side) -> tuple[int, ...]:
-        """Those of them who are neither up nor offered."""
+        """Return those of them who are neither up nor offered."""
         busy = {self.up.of(side), *self.offered.of(side)}
         return tuple(n for n in self.left(side) if n not in busy)
 
@@ -161,7 +161,7 @@ class Progress:
         return tuple(table for table in self.meeting.tables if table not in taken)
 
     def side(self, by: By) -> Side | None:
-        """The captain of a step; None for both, or if no player is up."""
+        """Return the captain of a step; None for both, or if no player is up."""
         first = self.winner or Side.RED
         a = self.a or first
         up = next((side for side in Side if self.up.of(side) is not None), None)
@@ -193,7 +193,7 @@ class Progress:
 
 
 def ask(progress: Progress, side: Side) -> Ask | None:
-    """The choice that the present step requires of a captain; None if none."""
+    """Return the choice that the present step requires of a captain; None if none."""
     step = progress.step
     if step is None or (step.by is not By.BOTH and progress.side(step.by) is not side):
         return None

@@ -26,7 +26,7 @@ MOST_PASSES = 20
 
 
 def run(meeting: Meeting, choices: Sequence[Choice] = ()) -> Progress:
-    """The match-up after these choices, in order."""
+    """Return the match-up after these choices, in order."""
     progress = _onward(_next(Progress(meeting)))
     for choice in choices:
         progress = after(progress, choice)
@@ -34,14 +34,14 @@ def run(meeting: Meeting, choices: Sequence[Choice] = ()) -> Progress:
 
 
 def after(progress: Progress, choice: Choice) -> Progress:
-    """The match-up after one more choice."""
+    """Return the match-up after one more choice."""
     if not fits(progress, choice):
         return progress
     return _onward(replace(progress, laid=progress.laid.put(choice.side, choice.chosen)))
 
 
 def fits(progress: Progress, choice: Choice) -> bool:
-    """Whether the choice is one that its captain is asked for now."""
+    """Tell whether the choice is one that its captain is asked for now."""
     asked = progress.asks.get(choice.side)
     return (
         asked is not None
@@ -122,7 +122,7 @@ def _by_seat(progress: Progress) -> Progress:
 
 
 def _paired(progress: Progress, how: Deed, blue: Sequence[int]) -> Progress:
-    """Who is left, Red's in the order of the seats."""
+    """Return who is left, Red's in the order of the seats."""
     pairs = [Pair(*players) for players in zip(progress.left(Side.RED), blue, strict=False)]
     done = tuple(Done(how, None, (*pair,)) for pair in pairs)
     met = (*progress.met, *map(Met, pairs))

@@ -223,7 +223,7 @@ class Packet:
         return rounds
 
     def timing(self, key: str) -> Timing:
-        """The timing format called ``key``, else the baseline."""
+        """Return the timing format called ``key``, else the baseline."""
         return next((timing for timing in self.timings if timing.key == key), self.timings[0])
 
     def variant(self, key: str) -> Variant | None:
@@ -233,7 +233,7 @@ class Packet:
         return next((limit for limit in self.limits if limit.key == key), None)
 
     def limits_for(self, timing: str) -> tuple[Limits, ...]:
-        """The variants that go with the timing format called ``timing``."""
+        """Return the variants that go with the timing format called ``timing``."""
         chosen = self.timing(timing).key
         return tuple(limit for limit in self.limits if limit.timing in {"", chosen})
 
@@ -241,18 +241,19 @@ class Packet:
         return next((scenario for scenario in self.scenarios if scenario.number == number), None)
 
     def note(self, about: str) -> Note | None:
-        """The note on exactly this key, if its value is not the packet's own."""
+        """Return the note on exactly this key, if its value is not the packet's own."""
         return next((note for note in self.notes if note.about == about), None)
 
     def notes_on(self, about: str) -> tuple[Note, ...]:
-        """The notes on this key and on whatever is below it."""
+        """Return the notes on this key and on whatever is below it."""
         below = (f"{about}.", f"{about}[")
         return tuple(note for note in self.notes if f"{note.about}.".startswith(below))
 
     def scenarios_left(
         self, played: Sequence[int], among: Sequence[int] = ()
     ) -> tuple[Scenario, ...]:
-        """What the next roll chooses from: nothing twice, no group twice before all were used.
+        """Return what the next roll chooses from: nothing twice, no group twice before all were
+        used.
 
         ``among``: the numbers that are played at this event; empty means every scenario.
         """

@@ -96,7 +96,9 @@ class Briefing:
         return next((deployment for deployment in self.deployments if deployment.key == key), None)
 
     def card(self, name: str) -> Card:
-        """The card of this name, whatever its capitals; one that says nothing if none is known."""
+        """Return the card of this name, whatever its capitals; one that says nothing if none is
+        known.
+        """
         return next(
             (card for card in self.cards if card.name.casefold() == name.casefold()), Card(name)
         )

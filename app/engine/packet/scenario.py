@@ -31,7 +31,7 @@ class Seat(Enum):
     NEUTRAL = "neutral"
 
     def side(self, first: Side) -> Side | None:
-        """The side in this seat when ``first`` plays first; None for neutral."""
+        """Return the side in this seat when ``first`` plays first; None for neutral."""
         if self is Seat.NEUTRAL:
             return None
         return first if self is Seat.FIRST else first.other

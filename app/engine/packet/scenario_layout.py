@@ -13,7 +13,7 @@ POINT = Area(Decimal(0), Decimal(0))
 
 
 def usual_area(element: Element, table: int) -> Area:
-    """An element in the middle of the table, in the size the packets use."""
+    """Return an element in the middle of the table, in the size the packets use."""
     if element.kind is not ElementKind.ZONE:
         shape = POINT
     else:
@@ -39,7 +39,7 @@ def middle(area: Area) -> tuple[Decimal, Decimal]:
 
 
 def turned(area: Area, table: int) -> Area:
-    """A rectangle with its long side the other way, around its middle."""
+    """Return a rectangle with its long side the other way, around its middle."""
     if area.circle or not area.width:
         return area
     return moved(replace(area, width=area.height, height=area.width), *middle(area), table)
@@ -95,7 +95,7 @@ def _alike(element: Element, other: Element, table: int) -> bool:
 
 
 def with_layout(packet: Packet, number: int, areas: Mapping[str, Area]) -> Packet:
-    """The packet with the elements of a scenario where the EO put them."""
+    """Return the packet with the elements of a scenario where the EO put them."""
     scenarios = tuple(
         _placed(scenario, areas) if scenario.number == number else scenario
         for scenario in packet.scenarios

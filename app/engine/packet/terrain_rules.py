@@ -165,11 +165,11 @@ class TerrainRules:
         return self.unrestricted + self.restricted
 
     def kept_out(self, kind: Kind, whom: Whom) -> bool:
-        """Whether a rule for ``whom`` concerns this kind."""
+        """Tell whether a rule for ``whom`` concerns this kind."""
         return whom is Whom.ALL or (whom is Whom.RESTRICTED and kind in self.restricted)
 
     def gap_between(self, kind: Kind, other: Kind) -> Decimal:
-        """How far two pieces stay apart."""
+        """Return how far two pieces stay apart."""
         if kind is other and kind in self.touching:
             return ZERO
         both = kind in self.restricted and other in self.restricted

@@ -153,7 +153,7 @@ class RoundTime:
 
 
 def shifted(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
-    """The row that counts for ``size``: its own, else the next larger size's (our decision).
+    """Return the row that counts for ``size``: its own, else the next larger size's (our decision).
 
     Past an end of the table its last row (our decision).
     """
@@ -167,7 +167,7 @@ def shifted(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
 
 
 def extension_minutes(timing: Timing, size: int, limits: Limits | None) -> int:
-    """How long a turn extension is; 0 when there is none."""
+    """Return how long a turn extension is; 0 when there is none."""
     match limits.extensions if limits else Extensions.TABLE:
         case Extensions.NEVER:
             return 0
@@ -181,7 +181,7 @@ def extension_minutes(timing: Timing, size: int, limits: Limits | None) -> int:
 def table_time(
     timing: Timing, size: int, limits: Limits | None, *, extensions: bool, reinforced: bool
 ) -> TableTime:
-    """The times of a game in this format. ``extensions`` False: the variant without them."""
+    """Return the times of a game in this format. ``extensions`` False: the variant without them."""
     row = shifted(timing, size, limits)
     timed = timing.kind is TimingKind.TURNS and extensions
     extension = extension_minutes(timing, size, limits) if timed else 0
@@ -207,8 +207,8 @@ def table_time(
 
 
 def base_minutes(timing: Timing, row: TimeRow, *, reinforced: bool) -> int:
-    """A round's length without its dice: a length of its own with reinforcements (SR2014), or the
-    usual one and extensions (SR2012).
+    """Return a round's length without its dice: a length of its own with reinforcements (SR2014),
+    or the usual one and extensions (SR2012).
     """
     if not reinforced:
         return row.round
@@ -219,7 +219,7 @@ def base_minutes(timing: Timing, row: TimeRow, *, reinforced: bool) -> int:
 def round_length(
     timing: Timing, size: int, limits: Limits | None, *, reinforced: bool, roll: tuple[int, int]
 ) -> int:
-    """A round's length in milliseconds, 0 without one. ``roll``: the d3 and the d6, secret.
+    """Return a round's length in milliseconds, 0 without one. ``roll``: the d3 and the d6, secret.
 
     A d6 of 3 or less takes the d3's steps away, more adds them. With reinforcements the round
     gains its extensions after the roll, never beyond the base and ``most_extensions``

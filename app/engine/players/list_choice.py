@@ -26,7 +26,7 @@ NAME = 28
 
 
 def list_of(state: State, round_: Round, number: int) -> int:
-    """The player's list in the round, from 1: the chosen one, or their only one; 0 while not
+    """Return the player's list in the round, from 1: the chosen one, or their only one; 0 while not
     known.
     """
     player = state.players.get(number)
@@ -38,7 +38,7 @@ def list_of(state: State, round_: Round, number: int) -> int:
 
 
 def played_army(state: State, game: Game, side: Side) -> Army:
-    """The list at the table; empty while it is not known."""
+    """Return the list at the table; empty while it is not known."""
     number = game.players.of(side)
     round_ = state.round(game.round_number)
     player = state.players.get(number)
@@ -57,22 +57,23 @@ def _as_swapped(game: Game, side: Side, army_list: ArmyList) -> Army:
 
 
 def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
-    """The list as it was handed in, with a support list; None while it is not known."""
+    """Return the list as it was handed in, with a support list; None while it is not known."""
     number = game.players.of(side)
     player, chosen = state.players.get(number), list_of(state, state.round_of(game), number)
     return with_support(state.settings, player.lists, chosen) if player and chosen else None
 
 
 def lists_are_fixed(state: State) -> bool:
-    """Whether players change their lists no more: from the first pairings on that are published.
-    A draw that is not published fixes nothing, so that no phone reveals it (our decision).
+    """Tell whether players change their lists no more: from the first pairings on that are
+    published. A draw that is not published fixes nothing, so that no phone reveals it (our
+    decision).
     """
     return any(round_.stage is not Stage.DRAWN for round_ in state.rounds)
 
 
 def swaps_open(state: State, game: Game, side: Side) -> bool:
-    """Whether the player can swap specialists into the list, once both lists are known (SR2014,
-    SR2015 and SR2017, Specialists).
+    """Tell whether the player can swap specialists into the list, once both lists are known
+    (SR2014, SR2015 and SR2017, Specialists).
     """
     army_list = list_at(state, game, side)
     return (
@@ -85,7 +86,7 @@ def swaps_open(state: State, game: Game, side: Side) -> bool:
 
 
 def has_cards(state: State, game: Game, side: Side) -> bool:
-    """Whether cards of the player's may leave the list or come to the table."""
+    """Tell whether cards of the player's may leave the list or come to the table."""
     army_list = list_at(state, game, side)
     if army_list is None:
         return False
@@ -94,23 +95,23 @@ def has_cards(state: State, game: Game, side: Side) -> bool:
 
 
 def _creates_models(game: Game, army_list: ArmyList) -> bool:
-    """Whether its caster is one that the packet names: it brings models to the table that are on no
-    list (SR2012, Kallus' Feat).
+    """Tell whether its caster is one that the packet names: it brings models to the table that are
+    on no list (SR2012, Kallus' Feat).
     """
     counting = game.terms.counting
     return any(named_worth(row, counting) is not None for row in army_list.casters)
 
 
 def swaps_awaited(state: State, game: Game) -> tuple[Side, ...]:
-    """Who has to say yet which specialists play."""
+    """Return who has to say yet which specialists play."""
     return tuple(
         side for side in Side if game.play.swaps.of(side) is None and swaps_open(state, game, side)
     )
 
 
 def look_ups(state: State, game: Game, side: Side) -> tuple[str, ...]:
-    """What of the army at the table has to be looked up, once both players' specialists are known:
-    see ``at_table.to_check``.
+    """Return what of the army at the table has to be looked up, once both players' specialists are
+    known: see ``at_table.to_check``.
     """
     army_list = list_at(state, game, side)
     if army_list is None or swaps_awaited(state, game):
@@ -120,7 +121,7 @@ def look_ups(state: State, game: Game, side: Side) -> tuple[str, ...]:
 
 
 def list_points(state: State, game: Game, side: Side) -> int:
-    """What the list at the table is worth, its casters left out; 0 while it is not known.
+    """Return what the list at the table is worth, its casters left out; 0 while it is not known.
     Reinforcements are no part of it: it is the army that began the game.
     """
     army_list = list_at(state, game, side)
@@ -130,14 +131,14 @@ def list_points(state: State, game: Game, side: Side) -> int:
 
 
 def casters_of(state: State, game: Game, side: Side) -> int:
-    """How many casters the side brought to the table; 1 while its list is not known."""
+    """Return how many casters the side brought to the table; 1 while its list is not known."""
     army = played_army(state, game, side)
     return sum(row.models for row in army if row.kind is Kind.CASTER) or 1
 
 
 def shown_army(state: State, game: Game, side: Side) -> Army:
-    """The list at the table as far as both players may see it: once the clock runs and both lists
-    are known, and from the first turn on, when every model stands in sight.
+    """Return the list at the table as far as both players may see it: once the clock runs and both
+    lists are known, and from the first turn on, when every model stands in sight.
     """
     play = game.play
     public = play.clock is not None and (
@@ -147,7 +148,7 @@ def shown_army(state: State, game: Game, side: Side) -> Army:
 
 
 def all_chosen(state: State, game: Game) -> bool:
-    """Whether both players' lists are known, so that they may be shown to each other."""
+    """Tell whether both players' lists are known, so that they may be shown to each other."""
     round_ = state.round_of(game)
     return all(
         not state.players[number].lists or list_of(state, round_, number)
@@ -157,9 +158,9 @@ def all_chosen(state: State, game: Game) -> bool:
 
 
 def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
-    """What both players brought: each may see the opponent's lists at any time, before the choice
-    as well; only the choice is secret (every packet, list selection). None where the event hides
-    them, or before the pairing is public.
+    """Return what both players brought: each may see the opponent's lists at any time, before the
+    choice as well; only the choice is secret (every packet, list selection). None where the event
+    hides them, or before the pairing is public.
     """
     round_ = state.round_of(game)
     hidden = state.settings is not None and state.settings.lists_hidden
@@ -222,7 +223,7 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
 
 
 def _with_no_choice(state: State, game: Game, side: Side, choices: Pair[ListChoice]) -> ListChoice:
-    """A player who can only play one list has to say so before the game (SR2012, Divide and
+    """Return a player who can only play one list has to say so before the game (SR2012, Divide and
     Conquer); said of an only list where the opponent has several to choose from.
     """
     choice = choices.of(side)
@@ -258,7 +259,9 @@ def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> List
 
 
 def list_fault(state: State, game: Game) -> str:
-    """Why the clock should not start yet: a player who chooses late has seen the other deploy."""
+    """Return why the clock should not start yet: a player who chooses late has seen the other
+    deploy.
+    """
     choices = list_choice(state, game)
     waits = [side.colour for side in Side if not choices.of(side).made]
     if not waits:
@@ -267,13 +270,13 @@ def list_fault(state: State, game: Game) -> str:
 
 
 def swap_fault(state: State, game: Game) -> str:
-    """Why the clock should not start yet: who swaps late has seen the other's army."""
+    """Return why the clock should not start yet: who swaps late has seen the other's army."""
     waits = [side.colour for side in swaps_awaited(state, game)]
     return wording.MUST_SAY_THE_SPECIALISTS.format(who=join_words(waits)) if waits else ""
 
 
 def lists_words(lists: Pair[ListChoice]) -> str:
-    """Who has to choose yet; both lists once they may be seen."""
+    """Return who has to choose yet; both lists once they may be seen."""
     waits = [side for side in Side if not lists.of(side).made]
     if waits:
         unchosen = wording.LIST_NOT_CHOSEN.format(side=waits[0].colour)
@@ -286,13 +289,13 @@ def lists_words(lists: Pair[ListChoice]) -> str:
 
 
 def plays(round_: Round, state: State, number: int) -> bool:
-    """Whether the round counts for one of the player's lists: a game or a bye."""
+    """Tell whether the round counts for one of the player's lists: a game or a bye."""
     games = state.games_of(round_)
     return round_.bye_of(number) is not None or any(number in game.players for game in games)
 
 
 def least_plays(state: State, number: int) -> int:
-    """How often each list of the player must be played; 0 when the packet does not ask."""
+    """Return how often each list of the player must be played; 0 when the packet does not ask."""
     packet, settings = state.packet, state.settings
     brought = len(to_choose_from(settings, state.players[number].lists))
     if packet is None or settings is None or brought < 2:
@@ -307,7 +310,9 @@ def least_plays(state: State, number: int) -> int:
 
 
 def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...], int]:
-    """How often each list was played in the rounds before, and in how many it is not recorded."""
+    """Return how often each list was played in the rounds before, and in how many it is not
+    recorded.
+    """
     choices = [
         list_of(state, round_, number)
         for round_ in state.rounds
@@ -318,7 +323,8 @@ def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...
 
 
 def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
-    """The lists that leave the player able to play each often enough; all where none is asked.
+    """Return the lists that leave the player able to play each often enough; all where none is
+    asked.
 
     Rounds of which the list is not recorded may have been any of them.
     """
@@ -344,7 +350,7 @@ def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:
 
 
 def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
-    """The warning before a round, a sentence a list: who has no choice but to play it."""
+    """Return the warning before a round, a sentence a list: who has no choice but to play it."""
     must: dict[int, list[str]] = {}
     for number, chosen in no_choice(state, round_number):
         must.setdefault(chosen, []).append(shortened(state.name(number), NAME))
@@ -371,7 +377,7 @@ def _some(names: list[str]) -> str:
 
 
 def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> str:
-    """Why the player should not take this list; empty when they may."""
+    """Return why the player should not take this list; empty when they may."""
     left = may_choose(state, number, round_number)
     if chosen in left:
         return ""

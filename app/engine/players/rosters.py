@@ -40,7 +40,9 @@ class Roster:
 
 @memoized_few
 def rosters(state: State) -> Mapping[str, Roster]:
-    """Every team by its key, in the order of their first players; teams without players last."""
+    """Return every team by its key, in the order of their first players; teams without players
+    last.
+    """
     seats = state.settings.team_seats if state.settings else 0
     members: dict[str, list[int]] = {}
     for number in state.players:
@@ -62,26 +64,26 @@ def _roster(state: State, key: str, name: str, members: tuple[int, ...], seats: 
 
 
 def roster_of(state: State, number: int) -> Roster | None:
-    """The team that the player is in; None for none."""
+    """Return the team that the player is in; None for none."""
     return rosters(state).get(team_of(state, number))
 
 
 def by_seat_then(
     state: State, round_: Round, team: str, numbers: Collection[int]
 ) -> tuple[int, ...]:
-    """Those of these players who played a round for a team, by seat; last who has left it."""
+    """Return those of these players who played a round for a team, by seat; last who has left it."""
     seats = rosters(state)[team].players
     ours = (number for number in numbers if team_then(state, round_, number) == team)
     return tuple(sorted(ours, key=lambda n: (seats.index(n) if n in seats else len(seats), n)))
 
 
 def roster_called(state: State, name: str) -> Roster | None:
-    """The team of that name, whatever its capitals and spaces; None where there is none."""
+    """Return the team of that name, whatever its capitals and spaces; None where there is none."""
     return rosters(state).get(team_key(name))
 
 
 def as_entered(state: State, roster: Roster, players: Sequence[int]) -> Team:
-    """The team as entered, with these players; its captain only if named and among them."""
+    """Return the team as entered, with these players; its captain only if named and among them."""
     known = state.teams.get(roster.key)
     captain = known.captain if known and known.captain in players else 0
     return Team(roster.name, roster.nation, captain, tuple(players))

@@ -12,9 +12,9 @@ from app.engine.text import join_words
 
 
 def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) -> tuple[str, ...]:
-    """A sentence for each of the player's team-mates whose lists share what these may not share.
-    Whoever has left the event does not count, nor what was accepted with the mate's lists (our
-    decision).
+    """Return a sentence for each of the player's team-mates whose lists share what these may not
+    share. Whoever has left the event does not count, nor what was accepted with the mate's lists
+    (our decision).
     """
     team = roster_of(state, player.number)
     if team is None or player.status.has_left:
@@ -30,7 +30,7 @@ def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) ->
 
 
 def every_team_list_doubt(state: State, team: Roster) -> tuple[str, ...]:
-    """The doubts about a team's lists that were not accepted, each once."""
+    """Return the doubts about a team's lists that were not accepted, each once."""
     players = [state.players[number] for number in team.players]
     doubts = (
         doubt
@@ -42,8 +42,8 @@ def every_team_list_doubt(state: State, team: Roster) -> tuple[str, ...]:
 
 
 def team_met(state: State, captain: int) -> Roster | None:
-    """The team that the captain's meets in the latest round, once it is public, where captains see
-    its lists; None for everybody else, and where they do not.
+    """Return the team that the captain's meets in the latest round, once it is public, where
+    captains see its lists; None for everybody else, and where they do not.
     """
     team, latest = roster_of(state, captain), state.latest
     opened = state.settings is not None and state.settings.lists_to_captains
@@ -58,7 +58,7 @@ def team_met(state: State, captain: int) -> Roster | None:
 
 
 def _doubts(state: State, player: Player, lists: Sequence[ArmyList], mate: Player) -> Iterator[str]:
-    """The same whichever of the two has the lists."""
+    """Yield the doubts, the same whichever of the two has the lists."""
     settings, known = state.settings, {player.number: lists, mate.number: mate.lists}
     if settings is None:
         return

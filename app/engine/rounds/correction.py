@@ -59,7 +59,7 @@ class Otherwise:
 
 
 def is_correction(state: State, game: Game) -> bool:
-    """Whether a report of this game changes a round that a later one was drawn from."""
+    """Tell whether a report of this game changes a round that a later one was drawn from."""
     latest = state.latest
     return latest is not None and game.round_number < latest.number
 
@@ -80,7 +80,8 @@ def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
 
 
 def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwise]:
-    """Each later round drawn by the program, drawn twice more: as things stood, and corrected.
+    """Yield each later round drawn by the program, drawn twice more: as things stood, and
+    corrected.
 
     Takes a while; for the background. In an event of teams it is the teams that meet.
     """
@@ -94,7 +95,7 @@ def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwi
 
 
 def _question(state: State, round_: Round) -> DrawRequest:
-    """What the program was asked when it drew the round."""
+    """Return what the program was asked when it drew the round."""
     if is_of_teams(state):
         return team_draw(state, round_).request
     couples = round_.explanation.couples if round_.explanation else couples_of(state, round_)
@@ -124,7 +125,7 @@ def _words(names: Mapping[int, str], pair: Numbers) -> str:
 
 
 def _were(names: Mapping[int, str], couples: Sequence[Numbers], pair: Numbers) -> str:
-    """Whom the first of the pair met."""
+    """Return whom the first of the pair met."""
     mates = {a: b for couple in couples for a, b in (couple, couple[::-1])}
     mate = mates.get(pair[0], BYE)
     return say("the bye") if mate == BYE else shortened(names[mate], LONGEST)

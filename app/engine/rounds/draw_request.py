@@ -28,14 +28,14 @@ from app.engine.table.verdict import final_result
 
 
 def work_out(request: DrawRequest, on_step: Callable[[Step], object] = id) -> DrawResult:
-    """The draw and its tables. Long for a very large field."""
+    """Return the draw and its tables. Long for a very large field."""
     draw = best_of(request, on_step)
     on_step(Step.TABLES)
     return DrawResult(request, draw, _seat(request, draw.pairs))
 
 
 def best_of(request: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
-    """The draw without its tables."""
+    """Return the draw without its tables."""
     people, names = request.entrants, request.names
     return solve_draw(people, request.occasion, names, request.wishes, on_step=on_step).draw
 
@@ -43,7 +43,9 @@ def best_of(request: DrawRequest, on_step: Callable[[Step], object] = id) -> Dra
 def request_of(
     before: State, entrants: Sequence[Entrant], occasion: Occasion, held: Mapping[Numbers, int]
 ) -> DrawRequest:
-    """The draw request of the event ``before`` the draw; ``held`` pairs stay at their tables."""
+    """Return the draw request of the event ``before`` the draw; ``held`` pairs stay at their
+    tables.
+    """
     number, plan = occasion.round_number, before.plan
     tables = before.settings.tables if before.settings else 0
     hall_ = Hall(
@@ -62,7 +64,7 @@ def names_of(state: State) -> Mapping[int, str]:
 
 
 def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> DrawConstraints:
-    """What the EO wishes of round ``number``; ``locked`` pairs come before all else."""
+    """Return what the EO wishes of round ``number``; ``locked`` pairs come before all else."""
     set_ = [pair for pair in state.set_pairs if pair.holds_in(number)]
     bound = {n for pair in locked for n in pair if n}
     forced = [pair.numbers for pair in set_ if pair.together and not bound & {pair.one, pair.other}]
@@ -77,7 +79,9 @@ def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> Draw
 
 
 def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
-    """The words that players share with others, by player; players without a word are left out."""
+    """Return the words that players share with others, by player; players without a word are left
+    out.
+    """
     words_by_player = {
         number: _words(state, player, kind) for number, player in state.players.items()
     }
@@ -99,14 +103,14 @@ def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
 
 
 def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
-    """The tables of the hall; without a plan as many as the settings say, or the games need."""
+    """Return the tables of the hall; without a plan as many as the settings say, or the games need."""
     if plan.tables:
         return tuple(Table(table.number, table.terrain, table.in_use) for table in plan.tables)
     return tuple(Table(number) for number in range(1, (tables or games) + 1))
 
 
 def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
-    """A table for each pair, best pair first."""
+    """Return a table for each pair, best pair first."""
     given, occasion = request.hall, request.occasion
     there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
     table_of = {frozenset(pair): table for pair, table in given.held.items()}
@@ -130,7 +134,7 @@ def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
 
 
 def seats(state: State, number: int) -> Mapping[int, Seat]:
-    """Where everybody has played before round ``number``, and where they must sit."""
+    """Return where everybody has played before round ``number``, and where they must sit."""
     earlier = [game for game in state.games.values() if game.round_number < number]
     known: dict[int, list[int]] = {}
     for game in earlier:
@@ -148,7 +152,7 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
 def seeded_tables(
     before: State, pairs: Sequence[Numbers], held: Mapping[Numbers, int]
 ) -> tuple[int, ...]:
-    """The first tables in use, best pair first, but for reserved ones and games that stay."""
+    """Return the first tables in use, best pair first, but for reserved ones and games that stay."""
     reserved = {n: Seat((), frozenset(group.tables)) for n, group in before.groups.items()}
     given = Hall(hall(before.plan, 0, len(pairs)), reserved, held, top_tables_first=True)
     request = DrawRequest((), Occasion(0, 0, 0), NO_CONSTRAINTS, given, names_of(before))
@@ -156,7 +160,7 @@ def seeded_tables(
 
 
 def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
-    """The explanation of the draw, which the log stores with the pairs."""
+    """Return the explanation of the draw, which the log stores with the pairs."""
     wishes, draw = worked.request.wishes, worked.draw
     return DrawExplained(
         round_number=worked.request.occasion.round_number,
@@ -174,7 +178,7 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
 
 
 def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> DrawRequest:
-    """The request with which ``round_`` was drawn, with the present clubs and groups."""
+    """Return the request with which ``round_`` was drawn, with the present clubs and groups."""
     occasion = Occasion(round_.number, round_.seed, round_.attempt)
     request = request_of(before, entrants, occasion, {})
     explained = round_.explanation
@@ -188,7 +192,7 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
 
 
 def judged(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
-    """A draw already made, with what it is judged by; nothing is solved again."""
+    """Return a draw already made, with what it is judged by; nothing is solved again."""
     sheet = build_graph(
         request.entrants, request.occasion, request.names, request.wishes, thin=False
     )
@@ -206,8 +210,8 @@ def judged(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
 
 
 def state_before_round(state: State, number: int, field: Sequence[int]) -> State:
-    """The event before round ``number``, with just these players in the next draw, in the teams for
-    which they played it.
+    """Return the event before round ``number``, with just these players in the next draw, in the
+    teams for which they played it.
     """
     drawn = state.round(number)
     teams = drawn.teams_then if drawn else {}
@@ -229,7 +233,7 @@ def state_before_round(state: State, number: int, field: Sequence[int]) -> State
 
 
 def with_players_of(before: State, games: Sequence[Game]) -> State:
-    """The event before a round with all who play these games of it, also who has left since."""
+    """Return the event before a round with all who play these games of it, also who has left since."""
     if not games:
         return before
     players = dict(before.players)
@@ -245,7 +249,7 @@ def games_begun(state: State, round_: Round | None) -> tuple[Game, ...]:
 
 
 def changes_since_draw(state: State, round_: Round) -> tuple[frozenset[int], frozenset[int]]:
-    """The players who could now join the drawn round, and those who have left the event."""
+    """Return the players who could now join the drawn round, and those who have left the event."""
     players = state.players.values()
     came = (player.number for player in players if player.plays)
     left = (player.number for player in players if player.status.has_left)
@@ -261,7 +265,7 @@ def pair_of(game: Game) -> Numbers:
 
 
 def couples_of(state: State, round_: Round) -> tuple[Numbers, ...]:
-    """The round's pairs as they are now, the bye as a pair with 0."""
+    """Return the round's pairs as they are now, the bye as a pair with 0."""
     return (*pairs_of(state, round_), *((bye.player, BYE) for bye in round_.byes))
 
 

@@ -39,18 +39,18 @@ from app.engine.state import Round, Stage, State
 
 
 def drawn_again(state: State, command: DrawRound | EnterPairings) -> Round | None:
-    """The round that the command draws again; None where it draws the next one."""
+    """Return the round that the command draws again; None where it draws the next one."""
     latest = state.latest
     return latest if latest and (latest.stage is Stage.DRAWN or command.again) else None
 
 
 def numbering(state: State, again: Round | None) -> tuple[int, int]:
-    """The numbers of a draw: its round's, and which attempt at it this is."""
+    """Return the numbers of a draw: its round's, and which attempt at it this is."""
     return (again.number, again.attempt + 1) if again else (len(state.rounds) + 1, 1)
 
 
 def question(state: State, command: DrawRound) -> DrawRequest:
-    """The command's draw request, so that the draw can be computed beforehand."""
+    """Return the command's draw request, so that the draw can be computed beforehand."""
     again = drawn_again(state, command)
     number, attempt = numbering(state, again)
     games = games_begun(state, again)
@@ -66,7 +66,7 @@ def question(state: State, command: DrawRound) -> DrawRequest:
 def drawn_round(
     state: State, command: DrawRound | EnterPairings, number: int, attempt: int
 ) -> tuple[RoundDrawn | DrawExplained, ...]:
-    """The events of a draw by lot, by seed of a cut, or by hand."""
+    """Return the events of a draw by lot, by seed of a cut, or by hand."""
     seed = command.seed if isinstance(command, DrawRound) else 0
     scenario = command.scenario
     if scenario is None:
@@ -106,13 +106,13 @@ def drawn_round(
 
 
 def _worked_out(state: State, command: DrawRound) -> DrawResult:
-    """The draw, as it was worked out beforehand if that still answers the question."""
+    """Return the draw, as it was worked out beforehand if that still answers the question."""
     request, worked = question(state, command), command.worked
     return worked if worked is not None and worked.request == request else work_out(request)
 
 
 def _finals(before: State, number: int, held: Mapping[Numbers, int]) -> dict[Numbers, int]:
-    """The finals tables' pairs, at the first tables where no game has begun."""
+    """Return the finals tables' pairs, at the first tables where no game has begun."""
     busy = {player for pair in held for player in pair}
     pairs = [pair for pair in finals_pairs(before, number) if not busy & {*pair}]
     usable = sorted(table.number for table in before.plan.tables if table.in_use)
@@ -122,7 +122,7 @@ def _finals(before: State, number: int, held: Mapping[Numbers, int]) -> dict[Num
 
 
 def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
-    """The finals tables come first; who meets there by place is not paired down."""
+    """Put the finals tables first; who meets there by place is not paired down."""
     pairs = finals_pairs(before, number)
     there = {frozenset(pair) for pair in drawn.pairs}
     top = {player for pair in pairs if frozenset(pair) in there for player in pair}
@@ -173,7 +173,7 @@ def _filled(
 
 
 def _cut(before: State, numbers: set[int]) -> tuple[int, ...]:
-    """The cut, unless the EO pairs others as well when it is due: then he does not cut.
+    """Return the cut, unless the EO pairs others as well when it is due: then he does not cut.
 
     Who has left since his game of this round is no such other.
     """

@@ -77,7 +77,7 @@ def compared(
 
 
 def _with_teams(seen: Comparison, teams: TeamDraw) -> Comparison:
-    """What is said of the players, and what other teams that meet make of the draw of teams."""
+    """Return what is said of the players, and what other teams that meet make of the draw of teams."""
     met = compare(teams.solution, teams.pairs, teams.bye)
     if not met.differences:
         return seen
@@ -93,8 +93,8 @@ def changed_pairings(
     *,
     more_byes: Sequence[int] | None = None,
 ) -> Changed | None:
-    """The round with these pairs at these tables; None if it has them already. ``more_byes``: None
-    leaves a bye to whoever has one and is not seated.
+    """Return the round with these pairs at these tables; None if it has them already.
+    ``more_byes``: None leaves a bye to whoever has one and is not seated.
 
     A pair that stays keeps its game, whichever way round it is named.
     """
@@ -131,13 +131,13 @@ def changed_pairings(
 
 
 def more_byes_then(round_: Round, pairs: Sequence[Numbers], bye: int | None) -> tuple[int, ...]:
-    """The other byes of the round that stay with these pairs."""
+    """Return the other byes of the round that stay with these pairs."""
     seated = {bye, *seatings_of(pairs)}
     return tuple(other.player for other in round_.more_byes if other.player not in seated)
 
 
 def _down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, ...]:
-    """Who is paired down in these games; of a team whoever is in front."""
+    """Return who is paired down in these games; of a team whoever is in front."""
     if is_of_teams(state):
         teams = team_draw(state, round_, pairs)
         return judged(teams.request, teams.now).draw.paired_down
@@ -171,7 +171,7 @@ def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | Non
 
 
 def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | None:
-    """The round without a player: their opponent meets whoever has the bye, or has it."""
+    """Return the round without a player: their opponent meets whoever has the bye, or has it."""
     pairs, tables = _as_they_are(state, round_)
     bye = round_.bye.player if round_.bye else None
     why = say("{name} was taken out", name=state.name(number))
@@ -194,8 +194,8 @@ def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | N
 
 
 def free_table(state: State, round_: Round, player: int = 0) -> int:
-    """The first table in use where nobody plays, in an event of teams the next one to the match of
-    the player's team; else one number above all.
+    """Return the first table in use where nobody plays, in an event of teams the next one to the
+    match of the player's team; else one number above all.
     """
     taken = {game.table for game in state.games_of(round_)}
     usable = sorted(table.number for table in state.plan.tables if table.in_use)
@@ -264,7 +264,7 @@ def opponent(now: Arrangement, player: int) -> int | None:
 
 
 def swapped(now: Arrangement, player: int, other: int) -> Arrangement:
-    """The two exchange their places, at tables or with the bye."""
+    """Return the two exchange their places, at tables or with the bye."""
 
     def seat(number: int) -> int:
         return other if number == player else player if number == other else number
@@ -275,7 +275,7 @@ def swapped(now: Arrangement, player: int, other: int) -> Arrangement:
 
 
 def together(now: Arrangement, player: int, other: int) -> Arrangement:
-    """The two meet at the first one's table; those whom they leave meet each other."""
+    """Return the two meet at the first one's table; those whom they leave meet each other."""
     mate = opponent(now, player)
     if mate is None or mate == other:
         return now
@@ -286,14 +286,12 @@ def together(now: Arrangement, player: int, other: int) -> Arrangement:
 
 
 def with_bye(now: Arrangement, player: int) -> Arrangement:
-    """Gives the player the bye; whoever had it takes their place. Nothing changes if nobody had
-    it.
-    """
+    """Give the player the bye; whoever had it takes their place. Nothing changes if nobody had it."""
     return now if now.bye is None else swapped(now, player, now.bye)
 
 
 def moved(now: Arrangement, player: int, table: int) -> Arrangement:
-    """Moves the player's game to a table; a game already there takes its place."""
+    """Move the player's game to a table; a game already there takes its place."""
     at = next((i for i, pair in enumerate(now.pairs) if player in pair), None)
     if at is None:
         return now
@@ -304,8 +302,8 @@ def moved(now: Arrangement, player: int, table: int) -> Arrangement:
 
 
 def teams_swapped(now: Arrangement, teams: TeamDraw, team: int, other: int) -> Arrangement:
-    """The two teams exchange their places, player for player by table; one of them may have the
-    bye. Nothing changes where they meet each other, or one has fewer games than the other.
+    """Return the two teams exchange their places, player for player by table; one of them may have
+    the bye. Nothing changes where they meet each other, or one has fewer games than the other.
     """
     if teams.bye in {team, other}:
         return team_with_bye(now, teams, other if team == teams.bye else team)
@@ -318,13 +316,13 @@ def teams_swapped(now: Arrangement, teams: TeamDraw, team: int, other: int) -> A
 
 
 def _in_order(now: Arrangement, players: Sequence[int]) -> list[int]:
-    """Those of a team who play, by their tables."""
+    """Return those of a team who play, by their tables."""
     at = sorted(zip(now.tables, now.pairs, strict=True))
     return [player for _, pair in at for player in pair if player in players]
 
 
 def team_with_bye(now: Arrangement, teams: TeamDraw, team: int) -> Arrangement:
-    """Gives the whole team the bye; the team that had it meets its opponent, seat by seat at the
+    """Give the whole team the bye; the team that had it meets its opponent, seat by seat at the
     tables of that match. Who has nobody to meet has a bye. Nothing changes if no team had it.
     """
     mate = opponents(teams.pairs).get(team)
@@ -347,8 +345,8 @@ def team_with_bye(now: Arrangement, teams: TeamDraw, team: int) -> Arrangement:
 
 
 def teams_together(now: Arrangement, teams: TeamDraw, team: int, other: int) -> Arrangement:
-    """The two teams meet at the first one's tables; those whom they leave meet each other. Where
-    one has the bye, whoever the other leaves has it.
+    """Return the two teams meet at the first one's tables; those whom they leave meet each other.
+    Where one has the bye, whoever the other leaves has it.
     """
     met = opponents(teams.pairs)
     if team == teams.bye:
@@ -358,16 +356,16 @@ def teams_together(now: Arrangement, teams: TeamDraw, team: int, other: int) -> 
 
 
 def tables_of_match(now: Arrangement, teams: TeamDraw, team: int) -> list[int]:
-    """Where a team plays, in order; nowhere with the bye."""
+    """Return where a team plays, in order; nowhere with the bye."""
     own = {*teams.players.get(team, ())}
     at = zip(now.tables, now.pairs, strict=True)
     return sorted(table for table, pair in at if own & {*pair})
 
 
 def match_moved(now: Arrangement, teams: TeamDraw, team: int, first: int) -> Arrangement:
-    """Moves a team's match to the tables in use from ``first`` on, as many as it has; beyond the
-    last of them every number is a table. Games already there take its places, in the order of
-    their tables. Nothing changes for a team with the bye.
+    """Move a team's match to the tables in use from ``first`` on, as many as it has; beyond the
+    last of them every number is a table. Games already there take its places, in the order of their
+    tables. Nothing changes for a team with the bye.
     """
     match = tables_of_match(now, teams, team)
     among = [table for table in now.usable if table >= first]

@@ -21,7 +21,7 @@ FINALISTS = 4
 
 
 def missing_results(state: State, round_: Round) -> tuple[Game, ...]:
-    """The round's games that are still out."""
+    """Return the round's games that are still out."""
     return tuple(game for game in state.games_of(round_) if final_result(game) is None)
 
 
@@ -36,7 +36,7 @@ def field(state: State) -> tuple[int, ...]:
 
 
 def undefeated(state: State) -> tuple[int, ...]:
-    """Who still plays and has no loss; a tie is no defeat, a missed round is one."""
+    """Return who still plays and has no loss; a tie is no defeat, a missed round is one."""
     players = state.players
     return tuple(
         row.number for row in standings(state) if players[row.number].plays and not row.losses
@@ -44,7 +44,8 @@ def undefeated(state: State) -> tuple[int, ...]:
 
 
 def cut_players(state: State) -> tuple[int, ...]:
-    """Those who alone play on, best first: of the cut made, or of the one due now; else none.
+    """Return those who alone play on, best first: of the cut made, or of the one due now; else
+    none.
 
     At the end of a round with X undefeated players or fewer the top X go on, once an event
     (SR2017, Cut to Top X). Whoever has left the event gives his place in it to the next.
@@ -60,12 +61,14 @@ def cut_players(state: State) -> tuple[int, ...]:
 
 
 def is_of_teams(state: State) -> bool:
-    """Whether teams meet teams, each with the same number of players."""
+    """Tell whether teams meet teams, each with the same number of players."""
     return bool(state.settings and state.settings.team_seats)
 
 
 def _cut_teams(state: State, top: int) -> tuple[int, ...]:
-    """The players of the teams that alone play on, by the rule for players, the best team first."""
+    """Return the players of the teams that alone play on, by the rule for players, the best team
+    first.
+    """
     if not top or not state.rounds:
         return ()
     here: dict[str, list[int]] = {}
@@ -81,7 +84,7 @@ def _cut_teams(state: State, top: int) -> tuple[int, ...]:
 
 
 def cut_over(state: State) -> bool:
-    """Whether the event is cut and nobody is left in the cut to play against."""
+    """Tell whether the event is cut and nobody is left in the cut to play against."""
     if state.cut_round is None:
         return False
     here = field(state)
@@ -100,7 +103,9 @@ def last_of_cut(state: State) -> str:
 
 
 def finalists(state: State, number: int) -> tuple[int, ...]:
-    """The players of the finals tables in round ``number``, best first; none before the last."""
+    """Return the players of the finals tables in round ``number``, best first; none before the
+    last.
+    """
     settings = state.settings
     if (
         settings is None
@@ -115,8 +120,8 @@ def finalists(state: State, number: int) -> tuple[int, ...]:
 
 
 def final_teams(state: State, number: int) -> tuple[str, ...]:
-    """The teams of the finals tables in round ``number``, by `team_of` their players, best first:
-    the rule for players, for teams (our decision). None before the last round.
+    """Return the teams of the finals tables in round ``number``, by `team_of` their players, best
+    first: the rule for players, for teams (our decision). None before the last round.
     """
     settings = state.settings
     if (
@@ -131,13 +136,13 @@ def final_teams(state: State, number: int) -> tuple[str, ...]:
 
 
 def _teams_here(state: State) -> list[TeamStanding]:
-    """The teams that the next draw takes in, best first."""
+    """Return the teams that the next draw takes in, best first."""
     here = {team_of(state, player) for player in field(state)}
     return [row for row in team_standings(state) if team_key(row.team) in here]
 
 
 def level_teams(state: State, number: int) -> tuple[tuple[str, ...], ...]:
-    """The names of teams level across a line that the next draw depends on, as in `lines`."""
+    """Return the names of teams level across a line that the next draw depends on, as in `lines`."""
     cut = () if state.cut_round or not is_of_teams(state) else cut_players(state)
     chosen = {team_of(state, player) for player in cut}
     tables = {team: index // 2 for index, team in enumerate(final_teams(state, number))}
@@ -154,7 +159,7 @@ def level_teams(state: State, number: int) -> tuple[tuple[str, ...], ...]:
 
 
 def level_teams_words(names: Sequence[str]) -> str:
-    """The notice of level teams for the organizer. Only players' ties are broken by hand."""
+    """Return the notice of level teams for the organizer. Only players' ties are broken by hand."""
     return say(
         "{names} are level, and the next round depends on who is ahead: the first by name goes"
         " first. Change the draw by hand if another one should.",
@@ -200,7 +205,7 @@ def absent(state: State) -> tuple[int, ...]:
 
 
 def _no_shows(state: State) -> Counter[int]:
-    """How many of their latest games in a row players missed."""
+    """Return how many of their latest games in a row players missed."""
     row: Counter[int] = Counter()
     came: set[int] = set()
     for round_ in reversed(state.rounds):
@@ -216,8 +221,8 @@ def _no_shows(state: State) -> Counter[int]:
 
 
 def unseated(state: State) -> tuple[int, ...]:
-    """Who is here and has no place in the round that is drawn or under way; after the cut the
-    others have none to take.
+    """Return who is here and has no place in the round that is drawn or under way; after the cut
+    the others have none to take.
     """
     latest = state.latest
     if latest is None or latest.stage is Stage.FINISHED or latest.cut:

@@ -56,7 +56,9 @@ class MatchUpNow:
 
 @memoized_few
 def match_ups(state: State) -> tuple[MatchUpNow, ...]:
-    """Those of the latest round, in the order of their tables; none where players meet by seat."""
+    """Return those of the latest round, in the order of their tables; none where players meet by
+    seat.
+    """
     round_ = state.latest
     if round_ is None or round_.procedure is None:
         return ()
@@ -64,30 +66,30 @@ def match_ups(state: State) -> tuple[MatchUpNow, ...]:
 
 
 def match_up(state: State, number: int) -> MatchUpNow | None:
-    """The match-up of the latest round with this first table."""
+    """Return the match-up of the latest round with this first table."""
     return next((now for now in match_ups(state) if now.number == number), None)
 
 
 def match_up_of(state: State, player: int) -> MatchUpNow | None:
-    """The match-up of the player's team in the latest round, whether or not they play in it."""
+    """Return the match-up of the player's team in the latest round, whether or not they play in it."""
     team = team_of(state, player)
     return next((now for now in match_ups(state) if team in now.match.teams), None)
 
 
 def match_up_is_open(state: State, game: Game) -> bool:
-    """Whether it is not known yet who plays the game."""
+    """Tell whether it is not known yet who plays the game."""
     return any(game.number in now.match.games for now in incomplete(state))
 
 
 def incomplete(state: State) -> tuple[MatchUpNow, ...]:
-    """The match-ups of the latest round in which it is not known who meets whom."""
+    """Return the match-ups of the latest round in which it is not known who meets whom."""
     return tuple(now for now in match_ups(state) if not now.is_complete)
 
 
 @memoized_few
 def pairs_are_out(state: State) -> bool:
-    """Whether everybody may know who meets whom in the latest round. Those of all matches come out
-    together: when the last match-up is complete, or when the round starts (our decision).
+    """Tell whether everybody may know who meets whom in the latest round. Those of all matches come
+    out together: when the last match-up is complete, or when the round starts (our decision).
     """
     latest = state.latest
     if latest is None or latest.stage is Stage.DRAWN:
@@ -96,22 +98,22 @@ def pairs_are_out(state: State) -> bool:
 
 
 def is_public(state: State, round_: Round) -> bool:
-    """Whether players know the games of a round."""
+    """Tell whether players know the games of a round."""
     if state.latest is round_:
         return pairs_are_out(state)
     return round_.stage is not Stage.DRAWN
 
 
 def public_rounds(state: State) -> tuple[Round, ...]:
-    """The rounds whose games players know: a draw is the EO's alone until it is published, and the
-    games of a match are its captains' until all match-ups are complete.
+    """Return the rounds whose games players know: a draw is the EO's alone until it is published,
+    and the games of a match are its captains' until all match-ups are complete.
     """
     return tuple(round_ for round_ in state.rounds if is_public(state, round_))
 
 
 def captain_of(state: State, team: str) -> int:
-    """The captain; while they have left the event, the first of the team by seat who has not (our
-    decision). 0 for nobody.
+    """Return the captain; while they have left the event, the first of the team by seat who has not
+    (our decision). 0 for nobody.
     """
     roster = rosters(state).get(team)
     if roster is None:
@@ -136,7 +138,7 @@ class Carried:
 
 
 def carried_match_ups(state: State, change: PairingsChanged) -> Carried:
-    """What was chosen stays as long as the two teams meet, wherever they sit."""
+    """Return what was chosen stays as long as the two teams meet, wherever they sit."""
     round_ = state.round(change.round_number)
     if round_ is None or not round_.match_ups:
         return Carried({})
@@ -167,7 +169,9 @@ def _chooses_tables(round_: Round) -> bool:
 def _met_at(
     state: State, round_: Round, places: Mapping[int, tuple[int, Pair[int]]]
 ) -> Iterator[tuple[Pair[str], tuple[int, ...]]]:
-    """The teams of each match, the team first that sits so at its first table; and its tables."""
+    """Return the teams of each match, the team first that sits so at its first table; and its
+    tables.
+    """
     first: dict[frozenset[str], Pair[str]] = {}
     tables: dict[frozenset[str], tuple[int, ...]] = {}
     for table, players in sorted(places.values(), key=itemgetter(0)):
@@ -179,7 +183,7 @@ def _met_at(
 
 
 def seatings(now: MatchUpNow, met: Sequence[Met], state: State) -> tuple[Seating, ...]:
-    """The games of a match with these pairs. A game stays at its table."""
+    """Return the games of a match with these pairs. A game stays at its table."""
     at = {state.games[number].table: number for number in now.match.games}
     return tuple(
         Seating(at[pair.table], pair.table, pair.players)

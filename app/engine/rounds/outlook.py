@@ -178,7 +178,7 @@ class Outlook:
 
 
 def outlook_words(state: State) -> str:
-    """What comes next in a few sentences; empty before the first round has begun."""
+    """Return what comes next in a few sentences; empty before the first round has begun."""
     coming = outlook(state)
     return " ".join(coming.sentences) if coming else ""
 
@@ -222,7 +222,7 @@ def outlook(state: State) -> Outlook | None:
 def _clinches(
     state: State, points: Mapping[int, int], out: Sequence[Game], worth: Points
 ) -> Iterator[tuple[str, int]]:
-    """Who leads alone with a win in an open game, if everybody else still playing wins, too."""
+    """Yield who leads alone with a win in an open game, if everybody else still playing wins, too."""
     playing = {number for game in out for number in game.players}
     most = {number: tp + worth.win * (number in playing) for number, tp in points.items()}
     best = nlargest(3, most, key=most.__getitem__)  # of these at most two sit at one table
@@ -235,7 +235,9 @@ def _clinches(
 
 
 def _tops(points: Mapping[int, int], out: Sequence[Game], worth: Points) -> set[tuple[int, int]]:
-    """The most points and how many have them, over all that open games can bring, ties aside."""
+    """Return the most points and how many have them, over all that open games can bring, ties
+    aside.
+    """
     playing = {number for game in out for number in game.players}
     reached = {(0, 0)}
     for number, tp in points.items():
@@ -252,7 +254,7 @@ def _tops(points: Mapping[int, int], out: Sequence[Game], worth: Points) -> set[
 
 
 def _with(top: tuple[int, int], tp: int) -> tuple[int, int]:
-    """One more player with so many points."""
+    """Return one more player with so many points."""
     best, count = top
     return (tp, 1) if tp > best or not count else (best, count + (tp == best))
 
@@ -260,7 +262,7 @@ def _with(top: tuple[int, int], tp: int) -> tuple[int, int]:
 def _contenders(
     state: State, points: Mapping[int, int], out: Sequence[Game], left: int, sure: int
 ) -> tuple[str, ...]:
-    """Who can reach what the leader has for ``sure``; whoever left the event cannot."""
+    """Return who can reach what the leader has for ``sure``; whoever left the event cannot."""
     playing = {number for game in out for number in game.players}
     win = state.packet.points.win if state.packet else STEAMROLLER.win
     return tuple(

@@ -21,13 +21,15 @@ def by_hand(before: State, command: EnterPairings) -> Draw:
 
 
 def finals_pairs(before: State, number: int) -> tuple[tuple[int, int], ...]:
-    """Who meets at the finals tables by place, the first table first."""
+    """Return who meets at the finals tables by place, the first table first."""
     top = finalists(before, number)
     return tuple(zip(top[::2], top[1::2], strict=True))
 
 
 def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tuple[int, ...]:
-    """The games at the finals tables, the first table's first; none if they are not all there."""
+    """Return the games at the finals tables, the first table's first; none if they are not all
+    there.
+    """
     top = finalists(before, number)
     wanted = [{*top[at : at + 2]} for at in range(0, len(top), 2)]
     games = {frozenset(seating.players): seating.game for seating in seatings}
@@ -37,7 +39,7 @@ def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tup
 
 
 def entrants(state: State) -> list[Entrant]:
-    """What the draw has to know of each player in it."""
+    """Return what the draw has to know of each player in it."""
     before = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
     rows = {row.number: row for row in standings(state)}
     met = _met(state)
@@ -56,7 +58,7 @@ def entrants(state: State) -> list[Entrant]:
 
 
 def scenarios_played(state: State) -> tuple[int, ...]:
-    """The numbers of the scenarios that this event plays at all."""
+    """Return the numbers of the scenarios that this event plays at all."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ()
@@ -71,7 +73,7 @@ def scenarios_played(state: State) -> tuple[int, ...]:
 
 
 def roll_scenario(state: State, seed: int, round_number: int) -> int:
-    """The EO's order, else the packet's even roll among those not yet played; repeatable.
+    """Return the EO's order, else the packet's even roll among those not yet played; repeatable.
 
     The event's own seed is in it: the draw's is printed with the pairings, and must not tell the
     scenario before the round starts.
@@ -88,7 +90,7 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
 
 
 def paired_down(before: State, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """The player with more tournament points of each pair with different points."""
+    """Return the player with more tournament points of each pair with different points."""
     tp = {row.number: row.tp for row in standings(before)}
     points = [(tp.get(player, 0), tp.get(other, 0), player, other) for player, other in pairs]
     return tuple(player if a > b else other for a, b, player, other in points if a != b)
@@ -137,7 +139,7 @@ def _lowest(before: State, ranked: Sequence[int]) -> int:
 
 
 def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tuple[str, ...]:
-    """A sentence for each pair that has met before."""
+    """Return a sentence for each pair that has met before."""
     met = _met(before)
     return tuple(
         say(

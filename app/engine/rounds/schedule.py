@@ -100,7 +100,7 @@ def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> 
 def _happened(
     round_: Round | None, start: int, length: int, minute_of: Callable[[int], int]
 ) -> tuple[int | None, int | None]:
-    """When the round began and ended, as minutes of the day that was planned."""
+    """Return when the round began and ended, as minutes of the day that was planned."""
     began = ended = None
     if round_ and round_.started_ms is not None:
         began = _nearest(minute_of(round_.started_ms), start)
@@ -118,7 +118,7 @@ def _minutes(since_ms: int, now_ms: int) -> int:
 
 
 def _nearest(minute: int, planned: int) -> int:
-    """The minute of the day on the day that brings it closest to ``planned``."""
+    """Return the minute of the day on the day that brings it closest to ``planned``."""
     return minute + DAY * round((planned - minute) / DAY)
 
 

@@ -50,7 +50,7 @@ def open_stops(game: Game) -> int:
 
 
 def rounds_stopped(state: State, player: int) -> list[int]:
-    """The round of each stop that the organizer laid to a player, in order.
+    """Return the round of each stop that the organizer laid to a player, in order.
 
     The packets count a player's warnings, not a game's, so all rounds count.
     """
@@ -77,7 +77,7 @@ def stop_calls(state: State, round_: Round) -> tuple[StopCall, ...]:
 
 
 def stop_call(state: State, game: Game) -> StopCall | None:
-    """What the organizer has to say of the stops at a table; None for nothing."""
+    """Return what the organizer has to say of the stops at a table; None for nothing."""
     ending = game.play.ending
     if not game.terms.time.pauses_lose or (ending is not None and ending.ruled):
         return None

@@ -45,7 +45,7 @@ class TeamDraw:
         return tuple(pair for pair in self.now if pair[1] != BYE)
 
     def team(self, player: int) -> int:
-        """The number of a player's team; 0 for none in the round."""
+        """Return the number of a player's team; 0 for none in the round."""
         return next((team for team, players in self.players.items() if player in players), 0)
 
 
@@ -87,7 +87,7 @@ def _now(
 def _as_now(
     state: State, pairs: Iterable[Numbers], number_of: Mapping[str, int]
 ) -> tuple[Numbers, ...]:
-    """What was said of teams by the numbers they had then; without teams that are not there."""
+    """Return what was said of teams by the numbers they had then; without teams that are not there."""
     found: list[Numbers] = []
     for pair in pairs:
         first, second = (number_of.get(team_of(state, number), BYE) for number in pair)

@@ -44,8 +44,8 @@ class Lineup:
 
 
 def lineups(state: State, held: Sequence[Game] = ()) -> tuple[Lineup, ...]:
-    """The teams that are here, in the order of their first players. Who plays one of the ``held``
-    games keeps the seat. A team's players beyond its seats are substitutes.
+    """Return the teams that are here, in the order of their first players. Who plays one of the
+    ``held`` games keeps the seat. A team's players beyond its seats are substitutes.
     """
     seats = state.settings.team_seats if state.settings else 0
     inside = cut_players(state)
@@ -72,7 +72,7 @@ def _seated(
 
 
 def team_question(before: State, occasion: Occasion, held: Sequence[Game]) -> DrawRequest:
-    """The request of a draw of teams. The matches of the ``held`` games stay as they are."""
+    """Return the request of a draw of teams. The matches of the ``held`` games stay as they are."""
     teams = lineups(before, held)
     number_of = {lineup.team: lineup.number for lineup in teams}
     blocks = _blocks(before, -(-len(teams) // 2))
@@ -108,7 +108,7 @@ def _finals(
     held: Mapping[Numbers, int],
     blocks: Mapping[int, Sequence[int]],
 ) -> dict[Numbers, int]:
-    """The pairs of the finals tables, at the first blocks where no match has begun."""
+    """Return the pairs of the finals tables, at the first blocks where no match has begun."""
     busy = {team for pair in held for team in pair}
     pairs = [pair for pair in final_pairs(before, number, number_of) if not busy & {*pair}]
     among = chain(blocks, count(len(blocks) + 1))
@@ -117,8 +117,8 @@ def _finals(
 
 
 def final_pairs(before: State, number: int, number_of: Mapping[str, int]) -> tuple[Numbers, ...]:
-    """The teams that meet at the finals tables by place, by their numbers, the first table's first;
-    a pair that lacks a team is not there.
+    """Return the teams that meet at the finals tables by place, by their numbers, the first table's
+    first; a pair that lacks a team is not there.
     """
     top = final_teams(before, number)
     pairs = [
@@ -128,7 +128,7 @@ def final_pairs(before: State, number: int, number_of: Mapping[str, int]) -> tup
 
 
 def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
-    """The matches of the finals tables first. Who meets there by place is not paired down."""
+    """Return the matches of the finals tables first. Who meets there by place is not paired down."""
     number_of = {team_of(before, number): number for number in request.names}
     pairs = final_pairs(before, request.occasion.round_number, number_of)
     there = {frozenset(pair): pair for pair in drawn.pairs}
@@ -159,7 +159,7 @@ def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
 
 
 def finals_of_teams(before: State, number: int, seatings: Iterable[Seating]) -> tuple[int, ...]:
-    """The games at the finals tables, those of the first match first; none if not both meet."""
+    """Return the games at the finals tables, those of the first match first; none if not both meet."""
     top = final_teams(before, number)
     games: dict[frozenset[str], list[Seating]] = {}
     for seating in seatings:
@@ -184,9 +184,9 @@ def team_round(
     held: Sequence[Game],
     fresh: int,
 ) -> RoundDrawn:
-    """The round's games: a block of tables for each match, in ``places``. Where
-    a team lacks a player its opponent has the bye. ``held`` games stay at their tables, also those
-    whose teams do not meet. ``fresh`` is the first new game's number.
+    """Return the round's games: a block of tables for each match, in ``places``. Where a team lacks
+    a player its opponent has the bye. ``held`` games stay at their tables, also those whose teams
+    do not meet. ``fresh`` is the first new game's number.
     """
     teams = {lineup.number: lineup.seats for lineup in lineups(before, held)}
     blocks = _blocks(before, len(drawn.pairs))
@@ -229,7 +229,9 @@ def team_round(
 def _paired(
     before: State, teams: Pair[tuple[int, ...]], tables: tuple[int, ...], dice: str
 ) -> tuple[tuple[Met, ...], tuple[int, ...]]:
-    """The pairs of a match, by seat or by a procedure that asks nobody; and who is left over."""
+    """Return the pairs of a match, by seat or by a procedure that asks nobody; and who is left
+    over.
+    """
     procedure = before.settings.match_up if before.settings else None
     if procedure is None or not procedure.needs_nobody:
         return by_seat(teams, tables), left_over(teams, by_seat(teams, tables))
@@ -238,8 +240,8 @@ def _paired(
 
 
 def teams_by_seed(before: State, held: Sequence[Game]) -> tuple[Draw, tuple[int, ...]]:
-    """The teams of a cut by their seeds, 1 against X, 2 against X − 1 …, among those who won as
-    often in it; and their blocks of tables, the best pair's first.
+    """Return the teams of a cut by their seeds, 1 against X, 2 against X − 1 …, among those who won
+    as often in it; and their blocks of tables, the best pair's first.
     """
     here = {lineup.team: lineup.number for lineup in lineups(before, held)}
     rows = team_standings(before)
@@ -273,7 +275,7 @@ def teams_by_seed(before: State, held: Sequence[Game]) -> tuple[Draw, tuple[int,
 def _short(
     before: State, teams: Mapping[int, Sequence[int]], drawn: Draw, seats: int
 ) -> Iterable[str]:
-    """A sentence for each team that lacks players."""
+    """Yield a sentence for each team that lacks players."""
     names = team_names(before)
     playing = {number for pair in drawn.pairs for number in pair}
     for number, players in teams.items():
@@ -288,7 +290,7 @@ def _short(
 
 
 def _numbers(state: State, game: Game, number_of: Mapping[str, int]) -> Numbers | None:
-    """The match a game belongs to, in the draw's numbers; None for a game outside any."""
+    """Return the match that a game belongs to, in the draw's numbers; None for a game outside any."""
     red, blue = (number_of.get(team_of(state, player), 0) for player in game.players)
     return (min(red, blue), max(red, blue)) if red and blue and red != blue else None
 
@@ -310,7 +312,7 @@ def _tables_beyond(blocks: Mapping[int, Sequence[int]], block: int, seats: int) 
 
 
 def _other_tables(blocks: Mapping[int, Sequence[int]], taken: Collection[int]) -> Iterator[int]:
-    """The hall's tables that nobody needs, and then further ones."""
+    """Return the hall's tables that nobody needs, and then further ones."""
     known = [table for tables in blocks.values() for table in tables]
     beyond = count(max((*known, *taken), default=0) + 1)
     return (table for table in chain(known, beyond) if table not in taken)
@@ -319,7 +321,7 @@ def _other_tables(blocks: Mapping[int, Sequence[int]], taken: Collection[int]) -
 def _seats(
     before: State, blocks: Mapping[int, Sequence[int]], number_of: Mapping[str, int]
 ) -> dict[int, Seat]:
-    """The blocks each team has played at."""
+    """Return the blocks each team has played at."""
     block_of = {table: block for block, tables in blocks.items() for table in tables}
     known: dict[int, list[int]] = {}
     for matches, _ in team_rounds(before):
@@ -333,7 +335,7 @@ def _seats(
 
 
 def _entrants(before: State, teams: Sequence[Lineup]) -> tuple[Entrant, ...]:
-    """What the draw has to know of each team: match wins in halves, so that they are whole."""
+    """Return what the draw has to know of each team: match wins in halves, so that they are whole."""
     rows = {row.team.casefold(): row for row in team_standings(before)}
     number_of = {lineup.team: lineup.number for lineup in teams}
     met: dict[str, set[int]] = {}
@@ -369,7 +371,7 @@ def _halves(row: TeamStanding | None) -> int:
 def _wishes(
     before: State, number: int, teams: Sequence[Lineup], held: Sequence[Numbers]
 ) -> DrawConstraints:
-    """The EO's wishes about players, for the teams they play for."""
+    """Return the EO's wishes about players, for the teams they play for."""
     team_number = {player: lineup.number for lineup in teams for player in lineup.seats}
     bound = {team for pair in held for team in pair}
 

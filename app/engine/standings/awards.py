@@ -58,12 +58,12 @@ def may_win(state: State, number: int) -> bool:
 
 
 def for_painting(award: str) -> bool:
-    """Whether an award is given for how models are painted, by its name."""
+    """Tell whether an award is given for how models are painted, by its name."""
     return "paint" in award.casefold()
 
 
 def own_painting_counts(state: State) -> bool:
-    """Whether only what players painted themselves can win for its painting, and check-in asks
+    """Tell whether only what players painted themselves can win for its painting, and check-in asks
     (SR2012 and SR2014, painting variants).
     """
     packet, settings = state.packet, state.settings
@@ -75,7 +75,7 @@ def own_painting_counts(state: State) -> bool:
 
 
 def painting_doubt(state: State, award: str, number: int) -> str:
-    """Why the player should not win a painting prize; empty when they may."""
+    """Return why the player should not win a painting prize; empty when they may."""
     if not for_painting(award) or not own_painting_counts(state):
         return ""
     if CheckInItem.OWN_PAINTING in state.players[number].checked:
@@ -93,7 +93,9 @@ def voters(state: State) -> tuple[int, ...]:
 
 
 def ballots(state: State, award: str) -> Mapping[int, int]:
-    """Who voted for whom, as far as it counts: nothing from or for who is disqualified since."""
+    """Return who voted for whom, as far as it counts: nothing from or for who is disqualified
+    since.
+    """
     vote = state.votes.get(award)
     return {
         voter: choice
@@ -103,7 +105,7 @@ def ballots(state: State, award: str) -> Mapping[int, int]:
 
 
 def fallen(state: State, award: str) -> tuple[int, ...]:
-    """Whose ballot in an open vote fell away with whom it named; they may vote again."""
+    """Return whose ballot in an open vote fell away with whom it named; they may vote again."""
     vote = state.votes.get(award)
     cast = vote.cast if vote and vote.is_open else {}
     return tuple(
@@ -114,21 +116,21 @@ def fallen(state: State, award: str) -> tuple[int, ...]:
 
 
 def tied(state: State, award: str) -> tuple[int, ...]:
-    """Those level at the top of a closed vote, for the EO or a second ballot to decide."""
+    """Return those level at the top of a closed vote, for the EO or a second ballot to decide."""
     vote = state.votes.get(award)
     best = _best(state, award) if vote and not vote.is_open else ()
     return best if len(best) > 1 else ()
 
 
 def voted_for(state: State, award: str) -> int | None:
-    """Whom a closed vote has chosen; None while it is open, level or empty."""
+    """Return whom a closed vote has chosen; None while it is open, level or empty."""
     vote = state.votes.get(award)
     best = _best(state, award) if vote and not vote.is_open else ()
     return best[0] if len(best) == 1 else None
 
 
 def winner(state: State, award: str) -> int | None:
-    """The EO's choice, else the closed vote's; None while it is not decided."""
+    """Return the EO's choice, else the closed vote's; None while it is not decided."""
     given = state.given.get(award)
     if given is not None and may_win(state, given):
         return given
@@ -136,7 +138,7 @@ def winner(state: State, award: str) -> int | None:
 
 
 def _best(state: State, award: str) -> tuple[int, ...]:
-    """The players with the most votes."""
+    """Return the players with the most votes."""
     counts = Counter(ballots(state, award).values())
     most = max(counts.values(), default=0)
     return tuple(sorted(number for number, votes in counts.items() if votes == most))
@@ -161,7 +163,7 @@ def _place_row(state: State, placed: Sequence[Standing], place: int) -> AwardRow
 
 
 def _team_rows(state: State) -> list[AwardRow]:
-    """The teams of the first three places, each with its players as winners."""
+    """Return the teams of the first three places, each with its players as winners."""
     if state.settings is None or not state.settings.team_seats:
         return []
     rows = team_standings(state)
@@ -211,7 +213,7 @@ def _how(state: State, award: str, won: int) -> str:
 
 
 def _faction_rows(state: State, placed: Sequence[Standing]) -> list[AwardRow]:
-    """The best placed of each faction, in the order of their places."""
+    """Return the best placed of each faction, in the order of their places."""
     best: dict[str, tuple[int, list[int]]] = {}
     names: dict[str, str] = {}
     for player in state.players.values():

@@ -65,14 +65,14 @@ class TeamBye:
 
 
 def team_of(state: State, number: int) -> str:
-    """The player's team, whatever its capitals and spaces; empty for none."""
+    """Return the player's team, whatever its capitals and spaces; empty for none."""
     player = state.players.get(number)
     return team_key(player.entry.team) if player else ""
 
 
 def team_then(state: State, round_: Round, number: int) -> str:
-    """The team that the player played for in a round, likewise: whoever changes teams once a round
-    has begun leaves its games and byes to the old one (our decision).
+    """Return the team that the player played for in a round, likewise: whoever changes teams once a
+    round has begun leaves its games and byes to the old one (our decision).
     """
     then = round_.teams_then.get(number)
     return team_of(state, number) if then is None else team_key(then)
@@ -80,7 +80,7 @@ def team_then(state: State, round_: Round, number: int) -> str:
 
 @memoized_few
 def team_rounds(state: State) -> tuple[tuple[tuple[Match, ...], tuple[TeamBye, ...]], ...]:
-    """The matches and the team byes of each round, in the order of their tables.
+    """Return the matches and the team byes of each round, in the order of their tables.
 
     Games within a team, or of somebody without one, belong to no match.
     """
@@ -88,7 +88,7 @@ def team_rounds(state: State) -> tuple[tuple[tuple[Match, ...], tuple[TeamBye, .
 
 
 def matches_of(state: State, round_number: int) -> tuple[Match, ...]:
-    """The matches of a round, in the order of their tables."""
+    """Return the matches of a round, in the order of their tables."""
     return next(
         (
             matches
@@ -100,7 +100,7 @@ def matches_of(state: State, round_number: int) -> tuple[Match, ...]:
 
 
 def match_as(state: State, match: Match, game: Game) -> Match:
-    """The match as it would be with ``game`` in place of the one with its number."""
+    """Return the match as it would be with ``game`` in place of the one with its number."""
     changed = replace(state, games={**state.games, game.number: game})
     of_round = (round_ for round_ in state.rounds if round_.number == match.round_number)
     matches = (other for round_ in of_round for other in _round(changed, round_)[0])
@@ -145,7 +145,7 @@ def _sum(points: Pair[int], more: Pair[int]) -> Pair[int]:
 def _with_byes(
     state: State, round_: Round, matches: dict[frozenset[str], Match]
 ) -> Mapping[str, tuple[int, ...]]:
-    """Counts each bye as a game won in the match of the player's team; those whose team has no
+    """Count each bye as a game won in the match of the player's team; those whose team has no
     match, by team.
     """
     alone: dict[str, tuple[int, ...]] = {}

@@ -26,7 +26,7 @@ FEW_KNOWN = 3
 
 @memoized_few
 def _with_these_results(state: State) -> State:
-    """An earlier state with the same results, else this one: play changes no standings."""
+    """Return an earlier state with the same results, else this one: play changes no standings."""
     for known in reversed(_known):
         if same_results(known, state):
             return known
@@ -60,13 +60,13 @@ def _worked_out(state: State) -> tuple[Standing, ...]:
 
 
 def order(state: State) -> tuple[RankingColumn, ...]:
-    """What ranks at this event: the EO's order, else the packet's."""
+    """Return what ranks at this event: the EO's order, else the packet's."""
     chosen = state.settings.order if state.settings else ()
     return chosen or (state.packet.standings if state.packet else BASELINE)
 
 
 def before_round(state: State, number: int) -> State:
-    """The event as it was before round ``number`` was drawn."""
+    """Return the event as it was before round ``number`` was drawn."""
     if all(round_.number < number for round_ in state.rounds):
         return state
     games = {key: game for key, game in state.games.items() if game.round_number < number}
@@ -75,7 +75,7 @@ def before_round(state: State, number: int) -> State:
 
 
 def sole_leader(state: State) -> int | None:
-    """The one player with more tournament points than every other, if there is one."""
+    """Return the one player with more tournament points than every other, if there is one."""
     rows = [row for row in standings(state) if row.place]
     if len(rows) < 2:
         return None
@@ -89,7 +89,7 @@ def level_with(state: State, number: int) -> tuple[int, ...]:
 
 
 def levels(state: State) -> tuple[tuple[int, ...], ...]:
-    """Who would share each place but for an order set by hand, best first."""
+    """Return who would share each place but for an order set by hand, best first."""
     rows = standings(state)
     now = [row.number for row in rows if row.place]
     undecided = standings(replace(state, tie_breaks=())) if state.tie_breaks else rows
@@ -129,8 +129,8 @@ def _ordered(
 
 
 def _by_hand(state: State, level: Level) -> list[Level]:
-    """The level players in the organizer's order, if they set one for all of them since the last
-    round.
+    """Return the level players in the organizer's order, if they set one for all of them since the
+    last round.
     """
     if not state.tie_breaks:
         return [level]

@@ -13,7 +13,7 @@ _BESIDE_GAMES = attrgetter(*(field.name for field in fields(State) if field.name
 
 @memoized_pairs
 def same_results(before: State, after: State) -> bool:
-    """Whether the two differ in the play of games alone, and in no result.
+    """Tell whether the two differ in the play of games alone, and in no result.
 
     Clocks that ran on, turns that ended and points that were scored are play. A clock that was
     started, a result that came or went and whatever the organizer did are not.

@@ -51,7 +51,7 @@ class Scored(Protocol):
 
 
 def value_of(row: Scored, criterion: RankingColumn) -> Score:
-    """What a row has in a column that ranks."""
+    """Return what a row has in a column that ranks."""
     return _READ[criterion](row)
 
 
@@ -97,8 +97,8 @@ class Standing:
 
 
 def scores(state: State) -> dict[int, Standing]:
-    """A line for everyone who is here or was drawn, without places; a name that never came has
-    none.
+    """Return a line for everyone who is here or was drawn, without places; a name that never came
+    has none.
     """
     drawn = {number for game in state.games.values() for number in game.players}
     drawn |= {bye.player for round_ in state.rounds for bye in round_.byes}
@@ -118,8 +118,8 @@ def scores(state: State) -> dict[int, Standing]:
 
 
 def planned_rounds(state: State) -> int:
-    """The event's rounds: as the EO set them, else by the packet for the field of round 1, which is
-    of teams in an event of teams (our decision).
+    """Return the event's rounds: as the EO set them, else by the packet for the field of round 1,
+    which is of teams in an event of teams (our decision).
     """
     if state.settings and state.settings.rounds:
         return state.settings.rounds
@@ -132,7 +132,7 @@ def planned_rounds(state: State) -> int:
 
 
 def field_size(state: State) -> int:
-    """How many played round 1; before it, how many are registered and have not left."""
+    """Return how many played round 1; before it, how many are registered and have not left."""
     came = _field_of_round_1(state)
     here = sum(not player.status.has_left for player in state.players.values())
     return here if came is None else came
@@ -144,13 +144,13 @@ def _field_of_round_1(state: State) -> int | None:
 
 
 def played(game: Game) -> bool:
-    """Whether the two really met: a no-show is no meeting."""
+    """Tell whether the two really met: a no-show is no meeting."""
     result = final_result(game)
     return result is None or result.how is not How.NO_SHOW
 
 
 def _games_of_players(state: State) -> dict[int, list[Game]]:
-    """Each player's games that have a result, the first round's first."""
+    """Return each player's games that have a result, the first round's first."""
     games: dict[int, list[Game]] = {}
     for round_ in state.rounds:
         for game in state.games_of(round_):
@@ -195,7 +195,7 @@ def _from_games(number: int, points: Points, games: tuple[Game, ...]) -> Standin
 
 
 def score_in(state: State, round_: Round, number: int) -> Standing:
-    """What a player scored in one round, without a strength of schedule."""
+    """Return what a player scored in one round, without a strength of schedule."""
     points = state.packet.points if state.packet else STEAMROLLER
     games = (game for game in state.games_of(round_) if number in game.players)
     row = _from_games(number, points, tuple(game for game in games if final_result(game)))
@@ -204,7 +204,7 @@ def score_in(state: State, round_: Round, number: int) -> Standing:
 
 
 def _first_rounds(state: State) -> dict[int, int]:
-    """The round in which each player first had a game or a bye."""
+    """Return the round in which each player first had a game or a bye."""
     first: dict[int, int] = {}
     for round_ in state.rounds:
         there = [number for game in state.games_of(round_) for number in game.players]
@@ -214,7 +214,7 @@ def _first_rounds(state: State) -> dict[int, int]:
 
 
 def credited_byes(state: State) -> dict[int, int]:
-    """How many rounds before their first one everybody is credited as byes."""
+    """Return how many rounds before their first one everybody is credited as byes."""
     if state.settings is None or state.settings.late is Late.LOSSES:
         return {}
     first = _first_rounds(state)
@@ -294,7 +294,7 @@ def _with_opponents(
 
 
 def _mean_win_rate(rows: Sequence[Standing]) -> Fraction:
-    """The mean of these players' wins by rounds played or missed; a bye says nothing about a
+    """Return the mean of these players' wins by rounds played or missed; a bye says nothing about a
     player's strength.
     """
     rounds = [row.wins + row.losses + row.ties for row in rows]
@@ -306,8 +306,8 @@ def _mean_win_rate(rows: Sequence[Standing]) -> Fraction:
 def worth(
     schedule: Schedule, rounds: int, *, points: Score, wins: Score, games: int, left: bool
 ) -> Score:
-    """What meeting a player or a team adds to the strength of schedule, of an event of ``rounds``
-    rounds. ``left``: whether they have left the event.
+    """Return what meeting a player or a team adds to the strength of schedule, of an event of
+    ``rounds`` rounds. ``left``: whether they have left the event.
     """
     match schedule:
         case Schedule.POINTS:

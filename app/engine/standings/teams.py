@@ -100,14 +100,14 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
 
 
 def _untouched(team: TeamStanding) -> TeamStanding:
-    """A team that came after the cut: it has not played yet."""
+    """Return a team that came after the cut: it has not played yet."""
     return TeamStanding(team.team, 0, False, team.members, 0, 0, 0, 0, 0, 0)
 
 
 def _finalists_first(
     state: State, levels: Sequence[Sequence[TeamStanding]]
 ) -> Iterator[Sequence[TeamStanding]]:
-    """The teams at the finals tables before all others, once their matches are over."""
+    """Yield the teams at the finals tables before all others, once their matches are over."""
     by_team = {team_key(team.team): team for level in levels for team in level}
     final = [team for team in _finalists(state, [*by_team]) if team in by_team]
     for team in final:
@@ -141,7 +141,7 @@ def _position(best_first: Sequence[str], team: str) -> int:
 
 
 def _rows(state: State) -> list[TeamStanding]:
-    """A line for each team, without places."""
+    """Return a line for each team, without places."""
     names = team_names(state)
     teams = {
         key: _summed(state, key, names[key], rows) for key, rows in points_for_teams(state).items()
@@ -183,8 +183,8 @@ def _plus(row: Standing, share: Standing, times: int) -> Standing:
 
 
 def team_names(state: State) -> dict[str, str]:
-    """How each team is written, by `team_of` its players: as the organizer entered it, or as its
-    first player has it, or had it before they changed teams.
+    """Return how each team is written, by `team_of` its players: as the organizer entered it, or as
+    its first player has it, or had it before they changed teams.
     """
     names: dict[str, str] = {}
     for player in state.players.values():
@@ -237,7 +237,7 @@ class _Record:
 def _by_matches(
     state: State, teams: Mapping[str, TeamStanding], names: Mapping[str, str]
 ) -> list[TeamStanding]:
-    """The same with the team's matches in place of its players' wins, SoS and points."""
+    """Return the same with the team's matches in place of its players' wins, SoS and points."""
     half = state.settings is not None and state.settings.drawn_match_half
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     rounds = max(planned_rounds(state), state.round_now, 1)

@@ -29,7 +29,7 @@ CENTRE = say("the middle of the table")
 
 
 def quadrants(table: int) -> tuple[Shape, ...]:
-    """The table's quarters, going round from the lower left."""
+    """Return the table's quarters, going round from the lower left."""
     half, whole = quarters(table) // 2, quarters(table)
     return (
         Shape(0, 0, half, half),
@@ -44,7 +44,7 @@ def centre(box: Shape) -> Shape:
 
 
 def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]:
-    """What a layout breaks of the method it says it follows."""
+    """Yield what a layout breaks of the method it says it follows."""
     setup = rules.setup(layout.method)
     if setup is None:
         return
@@ -67,7 +67,7 @@ def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator
 
 
 def _starts(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]:
-    """The first piece blocks line of sight and touches the middle."""
+    """Yield the first piece blocks line of sight and touches the middle."""
     if not layout.pieces:
         return
     if layout.pieces[0].kind not in rules.blockers:
@@ -109,7 +109,7 @@ def _cluster(
 def _quadrant(
     setup: SetupRules, table: int, layout: Layout, shapes: list[Shape]
 ) -> Iterator[Breach]:
-    """The first four pieces and the next four: one in each quarter."""
+    """Yield the first four pieces and the next four: one in each quarter."""
     boxes = quadrants(table)
     middle = centre(Shape(0, 0, quarters(table), quarters(table)))
     for start in (0, 4):
@@ -196,7 +196,7 @@ class Ground:
 
 
 def grounds(rules: TerrainRules, scenario: Scenario) -> tuple[Ground, ...]:
-    """Every place of a scenario that keeps some kind of terrain away, as far as it is known."""
+    """Return every place of a scenario that keeps some kind of terrain away, as far as it is known."""
     return (*_deployment(rules, scenario), *_elements(rules, scenario))
 
 
@@ -249,7 +249,7 @@ def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
 
 
 def check(rules: TerrainRules, scenario: Scenario, layout: Layout) -> tuple[Breach, ...]:
-    """Every rule that a layout breaks: the whole table's first, then piece by piece."""
+    """Return every rule that a layout breaks: the whole table's first, then piece by piece."""
     keeping = grounds(rules, scenario)
     shapes = [piece.shape for piece in layout.pieces]
     single = [

@@ -14,7 +14,9 @@ STEP = 2  # half inches between the places tried for a new piece
 
 
 def moved_piece(piece: Piece, x: Decimal, y: Decimal, table: int) -> Piece:
-    """The piece with its lower left corner nearest to its middle being there, by half inches."""
+    """Return the piece with its lower left corner nearest to its middle being there, by half
+    inches.
+    """
     wide, high = piece.area.width / 2, piece.height / 2
     left, low = (Decimal(round(2 * edge)) / 2 for edge in (x - wide, y - high))
     return replace(piece, area=moved(piece.area, left + wide, low + high, table))
@@ -23,21 +25,21 @@ def moved_piece(piece: Piece, x: Decimal, y: Decimal, table: int) -> Piece:
 def shaped_piece(
     piece: Piece, width: Decimal, height: Decimal, table: int, *, circle: bool = False
 ) -> Piece:
-    """Another size or shape about the same middle; a circle is as wide as ``width``."""
+    """Return another size or shape about the same middle; a circle is as wide as ``width``."""
     x, y = middle(piece.area)
     area = replace(piece.area, width=width, height=Decimal(0) if circle else height, circle=circle)
     return moved_piece(replace(piece, area=area), x, y, table)
 
 
 def turned_piece(piece: Piece, table: int) -> Piece:
-    """A quarter turn about the middle, as near as half inches allow."""
+    """Return a quarter turn about the middle, as near as half inches allow."""
     if piece.area.circle:
         return piece
     return shaped_piece(piece, piece.area.height, piece.area.width, table)
 
 
 def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Piece:
-    """One more, at the free place nearest to the middle, on the middle where none is free."""
+    """Return one more, at the free place nearest to the middle, on the middle where none is free."""
     known = [piece for piece in layout.pieces if piece.kind in rules.kinds]
     table = Table(Site(rules, scenario), Dice(""), 0)
     table.pieces, table.shapes = known, [piece.shape for piece in known]
@@ -50,7 +52,7 @@ def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Pi
 
 
 def changed(layout: Layout, number: int, *instead: Piece) -> Layout:
-    """The layout with a piece (by its number) replaced, or without it; now set by hand."""
+    """Return the layout with a piece (by its number) replaced, or without it; now set by hand."""
     pieces = list(layout.pieces)
     pieces[number - 1 : number] = instead
     return replace(layout, pieces=tuple(pieces), seed=0)

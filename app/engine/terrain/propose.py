@@ -60,7 +60,7 @@ class Body:
         return Piece(self.kind, Area(x, y, width, height))
 
     def shape(self, left: int, low: int) -> Shape:
-        """The shape of the piece that `at` would make there."""
+        """Return the shape of the piece that `at` would make there."""
         if self.circle:
             return point(2 * left + self.width, 2 * low + self.width, self.width)
         return Shape(2 * left, 2 * low, 2 * (left + self.width), 2 * (low + self.height))
@@ -116,7 +116,7 @@ class Table:
         )
 
     def put(self, body: Body, left: int, low: int) -> bool:
-        """Whether a piece fits there; then it lies there."""
+        """Tell whether a piece fits there; then it lies there."""
         self.steps -= 1
         at = body.shape(left, low)
         if self.steps < 0 or not self.fits(body.kind, at):
@@ -143,7 +143,7 @@ class Table:
         return False
 
     def place_opposite(self, number: int) -> bool:
-        """A piece once more, through the table's middle: both players have as much of it."""
+        """Return a piece once more, through the table's middle: both players have as much of it."""
         body, left, low = self._put[number]
         side = self.half_inches
         return self.put(body, side - left - body.width, side - low - body.height)
@@ -159,7 +159,7 @@ DIRECTIONS = 6  # of a deviation template
 def propose(
     rules: TerrainRules, scenario: Scenario, seed: int, method: Method | None = None
 ) -> Layout | None:
-    """A layout that `check` finds nothing in; the same one for the same arguments.
+    """Return a layout that `check` finds nothing in; the same one for the same arguments.
 
     None where the organizer's own rules or elements leave no room for one, or the packet does not
     know the method.
@@ -184,7 +184,7 @@ def propose(
 
 
 def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Sequence[int]:
-    """The number of pieces to try, best first."""
+    """Return the number of pieces to try, best first."""
     least, most = rules.count.least, rules.count.most
     if setup is not None:
         least, most = max(least, setup.least), min(most, setup.most)
@@ -211,7 +211,7 @@ def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[B
 
 
 def _kinds(rules: TerrainRules, dice: Dice, count: int) -> list[Kind]:
-    """A line of sight blocker or two, then by lot; at most a third is restricted."""
+    """Return a line of sight blocker or two, then by lot; at most a third is restricted."""
     kinds: list[Kind] = []
     for i in range(count):
         held = sum(kind in rules.restricted for kind in kinds)
@@ -235,7 +235,7 @@ def _anywhere(_at: Shape) -> bool:
 
 
 def _freely(table: Table, bodies: list[Body]) -> bool:
-    """An odd piece near the middle, the others in pairs opposite each other."""
+    """Return an odd piece near the middle, the others in pairs opposite each other."""
     side = table.half_inches
     whole: Box = (0, 0, side, side)
     inner: Box = (side // 3, side // 3, side - side // 3, side - side // 3)
@@ -265,7 +265,7 @@ def _touching_middle(table: Table, body: Body, box: Box) -> bool:
 
 
 def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """The core on one side of the middle, the others in the corner of the other side."""
+    """Return the core on one side of the middle, the others in the corner of the other side."""
     across, up, reach = table.dice.roll(2), table.dice.roll(2), quarters(setup.near)
     shapes, side = table.shapes, table.half_inches
     box = _toward(side, side // 2 + side // 5, 1 - across, 1 - up)
@@ -287,7 +287,7 @@ def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 
 
 def _around(of: Shape, reach: Length, body: Body, box: Box) -> Box:
-    """The part of a box where a piece may reach within a distance of something."""
+    """Return the part of a box where a piece may reach within a distance of something."""
     sides = (of.left - reach, of.low - reach, of.right + reach, of.high + reach)
     left, low, right, high = (int(side) // 2 for side in sides)
     near = (left - body.width, low - body.height)
@@ -296,7 +296,7 @@ def _around(of: Shape, reach: Length, body: Body, box: Box) -> Box:
 
 
 def _toward(side: int, long: int, across: int, up: int) -> Box:
-    """A square as long as that in one of the table's corners."""
+    """Return a square as long as that in one of the table's corners."""
     left, low = across * (side - long), up * (side - long)
     return left, low, left + long, low + long
 
@@ -317,7 +317,7 @@ def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 
 
 def _scatter(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """One on the middle, one off each quarter's middle, the others near the first."""
+    """Return one on the middle, one off each quarter's middle, the others near the first."""
     side, reach = table.half_inches, quarters(setup.near)
     if not _touching_middle(table, bodies[0], (0, 0, side, side)):
         return False

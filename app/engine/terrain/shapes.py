@@ -31,7 +31,7 @@ class Shape:
     radius: Length = 0
 
     def inside(self, left: Length, low: Length, right: Length, high: Length) -> bool:
-        """Whether the whole of it lies in a box, its sides included."""
+        """Tell whether the whole of it lies in a box, its sides included."""
         r = self.radius
         return (
             self.left - r >= left
@@ -51,7 +51,7 @@ def point(x: Length, y: Length, radius: Length = 0) -> Shape:
 
 
 def shape(area: Area, base_mm: int = 0) -> Shape:
-    """An area of the table; a point stands on a round base."""
+    """Return an area of the table; a point stands on a round base."""
     x, y = quarters(area.x), quarters(area.y)
     width, height = quarters(area.width), quarters(area.height)
     if area.circle:
@@ -60,26 +60,26 @@ def shape(area: Area, base_mm: int = 0) -> Shape:
 
 
 def _square(outline: Shape, other: Shape) -> Length:
-    """The square of the distance between the boxes of two shapes."""
+    """Return the square of the distance between the boxes of two shapes."""
     across = max(outline.left - other.right, other.left - outline.right, 0)
     up = max(outline.low - other.high, other.low - outline.high, 0)
     return across * across + up * up
 
 
 def nearer(outline: Shape, other: Shape, reach: Length) -> bool:
-    """Whether they are less than ``reach`` apart."""
+    """Tell whether they are less than ``reach`` apart."""
     room = reach + outline.radius + other.radius
     return _square(outline, other) < room * room
 
 
 def within(outline: Shape, other: Shape, reach: Length) -> bool:
-    """Whether any part of one is at most ``reach`` away from the other."""
+    """Tell whether any part of one is at most ``reach`` away from the other."""
     room = reach + outline.radius + other.radius
     return _square(outline, other) <= room * room
 
 
 def overlaps(outline: Shape, other: Shape) -> bool:
-    """Whether they share more than a border."""
+    """Tell whether they share more than a border."""
     if outline.radius or other.radius:
         return nearer(outline, other, 0)
     across = outline.left < other.right and other.left < outline.right
@@ -87,7 +87,7 @@ def overlaps(outline: Shape, other: Shape) -> bool:
 
 
 def tenths_apart(outline: Shape, other: Shape) -> int:
-    """The distance in tenths of an inch, rounded down; 0 where they meet."""
+    """Return the distance in tenths of an inch, rounded down; 0 where they meet."""
     square = Fraction(_square(outline, other)) * FINE * FINE
     fine = isqrt(square.numerator // square.denominator)
     apart = Fraction(fine, FINE) - outline.radius - other.radius

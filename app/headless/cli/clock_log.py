@@ -93,7 +93,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
 
 
 def guessed(log: Sequence[Heard]) -> Product | None:
-    """The first driver that finds its own clock in the log."""
+    """Return the first driver that finds its own clock in the log."""
     for product in PRODUCTS:
         messages = (event.content for event in understood(product, log)) if product.guessed else ()
         if any(isinstance(message, Identified) for message in messages):
@@ -102,12 +102,12 @@ def guessed(log: Sequence[Heard]) -> Product | None:
 
 
 def _driver(product: Product) -> Driver | SharedLine:
-    """A recording answers what was asked then, not what is asked now."""
+    """Return a driver for the recording, which answers what was asked then, not what is asked now."""
     return DclkClock(most_vain=NEVER) if product.make is DclkClock else product.make()
 
 
 def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
-    """One for each thing understood, with seconds since the log began."""
+    """Yield one for each thing understood, with seconds since the log began."""
     raw = [LogLine(piece.at_ms, "", f"{piece.direction} {piece.data.hex(' ')}") for piece in log]
     heard_lines = [*understood(product, log), *(raw if show_bytes else ())]
     begin_ms = log[0].at_ms
@@ -120,7 +120,7 @@ def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterat
 
 
 def understood(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
-    """What a driver makes of what the clock said; it is begun anew where it gives up.
+    """Yield what a driver makes of what the clock said; it is begun anew where it gives up.
 
     Until it has found its clock it begins again wherever the recorded program did, which is known
     by the first words such a driver says.
@@ -151,7 +151,7 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
 
 
 def _opening(product: Product) -> tuple[int, bytes]:
-    """What a driver says first, and how long after its line was opened."""
+    """Return what a driver says first, and how long after its line was opened."""
     driver, at_ms = _driver(product), 0
     driver.opened(0)
     while not (data := driver.to_send()):
@@ -164,7 +164,7 @@ def _opening(product: Product) -> tuple[int, bytes]:
 
 
 def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[LogLine]:
-    """The driver is called at each instant it wants, while nothing is received."""
+    """Yield what the driver says while nothing is received: it is called at each instant it wants."""
     end_ms = min(until_ms, now_ms + LONGEST_GAP_MS)
     for _ in range(MOST_CALLS):
         due_ms = driver.due_ms()
@@ -184,7 +184,7 @@ def _log_lines(at_ms: int, messages: Sequence[Message | Placed]) -> Iterator[Log
 
 
 def words(message: Said) -> str:
-    """What happened at the clock, in one sentence."""
+    """Return what happened at the clock, in one sentence."""
     match message:
         case Identified():
             known = (

@@ -119,7 +119,7 @@ def find_packet(name: str) -> Packet:
 
 
 def _order(words: str) -> tuple[RankingColumn, ...]:
-    """The criteria in "tp,win_rates"."""
+    """Return the criteria in "tp,win_rates"."""
     keys = [word.strip().casefold() for word in words.split(",") if word.strip()]
     known = {ranking_column.value: ranking_column for ranking_column in RankingColumn}
     strange = next((key for key in keys if key not in known), None)

@@ -95,7 +95,7 @@ def _write(output: Path, pieces: Iterable[bytes]) -> None:
 def _pieces(
     file: Place, form: str, number: int, output: Path | None, report_progress: Progress
 ) -> Iterable[bytes]:
-    """The content. Printing it may go on after the progress line is gone."""
+    """Return the content. Printing it may go on after the progress line is gone."""
     if form == "event":
         return export_pieces(file, report_progress)
     return [_content(file, form, number, output, report_progress)]

@@ -41,7 +41,7 @@ STEP_MS = 1_000
 
 
 def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
-    """The event to replay. Raises StoreError naming the events when that is not clear."""
+    """Return the event to replay. Raises StoreError naming the events when that is not clear."""
     if not events:
         raise StoreError(say("There is no game in the file."))
     names = ", ".join(event_games.name for event_games in events)
@@ -76,7 +76,7 @@ def replay(
     team_order: tuple[RankingColumn, ...] = (),
     report_progress: Progress = no_progress,
 ) -> State:
-    """The event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
+    """Return the event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
 
     ``order``, ``team_order``: what ranks players and teams, empty for the usual.
     """
@@ -92,7 +92,7 @@ def replay(
 
 
 def _seats(event: EventGames) -> int:
-    """How many players of a team play a round, as the largest match has it; 0 without teams."""
+    """Return how many players of a team play a round, as the largest match has it; 0 without teams."""
     matches = Counter(
         (game.round_number, frozenset(map(same_name, game.teams)))
         for game in event.games
@@ -189,7 +189,9 @@ class _Replay:
         return self._players[same_name(name)].number
 
     def _scenario(self, number: int, names: Sequence[str]) -> int:
-        """The packet's scenario of that name, 0 for unknown; a number before it is the file's."""
+        """Return the packet's scenario of that name, 0 for unknown; a number before it is the
+        file's.
+        """
         distinct = list(dict.fromkeys(name for name in names if name))
         if not distinct:
             return 0
@@ -248,7 +250,7 @@ class _Replay:
             self._do(ReportResult(number, Result(game.winner, game.how, game.cp, game.apd)), where)
 
     def _check_in(self, number: int, byes: Sequence[_Seen]) -> None:
-        """Checks players in for their first game and out after their last."""
+        """Check players in for their first game and out after their last."""
         present: list[int] = []
         for player in self._players.values():
             status = self._line.state.players[player.number].status
@@ -267,7 +269,9 @@ class _Replay:
             self._do(CheckIn(tuple(present)))
 
     def _bye(self, number: int) -> _Seen | None:
-        """Who is not in the round but in a later one; of several, one whom the rules would take."""
+        """Return who is not in the round but in a later one; of several, one whom the rules would
+        take.
+        """
         absent = [
             player
             for player in self._players.values()
@@ -324,7 +328,7 @@ def _players(event: EventGames) -> dict[str, _Seen]:
 
 
 def _named(line: PlayedGame | WrittenBye) -> list[tuple[str, ...]]:
-    """The players of a line, each with club, faction and team."""
+    """Return the players of a line, each with club, faction and team."""
     if isinstance(line, WrittenBye):
         return [(line.player, line.club, line.faction, line.team)]
     of_both = (line.players, line.clubs, line.factions, line.teams)
@@ -332,5 +336,5 @@ def _named(line: PlayedGame | WrittenBye) -> list[tuple[str, ...]]:
 
 
 def _bare(scenario: str) -> str:
-    """A scenario's name without the number before it, capitals and odd blanks."""
+    """Return a scenario's name without the number before it, capitals and odd blanks."""
     return " ".join(re.sub(r"^\d+\.\s*", "", scenario).casefold().split())

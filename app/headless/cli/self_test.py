@@ -11,7 +11,7 @@ from app.headless.simulation.simulate import Plan, simulate
 
 
 def play_and_check(folder: Path) -> tuple[str, ...]:
-    """What is wrong with an event played into ``folder``; nothing, it is hoped."""
+    """Return what is wrong with an event played into ``folder``; nothing, it is hoped."""
     path = folder / "played.flagfall"
     simulate(Plan(players=6, rounds=2), path=path)
     if solve(2, [(0, 1, 0)], WIDEST_BITS + 1) != [

@@ -31,7 +31,7 @@ TEXTS = {COLUMNS.index(name) for name in ("player", "club", "faction")}
 
 
 def as_text(state: State) -> str:
-    """An aligned table; columns that nobody has anything in are left out."""
+    """Return an aligned table; columns that nobody has anything in are left out."""
     rows = [tuple(str(cell) for cell in _cells(state, row)) for row in standings(state)]
     rows = [(say(place), *others) for place, *others in rows]
     columns = [i for i in range(len(HEADINGS)) if i not in TEXTS or any(r[i] for r in rows)]
@@ -44,7 +44,7 @@ def as_text(state: State) -> str:
 
 
 def as_csv(state: State) -> str:
-    """One line a player, headed; safe to open in a spreadsheet."""
+    """Return one line a player, headed; safe to open in a spreadsheet."""
     rows = []
     for row in standings(state):
         place, *others = _cells(state, row)
@@ -54,7 +54,7 @@ def as_csv(state: State) -> str:
 
 
 def teams_as_text(state: State) -> str:
-    """An aligned table of the teams; empty where there are none."""
+    """Return an aligned table of the teams; empty where there are none."""
     table = team_table(state)
     if not table.rows:
         return ""
@@ -72,7 +72,7 @@ def teams_as_text(state: State) -> str:
 
 
 def teams_as_csv(state: State) -> str:
-    """One line a team, headed; safe to open in a spreadsheet."""
+    """Return one line a team, headed; safe to open in a spreadsheet."""
     return _csv(TEAM_FIELDS, [tuple(team.values()) for team in _teams(state)])
 
 
@@ -86,7 +86,7 @@ def _csv(fields: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _teams(state: State) -> list[dict[str, object]]:
-    """The team standings, a fraction as a number."""
+    """Return the team standings, a fraction as a number."""
     rows: list[dict[str, object]] = []
     for team in team_standings(state):
         wins, sos = (
@@ -100,7 +100,7 @@ def _teams(state: State) -> list[dict[str, object]]:
 
 
 def as_json(state: State, *, ascii_only: bool = False) -> str:
-    """The event's name, its rounds and the standings as an object, also the teams’."""
+    """Return the event's name, its rounds and the standings as an object, also the teams’."""
     settings = state.settings
     rows = [
         dict(zip((*FIELDS, *COUNTS), _values(state, row), strict=True)) for row in standings(state)
@@ -118,7 +118,7 @@ def as_json(state: State, *, ascii_only: bool = False) -> str:
 
 
 def _cells(state: State, row: Standing) -> tuple[object, ...]:
-    """The columns as shown: a shared place has an equals sign, a disqualified player a word."""
+    """Return the columns as shown: a shared place has an equals sign, a disqualified player a word."""
     place = marked("DQ") if not row.place else f"{row.place}=" if row.shared else str(row.place)
     entry = state.players[row.number].entry
     sos = row.sos if isinstance(row.sos, int) else in_short(row.sos)

@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parsed(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace | None:
-    """The arguments; None when help was asked for and given. Raises StoreError."""
+    """Return the arguments; None when help was asked for and given. Raises StoreError."""
     try:
         return parser.parse_args(arguments)
     except SystemExit:

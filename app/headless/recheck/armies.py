@@ -20,7 +20,7 @@ CRUCIBLE = "commanders-crucible"
 
 
 def army_faults(state: State) -> Iterator[str]:
-    """Every army at every table that has a list."""
+    """Yield every army at every table that has a list."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return
@@ -44,7 +44,7 @@ def _list(state: State, round_: Round, number: int) -> ArmyList | None:
 
 
 def at_table(army_list: ArmyList, game: Game, side: Side) -> tuple[Army, Army]:
-    """What began the game and what came later, by the marks alone."""
+    """Return what began the game and what came later, by the marks alone."""
     rows = list(army_list.army)
     came: Army = ()
     for mark in game.marks:
@@ -84,7 +84,7 @@ def _faults_of(
 def _swap_faults(
     state: State, packet: Packet, game: Game, side: Side, armies: tuple[ArmyList, Army]
 ) -> Iterator[str]:
-    """What no player could enter; the organizer may insist."""
+    """Yield what no player could enter; the organizer may insist."""
     army_list, began = armies
     started = [mark.at_ms for mark in game.marks if isinstance(mark, ClockStarted)]
     swaps = [mark for mark in game.marks if isinstance(mark, SwapSpecialists) and mark.side is side]

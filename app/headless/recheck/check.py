@@ -53,13 +53,13 @@ class Checked:
 
 
 def check(kept: Place, report_progress: Progress = no_progress) -> Checked:
-    """Raises StoreError for a file that cannot be read."""
+    """Raise StoreError for a file that cannot be read."""
     with open_log(kept, read_only=True) as log:
         return check_records(log.records(), report_progress)
 
 
 def check_records(records: Sequence[Record], report_progress: Progress = no_progress) -> Checked:
-    """Each draw against the rules as the rows before it left them; undone ones count too."""
+    """Return each draw against the rules as the rows before it left them; undone ones count too."""
     folded = RunningFold()
     draws, changes, proved = 0, 0, 0
     notes: list[str] = []
@@ -105,8 +105,8 @@ def check_records(records: Sequence[Record], report_progress: Progress = no_prog
 def _draws_and_changes(
     records: Sequence[Record], folded: RunningFold, report_progress: Progress
 ) -> Iterator[int]:
-    """The places of what is checked. The rows before each are folded, many at a time: an undo may
-    have to go back at each.
+    """Yield the places of what is checked. The rows before each are folded, many at a time: an undo
+    may have to go back at each.
     """
     for index, row in enumerate(records):
         wanted = isinstance(row.event, RoundDrawn | PairingsChanged)
@@ -127,7 +127,7 @@ def _in_round(seq: int, drawn: RoundDrawn, fault: str) -> str:
 
 
 def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple[list[str], int]:
-    """What is wrong with a draw, and how many rematches and second byes had to be."""
+    """Return what is wrong with a draw, and how many rematches and second byes had to be."""
     held = held_games(state, drawn.round_number)
     people = histories(state, drawn.round_number, {n for pair in held for n in pair})
     if drawn.cut:
@@ -159,7 +159,7 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
 
 
 def _with_begun(state: State, drawn: RoundDrawn) -> State:
-    """Who has left since his game of this very round began is still in it, and in its cut."""
+    """Return who has left since his game of this very round began is still in it, and in its cut."""
     busy = {n for pair in held_games(state, drawn.round_number) for n in pair}
     players = {
         n: replace(player, status=Status.CHECKED_IN) if n in busy else player
@@ -179,7 +179,7 @@ def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 
 
 def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
-    """A cut's round is paired by place; there are no dice."""
+    """Yield the faults of a cut's round, which is paired by place and without dice."""
     held = held_games(state, drawn.round_number)
     busy = {n for pair in held for n in pair}
     pairs, bye = seeded(state, drawn.round_number, [n for n in drawn.cut if n not in busy])
@@ -234,7 +234,7 @@ def _wish_faults(
 
 
 def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
-    """Who meets at a finals table by place is not paired down."""
+    """Yield who meets at a finals table by place is not paired down."""
     present = [player.number for player in state.players.values() if player.plays]
     finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, present))]
     tp = {number: history.tp for number, history in judge.people.items()}
@@ -269,7 +269,7 @@ def _table_faults(state: State, drawn: RoundDrawn, explained: DrawExplained) -> 
 
 
 def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
-    """A change by hand leaves nobody at two tables."""
+    """Yield a change by hand leaves nobody at two tables."""
     round_ = next(
         (round_ for round_ in state.rounds if round_.number == changed.round_number), None
     )

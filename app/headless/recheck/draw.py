@@ -75,7 +75,7 @@ def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int
 
 
 def held_games(state: State, number: int) -> dict[frozenset[int], int]:
-    """The games of round ``number`` that have begun or have a result, with their tables."""
+    """Return the games of round ``number`` that have begun or have a result, with their tables."""
     games = (
         game
         for round_ in state.rounds
@@ -134,7 +134,7 @@ class Judge:
         return [bound.bit_length() for bound in most]
 
     def cost(self, player: int, other: int) -> tuple[int, ...]:
-        """The cost of a pair; ``other`` 0 is the bye."""
+        """Return the cost of a pair; ``other`` 0 is the bye."""
         first, second = self.people[player], self.people.get(other)
         if second is not None and (second.tp, first.number) > (first.tp, second.number):
             first, second = second, first
@@ -173,7 +173,7 @@ class Judge:
 
 
 def derive(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
-    """The best pairing of all, with the forced pairs that can hold."""
+    """Return the best pairing of all, with the forced pairs that can hold."""
     seats = sorted(judge.people)
     if len(seats) % 2:
         seats.append(0)
@@ -198,7 +198,7 @@ def derive(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
 def _held(
     judge: Judge, seats: Sequence[int], forced: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """The forced pairs that hold; of two that contradict each other, the earlier."""
+    """Yield the forced pairs that hold; of two that contradict each other, the earlier."""
     taken: set[int] = set()
     for player, other in forced:
         free = (

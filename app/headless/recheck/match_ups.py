@@ -24,7 +24,7 @@ class WaitsError(Exception):
 
 
 def match_up_faults(records: Sequence[Record]) -> Iterator[str]:
-    """Every match-up that captains completed, from their choices to the games."""
+    """Yield every match-up that captains completed, from their choices to the games."""
     folded = RunningFold()
     for index, row in enumerate(records):
         match row.event:
@@ -44,7 +44,7 @@ def match_up_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 def _other_table(state: State, then: Then, chosen: ChosenInMatchUp) -> int | None:
-    """The first table at which the log seats others than the choices do."""
+    """Return the first table at which the log seats others than the choices do."""
     round_ = state.round(chosen.round_number)
     if round_ is None or round_.procedure is None:
         return chosen.match
@@ -66,7 +66,9 @@ def _other_table(state: State, then: Then, chosen: ChosenInMatchUp) -> int | Non
 def _match(
     state: State, then: Then, round_: Round, first: int
 ) -> tuple[tuple[list[int], list[int]], list[int]]:
-    """The players of both teams by seat, and the tables of the match that begins at that table."""
+    """Return the players of both teams by seat, and the tables of the match that begins at that
+    table.
+    """
     games = sorted(state.games_of(round_), key=lambda game: game.table)
     teams = {
         game.number: [team_in(state, then, round_, player) for player in game.players]
@@ -94,7 +96,7 @@ def pairs_by_choices(
     dice: str,
     choices: Sequence[Choice],
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Each pair with its table; none where the choices do not pair everybody."""
+    """Yield each pair with its table; none where the choices do not pair everybody."""
     play = _Play(teams, tables, dice, choices)
     try:
         for step in procedure.steps:
@@ -195,7 +197,7 @@ class _Play:
         }[by]
 
     def _options(self, step: Step, side: int) -> tuple[list[int], int]:
-        """What the captain may choose, and how many."""
+        """Return what the captain may choose, and how many."""
         busy = [*self.up, *self.offered[side]]
         free = [number for number in self.left(side) if number not in busy]
         match step.do:

@@ -26,7 +26,7 @@ def small(team: str) -> str:
 
 
 def counted(records: Iterable[Record]) -> Iterator[Event]:
-    """The events of the acts that are not undone in the end."""
+    """Return the events of the acts that are not undone in the end."""
     records, hidden = [*records], set[int]()
     for row in records:
         if isinstance(row.event, Undone):
@@ -37,7 +37,7 @@ def counted(records: Iterable[Record]) -> Iterator[Event]:
 
 
 def teams_then(records: Iterable[Record]) -> Then:
-    """The teams of a round. A player without one then counts for the first they got later."""
+    """Return the teams of a round. A player without one then counts for the first they got later."""
     walk = _Walk()
     for event in counted(records):
         walk.take(event)

@@ -99,7 +99,9 @@ def _add_byes(
 
 
 def missed_rounds(state: State, number: int) -> dict[int, int]:
-    """How many rounds before round ``number`` everybody was credited as a bye for coming late."""
+    """Return how many rounds before round ``number`` everybody was credited as a bye for coming
+    late.
+    """
     if state.settings is None or state.settings.late is Late.LOSSES:
         return {}
     came: set[int] = set()
@@ -115,7 +117,7 @@ def missed_rounds(state: State, number: int) -> dict[int, int]:
 
 
 def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
-    """These players as they stood before round ``number``, best first."""
+    """Return these players as they stood before round ``number``, best first."""
     by_player = tallies(state, number)
     chosen = state.settings.order if state.settings else ()
     order = chosen or (state.packet.standings if state.packet else BASELINE)
@@ -138,7 +140,7 @@ def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
 
 
 def _begun(state: State, number: int) -> int:
-    """The latest round before round ``number`` that had begun."""
+    """Return the latest round before round ``number`` that had begun."""
     return max((r.number for r in state.rounds if r.number < number and r.has_begun), default=0)
 
 
@@ -167,7 +169,7 @@ def _value(
 
 
 def _adds(state: State, tally: Tally, rounds: int) -> int | Fraction:
-    """What an opponent is worth; Large Event Scoring counts in fractions."""
+    """Return what an opponent is worth; Large Event Scoring counts in fractions."""
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     if schedule is Schedule.OVER_GAMES:
         return Fraction(tally.tp, tally.games) if tally.tp else Fraction(1, rounds)
@@ -178,7 +180,7 @@ def _adds(state: State, tally: Tally, rounds: int) -> int | Fraction:
 
 
 def planned(state: State, number: int) -> int:
-    """The rounds of this event, by its settings or by how many played the first."""
+    """Return the rounds of this event, by its settings or by how many played the first."""
     if state.settings and state.settings.rounds:
         return state.settings.rounds
     first = next((round_ for round_ in state.rounds if round_.number == 1 < number), None)
@@ -189,7 +191,7 @@ def planned(state: State, number: int) -> int:
 
 
 def cut_at(state: State, number: int) -> tuple[int, ...]:
-    """Who alone plays from round ``number`` on: of a cut made before, or due now."""
+    """Return who alone plays from round ``number`` on: of a cut made before, or due now."""
     earlier = [round_ for round_ in state.rounds if round_.number < number]
     made = next((round_.cut for round_ in earlier if round_.cut), ())
     top = state.settings.cut if state.settings else 0
@@ -202,7 +204,7 @@ def cut_at(state: State, number: int) -> tuple[int, ...]:
 
 
 def finals_at(state: State, number: int, present: Sequence[int]) -> list[tuple[int, int]]:
-    """Who meets at the finals tables of round ``number``, by place."""
+    """Return who meets at the finals tables of round ``number``, by place."""
     settings = state.settings
     if settings is None or not settings.finals_tables or number != planned(state, number):
         return []
@@ -213,7 +215,7 @@ def finals_at(state: State, number: int, present: Sequence[int]) -> list[tuple[i
 def seeded(
     state: State, number: int, inside: Sequence[int]
 ) -> tuple[set[frozenset[int]], int | None]:
-    """The pairs and the bye of a cut's round drawn by seed.
+    """Return the pairs and the bye of a cut's round drawn by seed.
 
     First against last; later so among those who won as often since the cut, as far as they have
     not met in it. Of an odd number the lowest of those with the fewest byes has one.

@@ -26,7 +26,7 @@ Cost: TypeAlias = tuple[int, ...]
 
 
 def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) -> str:
-    """What other tables would do better; empty: these are the best.
+    """Return what other tables would do better; empty: these are the best.
 
     ``held`` are pairs whose game had begun, or is a final; they stay where they are.
     """
@@ -61,7 +61,7 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
 
 
 def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
-    """The tables in use, or every one, in their order."""
+    """Return the tables in use, or every one, in their order."""
     if state.plan.tables:
         return sorted(table.number for table in state.plan.tables if table.in_use or every)
     limit = state.settings.tables if state.settings else 0
@@ -69,7 +69,7 @@ def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
 
 
 def _reserved(state: State, game: Seating) -> list[set[int]]:
-    """The only tables that will do for each of the two; empty for any."""
+    """Return the only tables that will do for each of the two; empty for any."""
     groups = [state.groups.get(number) for number in game.players]
     return [{*group.tables} if group else set() for group in groups]
 
@@ -81,7 +81,8 @@ def _costs(
     hall: tuple[Sequence[int], int],
     alone: set[int],
 ) -> list[Cost]:
-    """One game, in its place among all, at every table of the hall, of which so many are real.
+    """Return one game, in its place among all, at every table of the hall, of which so many are
+    real.
 
     ``alone``: those that one player at a time has to himself.
     """
@@ -110,7 +111,7 @@ def _costs(
 
 
 def _ranked(state: State, parts: tuple[T, ...]) -> tuple[T, ...]:
-    """The order of the games before tables and terrain met again, where the plan says so."""
+    """Return the order of the games before tables and terrain met again, where the plan says so."""
     if state.plan.fresh_tables_first:
         return parts
     return (*parts[:3], parts[5], *parts[3:5], *parts[6:])
@@ -124,7 +125,7 @@ def _rolls(drawn: RoundDrawn, game: Seating, count: int) -> list[int]:
 
 
 def _best(costs: Sequence[Sequence[Cost]]) -> Cost:
-    """Every game at a table of its own, at the least cost in all."""
+    """Return every game at a table of its own, at the least cost in all."""
     parts = range(len(PARTS))
     widths = [sum(max(cost[n] for cost in line) for line in costs).bit_length() for n in parts]
     edges = []

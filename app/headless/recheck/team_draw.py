@@ -38,8 +38,8 @@ class _Teams:
 def team_draw_faults(
     state: State, drawn: RoundDrawn, words: Words, explained: DrawExplained | None, then: Then
 ) -> tuple[list[str], int]:
-    """The faults of a draw of teams, and its unavoidable rematches and second byes. ``explained``
-    is the log's explanation of it, which older files lack.
+    """Return the faults of a draw of teams, and its unavoidable rematches and second byes.
+    ``explained`` is the log's explanation of it, which older files lack.
     """
     held = held_games(state, drawn.round_number)
     teams = _Teams(_lineups(state, drawn, {n for pair in held for n in pair}))
@@ -83,7 +83,7 @@ def _lineups(state: State, drawn: RoundDrawn, busy: Collection[int]) -> dict[str
 
 
 def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
-    """The places of the teams are the engine's; ``verify`` adds them up."""
+    """Yield the faults of a cut. The places of the teams are the engine's; ``verify`` adds them up."""
     before = before_round(state, drawn.round_number)
     made = next((round_.cut for round_ in before.rounds if round_.cut), ())
     cut = made or _cut_due(before)
@@ -134,8 +134,8 @@ def _seat_faults(state: State, drawn: RoundDrawn, teams: _Teams) -> Iterator[str
 
 
 def _table_faults(state: State, matches: Sequence[Sequence[int]]) -> Iterator[str]:
-    """The tables in use are cut into blocks of a match; beyond them it is by number. A match that
-    has begun stays where it was.
+    """Yield the faults of the tables: those in use are cut into blocks of a match; beyond them it
+    is by number. A match that has begun stays where it was.
     """
     seats = state.settings.team_seats if state.settings else 1
     plan = [table.number for table in state.plan.tables if table.in_use]
@@ -151,7 +151,7 @@ def _table_faults(state: State, matches: Sequence[Sequence[int]]) -> Iterator[st
 
 
 def _couples(drawn: RoundDrawn, teams: _Teams) -> frozenset[frozenset[int]]:
-    """The teams that meet, by number; a team without an opponent with 0."""
+    """Return the teams that meet, by number; a team without an opponent with 0."""
     team_of = teams.team_of
     met = {
         frozenset(teams.number(team_of[number]) for number in seating.players)
@@ -195,7 +195,7 @@ def _compare(
 
 
 def _histories(state: State, number: int, teams: _Teams, then: Then) -> dict[int, History]:
-    """What each team brings: match wins in halves for tournament points."""
+    """Return what each team brings: match wins in halves for tournament points."""
     sums = match_sums(state, number - 1, then)
     numbers = {team: teams.number(team) for team in teams.lineups}
     people = {
@@ -222,7 +222,9 @@ def _histories(state: State, number: int, teams: _Teams, then: Then) -> dict[int
 def _wishes(
     state: State, drawn: RoundDrawn, teams: _Teams
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """What was set and forbidden between players, for their teams; first the matches under way."""
+    """Return what was set and forbidden between players, for their teams; first the matches under
+    way.
+    """
     numbers = {BYE: BYE} | {n: teams.number(team) for n, team in teams.team_of.items()}
     held = {
         (min(pair), max(pair))
@@ -251,8 +253,8 @@ def _wishes(
 
 
 def _final_pairs(state: State, drawn: RoundDrawn, teams: _Teams) -> list[frozenset[int]]:
-    """Who meets at the finals tables: first and second, third and fourth of those who play. The
-    places are the engine's.
+    """Return who meets at the finals tables: first and second, third and fourth of those who play.
+    The places are the engine's.
     """
     before = before_round(state, drawn.round_number)
     settings = before.settings
@@ -272,7 +274,7 @@ def _final_pairs(state: State, drawn: RoundDrawn, teams: _Teams) -> list[frozens
 
 
 def _games_between(drawn: RoundDrawn, teams: _Teams, pairs: Sequence[frozenset[int]]) -> set[int]:
-    """The games of these matches; none if one of them is not played."""
+    """Return the games of these matches; none if one of them is not played."""
     found: dict[frozenset[int], set[int]] = {pair: set() for pair in pairs}
     for seating in drawn.seatings:
         pair = frozenset(teams.number(teams.team_of[number]) for number in seating.players)

@@ -31,7 +31,7 @@ class Sums:
 
 
 def team_faults(state: State, records: Sequence[Record]) -> Iterator[str]:
-    """The rows of the team standings that differ from the sums of the matches."""
+    """Yield the rows of the team standings that differ from the sums of the matches."""
     if state.settings is not None and state.settings.team_seats:
         yield from differences(state, team_standings(state), teams_then(records))
 
@@ -66,7 +66,7 @@ def team_of_player(state: State, number: int) -> str:
 
 
 def team_in(state: State, then: Then, round_: Round, number: int) -> str:
-    """The team that the player played for in the round."""
+    """Return the team that the player played for in the round."""
     return then.get((round_.number, number)) or team_of_player(state, number)
 
 

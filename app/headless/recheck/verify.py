@@ -65,7 +65,7 @@ class Findings:
     faults: tuple[str, ...]
 
     def lines(self) -> Iterator[str]:
-        """What a terminal shows of them; the faults go elsewhere."""
+        """Yield what a terminal shows of them; the faults go elsewhere."""
         yield plural(
             self.rows,
             "{count} row, {marks} of them marks from the tables.",
@@ -178,7 +178,7 @@ def row_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 def round_faults(records: Sequence[Record]) -> Iterator[str]:
-    """Every draw by itself: known players, nobody twice, every table and game once."""
+    """Yield every draw by itself: known players, nobody twice, every table and game once."""
     players: set[int] = set()
     games = _GamesGiven()
     for row in records:
@@ -318,7 +318,7 @@ def clock_faults(state: State) -> Iterator[str]:
 
 
 def result_faults(state: State) -> Iterator[str]:
-    """Every result is possible and belongs to a game whose players are in the event."""
+    """Yield results that are impossible or belong to no game of players in the event."""
     for game in state.games.values():
         where = say(
             "Round {round_number}, table {table}", round_number=game.round_number, table=game.table
@@ -343,7 +343,7 @@ class _Sums:
 
 
 def standings_faults(state: State) -> Iterator[str]:
-    """Each player's points, added up here from results and byes and compared.
+    """Yield each player's points, added up here from results and byes and compared.
 
     After a cut the points of those outside it stay as they were. Fractions are not checked, nor
     another game's points.
@@ -370,7 +370,7 @@ def standings_faults(state: State) -> Iterator[str]:
 
 
 def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:
-    """The sums of the first rounds."""
+    """Return the sums of the first rounds."""
     sums: defaultdict[int, _Sums] = defaultdict(_Sums)
     for game in state.games.values():
         if game.round_number <= rounds:
@@ -390,7 +390,7 @@ def _add_bye(tally: _Sums, cp: int, apd: int) -> None:
 
 
 def _missed(state: State, number: int, rounds: int) -> Iterator[Game]:
-    """A game of every round that had begun before the player's first."""
+    """Yield a game of every round that had begun before the player's first."""
     for round_ in state.rounds[:rounds]:
         games = state.games_of(round_)
         if any(number in game.players for game in games):
@@ -418,8 +418,8 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
 
 
 def draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[tuple[str, int]]:
-    """Every draw by dice, drawn again from its seed; another Flagfall may have drawn otherwise.
-    With each note, which may be empty, comes how many rows are done.
+    """Yield every draw by dice, drawn again from its seed; another Flagfall may have drawn
+    otherwise. With each note, which may be empty, comes how many rows are done.
 
     ``folded`` is empty, and has all rows at the end.
     """

@@ -50,12 +50,12 @@ GRID = 5
 
 
 def ensure_sample() -> Path:
-    """A new file with the sample event as it stands at this moment of its third round."""
+    """Return a new file with the sample event as it stands at this moment of its third round."""
     return make_sample(Path(tempfile.mkdtemp(prefix="flagfall-")), time.time_ns() // 1_000_000)
 
 
 def make_sample(folder: Path, now_ms: int) -> Path:
-    """The sample in ``folder``, for a program that opens it at ``now_ms``."""
+    """Return the sample in ``folder``, for a program that opens it at ``now_ms``."""
     path = folder / FILE
     stop_ms = now_ms + AHEAD_MS
     packet = packets()[PLAN.packet]
@@ -88,7 +88,7 @@ def _this_moment(line: DeskSession) -> None:
 
 
 def awaits_clock(game: Game) -> bool:
-    """Whether the game stands until a chess clock is on its table."""
+    """Tell whether the game stands until a chess clock is on its table."""
     pause = game.play.pause
     return pause is not None and pause.reason == CLOCK_COMES
 

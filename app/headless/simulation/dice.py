@@ -15,7 +15,7 @@ class Dice:
         self._rolls = 0
 
     def below(self, count: int) -> int:
-        """A number from 0 to ``count`` - 1."""
+        """Return a number from 0 to ``count`` - 1."""
         self._rolls += 1
         digest = sha256(f"{self._key}|{self._rolls}".encode()).digest()
         return int.from_bytes(digest[:8], "big") % count

@@ -41,7 +41,7 @@ def fake_entries(count: int, dice: Dice, taken: frozenset[str] = frozenset()) ->
 
 
 def _another(name: str, dice: Dice, *, crowded: bool) -> str:
-    """Another name; in a crowded event with a number behind it, which never runs out."""
+    """Return another name; in a crowded event with a number behind it, which never runs out."""
     if crowded:
         return f"{name} {dice.below(10_000)}"
     return f"{dice.pick(GIVEN)} {dice.pick(FAMILY)}"

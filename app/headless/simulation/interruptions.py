@@ -39,7 +39,7 @@ def interruption(table: Table) -> Script:
 
 
 def _interrupt(table: Table) -> Script:
-    """The opponent rolls or decides on their own time, and gives the clock back."""
+    """Let the opponent roll or decide on their own time, and give the clock back."""
     dice, number, owner = table.dice, table.number, table.game.play.owner
     yield table.by(owner, table.soon(1, 5), Interrupt(number))
     if not table.game.play.interrupted:
@@ -95,7 +95,7 @@ def _concede(table: Table) -> Script:
 
 
 def _ruling(table: Table) -> Script:
-    """The EO ends a game; now and then he finds out that he should not have."""
+    """Let the organizer end a game, and now and then find out that it should not have ended."""
     dice, number, owner = table.dice, table.number, table.game.play.owner
     slain = ENDED_BY[table.last_blow]
     how = dice.pick((slain, How.SCENARIO, How.DISQUALIFICATION, How.GAME_LOSS))

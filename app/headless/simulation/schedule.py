@@ -83,7 +83,7 @@ class Schedule:
                 report_progress(over / len(scripts))
 
     def move_to(self, at_ms: int) -> None:
-        """Raises TimeIsUp, with the timeline at that instant, if ``at_ms`` lies beyond it."""
+        """Raise TimeIsUp, with the timeline at that instant, if ``at_ms`` lies beyond it."""
         until_ms = at_ms if self._stop_ms is None else min(at_ms, self._stop_ms)
         while (due := self._line.next_due) is not None and due[0] <= until_ms:
             self._timeline.move_to(due[0])

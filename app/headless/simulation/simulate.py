@@ -180,7 +180,7 @@ def _check(plan: Plan, packet: Packet) -> None:
 
 
 def round_begins_ms(plan: Plan, packet: Packet, number: int) -> int:
-    """The instant for which round ``number`` is announced."""
+    """Return the instant for which round ``number`` is announced."""
     row = shifted(packet.timing(plan.timing), plan.size, None)
     length_ms = (2 * row.clock or row.round or LONG_GAME_MINUTES) * MINUTE + BETWEEN_ROUNDS_MS
     return plan.start_ms + 60 * MINUTE + (number - 1) * length_ms
@@ -344,7 +344,7 @@ class _Event:
 
 
 def _registration(entries: tuple[Entry, ...], door: int, dice: Dice) -> Script:
-    """A list read from a file, then the queue at the desk."""
+    """Return a list read from a file, then the queue at the desk."""
     listed = len(entries) - door
     if listed:
         yield Ask(2 * MINUTE, AddPlayers(entries[:listed]))

@@ -36,7 +36,7 @@ class Table:
         return Claim.CASTER if assassination else Claim.NO_MODELS
 
     def by(self, side: Side, wait_ms: int, command: Command) -> Ask:
-        """A player's act at the table's own screen."""
+        """Return a player's act at the table's own screen."""
         return Ask(wait_ms, command, side.colour, f"table {self.game.table}")
 
     def soon(self, least: int, most: int) -> int:

@@ -15,7 +15,7 @@ PARTS = [part.name for part in fields(Game) if part.name != "terms"]
 
 
 def digest(state: State) -> str:
-    """A SHA-256 over the state as JSON with sorted keys."""
+    """Return a SHA-256 over the state as JSON with sorted keys."""
     total = sha256()
     for piece in _pieces(state):
         total.update(piece)

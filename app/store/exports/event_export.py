@@ -119,14 +119,14 @@ class Imported:
 
 
 def export_event(kept: Place, report_progress: Progress = no_progress) -> str:
-    """The whole event as one text; see `export_pieces`."""
+    """Return the whole event as one text; see `export_pieces`."""
     return b"".join(export_pieces(kept, report_progress)).decode()
 
 
 def export_pieces(kept: Place, report_progress: Progress = no_progress) -> Iterator[bytes]:
-    """The whole event as text in pieces, each of whole letters; together they would take more
-    memory than the event. One that is open may be read, too. Raises StoreError before the first
-    piece, and what ``report_progress`` does.
+    """Return the whole event as text in pieces, each of whole letters; together they would take
+    more memory than the event. One that is open may be read, too. Raises StoreError before the
+    first piece, and what ``report_progress`` does.
     """
     contents = contents_of(kept)
     report_progress(READ)
@@ -136,7 +136,7 @@ def export_pieces(kept: Place, report_progress: Progress = no_progress) -> Itera
 
 
 def _export_texts(contents: Contents, state: State, report_progress: Progress) -> Iterator[str]:
-    """A row on each line, so that two exports can be compared."""
+    """Yield a row on each line, so that two exports can be compared."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -160,7 +160,7 @@ def _export_texts(contents: Contents, state: State, report_progress: Progress) -
 
 
 def derived(state: State) -> Iterator[tuple[str, str | FactTable]]:
-    """What the rows amount to, by subject."""
+    """Yield what the rows amount to, by subject."""
     yield "note", NOTE
     yield "digest", digest(state)
     for table in each_fact_table(state):
@@ -168,7 +168,7 @@ def derived(state: State) -> Iterator[tuple[str, str | FactTable]]:
 
 
 def laid_out(parts: Mapping[str, Any]) -> str:
-    """A JSON object; of a list or a table each member is on a line of its own."""
+    """Return a JSON object; of a list or a table each member is on a line of its own."""
     return "".join(_laid_out(parts.items()))
 
 
@@ -210,14 +210,14 @@ def _row_text(row: Stored) -> str:
 
 
 def is_export(content: bytes) -> bool:
-    """Whether this looks like an event's export, whole or not."""
+    """Tell whether this looks like an event's export, whole or not."""
     return content.lstrip()[:1] == b"{" and f'"{FORMAT}"'.encode() in content[:4096]
 
 
 def read_export(content: bytes, name: str, report_progress: Progress = no_progress) -> ReadExport:
-    """Checks every row against its checksum and the row before. Raises StoreError, naming file and
-    row, for what is not an export, not whole, or by a newer Flagfall; and what
-    ``report_progress`` raises.
+    """Check every row against its checksum and the row before. Raises StoreError, naming file and
+    row, for what is not an export, not whole, or by a newer Flagfall; and what ``report_progress``
+    raises.
     """
     if content.count(b'"seq"') > MOST_ROWS:
         raise StoreError(_too_big(name))
@@ -277,8 +277,8 @@ def _too_big(name: str) -> str:
 
 
 def _parts(content: bytes, name: str, unknown: list[str]) -> dict[str, msgspec.Raw]:
-    """The file's keys, once it is known to be an export that can be read. ``unknown`` gets the
-    others.
+    """Return the file's keys, once it is known to be an export that can be read. ``unknown`` gets
+    the others.
     """
     try:
         _demand_unicode(content)
@@ -313,7 +313,7 @@ def _parts(content: bytes, name: str, unknown: list[str]) -> dict[str, msgspec.R
 
 
 def _demand_unicode(content: bytes) -> None:
-    """Raises UnicodeDecodeError. As one text a large file would take up to four times its size."""
+    """Raise UnicodeDecodeError. As one text a large file would take up to four times its size."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     for at in range(0, len(content), UNKNOWN_BYTES):
         decoder.decode(content[at : at + UNKNOWN_BYTES])
@@ -321,7 +321,7 @@ def _demand_unicode(content: bytes) -> None:
 
 
 def _unknown_keys(text: msgspec.Raw | memoryview, known_bytes: int, kind: type) -> list[str]:
-    """The keys of an object that is a ``kind`` but for more keys, or one of them."""
+    """Return the keys of an object that is a ``kind`` but for more keys, or one of them."""
     if len(text) - known_bytes <= UNKNOWN_BYTES:
         return [*msgspec.json.decode(text, type=dict[str, msgspec.Raw])]
     try:
@@ -413,7 +413,7 @@ def _stored(row: _Row, chain: bytes, *, checked: bool) -> Stored:
 
 
 def _named(contents: Contents) -> Contents:
-    """A file of the first format had no name of its own."""
+    """Give a file of the first format a name of its own, which it lacks."""
     named = Contents(new_event(), contents.version, "", contents.alive_ms, PackedRows())
     chain = row_checks.beginning(named.event, named.version)
     for *fields, _check in contents.rows:
@@ -440,7 +440,7 @@ def _records(rows: Sequence[Stored], report_progress: Progress = no_progress) ->
 
 
 def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> Iterator[str]:
-    """What the export says beside its rows, where the rows lead to something else."""
+    """Yield what the export says beside its rows, where the rows lead to something else."""
     if "derived" not in parts:
         return
     there = _decoded(parts, "derived", dict[str, msgspec.Raw], {}, name)
@@ -461,7 +461,7 @@ def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> I
 
 
 def _is_same(raw: msgspec.Raw, value: str | FactTable) -> bool:
-    """Whether it says this, however another program laid it out. What is far longer does not."""
+    """Tell whether it says this, however another program laid it out. What is far longer does not."""
     text = msgspec.json.encode(value.objects if isinstance(value, FactTable) else value)
     if len(raw) > LONGEST_LAYOUT * len(text) + UNKNOWN_BYTES:
         return False

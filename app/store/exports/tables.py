@@ -45,7 +45,7 @@ def _cell(column: str, fact: Fact) -> str | int | float:
 
 
 def as_zip(tables: Sequence[FactTable]) -> bytes:
-    """A CSV file for each table."""
+    """Return a CSV file for each table."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
         for table in tables:
@@ -56,11 +56,11 @@ def as_zip(tables: Sequence[FactTable]) -> bytes:
 
 
 def as_json(tables: Sequence[FactTable]) -> str:
-    """One object with a list for each table."""
+    """Return one object with a list for each table."""
     head = {"format": FORMAT, "version": VERSION, "program": f"Flagfall {PROGRAM_VERSION}"}
     return laid_out({**head, **{table.key: table.objects for table in tables}}) + "\n"
 
 
 def is_tables(content: bytes) -> bool:
-    """Whether this looks like such a JSON file."""
+    """Tell whether this looks like such a JSON file."""
     return content.lstrip()[:1] == b"{" and f'"{FORMAT}"'.encode() in content[:4096]

@@ -15,7 +15,7 @@ CONTROLLED = ("", "jack", "beast")
 
 
 def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterator[str]:
-    """Every fault of a packet read from the file ``stem``; ``data`` are its plain values."""
+    """Yield every fault of a packet read from the file ``stem``; ``data`` are its plain values."""
     if packet.key != stem:
         yield f"key must be the file's own name, {stem!r}, not {packet.key!r}"
     yield from _empty(packet)
@@ -223,7 +223,7 @@ def _element(element: Element, scenario: Scenario, path: str) -> Iterator[str]:
 
 
 def _can_fall(element: Element, scenario: Scenario) -> bool:
-    """Whether the objective comes to stand on the table and somebody destroys it there."""
+    """Tell whether the objective comes to stand on the table and somebody destroys it there."""
     waited: set[str] = set()
     current: Element | None = element
     while current is not None and current.key not in waited:
@@ -288,7 +288,7 @@ def _variant(variant: Variant, packet: Packet, path: str) -> Iterator[str]:
 
 
 def _is_there(data: Mapping[str, object], about: str) -> bool:
-    """Whether a path such as ``timing[0].row`` leads to something in the plain values."""
+    """Tell whether a path such as ``timing[0].row`` leads to something in the plain values."""
     current: object = data
     for part in re.findall(r"\w+|\[\d+\]", about):
         if part.startswith("["):

@@ -61,13 +61,13 @@ class Shelf:
 
 
 def own_packets() -> Path:
-    """The folder for this user's packets, left alone by new versions; it may not be there."""
+    """Return the folder for this user's packets, left alone by new versions; it may not be there."""
     return own_folder("packets")
 
 
 def shelf() -> Shelf:
-    """Every packet file of this machine, those of the user last; a wrong one keeps nobody from the
-    others. A user's packet stands for the one of the program that has its key.
+    """Return every packet file of this machine, those of the user last; a wrong one keeps nobody
+    from the others. A user's packet stands for the one of the program that has its key.
     """
     folders = (resources_folder() / "packets", own_packets())
     packets, faults = load_all(folders, load_packet, _newest_first)
@@ -80,7 +80,7 @@ def _newest_first(files: Iterable[Path]) -> list[Path]:
 
 
 def packets() -> dict[str, Packet]:
-    """The packets alone. Raises StoreError when there is none."""
+    """Return the packets alone. Raises StoreError when there is none."""
     known = shelf()
     if not known.packets:
         raise StoreError(" ".join((say("There is no packet."), *known.faults)))
@@ -94,7 +94,8 @@ def load_packet(path: Path) -> Packet:
 
 @lru_cache(maxsize=32)
 def _packet(stem: str, text: str) -> Packet:
-    """What a file of this name and text says; the same text is read once, an edited one anew.
+    """Return what a file of this name and text says; the same text is read once, an edited one
+    anew.
 
     Raises Wrong, or ValueError for what is not TOML.
     """

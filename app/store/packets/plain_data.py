@@ -72,14 +72,14 @@ class PlainData:
 
 
 def expect(holds: bool, path: str, words: str, value: object) -> None:
-    """Raises Wrong saying what ``path`` must be unless that ``holds``."""
+    """Raise Wrong saying what ``path`` must be unless that ``holds``."""
     if not holds:
         raise Wrong(f"{path} must be {words}, not {_shown(value)}")
 
 
 @cache
 def _defaults(kind: Any) -> dict[str, Any] | None:
-    """The fields of a kind of table with what they are if they are missing; None for others."""
+    """Return the fields of a kind of table with what they are if they are missing; None for others."""
     if is_dataclass(kind):
         return {field.name: field.default for field in fields(kind)}
     if issubclass(kind, tuple):

@@ -28,8 +28,8 @@ def by_stem(files: Iterable[Path]) -> list[Path]:
 def load_all(
     folders: Iterable[Path], load: Callable[[Path], T], arrange: Arrange = by_stem
 ) -> tuple[list[T], tuple[str, ...]]:
-    """What the TOML files of these folders hold, and a sentence for each file and each folder that
-    cannot be read. A folder may not be there yet.
+    """Return what the TOML files of these folders hold, and a sentence for each file and each
+    folder that cannot be read. A folder may not be there yet.
     """
     loaded, faults = [], []
     for folder in folders:
@@ -56,8 +56,8 @@ def _toml_files(folder: Path) -> list[Path]:
 
 
 def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
-    """What ``read`` makes of the file's stem and text; it may raise Wrong, or ValueError for what
-    is not TOML. Raises StoreError naming the file and the key.
+    """Return what ``read`` makes of the file's stem and text; it may raise Wrong, or ValueError for
+    what is not TOML. Raises StoreError naming the file and the key.
     """
     try:
         too_big = say(
@@ -87,7 +87,9 @@ def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
 
 @lru_cache(maxsize=32)
 def _has_long_key(text: str) -> bool:
-    """Every new event reads all packets; a text that was searched before is not searched again."""
+    """Tell whether a key is too long. Every new event reads all packets; a text that was searched
+    before is not searched again.
+    """
     return LONG_KEY.search(text) is not None
 
 

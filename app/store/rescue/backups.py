@@ -53,12 +53,12 @@ class Copy(Protocol):
 
 
 def folder_beside(file: Path) -> Path:
-    """The folder of an event's backups, beside the event's file."""
+    """Return the folder of an event's backups, beside the event's file."""
     return file.with_name(f"{file.stem} backups")
 
 
 def copies_of(file: Path, second: Path | None) -> list[Path]:
-    """The copies of an event's file, the latest first."""
+    """Return the copies of an event's file, the latest first."""
     folders = [folder_beside(file), *([second] if second else [])]
     found = []
     for folder in folders:
@@ -138,7 +138,7 @@ class Backups:
             thread.join(max(0.0, deadline - time.monotonic()))
 
     def _label(self, fresh: Sequence[Record], playing: int) -> str:
-        """What a copy is called that is due after these rows; "" if none is."""
+        """Return what a copy is called that is due after these rows; "" if none is."""
         for record in reversed(fresh):
             match record.event:
                 case RoundStarted(number):
@@ -190,7 +190,9 @@ class Backups:
         return Outcome(folder, file)
 
     def _is_left_behind(self, folder: Path) -> bool:
-        """Whether it is the empty folder that a pulled disk was mounted in, on the event's disk."""
+        """Tell whether it is the empty folder that a pulled disk was mounted in, on the event's
+        disk.
+        """
         before = self._disks.get(folder)
         if self.beside is None or before is None:
             return False
@@ -226,8 +228,8 @@ def _disk(folder: Path) -> int | None:
 
 
 def is_missing(folder: Path) -> bool:
-    """Whether there is no such folder: one that may not be entered is there. A stick or a share may
-    keep one waiting.
+    """Tell whether there is no such folder: one that may not be entered is there. A stick or a
+    share may keep one waiting.
     """
     return not os.path.isdir(folder) and closed_folder(folder) is None
 

@@ -23,8 +23,8 @@ UNKNOWN = say(
 
 
 def no_rows(path: Path, contents: Contents) -> str:
-    """The fault of a file that holds no row, in a sentence. Empty where there are rows, and where
-    this computer has written rows under the same name: those are missing.
+    """Return the fault of a file that holds no row, in a sentence. Empty where there are rows, and
+    where this computer has written rows under the same name: those are missing.
     """
     if contents.rows:
         return ""

@@ -65,29 +65,29 @@ class Place:
             return False
 
     def read_through(self, for_s: float) -> bool:
-        """All that is in both was read and found to be ours; for so long the ends are enough.
-        Returns what `written` does.
+        """Return all that is in both was read and found to be ours; for so long the ends are
+        enough. Returns what `written` does.
         """
         self._sure_until_s, self._owed = time.monotonic() + for_s, False
         return self.written(file=True)
 
     def file_as_left(self) -> bool:
-        """Whether nobody else has touched the file."""
+        """Tell whether nobody else has touched the file."""
         return self._as_left(self._file)
 
     def journal_as_left(self) -> bool:
-        """Whether nobody else has touched its journal."""
+        """Tell whether nobody else has touched its journal."""
         return self._as_left(self._journal)
 
     def own_journal(self) -> bool:
-        """Whether the journal there is the one that was opened."""
+        """Tell whether the journal there is the one that was opened."""
         try:
             return self._journal.same(os.lstat(self._journal.name))
         except OSError:
             return False
 
     def same_files(self) -> bool:
-        """Whether they are at least the ones that were opened."""
+        """Tell whether they are at least the ones that were opened."""
         try:
             return self._file.same(os.lstat(self._file.name)) and self.own_journal()
         except OSError:

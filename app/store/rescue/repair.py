@@ -107,7 +107,9 @@ class Repaired:
 
 
 def can_be_repaired(path: Path) -> bool:
-    """Whether something of an event can be read there. Takes as long as reading the whole file."""
+    """Tell whether something of an event can be read there. Takes as long as reading the whole
+    file.
+    """
     try:
         salvage(real_path(path))
     except StoreError:
@@ -255,7 +257,7 @@ def _record(row: Stored) -> Record:
 
 
 def _first(salvaged: Salvaged, name: str) -> tuple[Said, str]:
-    """The event's beginning: without its settings and packet nothing could be shown."""
+    """Return the event's beginning: without its settings and packet nothing could be shown."""
     for doubt in salvaged.doubtful.get(1, ()):
         try:
             event = codec.decode(1, *doubt.content[5:8])
@@ -272,8 +274,8 @@ def _first(salvaged: Salvaged, name: str) -> tuple[Said, str]:
 
 
 def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) -> tuple[int, str]:
-    """When a lost row was written, and what is known of it: its table and time. ``there``: the
-    numbers of the rows that are not lost, in order.
+    """Return when a lost row was written, and what is known of it: its table and time. ``there``:
+    the numbers of the rows that are not lost, in order.
     """
     place = bisect_left(there, seq)
     before = there[place - 1] if place else 0
@@ -299,7 +301,7 @@ def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) 
 
 
 def _read(doubt: Doubtful, state: State) -> str:
-    """A damaged row's kind and table, where they can be read."""
+    """Return a damaged row's kind and table, where they can be read."""
     kind, payload = doubt.content[5], doubt.content[7]
     words = kind.replace("_", " ") if kind in codec.CLASSES else ""
     table = _table(payload, state)

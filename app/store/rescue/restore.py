@@ -77,7 +77,7 @@ class Restored:
 
 
 def look_at(path: Path) -> Backup:
-    """Raises StoreError for what cannot be restored."""
+    """Raise StoreError for what cannot be restored."""
     path = real_path(path)
     contents = inspect(path).contents
     return Backup(path, len(contents.rows), _last_ms(contents), _origin(path, contents))
@@ -157,7 +157,7 @@ def _move(file: Path, to: Path) -> None:
 
 
 def _last_ms(contents: Contents) -> int | None:
-    """When the last row was written, as the event shows it."""
+    """Return when the last row was written, as the event shows it."""
     if not contents.rows:
         return None
     rows = ((row[1], row[5], row[7]) for row in contents.rows)
@@ -165,6 +165,6 @@ def _last_ms(contents: Contents) -> int | None:
 
 
 def _origin(backup: Path, contents: Contents) -> Path | None:
-    """The file that this computer wrote the event to last."""
+    """Return the file that this computer wrote the event to last."""
     files = written_files(contents.event) if contents.event else []
     return next((file for file in files if file != backup and os.path.isdir(file.parent)), None)

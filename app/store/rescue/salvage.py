@@ -228,7 +228,7 @@ def _found(path: Path, report_progress: Progress) -> SalvagedRows:
 
 
 def _alive(blob: bytes, events: Sequence[str]) -> Iterator[int]:
-    """The signs of life whose own checksum fits; of format 1 whatever reads as one."""
+    """Yield the signs of life whose own checksum fits; of format 1 whatever reads as one."""
     for match in SIGN_OF_LIFE.findall(blob):
         text = match.decode()
         value, _, check = text.partition(" ")
@@ -240,7 +240,7 @@ CHECKED = re.compile(rb"blake2b-128 row|checksum BLOB NOT NULL|[0-9a-f]{16}event
 
 
 def _page_sizes(data: bytes, frames: bytes) -> list[int]:
-    """What the files say of the size of their pages, likeliest first."""
+    """Return what the files say of the size of their pages, likeliest first."""
     sizes = []
     if len(frames) >= WAL_HEAD:
         sizes.append(struct.unpack(">I", frames[8:12])[0])
@@ -272,7 +272,9 @@ def free_places(data: bytes, size: int) -> list[tuple[int, int]]:
 
 
 def _freelist(data: bytes, size: int) -> set[int]:
-    """The numbers of the pages that hold nothing any more; none where their number is not right."""
+    """Return the numbers of the pages that hold nothing any more; none where their number is not
+    right.
+    """
     trunk, count = struct.unpack(">II", data[FREELIST : FREELIST + 8])
     found: set[int] = set()
     last = len(data) // size
@@ -332,19 +334,19 @@ class _Pages:
                 self._frames.append(page)
 
     def blobs(self) -> Iterator[bytes]:
-        """Every stretch of bytes that rows may begin in."""
+        """Yield every stretch of bytes that rows may begin in."""
         yield self._data
         yield from self._frames
 
     def versions(self, number: int) -> list[bytes]:
-        """A page as it is and was, the latest first."""
+        """Return a page as it is and was, the latest first."""
         at = (number - 1) * self.size
         mine = self._data[at : at + self.size] if number > 0 else b""
         pages = [*reversed(self._journal.get(number, [])), *([mine] if len(mine) > 4 else [])]
         return list(dict.fromkeys(pages))
 
     def local(self, size: int) -> int:
-        """How many bytes of a row of ``size`` are on the page where it begins."""
+        """Return how many bytes of a row of ``size`` are on the page where it begins."""
         most = (self.size - 12) * 64 // 255 - 23
         if size <= most:
             return size
@@ -353,7 +355,7 @@ class _Pages:
         return part if part <= most else least
 
     def whole(self, beginning: bytes, size: int) -> Iterator[bytes]:
-        """Every row of ``size`` bytes that begins so; most often there is one."""
+        """Yield every row of ``size`` bytes that begins so; most often there is one."""
         local = self.local(size)
         if local == size:
             yield beginning[:size]
@@ -383,8 +385,8 @@ def _joined(chain: Chain) -> bytes:
 
 
 def _rows(blob: bytes, pages: _Pages, *, checked: bool) -> Iterator[tuple[Said, bytes, int]]:
-    """What may be a row, and where it begins. Where one fits its checksum, the other readings of
-    the same beginning are passed over.
+    """Yield what may be a row, and where it begins. Where one fits its checksum, the other readings
+    of the same beginning are passed over.
     """
     for match in HEAD.finditer(blob):
         at = match.start()
@@ -408,7 +410,9 @@ def _rows(blob: bytes, pages: _Pages, *, checked: bool) -> Iterator[tuple[Said, 
 
 
 def _types(blob: bytes, at: int) -> tuple[list[int], int]:
-    """The types in a row's head, and where its columns begin; none when it is no head of ours."""
+    """Return the types in a row's head, and where its columns begin; none when it is no head of
+    ours.
+    """
     end = at + blob[at]
     types: list[int] = []
     place = at + 1
@@ -456,7 +460,7 @@ def _columns(row: bytes, at: int, types: Sequence[int]) -> tuple[Said, bytes] | 
 
 
 def _likely(fields: Said, *, checked: bool) -> bool:
-    """Whether it may be a row at all; without checksums, whether it can be read to the end."""
+    """Tell whether it may be a row at all; without checksums, whether it can be read to the end."""
     if not 0 < fields[1] <= fields[0] <= MOST_ROWS:
         return False
     if checked:
@@ -469,7 +473,7 @@ def _likely(fields: Said, *, checked: bool) -> bool:
 
 
 def _chosen(salvaged: SalvagedRows) -> dict[int, Stored]:
-    """One row for each number: the one that its neighbours are chained to."""
+    """Return one row for each number: the one that its neighbours are chained to."""
     rows: dict[int, Stored] = {}
     for seq in sorted(salvaged.sound):
         rows[seq] = _best(salvaged.sound[seq], rows.get(seq - 1), salvaged.sound.get(seq + 1, []))
@@ -499,7 +503,7 @@ def _follows(before: Stored, row: Stored) -> bool:
 
 
 def _identity(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> tuple[str, str]:
-    """The event's name and who made its file, where the first row is chained to both."""
+    """Return the event's name and who made its file, where the first row is chained to both."""
     first = rows.get(1)
     for event in dict.fromkeys(salvaged.events):
         for version in dict.fromkeys([*salvaged.versions, VERSION]):

@@ -69,7 +69,8 @@ def forget(event: str, path: Path) -> None:
 
 
 def last_seen(event: str, path: Path) -> Seen | None:
-    """What was noted of the event's file at ``path``, or of the one that was moved from elsewhere.
+    """Return what was noted of the event's file at ``path``, or of the one that was moved from
+    elsewhere.
 
     A copy beside the file that is still there is a file of its own, of which nothing is known.
     """
@@ -85,9 +86,9 @@ def last_seen(event: str, path: Path) -> Seen | None:
 
 
 def seen_with_journal(event: str, path: Path, rows: int) -> Seen | None:
-    """What was noted of a file that is gone and has left its journal, where it had more ``rows``
-    than the file at ``path``, of which nothing was noted: that is the same file, moved or renamed
-    after a crash.
+    """Return what was noted of a file that is gone and has left its journal, where it had more
+    ``rows`` than the file at ``path``, of which nothing was noted: that is the same file, moved or
+    renamed after a crash.
     """
     if noted_at(event, path) is not None:
         return None
@@ -98,7 +99,7 @@ def seen_with_journal(event: str, path: Path, rows: int) -> Seen | None:
 
 
 def _noted(event: str) -> list[Seen]:
-    """What was noted of the event, whatever file it was in. Raises OSError."""
+    """Return what was noted of the event, whatever file it was in. Raises OSError."""
     notes = own_folder(FOLDER).glob(f"{event}-*")
     return [seen for note in notes if (seen := _read(note))]
 
@@ -109,12 +110,12 @@ def _is_journal_alone(file: Path) -> bool:
 
 
 def noted_at(event: str, path: Path) -> Seen | None:
-    """What was noted of the event's file at ``path``, and of no other."""
+    """Return what was noted of the event's file at ``path``, and of no other."""
     return _read(_note(event, path))
 
 
 def written_files(event: str) -> list[Path]:
-    """Where this laptop has written the event, the latest first."""
+    """Return where this laptop has written the event, the latest first."""
     with suppress(OSError):
         notes = sorted(
             own_folder(FOLDER).glob(f"{event}-*"), key=lambda note: -note.stat().st_mtime

@@ -32,7 +32,7 @@ GAMES = frozenset({"game", "games"})
 
 
 def with_act(command: Command, events: Iterable[Event]) -> Command:
-    """An undo or redo of the latest act, with the act that it was."""
+    """Return an undo or redo of the latest act, with the act that it was."""
     if isinstance(command, Undo | Redo) and command.act is None:
         acts = [event.act for event in events if isinstance(event, Undone | Redone)]
         return replace(command, act=acts[0]) if acts else command
@@ -50,19 +50,19 @@ class ActsAgain:
         self._players: set[int] = set()
 
     def renumbered(self, command: Command) -> Command:
-        """An undo or redo of an act that has another number now."""
+        """Return an undo or redo of an act that has another number now."""
         if isinstance(command, Undo | Redo) and command.act in self._acts:
             return replace(command, act=self._acts[command.act])
         return command
 
     def fault(self, command: Command, before: Sequence[Record]) -> str:
-        """Why it must not be decided again, in a sentence; ``before``: what it came to."""
+        """Return why it must not be decided again, in a sentence; ``before``: what it came to."""
         if self._drawn and any(isinstance(row.event, OF_DRAWS) for row in before):
             return DRAWN
         return MIXED_UP if self._is_mixed_up(command) else ""
 
     def _is_mixed_up(self, command: Command) -> bool:
-        """Whether it names a player or a game that has another number now, or none."""
+        """Tell whether it names a player or a game that has another number now, or none."""
         press = command.press if isinstance(command, HandIn) else command
         values: Mapping[str, object] = msgspec.to_builtins(press)
         if isinstance(command, HandIn) and command.game in self._games:
@@ -85,7 +85,7 @@ class ActsAgain:
 
 
 def _games(event: Event) -> Iterator[int]:
-    """The numbers it gives to new games."""
+    """Yield the numbers it gives to new games."""
     if isinstance(event, RoundDrawn):
         yield from (seating.game for seating in event.seatings)
     elif isinstance(event, PairingsChanged):
@@ -93,7 +93,7 @@ def _games(event: Event) -> Iterator[int]:
 
 
 def _players(event: Event) -> Iterator[int]:
-    """The numbers it gives to players, sign-ups and announcements."""
+    """Yield the numbers it gives to players, sign-ups and announcements."""
     if isinstance(event, PlayersAdded):
         yield from (number for number, _ in event.players)
     elif isinstance(event, SignedUp | Announced):

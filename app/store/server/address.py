@@ -52,8 +52,8 @@ Place: TypeAlias = Path | ServerEvent
 
 
 def own_path(kept: Place) -> Path:
-    """An event's file; of an event in a database a file that is never there. What this station
-    keeps of the event for itself is named like it and lies beside it.
+    """Return an event's file; of an event in a database a file that is never there. What this
+    station keeps of the event for itself is named like it and lies beside it.
     """
     if isinstance(kept, Path):
         return kept
@@ -72,7 +72,7 @@ def own_path(kept: Place) -> Path:
 
 
 def place(text: str) -> Place:
-    """What somebody typed: an event in a database, such as
+    """Return what somebody typed: an event in a database, such as
     ``postgresql+psycopg://flagfall@server/flagfall#Spring Cup``, or a file. Raises StoreError.
     """
     if not is_database(text):
@@ -82,12 +82,12 @@ def place(text: str) -> Place:
 
 
 def is_database(text: str) -> bool:
-    """Whether it is an address of a database rather than a file's name."""
+    """Tell whether it is an address of a database rather than a file's name."""
     return text.startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
 
 
 def database(text: str) -> str:
-    """A database's address as libpq reads it. Raises StoreError for what is none."""
+    """Return a database's address as libpq reads it. Raises StoreError for what is none."""
     try:
         parts = urlsplit(text)
         known = parts.scheme in SCHEMES and text.startswith(f"{parts.scheme}://")

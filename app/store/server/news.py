@@ -79,8 +79,8 @@ class Leases:
         return self.since.keys()
 
     def runs(self, table: int, *, alone: bool = False) -> bool:
-        """Whether this station runs the table; ``alone``: whether it did when it lost the server.
-        Tables on which nobody has a lease are run by whoever has the lease on the rest.
+        """Tell whether this station runs the table; ``alone``: whether it did when it lost the
+        server. Tables on which nobody has a lease are run by whoever has the lease on the rest.
         """
         if table not in self.since:
             return table not in self.names and table != REST and self.runs(REST, alone=alone)

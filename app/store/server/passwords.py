@@ -14,8 +14,8 @@ _of_this_run: dict[str, str] = {}
 
 
 def password_of(database: str) -> str | None:
-    """The password for a database's address; None where PostgreSQL's own files have it or where
-    none is needed.
+    """Return the password for a database's address; None where PostgreSQL's own files have it or
+    where none is needed.
     """
     if database in _of_this_run:
         return _of_this_run[database]
@@ -35,7 +35,7 @@ def use_password(database: str, password: str) -> None:
 
 
 def keep_password(database: str, password: str) -> bool:
-    """Whether the system keeps it for the next time; an empty one is forgotten."""
+    """Tell whether the system keeps it for the next time; an empty one is forgotten."""
     try:
         import keyring
         from keyring.errors import PasswordDeleteError

@@ -29,7 +29,7 @@ MAKE = "DO $$ BEGIN CREATE ROLE {name} NOLOGIN; EXCEPTION WHEN duplicate_object 
 
 
 def role_of(line: Line) -> Role:
-    """What the connection's user may do. Raises psycopg's errors."""
+    """Return what the connection's user may do. Raises psycopg's errors."""
     owns = line.execute(OWNS).fetchone()
     if owns is not None and owns[0]:
         return Role.ORGANIZER

@@ -77,7 +77,7 @@ _VALUES = ", ".join(f"%s::{kind}" for kind in _TYPES)
 
 
 def _insert(fresh: str) -> str:
-    """One statement is one transaction, and one way to the server and back."""
+    """Return one statement: it is one transaction, and one way to the server and back."""
     return (
         f"WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared({LOCK_CLASS}, %s)),"
         f" written AS (INSERT INTO {LOG.name} ({COLUMNS}) SELECT %s, {fresh})"

@@ -104,7 +104,7 @@ class Line(Connection[tuple[Any, ...]]):
     """Until then, by `time.monotonic`, it is of no use to look for the server again."""
 
     def wait(self, gen: Generator[Any, Any, T], *given: Any, **more: Any) -> T:
-        """Raises Stalled."""
+        """Raise Stalled."""
         try:
             return super().wait(_moving(gen, self.patience_s), *given, **more)
         except Stalled:
@@ -114,7 +114,7 @@ class Line(Connection[tuple[Any, ...]]):
 
 
 def _moving(gen: Generator[Any, Any, T], patience_s: float) -> Generator[Any, Any, T]:
-    """The same steps, ended where none of them is ready for so long."""
+    """Yield the same steps, ended where none of them is ready for so long."""
     end_s = time.monotonic() + patience_s
     try:
         wanted = next(gen)
@@ -145,13 +145,13 @@ class Listed:
 
 
 def server_name(database: str) -> str:
-    """The server in a sentence."""
+    """Return the server in a sentence."""
     return ServerEvent(database, "").server
 
 
 def connected(database: str, name: str = "Flagfall", *, patience_s: int = STALLED_SECONDS) -> Line:
-    """A connection of which each statement is a transaction. ``name`` is what the server's list of
-    connections shows; it is closed if nothing moves for ``patience_s``. Raises StoreError.
+    """Return a connection of which each statement is a transaction. ``name`` is what the server's
+    list of connections shows; it is closed if nothing moves for ``patience_s``. Raises StoreError.
     """
     password = password_of(database)
     with in_sentences(database):
@@ -181,19 +181,19 @@ def prepare(database: str) -> None:
 
 
 def engine(connect: Callable[[], Line]) -> Engine:
-    """What SQLAlchemy makes tables with, on a connection of ours."""
+    """Return what SQLAlchemy makes tables with, on a connection of ours."""
     return create_engine("postgresql+psycopg://", creator=connect, poolclass=NullPool)
 
 
 def events_of(raw: Line) -> list[Listed]:
-    """The events of a database, by name. Raises psycopg's errors."""
+    """Return the events of a database, by name. Raises psycopg's errors."""
     columns = (EVENTS.c.tournament, EVENTS.c.name, EVENTS.c.event, EVENTS.c.version)
     statement = select(*columns, EVENTS.c.alive_ms).order_by(EVENTS.c.name)
     return [Listed(*row) for row in raw.execute(str(statement).encode())]
 
 
 def listed(database: str) -> Sequence[Listed]:
-    """The same by a connection of its own; the tables are made where they are missing."""
+    """Return the same by a connection of its own; the tables are made where they are missing."""
     prepare(database)
     with in_sentences(database), closing(connected(database)) as raw:
         return events_of(raw)

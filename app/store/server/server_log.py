@@ -145,7 +145,7 @@ def add(place: ServerEvent, contents: Contents, report_progress: Progress = no_p
 
 
 def insert_rows(line: Line, tournament: int, rows: Sequence[Stored], news: str) -> None:
-    """Raises psycopg's errors; UniqueViolation where a number is taken."""
+    """Raise psycopg's errors; UniqueViolation where a number is taken."""
     if len(rows) == 1:
         line.execute(INSERT_ROW, (tournament, tournament, *rows[0], news))
         return
@@ -154,7 +154,7 @@ def insert_rows(line: Line, tournament: int, rows: Sequence[Stored], news: str) 
 
 
 def line_name(session: str) -> str:
-    """What the server calls the connection by which a station writes."""
+    """Return what the server calls the connection by which a station writes."""
     return f"Flagfall {session}"
 
 
@@ -168,7 +168,7 @@ def _of_name(line: Line, name: str) -> Listed:
 
 
 def _same(theirs: Sequence[Stored], mine: Sequence[Stored]) -> int:
-    """How many rows both begin with."""
+    """Return how many rows both begin with."""
     for place, (there, here) in enumerate(zip(theirs, mine, strict=False)):
         if there[-1] != here[-1]:
             return place
@@ -263,7 +263,7 @@ class ServerLog:
         return self._news.others if self._news else ()
 
     def runs(self, table: int) -> bool:
-        """Whether this station lets the table's flag fall; 0 for the round's clock. While the
+        """Tell whether this station lets the table's flag fall; 0 for the round's clock. While the
         server is away it goes on with the tables that it had, and what it does waits.
         """
         if self._news is None:
@@ -284,8 +284,8 @@ class ServerLog:
             self._news.pages = address
 
     def halls(self) -> list[tuple[str, str]]:
-        """The events of the database whose pages are on, by name, each with their address. Raises
-        StoreError.
+        """Return the events of the database whose pages are on, by name, each with their address.
+        Raises StoreError.
         """
         with in_sentences(self.place.database):
             return [(name, pages) for name, pages in self._server().execute(HALL, (GONE,))]
@@ -348,15 +348,15 @@ class ServerLog:
             self._server().execute(f"SELECT pg_notify('{NEWS}', %s)", (about,))
 
     def records(self, after: int = 0) -> list[Record]:
-        """Every row in order, or those after so many. Raises StoreError naming the first row that
-        is damaged.
+        """Return every row in order, or those after so many. Raises StoreError naming the first row
+        that is damaged.
         """
         with unhindered():
             return codec.records(self._contents.rows[after:])
 
     def read_on(self) -> list[Record]:
-        """The rows that others have written since. Raises StoreError, Damaged for a row that is
-        not as it was written.
+        """Return the rows that others have written since. Raises StoreError, Damaged for a row that
+        is not as it was written.
         """
         if self.waiting:
             raise Away(AWAY)
@@ -378,7 +378,7 @@ class ServerLog:
         return records
 
     def batch(self) -> Batch:
-        """Collects the next rows. What is not written by `write` before another row is, is void."""
+        """Collect the next rows. What is not written by `write` before another row is, is void."""
         return Batch(self.last_seq, self._contents.chain)
 
     def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
@@ -498,7 +498,7 @@ class ServerLog:
         """Every row was held against its checksum when it was read."""
 
     def copied(self) -> EventCopy:
-        """The event as it is now, to be written elsewhere by whoever has the time."""
+        """Return the event as it is now, to be written elsewhere by whoever has the time."""
         contents = replace(self._contents, session="", alive_ms=self.last_alive_ms)
         return EventCopy(own_path(self.place), in_memory_file(contents))
 
@@ -554,7 +554,7 @@ class ServerLog:
             return found
 
     def _take(self, rows: Sequence[Stored]) -> None:
-        """Raises Damaged for a row that is not as it was written."""
+        """Raise Damaged for a row that is not as it was written."""
         fault = row_checks.first_fault(rows, self.last_seq + 1, self._contents.chain)
         if fault:
             raise Damaged(DAMAGED.format(name=self.place.name, what=fault))
@@ -592,8 +592,8 @@ class ServerLog:
         self._line.execute(TAKE_TURN, (self._tournament,))
 
     def _server(self) -> Line:
-        """The connection, made anew if it was cut and the server answers. Raises Away at once where
-        it is known not to answer.
+        """Return the connection, made anew if it was cut and the server answers. Raises Away at
+        once where it is known not to answer.
         """
         if self._line.closed:
             self._has_turn = False
@@ -621,7 +621,7 @@ class ServerLog:
         self._line = line
 
     def _arrived(self, rows: Sequence[Stored]) -> bool:
-        """Whether rows whose line was cut were written. Raises Away where nobody can tell."""
+        """Tell whether rows whose line was cut were written. Raises Away where nobody can tell."""
         self._has_turn = False
         try:
             self._reconnect()

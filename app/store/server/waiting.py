@@ -155,7 +155,7 @@ def encode_command(command: Command) -> str:
 
 
 def decode_command(text: str) -> Command:
-    """Raises MsgspecError or LookupError for what no command of this Flagfall is."""
+    """Raise MsgspecError or LookupError for what no command of this Flagfall is."""
     name, values = msgspec.json.decode(text, type=tuple[str, dict[str, Any]])
     if name == HandIn.__name__:
         kind, press = values.pop("press")

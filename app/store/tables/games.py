@@ -146,14 +146,15 @@ class EventGames:
 
 
 def read_games(text: str, name: str = "") -> list[EventGames]:
-    """The events in ``text``, in the order they begin; ``name`` is for one that the file leaves
-    unnamed. Raises StoreError naming a missing column, or the line and column of a wrong cell.
+    """Return the events in ``text``, in the order they begin; ``name`` is for one that the file
+    leaves unnamed. Raises StoreError naming a missing column, or the line and column of a wrong
+    cell.
     """
     return games_in(rows(text), name)
 
 
 def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
-    """The same of a table that was read already."""
+    """Return the same of a table that was read already."""
     header, *lines = table
     places = _places(header.cells)
     if not lines:
@@ -169,13 +170,13 @@ def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
 
 
 def is_games(table: Sequence[Row]) -> bool:
-    """Whether the headings are those of a table of games, whole or not."""
+    """Tell whether the headings are those of a table of games, whole or not."""
     headings = {_heading(cell) for cell in table[0].cells}
     return {"round", "player1", "player2"} <= headings
 
 
 def same_name(name: str) -> str:
-    """What two spellings of one name have in common."""
+    """Return what two spellings of one name have in common."""
     return visible(unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -240,7 +241,7 @@ class _Line:
 
 
 def _places(header: Sequence[str]) -> dict[str, int]:
-    """Where each column is: "Player 1" and "player_1" are one heading."""
+    """Return where each column is: "Player 1" and "player_1" are one heading."""
     headings = [_heading(cell) for cell in header]
     places = {
         column: headings.index(heading.replace("_", ""))
@@ -299,7 +300,7 @@ def _game(line: _Line) -> PlayedGame:
 
 
 def _bye(line: _Line) -> WrittenBye | None:
-    """The line as a bye; None where two players meet."""
+    """Return the line as a bye; None where two players meet."""
     nobody = [at for at in (1, 2) if _plain(line.cells[f"player{at}"]) in NOBODY]
     if not nobody:
         return None
@@ -351,7 +352,7 @@ def _plain(words: str) -> str:
 
 
 def _how(text: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple[How, str]:
-    """The way of winning, and a note where the file does not quite say it."""
+    """Return the way of winning, and a note where the file does not quite say it."""
     plain = _plain(text)
     if winner is None:
         return How.TIE, "" if plain in {

@@ -32,7 +32,7 @@ MOST_HEADINGS = 60
 
 
 def root_of(text: str) -> str:
-    """The outermost element of XML; empty for anything else."""
+    """Return the outermost element of XML; empty for anything else."""
     match = ROOT.match(text.removeprefix("\ufeff"))
     return match[1] if match else ""
 
@@ -164,6 +164,6 @@ def _numbered(lines: Sequence[Sequence[str]]) -> tuple[Row, ...]:
 
 
 def _rows(lines: Sequence[Sequence[str]]) -> Iterator[Row]:
-    """The first player is number 1, below the headings."""
+    """Yield the first player is number 1, below the headings."""
     for number, cells in enumerate(lines):
         yield Row(number, tuple(cells))

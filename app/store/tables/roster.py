@@ -137,7 +137,7 @@ def read_roster(text: str, existing_names: Collection[str]) -> RosterPreview:
 def preview_roster(
     table: Sequence[Row], existing_names: Collection[str], taken: Taken | None = None
 ) -> RosterPreview:
-    """The same of a table that was read already; ``taken`` where the organizer says how."""
+    """Return the same of a table that was read already; ``taken`` where the organizer says how."""
     taken = taken or guessed(table)
     first = 0 if taken.heading is None else taken.heading + 1
     headings = () if taken.heading is None else table[taken.heading].cells
@@ -174,7 +174,7 @@ def _source_columns(
 
 
 def _header(cells: Sequence[str]) -> list[Column | None] | None:
-    """Which column each cell heads; None when the row is no header but a player already.
+    """Return which column each cell heads; None when the row is no header but a player already.
 
     A single word other than for the name may be anybody's club, so it takes two of those.
     """
@@ -192,7 +192,7 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
 
 
 def _questions(cells: Sequence[str]) -> list[Column | None] | None:
-    """The same of a form's questions, such as *Your name*, by the longest heading in each."""
+    """Return the same of a form's questions, such as *Your name*, by the longest heading in each."""
     columns: list[Column | None] = []
     for cell in cells:
         asked = f" {_word(cell)} "
@@ -205,7 +205,7 @@ def _questions(cells: Sequence[str]) -> list[Column | None] | None:
 
 
 def _word(cell: str) -> str:
-    """A heading in small letters without accents and punctuation."""
+    """Return a heading in small letters without accents and punctuation."""
     return " ".join(re.findall(r"[a-z]+", plain(cell)))
 
 
@@ -248,13 +248,17 @@ def _cells(row: Row, columns: Sequence[Column | None]) -> dict[Column, str]:
 
 
 def _is_captain(words: str, name: str, names: Collection[str]) -> bool:
-    """Some lists have a mark in the captain's row, others the captain's name in each row."""
+    """Tell whether a row is its team's captain. Some lists have a mark in the captain's row, others
+    the captain's name in each row.
+    """
     cell = plain(words)
     return cell == plain(name) if cell in names else bool(cell) and cell not in NOT_CAPTAIN
 
 
 def team_records(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[Team, ...]:
-    """The teams of which the list says more than who is in them; ``numbers`` are the players'."""
+    """Return the teams of which the list says more than who is in them; ``numbers`` are the
+    players'.
+    """
     members: dict[str, list[tuple[RosterRow, int]]] = {}
     for row, number in zip(rows, numbers, strict=True):
         if key := team_key(row.entry.team):
@@ -278,7 +282,9 @@ def _team_record(players: Sequence[tuple[RosterRow, int]]) -> Team:
 
 
 def _full_name(cells: dict[Column, str]) -> str:
-    """The name, or its parts. A "name" beside one part is the other part, as in *Nom, Prénom*."""
+    """Return the name, or its parts. A "name" beside one part is the other part, as in *Nom,
+    Prénom*.
+    """
     parts: tuple[Column, ...] = (Column.GIVEN, Column.NAME, Column.FAMILY)
     if cells.get(Column.NAME) and cells.get(Column.GIVEN) and cells.get(Column.FAMILY):
         parts = (Column.NAME,)
@@ -297,7 +303,7 @@ def _errors(cells: Iterable[str]) -> Iterator[str]:
 
 
 def _obstacles(entry: Entry, registered: bool, earlier_line: int | None) -> Iterator[str]:
-    """Why a row is not taken unasked."""
+    """Yield why a row is not taken unasked."""
     if not can_be_read(entry.name):
         yield say("There is no name.")
     elif entry.too_long:

@@ -24,7 +24,7 @@ KINDS = "*.csv *.tsv *.txt *.xlsx *.xlsm *.ods *.json *.xml *.dat"
 
 
 def read_players(path: Path) -> tuple[Sheet, ...]:
-    """The sheets of a file with players, at least one. Raises StoreError."""
+    """Return the sheets of a file with players, at least one. Raises StoreError."""
     content = _content(path)
     if is_workbook(content):
         return read_workbook(content, path.name)
@@ -39,7 +39,7 @@ def read_players(path: Path) -> tuple[Sheet, ...]:
 
 
 def read_game_sheets(path: Path) -> tuple[Sheet, ...]:
-    """The sheets of a file with played games, at least one. Raises StoreError."""
+    """Return the sheets of a file with played games, at least one. Raises StoreError."""
     content = _content(path)
     if is_workbook(content):
         return read_workbook(content, path.name)
@@ -50,7 +50,7 @@ def read_game_sheets(path: Path) -> tuple[Sheet, ...]:
 
 
 def text_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
-    """A file or the clipboard as one sheet. Raises StoreError."""
+    """Return a file or the clipboard as one sheet. Raises StoreError."""
     try:
         return _whole(tuple(rows(text)))
     except StoreError as error:
@@ -91,7 +91,7 @@ class Found:
 
 
 def look_into(path: Path) -> Found:
-    """Raises StoreError for a file that cannot be read at all. A list of players is looked into by
+    """Raise StoreError for a file that cannot be read at all. A list of players is looked into by
     `read_players`.
     """
     if is_export(_beginning(path)):
@@ -107,7 +107,7 @@ def look_into(path: Path) -> Found:
 
 
 def _beginning(path: Path) -> bytes:
-    """An export of an event may be bigger than any list."""
+    """Return the beginning of a file; an export of an event may be bigger than any list."""
     try:
         demand_file(path)
         with path.open("rb") as file:

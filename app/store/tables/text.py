@@ -39,7 +39,7 @@ class Row:
 
 
 def read_text(path: Path) -> str:
-    """A text file's content. Raises StoreError for a file that is not there or is no text."""
+    """Return a text file's content. Raises StoreError for a file that is not there or is no text."""
     try:
         too_big = say("{path} is too big to be a list of players or games.", path=path.name or path)
         return decode(read_whole(path, LARGEST_BYTES, too_big), path.name)
@@ -90,8 +90,8 @@ def _unmarked_utf_16(content: bytes) -> str:
 
 
 def rows(text: str) -> list[Row]:
-    """The rows that have anything in them, outer blanks of cells and the apostrophes removed that
-    keep cells from being formulas. Raises StoreError.
+    """Return the rows that have anything in them, outer blanks of cells and the apostrophes removed
+    that keep cells from being formulas. Raises StoreError.
     """
     delimiter, text, before = _delimiter(text)
     candidates = [
@@ -105,7 +105,9 @@ def rows(text: str) -> list[Row]:
 
 
 def _delimiter(text: str) -> tuple[str, str, int]:
-    """The delimiter, the text without a spreadsheet's line that names it, and such lines' count."""
+    """Return the delimiter, the text without a spreadsheet's line that names it, and such lines'
+    count.
+    """
     named = re.match(r"\ufeff?sep=([\t;,|])\r?\n", text, re.IGNORECASE)
     if named:
         return named[1], text[named.end() :], 1
@@ -114,7 +116,9 @@ def _delimiter(text: str) -> tuple[str, str, int]:
 
 
 def _fit(text: str, delimiter: str) -> int:
-    """How many of the first rows have as many cells as most have; 0 if the first has only one."""
+    """Return how many of the first rows have as many cells as most have; 0 if the first has only
+    one.
+    """
     head = _first(text, delimiter)
     if not head or len(head[0]) == 1:
         return 0
@@ -122,7 +126,7 @@ def _fit(text: str, delimiter: str) -> int:
 
 
 def _first(text: str, delimiter: str) -> list[list[str]]:
-    """The first rows that are not empty: a long table is not read whole for each delimiter."""
+    """Return the first rows that are not empty: a long table is not read whole for each delimiter."""
 
     def filled(rows: Iterable[tuple[int, list[str]]]) -> list[list[str]]:
         some = (cells for _, cells in rows if "".join(cells).strip() or cells[1:])
@@ -146,14 +150,14 @@ def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
 
 
 def _limited(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """All of them, unless they are too many to be a list."""
+    """Return all of them, unless they are too many to be a list."""
     some = list(islice(rows, MOST_ROWS + 1))
     demand_length(some)
     return some
 
 
 def demand_length(rows: Sequence[object]) -> None:
-    """Raises StoreError where they are more than a list has."""
+    """Raise StoreError where they are more than a list has."""
     if len(rows) > MOST_ROWS:
         raise StoreError(
             say(

@@ -68,7 +68,9 @@ def is_workbook(content: bytes) -> bool:
 
 
 def read_workbook(content: bytes, name: str) -> tuple[Sheet, ...]:
-    """The sheets that have anything in them, at least one. Raises StoreError naming the file."""
+    """Return the sheets that have anything in them, at least one. Raises StoreError naming the
+    file.
+    """
     if content.startswith(OLE):
         raise StoreError(_ole_words(content, name))
     parts = _unpacked(content, name)
@@ -113,7 +115,7 @@ def _too_big(name: str) -> StoreError:
 
 
 def _unpacked(content: bytes, name: str) -> dict[str, bytes]:
-    """The files in the workbook that hold cells, unpacked no further than a list can be big.
+    """Return the files in the workbook that hold cells, unpacked no further than a list can be big.
 
     What a packed file says of its own size is not believed.
     """
@@ -162,8 +164,9 @@ def _inflated(content: bytes, file: zipfile.ZipInfo, most: int, name: str) -> by
 
 
 def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
-    """What will be missing, in sentences: formulas without results, and errors. Raises StoreError
-    for sheets that are too big: every cell up to the last one would take its place in memory.
+    """Return what will be missing, in sentences: formulas without results, and errors. Raises
+    StoreError for sheets that are too big: every cell up to the last one would take its place in
+    memory.
     """
     if b"encryption-data" in parts.get("META-INF/manifest.xml", b""):
         raise StoreError(_password_words(name))
@@ -183,7 +186,7 @@ def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
 
 
 def _demand_xml(parts: dict[str, bytes], name: str) -> None:
-    """Raises StoreError for what is no whole XML: of a table without its end the reader would never
+    """Raise StoreError for what is no whole XML: of a table without its end the reader would never
     see the end, and nobody else could do anything meanwhile.
     """
     from xml.parsers import expat
@@ -320,7 +323,7 @@ def _rows(grid: list[list[Any]]) -> Iterator[Row]:
 
 
 def _words(cell: Any) -> str:
-    """A cell as a person would read it."""
+    """Return a cell as a person would read it."""
     match cell:
         case bool():
             return "TRUE" if cell else "FALSE"

@@ -116,7 +116,7 @@ class DeskClient(QObject):
         return self._snapshot.trouble if self.is_remote and self._snapshot else ""
 
     def table(self, number: int) -> TableView | None:
-        """A game as its table shows it; None where there is no such game."""
+        """Return a game as its table shows it; None where there is no such game."""
         if (game := self.state.games.get(number)) is None:
             return None
         view = table_view(self.state, game)
@@ -131,7 +131,7 @@ class DeskClient(QObject):
         self.remember_printing(choice)
 
     def now_ms(self) -> int:
-        """The present instant on the event timeline."""
+        """Return the present instant on the event timeline."""
         return self._desk.timeline.now_ms()
 
     @property
@@ -219,14 +219,14 @@ def _call_with(words: str, then: "Callable[[str], None]") -> None:
 
 
 def _joined(before: "Snapshot", after: "Snapshot") -> "tuple[Record, ...]":
-    """The rows of both; where ``after`` has some of the same numbers, those of ``after``."""
+    """Return the rows of both; where ``after`` has some of the same numbers, those of ``after``."""
     first = before.seq - len(before.fresh)
     since = after.seq - len(after.fresh)
     return (*before.fresh[: max(0, since - first)], *after.fresh)
 
 
 def _answer_of(done: "Future[Reply]") -> "Reply":
-    """The desk's answer; a fault of the program is written down, and nothing was changed."""
+    """Return the desk's answer; a fault of the program is written down, and nothing was changed."""
     error = done.exception()
     if error is None:
         return done.result()

@@ -55,7 +55,7 @@ class RemoteTable(QObject):
 
 
 def sha256(fingerprint: str) -> bytes:
-    """The bytes of "AB:CD:…"; none for an empty one. Raises ValueError for anything else."""
+    """Return the bytes of "AB:CD:…"; none for an empty one. Raises ValueError for anything else."""
     try:
         made = binascii.unhexlify(fingerprint.replace(":", "").strip())
     except binascii.Error as error:

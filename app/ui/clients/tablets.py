@@ -146,7 +146,7 @@ class TabletsClient(QObject):
         self._show(pin=pin)
 
     def let_in(self) -> tuple[str, tuple[str, ...]] | None:
-        """An address that lets one device in, once and soon, and its code; None while off."""
+        """Return an address that lets one device in, once and soon, and its code; None while off."""
         from app.web.server.addresses import qr_modules
 
         if self._server is None:
@@ -155,15 +155,15 @@ class TabletsClient(QObject):
         return address, qr_modules(address)
 
     def page_code(self, page: str) -> tuple[str, tuple[str, ...]]:
-        """The address of a page without a secret, "eo" or "room", and its code."""
+        """Return the address of a page without a secret, "eo" or "room", and its code."""
         from app.web.server.addresses import qr_modules
 
         address = f"{self.picture.address}/{page}"
         return address, qr_modules(address)
 
     def certificate_code(self) -> tuple[str, tuple[str, ...]]:
-        """Where a device gets the certificate to install, and its code. Over plain http: a device
-        that does not trust the certificate yet is not warned.
+        """Return where a device gets the certificate to install, and its code. Over plain http: a
+        device that does not trust the certificate yet is not warned.
         """
         from app.web.server.addresses import qr_modules
 
@@ -171,12 +171,12 @@ class TabletsClient(QObject):
         return address, qr_modules(address)
 
     def opens(self, table: int, secret: str) -> bool:
-        """Whether this is the table's secret, also while the tablets are off; from any thread."""
+        """Tell whether this is the table's secret, also while the tablets are off; from any thread."""
         return self._known_keys().opens(table, secret)
 
     def codes(self, tables: tuple[int, ...], *, new: bool = False) -> Mapping[int, str]:
-        """Each table's secret. Those that are not known, or all if ``new``, are made anew, and
-        whoever came in by the old ones is sent away. None where they cannot be kept.
+        """Return each table's secret. Those that are not known, or all if ``new``, are made anew,
+        and whoever came in by the old ones is sent away. None where they cannot be kept.
         """
         known = self.picture.issued
         wanted = [table for table in tables if new or table not in known]
@@ -195,8 +195,8 @@ class TabletsClient(QObject):
         return {table: issued[table] for table in tables}
 
     def player_codes(self, players: Iterable[int]) -> Mapping[int, str]:
-        """Each player's code for their phone as it is printed, also while tablets are off; none
-        where the event's secret cannot be saved.
+        """Return each player's code for their phone as it is printed, also while tablets are off;
+        none where the event's secret cannot be saved.
         """
         from app.web.phones.codes import PlayerCodes, spaced
 
@@ -227,7 +227,7 @@ class TabletsClient(QObject):
         return self._keys or Keys(keys_file(self._file))
 
     def unknown(self, tables: tuple[int, ...]) -> tuple[int, ...]:
-        """Those of ``tables`` whose codes exist and can be shown no more, only made anew."""
+        """Return those of ``tables`` whose codes exist and can be shown no more, only made anew."""
         codes = self._known_keys().tables
         return tuple(
             table for table in tables if table in codes and table not in self.picture.issued
@@ -236,8 +236,8 @@ class TabletsClient(QObject):
     def sheets(
         self, tables: tuple[int, ...], *, new: bool = False, clock_port: int = 0
     ) -> "tuple[QrSheet, ...]":
-        """A sheet for each table, with its code. ``clock_port``: where Wi-Fi clocks dial in; 0 if
-        they do not.
+        """Return a sheet for each table, with its code. ``clock_port``: where Wi-Fi clocks dial in;
+        0 if they do not.
         """
         from app.web.server.addresses import sheets
 
@@ -253,19 +253,19 @@ class TabletsClient(QObject):
         return room_sheet(self.picture.address, fingerprint=self.picture.fingerprint)
 
     def is_awaited(self, table: int) -> bool:
-        """Whether a tablet of the table may come back: they are on, and none is there."""
+        """Tell whether a tablet of the table may come back: they are on, and none is there."""
         links = self.picture.links
         link = links.tables.get(table) if links else None
         return self.picture.stage is not Stage.OFF and not (link and link.in_touch)
 
     def out_of_touch(self) -> frozenset[int]:
-        """The tables that tablets joined and where none is in touch now."""
+        """Return the tables that tablets joined and where none is in touch now."""
         links = self.picture.links
         tables = links.tables.items() if links else ()
         return frozenset(table for table, link in tables if not link.in_touch)
 
     def goes_on(self, game: "Game") -> bool:
-        """Whether a tablet or another computer keeps the clock of this game while we do not."""
+        """Tell whether a tablet or another computer keeps the clock of this game while we do not."""
         link = self.picture.links.tables.get(game.table) if self.picture.links else None
         if link is None or game.alone:
             return False
@@ -275,7 +275,9 @@ class TabletsClient(QObject):
         )
 
     def flags_waiting(self) -> Mapping[int, int]:
-        """The flags that have waited long enough for a tablet, by game, and when each was due."""
+        """Return the flags that have waited long enough for a tablet, by game, and when each was
+        due.
+        """
         return self.picture.links.flags_due if self.picture.links else {}
 
     def hold_for(self, minutes: int) -> None:
@@ -340,8 +342,8 @@ class TabletsClient(QObject):
     def _at_free_port(
         self, made: "Callable[..., TablesServer]", keys: "Keys"
     ) -> "tuple[TablesServer, tuple[str, ...]]":
-        """The server at the port of last time, or at the next that is free: another event may be
-        served on this computer. Raises CannotServe.
+        """Return the server at the port of last time, or at the next that is free: another event
+        may be served on this computer. Raises CannotServe.
         """
         from app.web.server.http import PORT, PORTS, PortTaken
 

@@ -42,7 +42,7 @@ def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: C
 
 
 def whole_draw(request: DrawRequest, report: Callable[[object], None]) -> Iterator[object]:
-    """Each step as it begins, then the draw with its tables."""
+    """Yield each step as it begins, then the draw with its tables."""
     yield work_out(request, report)
 
 

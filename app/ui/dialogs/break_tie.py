@@ -59,7 +59,7 @@ class BreakTieDialog(Dialog):
     def ask(
         cls, level: Sequence[tuple[int, str]], parent: QWidget | None = None
     ) -> tuple[tuple[int, ...], str] | None:
-        """The order and the reason."""
+        """Return the order and the reason."""
         dialog = cls(level, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -17,12 +17,12 @@ def is_accepted(dialog: QDialog) -> bool:
 
 
 def answered(dialog: QFileDialog) -> Path | None:
-    """The file or folder that was chosen."""
+    """Return the file or folder that was chosen."""
     return Path(dialog.selectedFiles()[0]) if is_accepted(dialog) else None
 
 
 def choose_file(parent: QWidget, title: str, folder: str, kinds: str) -> Path | None:
-    """A file that is there; ``folder`` empty for the last one."""
+    """Return a file that is there; ``folder`` empty for the last one."""
     dialog = QFileDialog(parent, title, folder, kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return answered(dialog)
@@ -31,7 +31,7 @@ def choose_file(parent: QWidget, title: str, folder: str, kinds: str) -> Path | 
 def choose_new_file(
     parent: QWidget, title: str, proposed: str, kinds: str, *, confirms: bool = True
 ) -> Path | None:
-    """Where a file goes. ``confirms``: the system's dialog confirms that a file is replaced."""
+    """Return where a file goes. ``confirms``: the system's dialog confirms that a file is replaced."""
     dialog = QFileDialog(parent, title, str(Path(proposed).parent), kinds)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -41,7 +41,7 @@ def choose_new_file(
 
 
 def choose_folder(parent: QWidget, title: str, before: str = "") -> Path | None:
-    """A folder; ``before`` is the one to begin with."""
+    """Return a folder; ``before`` is the one to begin with."""
     dialog = QFileDialog(parent, title, before)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)

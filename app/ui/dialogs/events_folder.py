@@ -23,7 +23,7 @@ def events_folder() -> Path:
 
 
 def wanted_folder() -> Path:
-    """The same, whether it can be made or not."""
+    """Return the same, whether it can be made or not."""
     app = QCoreApplication.instance()
     if chosen := app.property(_PROPERTY) if app else "":
         return Path(str(chosen))

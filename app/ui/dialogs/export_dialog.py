@@ -197,7 +197,7 @@ class ExportDialog(Dialog):
             self._thread.join()
 
     def _maker(self) -> Callable[[], Iterable[bytes]]:
-        """What makes the file's content, in any thread: the state is a frozen value."""
+        """Return what makes the file's content, in any thread: the state is a frozen value."""
         report_progress = self.progress.report_progress
         state, form, file, text = self._state, self.form, self._file, self.preview.toPlainText()
         records = tuple(self._client.records)
@@ -239,7 +239,7 @@ class ExportDialog(Dialog):
         self.notice.setText(nothing)
 
     def _text(self, form: Form, state: State) -> tuple[str, str]:
-        """What is read in the preview, and why there is nothing to export yet."""
+        """Return what is read in the preview, and why there is nothing to export yet."""
         if form is Form.PAGE:
             numbers = [round_.number for round_ in reversed(public_rounds(state))]
             parts = [results_words(state, number) for number in numbers]
@@ -254,7 +254,7 @@ class ExportDialog(Dialog):
         return "".join(f"{line}\n" for line in self._counts(form, state)), ""
 
     def _counts(self, form: Form, state: State) -> Iterator[str]:
-        """How much of everything there is; the history's sentences are not made for that."""
+        """Yield how much of everything there is; the history's sentences are not made for that."""
         acts = len(self._client.records)
         if form is Form.EVENT:
             yield _counted("rows", acts)

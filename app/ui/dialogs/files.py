@@ -25,7 +25,7 @@ def ask_event_file(parent: QWidget) -> Path | None:
 
 
 def ask_import_file(parent: QWidget) -> Path | None:
-    """A list of players, a table of games or the export of an event."""
+    """Return a list of players, a table of games or the export of an event."""
     from app.store.tables.sources import KINDS
 
     files = say("Lists, games and exported events ({kinds});;All files (*)", kinds=KINDS)
@@ -33,7 +33,7 @@ def ask_import_file(parent: QWidget) -> Path | None:
 
 
 def ask_imported_file(parent: QWidget, name: str) -> Path | None:
-    """Where an imported event goes: a file that is not there yet."""
+    """Return where an imported event goes: a file that is not there yet."""
     stem, number = file_stem(name, 80) or say("Imported event"), 1
     proposed = events_folder() / f"{stem}{SUFFIX}"
     while os.path.exists(proposed):
@@ -45,13 +45,13 @@ def ask_imported_file(parent: QWidget, name: str) -> Path | None:
 
 
 def ask_backup(parent: QWidget, folder: Path | None) -> Path | None:
-    """A backup to restore; from ``folder`` at first, else from where events are."""
+    """Return a backup to restore; from ``folder`` at first, else from where events are."""
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
     return choose_file(parent, say("Restore a backup"), str(folder or events_folder()), files)
 
 
 def ask_restored_file(parent: QWidget, backup: Path, folder: Path | None = None) -> Path | None:
-    """Where a backup goes: into ``folder``, is proposed, else where events are."""
+    """Return where a backup goes: into ``folder``, is proposed, else where events are."""
     proposed, kind = (
         str((folder or events_folder()) / backup.name),
         say("Flagfall events (*{suffix})", suffix=SUFFIX),
@@ -86,8 +86,9 @@ WITH_DIALOGS_OF_THEIR_OWN = frozenset({"win32", "darwin"})
 def ask_printer(
     parent: QWidget, title: str, name: str, paper: QPageSize, usual: str = ""
 ) -> QPrinter | None:
-    """The printer that was chosen, ready to be drawn on to the edges of its paper; ``name`` is that
-    of the document, and of the file where it is printed into one. ``usual``: the printer to offer.
+    """Return the printer that was chosen, ready to be drawn on to the edges of its paper; ``name``
+    is that of the document, and of the file where it is printed into one. ``usual``: the printer to
+    offer.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     if usual in QPrinterInfo.availablePrinterNames():

@@ -109,7 +109,7 @@ class PhoneRequestsDialog(Dialog):
         )
 
     def _dispute(self, row: DisputeRow) -> QVBoxLayout:
-        """One click rules for either report; anything else is entered at the results desk."""
+        """Return one click rules for either report; anything else is entered at the results desk."""
         game = self._client.state.games[row.game]
         answers = []
         for side in Side:
@@ -126,7 +126,9 @@ class PhoneRequestsDialog(Dialog):
         return self._row(say("Table {table}", table=row.table), said, *answers)
 
     def _report(self, row: ReportRow) -> QVBoxLayout:
-        """The opponent may have no phone; the organizer takes the report's word for it."""
+        """Lay out a report with its buttons. The opponent may have no phone; the organizer takes
+        the report's word for it.
+        """
         return self._row(
             say("Table {table}", table=row.table),
             (say("{name}: {words}", name=row.by, words=row.said),),

@@ -421,7 +421,7 @@ def pages_of(slide: DisplaySlide, width: int, height: int, layout: DisplayLayout
 def lines_of(
     slide: DisplaySlide, row: int, scale: int, width: int, *, unit: float, layout: DisplayLayout
 ) -> int:
-    """How many lines a row takes in a column of ``width``."""
+    """Return how many lines a row takes in a column of ``width``."""
     cells = slide.rows[row]
     if len(cells) == 1:
         return 1
@@ -441,7 +441,7 @@ def lines_of(
 def rooms_of(
     columns: Sequence[DisplayColumn], width: float, scale: float
 ) -> list[tuple[float, float]]:
-    """Where each cell of a row begins and how wide it is."""
+    """Return where each cell of a row begins and how wide it is."""
     taken = sum(column.width * scale for column in columns) + CELL_GAP * (len(columns) - 1)
     sharing = sum(not column.width for column in columns)
     share = (width - taken) / max(sharing, 1)
@@ -456,7 +456,7 @@ def rooms_of(
 def largest(
     text: str, width: float, height: float, unit: float, layout: DisplayLayout, *, bold: bool
 ) -> int:
-    """The largest size at which the text fits without breaking a word; else the least."""
+    """Return the largest size at which the text fits without breaking a word; else the least."""
     for size in layout.sizes:
         pitch = size * layout.line / 100
         fitted = fit(text, size * unit, width * unit, narrow=1.0, bold=bold)

@@ -65,7 +65,7 @@ class Wall:
 
 
 def projector(screens: list[QScreen], desk: QScreen, chosen: str) -> QScreen:
-    """The chosen screen, else the first that the desk is not on, else the desk's."""
+    """Return the chosen screen, else the first that the desk is not on, else the desk's."""
     named = (screen for screen in screens if screen.name() == chosen)
     others = (screen for screen in screens if screen is not desk)
     return next(named, None) or next(others, None) or desk

@@ -174,7 +174,9 @@ class DisplayWindow(QWidget):
             self.show_display(room_display(self._client.state, clock_time))
 
     def _fresh(self, shown: RoomDisplay) -> int | None:
-        """The first slide with an occasion not shown before; none when nothing was shown yet."""
+        """Return the first slide with an occasion not shown before; none when nothing was shown
+        yet.
+        """
         first = not self._occasions
         occasions = [(slide.kind, slide.occasion) for slide in shown.slides]
         fresh = next(
@@ -219,7 +221,7 @@ class DisplayWindow(QWidget):
         self._turn.start(page_ms(slide.seconds, self._rows_on_page(slide, pages), slide.row_ms))
 
     def _rows_on_page(self, slide: DisplaySlide, pages: SlidePages) -> int:
-        """What there is to read on the page on show: its rows, or the letters of a text."""
+        """Return what there is to read on the page on show: its rows, or the letters of a text."""
         if slide.texts:
             return len(slide.texts[self.page])
         return sum(map(len, pages.paging.pages[self.page])) if pages.paging else 0

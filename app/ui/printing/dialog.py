@@ -173,7 +173,7 @@ class PrintDialog(Dialog):
             part.setChecked(True)
 
     def _usual_paper(self) -> Paper:
-        """The last one, else what is in the printers of this country."""
+        """Return the last one, else what is in the printers of this country."""
         for paper in Paper:
             if paper.value == self._client.printing.paper:
                 return paper
@@ -276,7 +276,7 @@ class PrintDialog(Dialog):
         self.notice.setText(words)
 
     def _final(self, size: QSizeF) -> Steps[Printout]:
-        """The pages for paper, with what the screen hides."""
+        """Return the pages for paper, with what the screen hides."""
         return laid_out(self.kind, self._subject(size, on_screen=False))
 
     def _name(self) -> str:
@@ -360,7 +360,7 @@ class PrintDialog(Dialog):
 
 
 def laid_out(kind: SheetKind, subject: Subject) -> Steps[Printout]:
-    """A sheet's pages; nothing may be missing."""
+    """Return a sheet's pages; nothing may be missing."""
     title = kind.title(subject)
     parts = kind.make(subject)
     yield say("Laying out the pages…")
@@ -376,8 +376,8 @@ def laid_out(kind: SheetKind, subject: Subject) -> Steps[Printout]:
 
 
 def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
-    """Raises OSError where the file cannot be written. Then, and given up, whatever was there
-    before stays.
+    """Raise OSError where the file cannot be written. Then, and given up, whatever was there before
+    stays.
     """
     content = QBuffer()  # to a file QPdfWriter writes without a word on what fails
     content.open(QBuffer.OpenModeFlag.WriteOnly)

@@ -131,14 +131,14 @@ class Printout:
 
 
 def box_of(size: QSizeF) -> QRectF:
-    """What a page holds between its head and its foot."""
+    """Return what a page holds between its head and its foot."""
     return QRectF(SIDE, TOP, size.width() - 2 * SIDE, size.height() - TOP - BOTTOM)
 
 
 def lay_out(
     parts: Sequence[Part], size: QSizeF, *, title: str, head: str, foot: str
 ) -> Steps[Printout]:
-    """Each part begins on paper of its own."""
+    """Lay out the parts, each beginning on paper of its own."""
     box = box_of(size)
     pages: list[Drawing | Bare] = []
     for part in parts:
@@ -150,7 +150,7 @@ def lay_out(
 
 
 def picture(printout: Printout, number: int, size: QSize) -> QImage:
-    """A page on white, as large as it fits into ``size``."""
+    """Return a page on white, as large as it fits into ``size``."""
     scale = min(size.width() / printout.size.width(), size.height() / printout.size.height())
     whole = (printout.size * scale).toSize()
     image = QImage(whole, QImage.Format.Format_RGB32)
@@ -206,7 +206,7 @@ def put_on(
 
 @cache
 def _ruler() -> QImage:
-    """What the letters of HTML are measured by."""
+    """Return what the letters of HTML are measured by."""
     image = QImage(1, 1, QImage.Format.Format_RGB32)
     image.setDotsPerMeterX(PER_METRE)
     image.setDotsPerMeterY(PER_METRE)
@@ -233,8 +233,8 @@ class _Row:
 
 
 def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
-    """The pages of a document. Rows are never cut, heads of tables are repeated, and no page is
-    begun for a row or two.
+    """Return the pages of a document. Rows are never cut, heads of tables are repeated, and no page
+    is begun for a row or two.
     """
     rows: list[_Row] = []
     pieces = _pieces(html)
@@ -251,8 +251,8 @@ BODY, NEXT_ROW, END = "<tbody>\n", "</tr>\n<tr>", "</tr>\n</tbody>"
 
 
 def _pieces(html: str) -> list[str]:
-    """A page with one long table, as `app.reports.page.page` makes it, with some of its rows each;
-    what is above stands in the first alone, what is below in the last.
+    """Return a page with one long table, as `app.reports.page.page` makes it, with some of its rows
+    each; what is above stands in the first alone, what is below in the last.
     """
     above, found, after = html.partition(BODY + "<tr>")
     lines, ended, below = after.partition(END)
@@ -271,7 +271,7 @@ def _pieces(html: str) -> list[str]:
 
 
 def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
-    """How wide each column is, in hundredths, by the longest cells of the whole table."""
+    """Return how wide each column is, in hundredths, by the longest cells of the whole table."""
     above, _, _ = pieces[1].partition(BODY)
     rows = [
         row
@@ -297,8 +297,8 @@ def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
 
 
 def _after(rows: Sequence[_Row], more: Sequence[_Row], *, last: bool) -> list[_Row]:
-    """The rows of the next piece below those before: of its table alone, but for what is above it
-    in the first piece and below it in the last, and without the head that it repeats.
+    """Return the rows of the next piece below those before: of its table alone, but for what is
+    above it in the first piece and below it in the last, and without the head that it repeats.
     """
     of_table = [place for place, row in enumerate(more) if row.head is not None]
     if not last:
@@ -324,15 +324,17 @@ def _after(rows: Sequence[_Row], more: Sequence[_Row], *, last: bool) -> list[_R
 
 
 def _below_last(row: _Row) -> float:
-    """What the last row of a table has below it and no other, as it reaches to the table's end."""
+    """Return what the last row of a table has below it and no other, as it reaches to the table's
+    end.
+    """
     frame = row.document.documentLayout().frameBoundingRect(_first_table(row.document))
     assert row.head is not None
     return frame.top() - row.head[0]
 
 
 def one_page(html: Callable[[], str]) -> Drawing:
-    """What is a page however much it is, written smaller where it must be. It is made when it is
-    drawn: of a thousand such pages, one is looked at.
+    """Return what is a page however much it is, written smaller where it must be. It is made when
+    it is drawn: of a thousand such pages, one is looked at.
     """
 
     def draw(painter: QPainter, box: QRectF) -> None:
@@ -367,7 +369,7 @@ def _share_columns(document: QTextDocument, shares: Sequence[float]) -> None:
 
 
 def _paged(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
-    """The pages of what begins on new paper."""
+    """Yield the pages of what begins on new paper."""
     length = rows[-1].bottom - rows[0].top
     scale = high / length if length > high else 1.0
     if scale >= SMALLEST:
@@ -381,13 +383,13 @@ def _paged(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
 
 
 def _repeated(row: _Row) -> float:
-    """How high the head of its table is where a page begins with the row."""
+    """Return how high the head of its table is where a page begins with the row."""
     head = row.head
     return head[1] - head[0] if head is not None and head[0] < row.top - HAIR else 0.0
 
 
 def _breaks(rows: Sequence[_Row], high: float) -> list[int]:
-    """The rows that pages begin with. A last page of fewer than FEWEST takes some over."""
+    """Return the rows that pages begin with. A last page of fewer than FEWEST takes some over."""
     breaks = [0]
     for number, row in enumerate(rows):
         first = rows[breaks[-1]]
@@ -471,7 +473,7 @@ def _rows(document: QTextDocument) -> Iterator[_Row]:
 
 
 def _outermost(frame: QTextFrame | None) -> QTextTable | None:
-    """The table around what is in a frame, the outermost of several."""
+    """Return the table around what is in a frame, the outermost of several."""
     if frame is None:
         return None
     outer = _outermost(frame.parentFrame())
@@ -508,7 +510,7 @@ def _table_rows(document: QTextDocument, table: QTextTable) -> Iterator[_Row]:
 
 
 def _top(document: QTextDocument, table: QTextTable, row: int) -> float:
-    """Where the highest of its cells begins, its padding included."""
+    """Return where the highest of its cells begins, its padding included."""
     scale = PER_INCH / QGuiApplication.primaryScreen().logicalDotsPerInchY()  # as Qt does
     tops = []
     for column in range(table.columns()):

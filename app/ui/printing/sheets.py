@@ -184,7 +184,7 @@ def _scenario_missing(subject: Subject) -> str:
 
 
 def _terms(subject: Subject) -> GameRules | None:
-    """What the round is played under, or the scenario that is looked at."""
+    """Return what the round is played under, or the scenario that is looked at."""
     state, round_ = subject.state, subject.round_
     if subject.terms is not None or round_ is None:
         return subject.terms
@@ -214,7 +214,7 @@ def _terrain_missing(subject: Subject) -> str:
 
 
 def _timelines(subject: Subject) -> Sequence[Part]:
-    """A page for each game that has marks."""
+    """Return a page for each game that has marks."""
     return [_game_timeline(subject, game) for game in _marked(subject)]
 
 
@@ -302,7 +302,7 @@ def _team_pairings(subject: Subject) -> Sequence[Part]:
 
 
 def _matches(subject: Subject) -> Sequence[Part]:
-    """A page for each match."""
+    """Return a page for each match."""
     state, round_ = subject.state, _round(subject)
     sheets = match_sheets(state, round_, secret=is_secret(state, round_))
     return [
@@ -312,7 +312,7 @@ def _matches(subject: Subject) -> Sequence[Part]:
 
 
 def _captains(subject: Subject) -> Sequence[Part]:
-    """A page for each captain."""
+    """Return a page for each captain."""
     cards = captain_cards(subject.state, _round(subject))
     return [
         one_page(partial(captain_page, card, f"{subject.round_words} · {subject.event}"))
@@ -358,8 +358,8 @@ def _settings(subject: Subject) -> Sequence[Part]:
 
 
 def _report(subject: Subject) -> Sequence[Part]:
-    """The settings, standings, awards, statistics, every round that has begun, and what is wanted
-    of REPORT_PARTS.
+    """Return the settings, standings, awards, statistics, every round that has begun, and what is
+    wanted of REPORT_PARTS.
     """
     state = subject.state
     parts = [settings_page(state), standings_page(state)]
@@ -375,17 +375,17 @@ REPORT_PARTS = ("lists", "records", "timelines")
 
 
 def _part(subject: Subject, key: str) -> Iterator[Part]:
-    """The pages of one of REPORT_PARTS, of all rounds."""
+    """Return the pages of one of REPORT_PARTS, of all rounds."""
     return chain(*(KINDS[key].make(whole) for whole in _wholes(subject, key)))
 
 
 def has_part(subject: Subject, key: str) -> bool:
-    """Whether there is anything to print of one of REPORT_PARTS."""
+    """Tell whether there is anything to print of one of REPORT_PARTS."""
     return any(True for _ in _wholes(subject, key))
 
 
 def _wholes(subject: Subject, key: str) -> Iterator[Subject]:
-    """Each round that has such a sheet, or the event."""
+    """Yield each round that has such a sheet, or the event."""
     kind = KINDS[key]
     for round_ in subject.state.rounds if kind.of_round else (None,):
         whole = replace(subject, round_=round_, tables=None)
@@ -429,7 +429,7 @@ def _signs_missing(subject: Subject) -> str:
 
 
 def _codes(subject: Subject) -> Sequence[Part]:
-    """A strip a player: a slip that both players of a table see carries no code of theirs."""
+    """Return a strip a player: a slip that both players of a table see carries no code of theirs."""
     state, tablets = subject.state, subject.tablets
     if tablets is None:
         return ()
@@ -572,7 +572,7 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
 
 
 def offered(state: State) -> list[tuple[str, list[SheetKind]]]:
-    """What the dialog lists: the sheets of teams only where somebody is in a team."""
+    """Return what the dialog lists: the sheets of teams only where somebody is in a team."""
     teams = any(player.entry.team for player in state.players.values())
     return [
         (heading, [kind for kind in kinds if teams or not kind.of_teams])
@@ -584,7 +584,7 @@ KINDS = {kind.key: kind for _, kinds in SHEETS for kind in kinds}
 
 
 def file_words(kind: SheetKind, subject: Subject) -> str:
-    """What a file with the sheet is called, after the event's name."""
+    """Return what a file with the sheet is called, after the event's name."""
     words = [kind.name]
     if kind.of_round and subject.round_ is not None:
         words.append(subject.round_words)

@@ -88,7 +88,7 @@ def _draw_slip(painter: QPainter, box: QRectF, slip: Slip, title: str) -> None:
 
 
 def _draw_player(painter: QPainter, box: QRectF, slip: Slip, side: Side) -> float:
-    """The fields of a player; where they end below."""
+    """Return the fields of a player; where they end below."""
     left, wide, top = box.left(), box.width(), box.top() + 8
     draw_rule(painter, left, top, wide)
     won = say("won")

@@ -23,7 +23,7 @@ td, th {{ padding: 3px 24px 3px 0; text-align: left; }}
 
 
 def terrain_page(sheet: TerrainSheet) -> Drawing:
-    """A page with one table's terrain."""
+    """Return a page with one table's terrain."""
 
     def draw(painter: QPainter, box: QRectF) -> None:
         scale = PER_INCH / DOTS
@@ -61,7 +61,7 @@ def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
 
 
 def rows_scale(page: QRectF, rows: QSizeF) -> float:
-    """How small the rows are written, so that they leave the table at least half the page."""
+    """Return how small the rows are written, so that they leave the table at least half the page."""
     most = page.height() * 2 / 5
     return min(1.0, most / rows.height(), page.width() / rows.width())
 
@@ -76,7 +76,7 @@ def _font(painter: QPainter, height: int, *, bold: bool = False) -> QFont:
 def _line(
     painter: QPainter, page: QRectF, top: float, words: str, height: int, *, bold: bool
 ) -> float:
-    """One line, shortened to the page; where the next may begin."""
+    """Return one line, shortened to the page; where the next may begin."""
     font = _font(painter, height, bold=bold)
     painter.setFont(font)
     fitting = QFontMetricsF(font)

@@ -24,7 +24,7 @@ class TextImages(QPyTextObject):
         document.documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self)
 
     def intrinsicSize(self, doc: QTextDocument, _at: int, form: QTextFormat) -> QSizeF:
-        """Its own size, or as wide as the text."""
+        """Return its own size, or as wide as the text."""
         own = self._renderer(form).viewBoxF()
         device = doc.documentLayout().paintDevice()
         scale = device.logicalDpiX() / CSS_DPI if device else 1.0

@@ -45,7 +45,7 @@ def wall_by_name(rows: Sequence[WallRow], size: QSizeF, title: str) -> list[Draw
 def wall_by_table(
     tables: Sequence[tuple[str, Sequence[str]]], size: QSizeF, title: str
 ) -> list[Drawing]:
-    """The number of the table beside its players, one below the other."""
+    """Return the number of the table beside its players, one below the other."""
     indent = box_of(size).width() * 0.2
 
     def draw_table(
@@ -66,7 +66,7 @@ def wall_by_table(
 
 
 def _letters(names: Sequence[str], wide: float) -> float:
-    """The largest letters at which most names have room; the few longest are made narrower."""
+    """Return the largest letters at which most names have room; the few longest are made narrower."""
     metrics = QFontMetricsF(font_of(100, bold=True))
     widths = sorted(metrics.horizontalAdvance(name) for name in names)
     wider = widths[int(len(widths) * ROOM_FOR)] if widths else 0.0

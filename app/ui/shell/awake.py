@@ -57,7 +57,7 @@ class StayAwake(QObject):
 
 
 def any_clock_runs(state: "State") -> bool:
-    """Whether somebody's time runs at a table of the round under way."""
+    """Tell whether somebody's time runs at a table of the round under way."""
     from app.engine.state import Stage
 
     latest = state.latest
@@ -91,7 +91,7 @@ class ScreenSaver:
 
 
 def system_holders() -> tuple["Awake", ...]:
-    """This system's means to stay awake."""
+    """Return this system's means of staying awake."""
     from app.clock.sleep.awake import awake
 
     return (awake(), ScreenSaver()) if sys.platform.startswith("linux") else (awake(),)

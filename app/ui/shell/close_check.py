@@ -55,7 +55,7 @@ class RunningClocks:
 
 
 def may_leave(view: EventView, parent: QWidget, act: str, *, forgets: bool = False) -> bool:
-    """Whether nothing speaks against it, or the EO insists. ``act``: what the button calls it;
+    """Tell whether nothing speaks against it, or the EO insists. ``act``: what the button calls it;
     ``forgets``: the event is removed then, as the sample is.
     """
     stations = view.client.stations
@@ -87,7 +87,7 @@ def _waiting_words(acts: int) -> str:
 
 
 def not_applied(view: EventView) -> str:
-    """What is set on a page and is not in the event, in a sentence."""
+    """Return what is set on a page and is not in the event, in a sentence."""
     changes = {name: words for name, page in view.made.items() if (words := changed_on(page))}
     return " ".join(
         say(

@@ -133,8 +133,8 @@ class MessageBar(QFrame):
         return place
 
     def _fields(self, host: QWidget) -> list[QRect]:
-        """Where somebody types in ``host``, and then where they could; a whole list is no such
-        place.
+        """Return where somebody types in ``host``, and then where they could; a whole list is no
+        such place.
         """
         focused = QApplication.focusWidget()
         typed = [focused] if focused is not None and self._has_focus(host) else []

@@ -8,7 +8,7 @@ from app.ui.shell.event_window import EventView, PageKind
 
 
 def _view_of(page: QWidget) -> EventView:
-    """The event view a page stands in."""
+    """Return the event view in which a page stands."""
     above = page.parentWidget()
     while above is not None and not isinstance(above, EventView):
         above = above.parentWidget()

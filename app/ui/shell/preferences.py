@@ -71,7 +71,7 @@ class AppPreferences:
             self._keep(lambda preferences: preferences.with_opened(kept))
 
     def keep_backup_folder(self, folder: Path | None) -> None:
-        """Raises StoreError when it cannot be remembered; it is used all the same."""
+        """Raise StoreError when it cannot be remembered; it is used all the same."""
         words = "" if folder is None else str(folder)
         self._keep(lambda preferences: preferences._replace(backup_folder=words))
 
@@ -81,7 +81,7 @@ class AppPreferences:
         apply_theme(self._app, self._theme())
 
     def table_wishes(self, table: int) -> "TableWindowSettings":
-        """How the window of ``table`` was arranged last."""
+        """Return how the window of ``table`` was arranged last."""
         from app.ui.table.layout_settings import remembered
 
         return remembered(self._preferences, table)
@@ -93,7 +93,7 @@ class AppPreferences:
             self._keep(lambda preferences: remembering(preferences, table, wishes))
 
     def clock_memory(self) -> "Memory":
-        """What is remembered of chess clocks and their ports."""
+        """Return what is remembered of chess clocks and their ports."""
         from app.ui.shell.clock_memory import remembered
 
         return remembered(self._preferences)
@@ -132,7 +132,7 @@ class AppPreferences:
         return wanted_folder()
 
     def keep_events_folder(self, folder: Path) -> None:
-        """Raises StoreError when it cannot be remembered; it is used all the same."""
+        """Raise StoreError when it cannot be remembered; it is used all the same."""
         use_events_folder(self._app, str(folder))
         self._keep(lambda preferences: preferences._replace(events_folder=str(folder)))
 

@@ -134,7 +134,7 @@ def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
 
 
 def waiting_mark() -> QLabel:
-    """The picture beside words about something that waits for the organizer and is no fault."""
+    """Return the picture beside words about something that waits for the organizer and is no fault."""
     made = QLabel()
     made.setObjectName("waits")
     made.setFixedSize(MARK, MARK)
@@ -251,7 +251,7 @@ def in_tab_order(*parts: QWidget) -> None:
 
 
 def has_keyboard(part: QWidget) -> bool:
-    """Whether what is typed goes to something in it."""
+    """Tell whether what is typed goes to something in it."""
     focused = QApplication.focusWidget()
     return focused is not None and part.isAncestorOf(focused)
 

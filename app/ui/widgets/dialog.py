@@ -52,7 +52,7 @@ class Dialog(QDialog):
             self.resize(wanted)
 
     def _let_contents_scroll(self, room: QSize) -> int:
-        """Returns the width of the scroll bar."""
+        """Return the width of the scroll bar."""
         layout = self.layout()
         if layout is None:
             return 0
@@ -82,7 +82,7 @@ class _Contents(QWidget):
 
 
 def _take_foot(layout: QVBoxLayout, room: QSize) -> QHBoxLayout | None:
-    """The last row, taken out of the dialog's column if it fits on the screen."""
+    """Return the last row, taken out of the dialog's column if it fits on the screen."""
     last = layout.itemAt(layout.count() - 1)
     foot = last.layout() if last is not None else None
     sides = DIALOG.left + DIALOG.right

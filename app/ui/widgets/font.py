@@ -46,7 +46,7 @@ def even_figures(font: QFont | None = None) -> QFont:
 
 
 def is_worn(font: QFont) -> bool:
-    """Whether text in ``font`` is drawn in the program's own letters."""
+    """Tell whether text in ``font`` is drawn in the program's own letters."""
     from PySide6.QtGui import QFontInfo
 
     return QFontInfo(font).family() == FAMILY

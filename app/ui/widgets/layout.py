@@ -179,12 +179,12 @@ def set_bottom(layout: QLayout, bottom: Space) -> None:
 
 
 def foot(*buttons: QPushButton) -> QHBoxLayout:
-    """A dialog's last row: its buttons at the right end."""
+    """Return a dialog's last row: its buttons at the right end."""
     return row_of(STRETCH, *buttons)
 
 
 def caption_for(field: QWidget, words: str, role: str = "") -> QLabel:
-    """A field's name, to stand beside or above it. Its letter with Alt leads to the field."""
+    """Return a field's name, to stand beside or above it. Its letter with Alt leads to the field."""
     made = label(words, role)
     made.setBuddy(field)
     return made

@@ -7,7 +7,7 @@ from app.store.languages import ENGLISH
 
 
 def locale() -> QLocale:
-    """The program's, whatever the system speaks."""
+    """Return the program's, whatever the system speaks."""
     return QLocale(language_code())
 
 
@@ -17,7 +17,7 @@ def language_name(code: str) -> str:
 
 
 def dated(at_ms: int, form: str) -> str:
-    """An instant by the clock on the wall, in the program's language."""
+    """Return an instant by the clock on the wall, in the program's language."""
     return locale().toString(QDateTime.fromMSecsSinceEpoch(at_ms), form)
 
 

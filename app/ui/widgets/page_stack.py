@@ -63,7 +63,7 @@ class PageStack(QWidget):
             self._current.setGeometry(self.rect())
 
     def event(self, event: QEvent) -> bool:
-        """A page that needs other room has this one ask for it, too."""
+        """Return a page that needs other room has this one ask for it, too."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().event(event)

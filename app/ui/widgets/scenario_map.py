@@ -123,7 +123,7 @@ class ScenarioMap(QWidget):
         return bool(self._placed())
 
     def _placed(self) -> list[tuple[Element, Area]]:
-        """What stands on the table; zones come first, so that nothing lies under one."""
+        """Return what stands on the table; zones come first, so that nothing lies under one."""
         elements = self._scenario.elements if self._scenario else ()
         there = [
             (element, element.area)
@@ -146,12 +146,14 @@ class ScenarioMap(QWidget):
         return not self.movable and self.height() >= ROOMY
 
     def box(self, key: str) -> QRectF:
-        """Where an element is drawn, in the widget's pixels."""
+        """Return where an element is drawn, in the widget's pixels."""
         placed = ((element, area) for element, area in self._placed() if element.key == key)
         return next((self._box(area, element.across_inches) for element, area in placed), QRectF())
 
     def reach(self, element: Element, area: Area) -> QRectF:
-        """The circle within which something counts; where none is known, what a finger needs."""
+        """Return the circle within which something counts; where none is known, what a finger
+        needs.
+        """
         box, inches = self._box(area, element.across_inches), self._briefing.reach(element.kind)
         around = inches * self._scale()[0] if inches else FINGER
         return box.adjusted(-around, -around, around, around)
@@ -183,7 +185,7 @@ class ScenarioMap(QWidget):
             self.element_tapped.emit(element.key)
 
     def _element_at(self, place: QPointF) -> Element | None:
-        """The element that a tap means: of several in reach a point before a zone, then the
+        """Return the element that a tap means: of several in reach a point before a zone, then the
         nearest.
         """
         within = [
@@ -321,7 +323,7 @@ class ScenarioMap(QWidget):
         painter.drawLine(QPointF(table.left(), at), QPointF(table.right(), at))
 
     def _point(self, x: Decimal, y: Decimal) -> QPointF:
-        """A place of the table, in the widget's pixels."""
+        """Return a place of the table, in the widget's pixels."""
         box = self._box(Area(x, y, circle=True))
         return box.center()
 
@@ -366,7 +368,7 @@ class ScenarioMap(QWidget):
         self._write(painter, self.words_box(element.key), self._words(element))
 
     def words(self, key: str) -> str:
-        """What is written at an element, in lines."""
+        """Return what is written at an element, in lines."""
         return next((self._words(there) for there, _ in self._placed() if there.key == key), "")
 
     def _words(self, element: Element) -> str:
@@ -383,7 +385,7 @@ class ScenarioMap(QWidget):
         return "\n".join(dict.fromkeys(sides)) or within
 
     def words_box(self, key: str) -> QRectF:
-        """Where an element's words are written; nothing sticks out of the map."""
+        """Return where an element's words are written; nothing sticks out of the map."""
         element = next(element for element, _ in self._placed() if element.key == key)
         room = self.room_for_words(element, self.box(key))
         lines = self._words(element).split("\n")
@@ -396,7 +398,7 @@ class ScenarioMap(QWidget):
         return QRectF(left, top, wide, high)
 
     def room_for_words(self, element: Element, box: QRectF) -> QRectF:
-        """The place for an element's label, clear of the other elements."""
+        """Return the place for an element's label, clear of the other elements."""
         others = [
             self._box(area, other.across_inches)
             for other, area in self._placed()

@@ -14,7 +14,7 @@ AT_ONCE = 3
 
 
 def at_once(steps: Steps[Result]) -> Result:
-    """The result, where nobody waits for the window."""
+    """Return the result, where nobody waits for the window."""
     while True:
         try:
             next(steps)

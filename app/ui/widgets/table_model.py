@@ -180,8 +180,8 @@ def set_width(table: QTableView, column: int, width: int) -> None:
 
 
 def chosen_rows(table: QAbstractItemView) -> list[int]:
-    """Where the chosen rows of a table are, whose rows are chosen whole. Qt's own way asks about
-    each row one by one.
+    """Return where the chosen rows of a table are, whose rows are chosen whole. Qt's own way asks
+    about each row one by one.
     """
     chosen = table.selectionModel().selection()
     stretches = [chosen.at(place) for place in range(chosen.count())]
@@ -191,8 +191,8 @@ def chosen_rows(table: QAbstractItemView) -> list[int]:
 
 
 def rows_at(rows: QAbstractItemModel, places: Iterable[int]) -> QItemSelection:
-    """The rows at these places, in order, to be chosen at once: one by one takes long where they
-    are many.
+    """Return the rows at these places, in order, to be chosen at once: one by one takes long where
+    they are many.
     """
     selection, first, last = QItemSelection(), -1, -2
     for place in (*places, None):
@@ -214,7 +214,7 @@ MOST = 360  # one very long name shall not tear a list apart
 def needed(
     table: QTableView, words: Iterable[str], *, bold: bool = False, figures: bool = False
 ) -> int:
-    """The width of a column in which ``words`` are read whole, as far as that is sensible.
+    """Return the width of a column in which ``words`` are read whole, as far as that is sensible.
     ``figures``: they are drawn in figures of one width.
     """
     table.ensurePolished()
@@ -234,7 +234,7 @@ def needed(
 
 @lru_cache(maxsize=8)
 def _advances(_font: str) -> dict[str, int]:
-    """The widths of words in a font: in long lists few are new."""
+    """Return the widths of words in a font: in long lists few are new."""
     return {}
 
 

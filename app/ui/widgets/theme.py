@@ -67,7 +67,7 @@ UNDER_TICK = 30
 
 
 def around(space: Space) -> Margins:
-    """The same on all four sides."""
+    """Return the same on all four sides."""
     return Margins(space, space, space, space)
 
 
@@ -276,7 +276,7 @@ def wear_theme(window: QWidget) -> None:
 
 
 def _values(theme: Theme) -> dict[str, str]:
-    """What the style sheet's words with a $ stand for."""
+    """Return what the style sheet's words with a $ stand for."""
     scales: dict[str, type[IntEnum]] = {"text": TextSize, "radius": Radius}
     pixels = {
         f"{scale}_{name.lower()}": f"{size.value}px"
@@ -287,7 +287,7 @@ def _values(theme: Theme) -> dict[str, str]:
 
 
 def current_theme() -> Theme:
-    """The theme the program wears now; for widgets that paint themselves."""
+    """Return the theme the program wears now; for widgets that paint themselves."""
     app = QApplication.instance()
     return THEMES.get(str(app.property(_PROPERTY)) if app else "", LIGHT)
 

@@ -114,7 +114,7 @@ def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
 
 
 def asked_for(state: State) -> tuple[Column, ...]:
-    """The checks of the event: presence, those the EO chose, and painting where required."""
+    """Return the checks of the event: presence, those the EO chose, and painting where required."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ()
@@ -130,7 +130,7 @@ def asked_for(state: State) -> tuple[Column, ...]:
 
 
 def may_be_asked(packet: Packet) -> tuple[Column, ...]:
-    """The checks that the EO may switch off; the format's keywords decide about painting."""
+    """Return the checks that the EO may switch off; the format's keywords decide about painting."""
     own = (Column.OWN,) if packet.own_painting else ()
     objective = (Column.OBJECTIVE,) if packet.lists.objectives else ()
     return (Column.PAID, *own, Column.LISTS, *objective)
@@ -160,7 +160,7 @@ def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ..
 
 
 def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
-    """What is missing, at a glance; once round 1 is under way, a note and no more."""
+    """Return what is missing, at a glance; once round 1 is under way, a note and no more."""
     if not rows:
         return say("Nobody is registered yet.")
     waiting = [row for row in rows if not row.ready]
@@ -186,12 +186,12 @@ def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
 
 
 def has_begun(state: State) -> bool:
-    """Whether round 1 was started."""
+    """Tell whether round 1 was started."""
     return any(round_.started_ms is not None for round_ in state.rounds)
 
 
 def under_way(state: State) -> bool:
-    """Whether check-in has begun: somebody is here, or something was ticked off."""
+    """Tell whether check-in has begun: somebody is here, or something was ticked off."""
     return bool(state.rounds) or any(
         player.plays or player.checked or player.status.has_left
         for player in state.players.values()

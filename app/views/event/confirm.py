@@ -96,7 +96,7 @@ def question(state: State, command: Command) -> Question:
 
 
 def do_words(state: State, command: Command) -> str:
-    """What the button says that does it all the same."""
+    """Return what the button says that does it all the same."""
     latest = state.latest
     if isinstance(command, draw.SeatLate) and latest is not None and latest.bye is None:
         return say("&Give them the bye")
@@ -112,7 +112,7 @@ def do_words(state: State, command: Command) -> str:
 
 
 def note(state: State, command: Command) -> str:
-    """What becomes of it if it was wrong."""
+    """Return what becomes of it if it was wrong."""
     act = REQUESTS.get(type(command))
     if act is not None and _is_for_good(act):
         return FOR_GOOD

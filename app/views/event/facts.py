@@ -64,17 +64,17 @@ class FactTable:
         return tuple(self.each_object())
 
     def each_object(self) -> Iterator[dict[str, Fact]]:
-        """The same one by one, for there may be very many."""
+        """Return the same one by one, for there may be very many."""
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
 
 def fact_tables(state: State) -> tuple[FactTable, ...]:
-    """What is the same in every language."""
+    """Return what is the same in every language."""
     return tuple(each_fact_table(state))
 
 
 def each_fact_table(state: State) -> Iterator[FactTable]:
-    """The same one by one, for each may be large."""
+    """Yield the same one by one, for each may be large."""
     yield FactTable("event", EVENT, tuple(_event(state)))
     yield FactTable("players", PLAYERS, tuple(_players(state)))
     yield FactTable("seats", SEATS, tuple(_seats(state)))
@@ -93,7 +93,9 @@ def each_fact_table(state: State) -> Iterator[FactTable]:
 def worded_tables(
     state: State, records: Sequence[Record], report_progress: Progress = no_progress
 ) -> tuple[FactTable, ...]:
-    """The tables of sentences, in the reader's language. Raises what ``report_progress`` raises."""
+    """Return the tables of sentences, in the reader's language. Raises what ``report_progress``
+    raises.
+    """
     return (
         FactTable("awards", AWARDS, tuple(_awards(state))),
         FactTable("history", HISTORY, tuple(_history(state, records, report_progress))),
@@ -103,7 +105,7 @@ def worded_tables(
 def every_table(
     state: State, records: Sequence[Record], report_progress: Progress = no_progress
 ) -> tuple[FactTable, ...]:
-    """All of them. Raises what ``report_progress`` does."""
+    """Return all of them. Raises what ``report_progress`` does."""
     facts = fact_tables(state)
     report_progress(WITHOUT_HISTORY)
     return (*facts, *worded_tables(state, records, share_of(report_progress, WITHOUT_HISTORY, 1)))
@@ -271,7 +273,7 @@ MATCHES = (
 
 
 def _matches(state: State) -> Iterator[Facts]:
-    """Each match of teams, and each team's bye."""
+    """Yield each match of teams, and each team's bye."""
     for round_ in public_rounds(state):
         view = team_round_view(state, round_)
         for shown in view.matches:
@@ -326,7 +328,7 @@ def _result(result: Result | None) -> Facts:
 
 
 def _course(state: State, game: Game, result: Result | None) -> Facts:
-    """How the game went at its table; times used up to the last press."""
+    """Return how the game went at its table; times used up to the last press."""
     play, ending = game.play, game.play.ending
     clock = play.clock
     lost = result.winner.other if result is not None and result.winner is not None else None
@@ -363,7 +365,7 @@ def _turns(state: State) -> Iterator[Facts]:
 
 
 def _entry(state: State, number: int) -> Entry:
-    """A blank one where a damaged log has lost the player."""
+    """Return a blank one where a damaged log has lost the player."""
     player = state.players.get(number)
     return player.entry if player else Entry("")
 
@@ -417,7 +419,7 @@ def _standings(state: State) -> Iterator[Facts]:
 
 
 def plain_number(score: Score) -> int | float:
-    """A fraction as a decimal, a whole number as it is."""
+    """Return a fraction as a decimal, a whole number as it is."""
     whole = Fraction(score)
     return whole.numerator if whole.denominator == 1 else round(float(whole), 6)
 

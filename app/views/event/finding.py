@@ -26,7 +26,9 @@ class Find:
 
 
 def finds(state: State, typed: str) -> tuple[Find, ...]:
-    """A number means a table; letters mean names, those first that begin so."""
+    """Return what a search finds: a number means a table; letters mean names, those first that
+    begin so.
+    """
     wanted = " ".join(plain(typed).split())
     if not wanted:
         return ()
@@ -58,7 +60,7 @@ def _players(state: State, wanted: str) -> Iterator[Find]:
 
 
 def name_rank(name: str, wanted: str) -> int | None:
-    """How well plain letters fit a plain name.
+    """Return how well plain letters fit a plain name.
 
     0: it begins so; 1: one of its words does; 2: it is somewhere in it; None: it is not.
     """

@@ -61,9 +61,9 @@ class PresetRow:
 def format_rows(
     packet: Packet, settings: Settings, packets: Sequence[Packet] = (), players: int = 0
 ) -> tuple[GroupRows, ...]:
-    """The packet's groups without those that offer nothing. ``packets``: where a keyword that
-    plays another packet instead is looked up, so that it can be taken back there. ``players``: how
-    many there are.
+    """Return the packet's groups without those that offer nothing. ``packets``: where a keyword
+    that plays another packet instead is looked up, so that it can be taken back there. ``players``:
+    how many there are.
     """
     sentences = clashes(packet, settings, players)
     groups = []
@@ -80,7 +80,7 @@ def format_rows(
 
 
 def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: int = 0) -> Settings:
-    """The tick on a keyword set or taken away; ``x`` 0 takes a number that makes sense."""
+    """Return the tick on a keyword set or taken away; ``x`` 0 takes a number that makes sense."""
     variant = packet.variant(key)
     if variant is None or variant.asks is Asks.SCENARIOS:
         return settings
@@ -91,7 +91,7 @@ def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: i
 
 
 def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) -> Packet | None:
-    """The packet that a keyword plays instead, or that it is taken back to; None for others."""
+    """Return the packet that a keyword plays instead, or that it is taken back to; None for others."""
     if not on:
         return next((other for other in packets if _plays(other, key, packet.key)), None)
     variant = packet.variant(key)
@@ -100,7 +100,7 @@ def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) ->
 
 
 def under(packet: Packet, settings: Settings) -> Settings:
-    """The settings as far as another packet knows them."""
+    """Return the settings as far as another packet knows them."""
     sizes = sorted(packet.sizes, key=lambda size: (abs(size - settings.size), size))
     timing = packet.timing(settings.timing).key == settings.timing
     return replace(
@@ -168,8 +168,9 @@ def _usual(packet: Packet, variant: Variant) -> int:
 
 
 def _is_idle(packet: Packet, settings: Settings, variant: Variant) -> bool:
-    """Whether it changes times that the timing format in force does not have; never hidden while
-    it is set. The player clocks of SR2012 follow from the round's length, which limits change.
+    """Tell whether it changes times that the timing format in force does not have; never hidden
+    while it is set. The player clocks of SR2012 follow from the round's length, which limits
+    change.
     """
     changes = variant.changes
     if changes.timing is not None or (changes.limits is None and changes.extensions is None):
@@ -183,7 +184,7 @@ def _is_idle(packet: Packet, settings: Settings, variant: Variant) -> bool:
 
 
 def _plays(packet: Packet, keyword: str, other: str) -> bool:
-    """Whether the keyword of this packet plays the other one instead."""
+    """Tell whether the keyword of this packet plays the other one instead."""
     variant = packet.variant(keyword)
     return variant is not None and variant.packet == other
 

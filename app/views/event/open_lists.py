@@ -40,7 +40,7 @@ def event_lists(state: State) -> tuple[PlayerLists, ...]:
 
 
 def round_lists(state: State, round_: Round) -> tuple[TableLists, ...]:
-    """The tables of a round that have lists to show, by their numbers."""
+    """Return the tables of a round that have lists to show, by their numbers."""
     games = sorted(state.games_of(round_), key=lambda game: game.table)
     return tuple(sheet for game in games if (sheet := table_lists(state, game)) is not None)
 

@@ -125,7 +125,7 @@ def _line_doubts(lines: Sequence[ArmyLine]) -> Iterator[str]:
 def shown_lists(
     lists: Sequence[ArmyList],
 ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Each list's title, and its entries in words."""
+    """Return each list's title, and its entries in words."""
     numbers = range(1, len(lists) + 1)
     return tuple(called(lists, number) for number in numbers), tuple(map(list_lines, lists))
 
@@ -234,7 +234,7 @@ def own_page(state: State, number: int) -> OwnPage | None:
 
 
 def _record_rows(state: State, number: int, latest: int) -> tuple[RecordRow, ...]:
-    """The player's rounds up to the latest; those before they came say so."""
+    """Return the player's rounds up to the latest; those before they came say so."""
     rows = [row for row in record(state, number).rows if row.round_number <= latest]
     came = next((place for place, row in enumerate(rows) if row.opponent), len(rows))
     return (
@@ -246,7 +246,7 @@ def _record_rows(state: State, number: int, latest: int) -> tuple[RecordRow, ...
 def _lists_met(
     state: State, number: int
 ) -> tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The team that a captain may look into, and each of its lists under its player's name."""
+    """Return the team that a captain may look into, and each of its lists under its player's name."""
     team = team_met(state, number)
     if team is None:
         return "", (), ()
@@ -262,12 +262,12 @@ def _lists_met(
 
 
 def published(state: State) -> Round | None:
-    """The latest round that players know of."""
+    """Return the latest round that players know of."""
     return next(reversed(public_rounds(state)), None)
 
 
 def game_of(state: State, number: int) -> Game | None:
-    """The player's game of that round."""
+    """Return the player's game of that round."""
     latest = published(state)
     games = state.games_of(latest) if latest else ()
     return next((game for game in games if number in game.players), None)
@@ -311,13 +311,13 @@ def _waits(state: State, game: Game, stage: Stage) -> str:
 
 
 def phone_ways(game: Game) -> tuple[tuple[str, str], ...]:
-    """How players may say that it ended."""
+    """Return how players may say that it ended."""
     ways = (*(how for how in ways_to_win(game) if how not in NOT_BY_PHONE), How.TIE)
     return tuple((how.value, HOW_WORDS[how]) for how in ways)
 
 
 def reported_result(state: State, game: Game, said: Result) -> Result:
-    """What a phone reports, with the points that a concession is worth."""
+    """Return what a phone reports, with the points that a concession is worth."""
     return report_sheet(state, game).filled(said.winner, said.how, said.cp, said.apd)
 
 
@@ -436,7 +436,7 @@ def _sign_up(state: State, applicant: Applicant) -> SignUpRow:
 
 
 def _namesakes(state: State, applicant: Applicant) -> str:
-    """Who is there or waits under the name of somebody who signed up; empty for nobody."""
+    """Return who is there or waits under the name of somebody who signed up; empty for nobody."""
     name = plain(applicant.entry.name)
     same = [n for n, player in state.players.items() if plain(player.entry.name) == name]
     if same:
@@ -461,7 +461,7 @@ def _dispute(state: State, game: Game) -> DisputeRow:
 
 
 def _unconfirmed(state: State, game: Game) -> Iterator[ReportRow]:
-    """The report of one player, while it is the only one and the game has no result."""
+    """Yield the report of one player, while it is the only one and the game has no result."""
     if game.phoned == NOT_PHONED:
         return
     reports = [(side, result) for side in Side if (result := game.phoned.of(side)) is not None]

@@ -130,7 +130,7 @@ def in_column_order(
 
 
 def warnings_words(player: Player) -> str:
-    """What the player was warned for, a line each."""
+    """Return what the player was warned for, a line each."""
     lines = [
         say(
             "Round {round_number}: {reason}",
@@ -145,7 +145,7 @@ def warnings_words(player: Player) -> str:
 
 
 def added_words(state: State, numbers: Sequence[int]) -> str:
-    """What to know after players were added: equal names, and when a late arrival plays."""
+    """Return what to know after players were added: equal names, and when a late arrival plays."""
     if len(numbers) == 1:
         sentence = say(
             "{entry} added as number {numbers}.",

@@ -72,13 +72,13 @@ class PublicMatch:
 
 
 def finished(state: State) -> State:
-    """The event up to its last finished round, as its standings are published."""
+    """Return the event up to its last finished round, as its standings are published."""
     rounds = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     return replace(state, rounds=rounds)
 
 
 def published_results(state: State) -> tuple[PublicRound, ...]:
-    """The latest round first."""
+    """Return the latest round first."""
     return tuple(_round(state, round_) for round_ in reversed(public_rounds(state)))
 
 
@@ -135,7 +135,7 @@ def published_awards(state: State) -> tuple[AwardRow, ...]:
 
 
 def standings_words(state: State) -> str:
-    """The standings after the last finished round, a player on each line."""
+    """Return the standings after the last finished round, a player on each line."""
     done = finished(state)
     after = after_words(done)
     title = _title(state, f"{say('standings')} {within(after)}")
@@ -172,7 +172,9 @@ def _numbers(headings: "tuple[str, ...] | list[str]", cells: "tuple[str, ...] | 
 
 
 def results_words(state: State, number: int) -> str:
-    """The pairings and results of a published round, a table on each line; empty for no round."""
+    """Return the pairings and results of a published round, a table on each line; empty for no
+    round.
+    """
     shown = next((row for row in published_results(state) if row.number == number), None)
     if shown is None:
         return ""
@@ -214,6 +216,6 @@ def _title(state: State, what: str) -> str:
 
 
 def _apart(name: str) -> str:
-    """A name that turns nothing round beside it. Older files may hold marks that would."""
+    """Return a name that turns nothing round beside it. Older files may hold marks that would."""
     name = visible(name)
     return f"{APART}{name}{TOGETHER}" if runs_left(name) else name

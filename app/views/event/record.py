@@ -57,7 +57,7 @@ class Record:
 
 
 def records(state: State) -> tuple[Record, ...]:
-    """A sheet for everybody who plays, by name."""
+    """Return a sheet for everybody who plays, by name."""
     return tuple(record(state, number) for number in recorded(state))
 
 
@@ -110,7 +110,7 @@ def _rows(state: State, number: int) -> Iterator[RecordRow]:
 
 
 def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int, int, int] | None]:
-    """The round without subtotals, and what it gave; None while it is not over."""
+    """Return the round without subtotals, and what it gave; None while it is not over."""
     points = state.packet.points if state.packet else STEAMROLLER
     bye = round_.bye_of(number)
     if bye is not None:
@@ -152,7 +152,7 @@ def _card_words(game: Game, side: Side) -> str:
 
 
 def _list_words(state: State, round_: Round, game: Game, number: int) -> str:
-    """Which list was played, from the start of the clock on: until then it is secret."""
+    """Return which list was played, from the start of the clock on: until then it is secret."""
     begun = game.play.clock is not None or final_result(game) is not None
     chosen = list_of(state, round_, number) if begun else 0
     return str(chosen) if chosen else ""

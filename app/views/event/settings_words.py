@@ -50,8 +50,8 @@ def announcement(packet: Packet, settings: Settings) -> str:
 
 
 def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
-    """A line a keyword in force; one for each group that the packet's baseline holds for, with the
-    minutes to play by; and the EO's own choices, which are no keywords.
+    """Return a line a keyword in force; one for each group that the packet's baseline holds for,
+    with the minutes to play by; and the EO's own choices, which are no keywords.
     """
     announced = in_force(packet, settings)
     rows, times = [], _times(packet, settings)
@@ -78,7 +78,7 @@ def _times(packet: Packet, settings: Settings) -> str:
 
 
 def _own(packet: Packet, settings: Settings) -> list[SheetRow]:
-    """What the EO has set beyond the packet's keywords."""
+    """Return what the EO has set beyond the packet's keywords."""
     own = (*_own_rules(packet, settings), *_own_ranks(packet, settings))
     return [SheetRow(say("Organizer's own"), keyword, says) for keyword, says in own]
 
@@ -97,7 +97,9 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
 
 
 def _scenario_rows(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
-    """What is published ahead, as far as no keyword of the packet says it; never what is secret."""
+    """Yield what is published ahead, as far as no keyword of the packet says it; never what is
+    secret.
+    """
     if not any(keyword.asks is Asks.SCENARIOS for keyword in packet.variants):
         scenarios = [packet.scenario(number) for number in settings.scenarios]
         names = join_words(scenario.name for scenario in scenarios if scenario)
@@ -125,7 +127,7 @@ def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
 
 
 def team_match_words(settings: Settings) -> str:
-    """How a match of two teams is won, as a sentence or two."""
+    """Return how a match of two teams is won, as a sentence or two."""
     seats = plural(
         settings.team_seats,
         "Teams meet with {count} player: who wins more games wins the match.",
@@ -150,7 +152,7 @@ def _team_list_words(settings: Settings) -> Iterator[str]:
 
 
 def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
-    """Whether the EO's order is neither the packet's nor a keyword's."""
+    """Tell whether the EO's order is neither the packet's nor a keyword's."""
     known = {packet.standings, *(keyword.changes.order for keyword in packet.variants)}
     return bool(settings.order) and settings.order not in known
 

@@ -151,7 +151,7 @@ RARE = (Column.WIN_RATES,)
 
 
 def columns(state: State) -> tuple[Column, ...]:
-    """The columns with those that rank first among the numbers, in their order."""
+    """Return the columns with those that rank first among the numbers, in their order."""
     ranking = [RANKED[ranking_column] for ranking_column in order(state)]
     numbers = [*ranking, *(column for column in RANKED.values() if column not in (*ranking, *RARE))]
     first = (Column.PLACE, Column.NAME, Column.CLUB, Column.FACTION)
@@ -163,7 +163,7 @@ def columns(state: State) -> tuple[Column, ...]:
 def standings_text(
     rows: Sequence[StandingRow], separator: str, printed: Sequence[Column] = tuple(Column)
 ) -> str:
-    """A heading and a line for each row; for a comma, quoted as spreadsheets read it."""
+    """Return a heading and a line for each row; for a comma, quoted as spreadsheets read it."""
     headings = tuple(say(column.value) for column in printed)
     cells = (tuple(row.cell(column) for column in printed) for row in rows)
     return placed_text([headings, *cells], separator)
@@ -357,7 +357,7 @@ def _cut_mark(state: State, team: str) -> str:
 
 
 def teams_score(state: State) -> str:
-    """What the teams are ranked by."""
+    """Return what the teams are ranked by."""
     if state.settings and state.settings.team_seats:
         return say("Wins are matches, TP games won, SoS the match wins of the teams met")
     return say("A team scores the sum of its players")

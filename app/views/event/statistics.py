@@ -105,7 +105,7 @@ class _Count:
             self.ties[name] += tied
 
     def balances(self) -> tuple[Balance, ...]:
-        """The most games first."""
+        """Return the most games first."""
         rows = (
             Balance(name, n, self.wins[name], self.ties[name]) for name, n in self.games.items()
         )
@@ -113,7 +113,7 @@ class _Count:
 
 
 def has_results(state: State) -> bool:
-    """Whether there is anything to count yet."""
+    """Tell whether there is anything to count yet."""
     return any(True for round_ in state.rounds for _ in _played(state, round_))
 
 
@@ -176,7 +176,7 @@ def _faction(state: State, number: int) -> str:
 
 
 def _casters(state: State, round_: Round, number: int) -> tuple[str, ...]:
-    """The casters of the list the player chose for the round; of the only list there is."""
+    """Return the casters of the list the player chose for the round; of the only list there is."""
     player = state.players.get(number)
     lists = player.lists if player else ()
     chosen = round_.lists.get(number, 1 if len(lists) == 1 else 0)
@@ -191,7 +191,7 @@ def _scenario(state: State, round_: Round) -> str:
 
 
 def _used(game: Game) -> Pair[int] | None:
-    """The time of each side; None where no clock counted any here."""
+    """Return the time of each side; None where no clock counted any here."""
     clock, ending = game.play.clock, game.play.ending
     if clock is None:
         return None

@@ -33,8 +33,8 @@ class Stretch:
 
 
 def stretches(records: Sequence[Record]) -> tuple[Stretch, ...]:
-    """All of the event, then what lies after and before its longest breaks: a computer's clock is
-    wrong from one start of the program to another.
+    """Return all of the event, then what lies after and before its longest breaks: a computer's
+    clock is wrong from one start of the program to another.
     """
     if not records:
         return ()
@@ -50,7 +50,8 @@ def stretches(records: Sequence[Record]) -> tuple[Stretch, ...]:
 def shift_of(
     state: State, stretch: Stretch, now_ms: int, right_ms: int, computer_ms: int
 ) -> ShiftTimes:
-    """The command after which the stretch's last time, or the present, is shown as ``right_ms``.
+    """Return the command after which the stretch's last time, or the present, is shown as
+    ``right_ms``.
 
     ``computer_ms``: what the computer's clock says now.
     """
@@ -74,7 +75,7 @@ def change_words(stretch: Stretch, by_ms: int) -> str:
 
 
 def running_words(state: State) -> str:
-    """What is under way, and that nothing of it changes."""
+    """Return what is under way, and that nothing of it changes."""
     clocks = sum(game.play.ticking for game in state.games.values())
     round_ = state.latest
     under_way = round_ is not None and round_.stage is Stage.STARTED
@@ -93,7 +94,7 @@ def running_words(state: State) -> str:
 
 
 def overlap_words(stretch: Stretch, by_ms: int) -> str:
-    """A warning where times would no longer follow one another."""
+    """Return a warning where times would no longer follow one another."""
     later = by_ms if stretch.until_ms is not None else -by_ms
     if not stretch.break_ms or later <= stretch.break_ms:
         return ""

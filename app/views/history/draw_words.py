@@ -124,7 +124,7 @@ def groups_words(ties: PlayerGroups) -> str:
 
 
 def merit_words(event: DrawExplained) -> str:
-    """Every criterion that is broken, the strictest first; "every rule kept" if none is."""
+    """Return every criterion that is broken, the strictest first; "every rule kept" if none is."""
     broken = [f"{_merit_name(merit.name)}: {merit.value}" for merit in event.merits if merit.value]
     return ", ".join(broken) or say("every rule kept")
 

@@ -72,7 +72,7 @@ NO_MEMORY = Memory()
 
 
 def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
-    """What happened, in one sentence without a full stop."""
+    """Return what happened, in one sentence without a full stop."""
     event, background = record.event, Background(state, memory, record.seq)
     act = RECORDS.get(type(event))
     return (
@@ -103,14 +103,14 @@ class Background:
         return scenario.name if scenario else str(number) if number else say("unknown")
 
     def seating(self, game: int) -> Game | Seating | None:
-        """Where the game is or was drawn to."""
+        """Return where the game is or was drawn to."""
         return self.state.games.get(game) or self.memory.seatings.get(game)
 
     def changes(self, event: SettingsChanged) -> str:
         return _changed_settings(event, self.memory.settings.get(self.seq))
 
     def act(self, act: int) -> str:
-        """What the act is called that was undone or done again."""
+        """Return what the act is called that was undone or done again."""
         event = self.memory.acts.get(act)
         if event is None:
             return say("an earlier step")
@@ -124,12 +124,12 @@ Sentence: TypeAlias = Callable[[Any, Background], str]
 
 
 def is_undone(record: Record, memory: Memory) -> bool:
-    """Whether the row no longer counts."""
+    """Tell whether the row no longer counts."""
     return record.act in memory.undone and is_act(record.event)
 
 
 def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
-    """The table a row is about; 0 for none."""
+    """Return the table that a row is about; 0 for none."""
     if isinstance(record.event, SetTerrain):
         return record.event.table
     seating = _seating(record.event, Background(state, memory))
@@ -137,7 +137,7 @@ def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
 
 
 def who(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
-    """The actor in words: "Organizer", "Anna (Red)"."""
+    """Return the actor in words: "Organizer", "Anna (Red)"."""
     if record.actor == ORGANIZER:
         return say("Organizer")
     background = Background(state, memory)
@@ -170,7 +170,7 @@ def station_words(station: str) -> str:
 
 
 def tables_used(memory: Memory) -> tuple[int, ...]:
-    """The numbers of all tables anybody was ever drawn to."""
+    """Return the numbers of all tables that anybody was ever drawn to."""
     return tuple(sorted({seating.table for seating in memory.seatings.values()}))
 
 
@@ -187,18 +187,20 @@ def wanted(record: Record, wish: Wanted, state: State, memory: Memory, words: st
 
 
 def happened_ms(record: Record) -> int:
-    """The instant it happened, which for a mark may be earlier than its row."""
+    """Return the instant it happened, which for a mark may be earlier than its row."""
     return record.event.at_ms if isinstance(record.event, Mark) else record.at_ms
 
 
 def changes_earlier_rows(record: Record) -> bool:
-    """Whether earlier rows may name other turns now: a mark came late or a switch is read anew."""
+    """Tell whether earlier rows may name other turns now: a mark came late or a switch is read
+    anew.
+    """
     mark = record.event
     return isinstance(mark, RelabelPress) or (isinstance(mark, Mark) and mark.at_ms < record.at_ms)
 
 
 def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChanged | None) -> str:
-    """Each setting with what it was and is; without what was before, what the event is now."""
+    """Return each setting with what it was and is; without what was before, what the event is now."""
     if before is None:
         return settings_words(event)
     changes = changes_words(before.settings, before.packet, event.settings, event.packet)

@@ -61,7 +61,7 @@ def room_act_words(acted: RoomActed) -> str:
 
 
 def act_words(state: State, event: Event) -> str:
-    """A few words for ``event``, to stand after "Undo" and "Redo"."""
+    """Return a few words for ``event``, to stand after "Undo" and "Redo"."""
     act = RECORDS.get(type(event))
     if act is not None and act.undo is not None:
         return act_name(act.undo, event, state)

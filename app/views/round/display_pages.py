@@ -90,7 +90,8 @@ def lay_out(
     layout: DisplayLayout,
     heads: Collection[int] = (),
 ) -> Paging:
-    """The largest letters with which all rows are on one page, else as many pages as it takes.
+    """Return the largest letters with which all rows are on one page, else as many pages as it
+    takes.
 
     ``width`` is the room between the margins. ``headed``: each column has a line of headings.
     """
@@ -110,5 +111,5 @@ def lay_out(
 
 
 def page_ms(seconds: int, rows: int, row_ms: int) -> int:
-    """How long a page stays: at least its seconds, and long enough for what is on it."""
+    """Return how long a page stays: at least its seconds, and long enough for what is on it."""
     return max(seconds * 1000, rows * row_ms)

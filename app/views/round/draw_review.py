@@ -55,7 +55,7 @@ NO_NOTES = DrawNotes({}, frozenset(), (), None, None, "", (), pending=True)
 
 
 def draw_notes(state: State, round_: Round) -> DrawNotes:
-    """No draw is solved for this."""
+    """Return notes on a draw; no draw is solved for them."""
     couples = couples_of(state, round_)
     locked = frozenset(pair for pair in couples if is_locked(state, round_, pair))
     if is_of_teams(state):
@@ -109,7 +109,7 @@ def _team_notes(state: State, round_: Round, teams: TeamDraw) -> DrawNotes:
 
 
 def _teams_locked(state: State, round_: Round, teams: TeamDraw, red: int, blue: int) -> bool:
-    """Whether a redraw of the round would keep the match."""
+    """Tell whether a redraw of the round would keep the match."""
     met = {teams.team(red), teams.team(blue)}
     return any(
         set_pair.together
@@ -133,7 +133,7 @@ def _team_flags(teams: TeamDraw, held: frozenset[frozenset[int]], pair: Numbers)
 
 
 def review_basis(state: State) -> tuple[object, ...]:
-    """The parts of an event that a review depends on, beside its round."""
+    """Return the parts of an event that a review depends on, beside its round."""
     return (
         state.rounds,
         state.games,
@@ -148,7 +148,7 @@ def review_basis(state: State) -> tuple[object, ...]:
 
 
 def own_draw(state: State, round_: Round) -> Solution:
-    """The program's own draw of the round, judged; the field as it was then."""
+    """Return the program's own draw of the round, judged; the field as it was then."""
     couples = round_.explanation.couples if round_.explanation else couples_of(state, round_)
     field = [number for number in seatings_of(couples) if number in state.players]
     before = state_before_round(state, round_.number, field)
@@ -158,7 +158,7 @@ def own_draw(state: State, round_: Round) -> Solution:
 
 
 def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
-    """Whether a redraw of the round would keep this pair."""
+    """Tell whether a redraw of the round would keep this pair."""
     return any(
         set_pair.together and set_pair.round_number == round_.number and set_pair.is_of(*pair)
         for set_pair in state.set_pairs

@@ -40,7 +40,7 @@ NO_HALL = HallView({})
 
 
 def hall_view(state: State, at_ms: int) -> HallView:
-    """The acts at all tables of the round under way; in any other round there are none."""
+    """Return the acts at all tables of the round under way; in any other round there are none."""
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return NO_HALL
@@ -62,8 +62,8 @@ def _under_way(state: State) -> list[Game]:
 
 
 def acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
-    """What would do something at a table of the round under way. With time this changes only where
-    a flag falls: then nothing does until the game goes on.
+    """Return what would do something at a table of the round under way. With time this changes only
+    where a flag falls: then nothing does until the game goes on.
     """
     due_ms = flag_due(game.terms, game.play)
     return () if due_ms is not None and due_ms <= at_ms else _acts_since_last(state, game)
@@ -92,7 +92,7 @@ class ManyView:
 
 
 def many_view(state: State, games: Collection[int], at_ms: int) -> ManyView:
-    """What can be done at all these games at once."""
+    """Return what can be done at all these games at once."""
     chosen = [state.games[number] for number in games if number in state.games]
     acts: dict[RoomAct, tuple[int, ...]] = {}
     left_out: dict[RoomAct, str] = {}
@@ -104,8 +104,8 @@ def many_view(state: State, games: Collection[int], at_ms: int) -> ManyView:
 
 
 def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> str:
-    """What was done at how many tables, and which of those chosen were left out. ``state``: before
-    it.
+    """Return what was done at how many tables, and which of those chosen were left out. ``state``:
+    before it.
     """
     acted = next(row for row in rows if isinstance(row, RoomActed))
     words = f"{room_act_words(acted)}."
@@ -124,7 +124,7 @@ def left_out_words(left: Mapping[str, Sequence[int]]) -> str:
 
 
 def _asked(act: RoomAct, games: Sequence[Game], *, only_these: bool = False) -> ActAtTables:
-    """The act as it would be asked, whoever goes first and however much time is given."""
+    """Return the act as it would be asked, whoever goes first and however much time is given."""
     return ActAtTables(
         act,
         tuple(game.number for game in games) if only_these else (),
@@ -137,7 +137,7 @@ def _asked(act: RoomAct, games: Sequence[Game], *, only_these: bool = False) -> 
 def _looked(
     state: State, command: ActAtTables, at_ms: int
 ) -> tuple[tuple[int, ...], dict[str, list[int]]]:
-    """The games where something is done, and the other tables by the reason why not."""
+    """Return the games where something is done, and the other tables by the reason why not."""
     done: list[int] = []
     left: dict[str, list[int]] = {}
     for table in at_tables(state, command, at_ms):

@@ -170,8 +170,8 @@ def look(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:
 
 
 def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRow:
-    """The table at an instant; no time runs on where its result counts. ``away``: the tables whose
-    tablets are out of touch.
+    """Return the table at an instant; no time runs on where its result counts. ``away``: the tables
+    whose tablets are out of touch.
     """
     playing = view.condition is Condition.PLAYING
     left = Pair(*(view.left_ms(side, now_ms) for side in Side))
@@ -222,7 +222,7 @@ class Reading:
     """The instant at which the running clock has nothing left."""
 
     def is_of(self, view: TableView, now_ms: int, *, away: bool) -> bool:
-        """Whether the table is as it was; only time may have gone on."""
+        """Tell whether the table is as it was; only time may have gone on."""
         return self.view is view and self.away is away and self.from_ms <= now_ms
 
     def least_ms(self, now_ms: int) -> int:
@@ -236,7 +236,7 @@ class Reading:
 
 
 def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> Reading:
-    """The table's row at an instant, and until when it reads like that."""
+    """Return the table's row at an instant, and until when it reads like that."""
     row, clock = live_row(view, now_ms, away), view.clock
     if clock is None or clock.running is None or view.result is not None:
         return Reading(view, view.table in away, row, now_ms, math.inf, row.least_ms, None)
@@ -254,7 +254,9 @@ def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> Reading:
 
 
 def read_on(reading: Reading, now_ms: int) -> Reading:
-    """The same table at a later instant: as a rule, only the digits of its running clock moved."""
+    """Return the same table at a later instant: as a rule, only the digits of its running clock
+    moved.
+    """
     view, row, clock = reading.view, reading.row, reading.view.clock
     least_ms = reading.least_ms(now_ms)
     low = row.condition is Condition.PLAYING and least_ms < view.time.play_on_below_ms
@@ -272,7 +274,7 @@ def read_on(reading: Reading, now_ms: int) -> Reading:
 
 
 def _until(view: TableView, clock: DeathClock, now_ms: int) -> int:
-    """The instant at which a running clock shows another digit, or is low on time."""
+    """Return the instant at which a running clock shows another digit, or is low on time."""
     left_ms = clock.remaining(clock.running, now_ms) if clock.running is not None else 0
     until_ms = now_ms + (left_ms - 1) % SECOND_MS + 1
     low_from_ms = now_ms + left_ms - view.time.play_on_below_ms + 1
@@ -291,7 +293,7 @@ class TableRows:
     def read_at(
         self, views: Iterable[TableView], now_ms: int, away: Collection[int] = ()
     ) -> tuple[LiveRow, ...]:
-        """The same tuple as before where nothing reads otherwise."""
+        """Return the same tuple as before where nothing reads otherwise."""
         before, changed = self._readings, False
         readings: dict[int, Reading] = {}
         for view in views:
@@ -312,12 +314,12 @@ class TableRows:
         return None if math.isinf(until_ms) else int(until_ms) - now_ms
 
     def least_ms(self, now_ms: int) -> Callable[[LiveRow], int]:
-        """The least time left at a table now, for `in_order`."""
+        """Return the least time left at a table now, for `in_order`."""
         return lambda row: self._readings[row.game].least_ms(now_ms)
 
 
 def clock_advice(state: State, view: TableView, now_ms: int) -> str:
-    """What the packet says of a game whose clocks are nearly used up."""
+    """Return what the packet says of a game whose clocks are nearly used up."""
     if state.packet is None or not view.help_due(now_ms):
         return ""
     return " ".join(advice_on(state.packet, Topic.CLOCK))
@@ -353,14 +355,14 @@ def _nearly(left_ms: int) -> int:
 
 
 def fits(row: LiveRow, which: Filter) -> bool:
-    """Whether the filter shows the table."""
+    """Tell whether the filter shows the table."""
     if which is Filter.LOW:
         return row.low
     return row.away if which is Filter.AWAY else row.condition in _SHOWN[which]
 
 
 def filter_counts(rows: Collection[LiveRow]) -> dict[Filter, int]:
-    """How many tables each filter would show."""
+    """Return how many tables each filter would show."""
     conditions = Counter(row.condition for row in rows)
     counts = {which: sum(conditions[shown] for shown in _SHOWN[which]) for which in _SHOWN}
     counts[Filter.LOW] = sum(row.low for row in rows)
@@ -369,7 +371,7 @@ def filter_counts(rows: Collection[LiveRow]) -> dict[Filter, int]:
 
 
 def card_words(row: LiveRow) -> str:
-    """The contents of a table's card in one sentence, for screen readers."""
+    """Return the contents of a table's card in one sentence, for screen readers."""
     if row.games:
         return match_words(row)
     players = [_player_words(row, side) for side in Side]
@@ -383,7 +385,7 @@ def card_words(row: LiveRow) -> str:
 
 
 def match_words(row: LiveRow) -> str:
-    """What a match's row says, likewise."""
+    """Return what a match's row says, likewise."""
     teams = f"{row.names.red} – {row.names.blue}"
     tables = say("Tables {tables}", tables=row.block)
     hidden = say("Its games are folded") if row.folded else ""
@@ -422,7 +424,7 @@ def points_words(row: LiveRow) -> str:
 
 
 def _explanation(view: TableView, *, apart: bool) -> str:
-    """The turn while it is played, then how the game was decided."""
+    """Return the turn while it is played, then how the game was decided."""
     result = view.result or view.reached
     if result is not None:
         return HOW_WORDS[result.how]

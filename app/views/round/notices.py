@@ -77,7 +77,7 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
 
 
 def _advice(state: State, number: int) -> tuple[str, ...]:
-    """What the packet recommends, before the first draw."""
+    """Return what the packet recommends, before the first draw."""
     packet, settings = state.packet, state.settings
     players = sum(player.plays for player in state.players.values())
     if packet is None or settings is None or number != 1 or not players:

@@ -86,7 +86,7 @@ class ReportSheet:
         return tuple(how for how in WON_BY if how in ways_to_win(self.game) or how is named)
 
     def filled(self, winner: Side | None, how: How, cp: Pair[int], apd: Pair[int]) -> Result:
-        """The numbers as entered; a concession's are the packet's award where that is more."""
+        """Return the numbers as entered; a concession's are the packet's award where that is more."""
         if winner is not None and how in GIVEN_UP:
             cp, apd = conceded(self.game, winner, cp, apd, self.lists.of(winner.other))
         if winner is not None and how is How.NO_SHOW:
@@ -95,7 +95,7 @@ class ReportSheet:
 
 
 def ways_to_win(game: Game) -> tuple[How, ...]:
-    """The tiebreaks that the packet has and the endings that the event allows."""
+    """Return the tiebreaks that the packet has and the endings that the event allows."""
     victory = game.terms.victory
     used = {BY_TIEBREAK[tiebreak] for tiebreak in (*victory.at_length, *victory.unfinished)}
     never = {how for how, claim in _CLAIMED.items() if not ends_games(victory, claim)}
@@ -108,7 +108,7 @@ def rulings(game: Game) -> tuple[How, ...]:
 
 
 def report_sheets(state: State, round_: Round) -> tuple[ReportSheet, ...]:
-    """The round's games by table."""
+    """Return the round's games by table."""
     games = sorted(state.games_of(round_), key=lambda game: game.table)
     matches = match_lines(state, round_)
     sheets = tuple(report_sheet(state, game) for game in games)
@@ -136,30 +136,30 @@ def ranges_words(numbers: Sequence[int]) -> str:
 
 
 def sheets_named(sheets: Sequence[ReportSheet], typed: str) -> tuple[ReportSheet, ...]:
-    """The tables where somebody plays whose name, or a word of it, begins so."""
+    """Return the tables where somebody plays whose name, or a word of it, begins so."""
     return tuple(sheet for sheet in sheets if sides_named(sheet, typed))
 
 
 def sides_named(sheet: ReportSheet, typed: str) -> tuple[Side, ...]:
-    """Who at a table has such a name; likewise."""
+    """Return who at a table has such a name; likewise."""
     wanted = " ".join(plain(typed).split())
     ranks = {side: name_rank(plain(sheet.names.of(side)), wanted) for side in Side}
     return tuple(side for side, rank in ranks.items() if wanted and rank in {0, 1})
 
 
 def is_whole_table(tables: Iterable[int], typed: str) -> bool:
-    """Whether digits name one of the tables, and are as many as the highest number has."""
+    """Tell whether digits name one of the tables, and are as many as the highest number has."""
     numbers = {str(table) for table in tables}
     return typed in numbers and len(typed) == max(map(len, numbers))
 
 
 def is_whole_number(most: int, typed: str) -> bool:
-    """Whether another digit would make it more than ``most``; a 0 stands for itself."""
+    """Tell whether another digit would make it more than ``most``; a 0 stands for itself."""
     return typed == "0" or (typed.isdecimal() and int(typed) * 10 > most)
 
 
 def side_meant(typed: str) -> tuple[bool, Side | None]:
-    """Whether ``typed`` names a winner, and which: 1 or r, 2 or b, t or 0 for a tie."""
+    """Return whether ``typed`` names a winner, and which: 1 or r, 2 or b, t or 0 for a tie."""
     meant: dict[str, Side | None] = {
         "1": Side.RED, "r": Side.RED, "2": Side.BLUE, "b": Side.BLUE, "t": None, "0": None,
     }  # fmt: skip

@@ -143,12 +143,14 @@ class RoomDisplay:
 
 
 def published_round(state: State) -> Round | None:
-    """The latest round whose games players know."""
+    """Return the latest round whose games players know."""
     return next(reversed(public_rounds(state)), None)
 
 
 def public_end(state: State, round_: Round) -> int | None:
-    """When a round is over by what every player may reckon; never by the length that is kept."""
+    """Return when a round is over by what every player may reckon; never by the length that is
+    kept.
+    """
     if round_.stage is not Stage.STARTED or round_.started_ms is None:
         return None
     if round_.time and round_.time.timing.dice_down:
@@ -158,7 +160,7 @@ def public_end(state: State, round_: Round) -> int | None:
 
 
 def room_display(state: State, time_of: TimeOf) -> RoomDisplay:
-    """Every slide that has something to show now, in the organizer's order; never none."""
+    """Return every slide that has something to show now, in the organizer's order; never none."""
     public = tuple(other for other in state.rounds if other.stage is not Stage.DRAWN)
     round_ = next(reversed(public), None)
     state = replace(state, rounds=public)
@@ -185,7 +187,7 @@ def _event_name(state: State) -> str:
 
 
 def _seated(state: State, round_: Round | None) -> tuple[Game, ...]:
-    """The games that players are to find, by table."""
+    """Return the games that players are to find, by table."""
     if round_ is None or round_.stage is Stage.FINISHED:
         return ()
     return tuple(sorted(state.games_of(round_), key=lambda game: game.table))
@@ -224,7 +226,7 @@ def _announcements(state: State, _round: Round | None, _time_of: TimeOf) -> Disp
 
 
 def _clock(state: State, round_: Round | None, time_of: TimeOf) -> DisplaySlide:
-    """The clock of the round under way; else what comes next."""
+    """Return the clock of the round under way; else what comes next."""
     kind, event = Slide.CLOCK.value, _event_name(state)
     if round_ is None:
         note = say("Pairings appear here when round 1 is published.")
@@ -254,7 +256,7 @@ def _clock(state: State, round_: Round | None, time_of: TimeOf) -> DisplaySlide:
 
 
 def _times(state: State, round_: Round, time_of: TimeOf) -> tuple[str, ...]:
-    """When it started and when it ends, as far as players may know that."""
+    """Return when it started and when it ends, as far as players may know that."""
     end_ms = public_end(state, round_)
     started = say("Started {time}", time=time_of(state.shown_ms(round_.started_ms or 0)))
     if end_ms is None:
@@ -304,7 +306,7 @@ def _places(
     tables: Iterable[tuple[str, str]],
     least_width: int,
 ) -> DisplaySlide:
-    """Where everybody plays, by name."""
+    """Return where everybody plays, by name."""
     return DisplaySlide(
         Slide.BY_NAME.value,
         title,
@@ -318,7 +320,7 @@ def _places(
 
 
 def _matches(state: State, round_: Round) -> DisplaySlide:
-    """Who of the teams meets whom, with the score once the round has begun."""
+    """Return who of the teams meets whom, with the score once the round has begun."""
     view = team_round_view(state, round_)
     begun = round_.has_begun
     rows = [
@@ -385,7 +387,7 @@ def _scenario(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySl
 
 
 def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
-    """What stands on the table with its number on the map, then what counts."""
+    """Yield what stands on the table with its number on the map, then what counts."""
     numbers, said = _numbers(terms.scenario), set[str]()
     for element in terms.scenario.elements:
         points = element_points(terms.scenario, element)
@@ -401,12 +403,12 @@ def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
 
 
 def _briefed() -> frozenset[str]:
-    """The parts of a briefing that are read from afar; all of it lies on the tables."""
+    """Return the parts of a briefing that are read from afar; all of it lies on the tables."""
     return frozenset((say("Scoring"), say("Kill box"), say("Winning"), say("Deployment")))
 
 
 def _numbers(scenario: Scenario) -> Mapping[str, str]:
-    """The numbers on the map of what has a place on it, by its key."""
+    """Return the numbers on the map of what has a place on it, by its key."""
     there = [element.key for element in scenario.elements if element.area is not None]
     return {key: str(number) for number, key in enumerate(there, start=1)}
 
@@ -440,7 +442,7 @@ def _element_shape(element: Element, area: Area, table: int, label: str) -> MapS
 
 
 def _reach(element: Element, area: Area, terms: GameRules) -> MapShape:
-    """The circle around an element within which something counts."""
+    """Return the circle around an element within which something counts."""
     across = element.across_inches + 2 * terms.briefing.reach(element.kind)
     return _shape("circle", area, terms.scenario.table, point=across)
 
@@ -465,7 +467,7 @@ def _shape(
 
 
 def _deployed(scenario: Scenario, deployment: Deployment | None) -> Iterator[MapShape]:
-    """Where players deploy and reinforcements come."""
+    """Yield where players deploy and reinforcements come."""
     size = scenario.table
     if deployment is not None:
         for zone in deployment.zones:
@@ -479,7 +481,7 @@ def _deployed(scenario: Scenario, deployment: Deployment | None) -> Iterator[Map
 
 
 def _team_standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    """The teams', where teams meet; likewise."""
+    """Return the teams', where teams meet; likewise."""
     finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     if not finished or not is_of_teams(state):
         return None

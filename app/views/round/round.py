@@ -164,7 +164,7 @@ class LatePlayer:
 
 
 def late_players(state: State) -> tuple[LatePlayer, ...]:
-    """Who could be seated in the round drawn or under way, by number."""
+    """Return who could be seated in the round drawn or under way, by number."""
     latest = state.latest
     if latest is None:
         return ()
@@ -305,12 +305,12 @@ def expected_round_end(state: State, round_: Round) -> int | None:
 
 
 def has_dice_down(round_: Round) -> bool:
-    """Whether dice down is still to be called in the round under way."""
+    """Tell whether dice down is still to be called in the round under way."""
     return bool(round_.length_ms) and round_.dice_down_ms is None
 
 
 def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
-    """The games to look at once the expected end has come, by table; none before it."""
+    """Return the games to look at once the expected end has come, by table; none before it."""
     end_ms = expected_round_end(state, round_)
     if round_.stage is not Stage.STARTED or end_ms is None or now_ms < end_ms:
         return ()
@@ -322,7 +322,7 @@ def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
 
 
 def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
-    """What becomes of a game at the round's expected end (SR2017, tournament timing).
+    """Return what becomes of a game at the round's expected end (SR2017, tournament timing).
 
     Five minutes combined or less play on; more is a tie, in SR2017 unless the EO had paused the
     clock. What players stopped themselves excuses nothing.

@@ -45,7 +45,7 @@ class WallRow:
 
 
 def slips(state: State, round_: Round, *, secret: bool) -> tuple[Slip, ...]:
-    """The round's slips, by table. ``secret``: the scenario is not written on them."""
+    """Return the round's slips, by table. ``secret``: the scenario is not written on them."""
     packet = state.packet
     played = packet.scenario(round_.scenario) if packet and not secret else None
     games = sorted(state.games_of(round_), key=lambda game: game.table)
@@ -76,7 +76,7 @@ def wall_rows(state: State, round_: Round) -> tuple[WallRow, ...]:
 
 
 def wall_tables(state: State, round_: Round) -> tuple[tuple[str, Sequence[str]], ...]:
-    """Each table with its players, and who has a bye, last."""
+    """Return each table with its players, and who has a bye, last."""
     games = sorted(state.games_of(round_), key=lambda game: game.table)
     byes = [(say("Bye"), (state.name(bye.player),)) for bye in round_.byes]
     return (*((str(game.table), tuple(game.players.map(state.name))) for game in games), *byes)

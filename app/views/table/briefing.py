@@ -78,7 +78,7 @@ def _kill_box(terms: GameRules) -> Iterator[str]:
 
 
 def kill_box_words(terms: GameRules) -> str:
-    """The kill box with its distance and edge, or that there is none."""
+    """Return the kill box with its distance and edge, or that there is none."""
     box, scenario = terms.kill_box, terms.scenario
     if not scenario.kill_box:
         return say("None in this scenario.") if scenario.elements else say("Not known here.")
@@ -102,7 +102,7 @@ def kill_box_words(terms: GameRules) -> str:
 
 
 def element_points(scenario: Scenario, element: Element) -> str:
-    """What an element scores by itself: "control 1, dominate 2"; empty if nothing."""
+    """Return what an element scores by itself: "control 1, dominate 2"; empty if nothing."""
     words = _held_points(element.control, element.dominate)
     own = _held_points(element.own_control, element.own_dominate)
     owned = element.owner is not Seat.NEUTRAL
@@ -205,7 +205,7 @@ def _joined(words: Iterable[str]) -> str:
 
 
 def _named(scenario: Scenario, way: Way, held: Held) -> str:
-    """The elements of a way, in quotes."""
+    """Return the elements of a way, in quotes."""
     keys = [need.key for need in way.needs if need.held is held]
     known = {element.key: packet_text(element.name) for element in scenario.elements}
     return _joined(f"“{known.get(key, key)}”" for key in keys)
@@ -257,7 +257,7 @@ def _winning(terms: GameRules) -> Iterator[str]:
 
 
 def places_of(element: Element) -> tuple[Place, ...]:
-    """The parts of the reference that are about an element, the most general first."""
+    """Return the parts of the reference that are about an element, the most general first."""
     if element.kind is not ElementKind.ZONE:
         return (Place(element.kind.value),)
     if element.area is not None:

@@ -83,14 +83,14 @@ def _counts_up(view: TableView) -> bool:
 
 
 def _low(view: TableView, left_ms: int) -> Low:
-    """A turn is short: its first warning is the last minute."""
+    """Return how low a turn's time is. A turn is short: its first warning is the last minute."""
     if view.time.kind is TimingKind.TURNS:
         return low(left_ms, VERY_LOW_MS) if view.is_timed else Low.PLENTY
     return low(left_ms)
 
 
 def next_change_ms(view: TableView, now_ms: int) -> int | None:
-    """When the table's screen has to be drawn again by itself; None when nothing runs."""
+    """Return when the table's screen has to be drawn again by itself; None when nothing runs."""
     clock = view.clock
     if clock is None or clock.running is None or view.result is not None:
         return None
@@ -106,7 +106,7 @@ def next_change_ms(view: TableView, now_ms: int) -> int | None:
 
 
 def low(ms: int, low_ms: int = LOW_MS) -> Low:
-    """How short ``ms`` of remaining time is; the first warning comes at ``low_ms``."""
+    """Return how short ``ms`` of remaining time is; the first warning comes at ``low_ms``."""
     if ms > low_ms:
         return Low.PLENTY
     if ms > VERY_LOW_MS:
@@ -115,7 +115,9 @@ def low(ms: int, low_ms: int = LOW_MS) -> Low:
 
 
 def last_turn(game: Game) -> bool:
-    """Whether the present step is the second last or last of the game: both players' last turn."""
+    """Tell whether the present step is the second last or last of the game: both players' last
+    turn.
+    """
     play = game.play
     ends = [step for step in (turns.last_step(game.terms), play.last_step) if step is not None]
     if not ends or not play.in_progress:
@@ -145,7 +147,7 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
 
 
 def flag_fell(before: TableView, now: TableView) -> bool:
-    """Whether a clock ran out between two views of the same table."""
+    """Tell whether a clock ran out between two views of the same table."""
     ending = now.play.ending
     out = now.play.flag is not None or (ending is not None and ending.how is How.CLOCK_OUT)
     return out and before.play.ticking

@@ -45,7 +45,7 @@ class PressRow:
 
 
 def clock_presses(game: Game) -> tuple[PressRow, ...]:
-    """Every switch since the first turn began, in order."""
+    """Return every switch since the first turn began, in order."""
     play = Play()
     rows = []
     for mark in as_read(game):
@@ -64,5 +64,5 @@ def clock_presses(game: Game) -> tuple[PressRow, ...]:
 
 
 def last_switch(game: Game) -> PressRow | None:
-    """The latest one that can be read in another way."""
+    """Return the latest one that can be read in another way."""
     return next((row for row in reversed(clock_presses(game)) if not row.back), None)

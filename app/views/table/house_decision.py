@@ -23,7 +23,7 @@ CLOCKED = {
 
 
 def ending_notes(packet: Packet, settings: Settings, rules: GameRules, how: How) -> str:
-    """Notes on the way a game ended, as far as they matter at this event."""
+    """Return notes on the way a game ended, as far as they matter at this event."""
     clocked = rules.time.kind is TimingKind.DEATHCLOCK and how in CLOCKED
     return notes_about(
         packet,

@@ -51,7 +51,7 @@ class LateRow:
 
 
 def late_rows(game: Game, name: NameOf) -> tuple[LateRow, ...]:
-    """A row for each device with presses that wait, the earliest first."""
+    """Return a row for each device with presses that wait, the earliest first."""
     return tuple(_row(game, device, name) for device in devices(game))
 
 
@@ -72,7 +72,7 @@ def _row(game: Game, device: str, name: NameOf) -> LateRow:
 
 
 def _stands(game: Game, at_ms: int, name: NameOf) -> str:
-    """The result, or the turn and the times left at ``at_ms``."""
+    """Return the result, or the turn and the times left at ``at_ms``."""
     play = game.play
     decided = standing_result(game, name) or why(game, name)
     if decided:
@@ -99,7 +99,7 @@ def _stands(game: Game, at_ms: int, name: NameOf) -> str:
 
 
 def late_words(row: LateRow) -> str:
-    """The question to the EO, without the times of day."""
+    """Return the question to the EO, without the times of day."""
     what = by_number(wording.LATE_PRESSES, row.presses)
     more = "" if len(row.pressed) >= row.presses else " …"
     return say(

@@ -69,7 +69,7 @@ class LossRow:
 
 
 def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, ...]:
-    """Every entry of a list, in its order."""
+    """Return every entry of a list, in its order."""
     whys = {counted.place: counted for counted in destroyed(army, losses, counting)}
     heads = {place: group[0] for group in groups(army) for place in group}
     rows = []
@@ -124,7 +124,7 @@ def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
 
 
 def next_controlled(army: Army, losses: Losses, place: int, counting: Counting) -> str:
-    """What a tap on the button lets an entry control: one after the other, then nothing."""
+    """Return what a tap on the button lets an entry control: one after the other, then nothing."""
     names = ("", *may_control(army, place, counting))
     now = loss(losses, place).controls
     return names[(names.index(now) + 1) % len(names)] if now in names else ""
@@ -140,7 +140,9 @@ def _controls_words(army: Army, losses: Losses, place: int, counting: Counting) 
 
 
 def list_lines(army_list: ArmyList) -> tuple[str, ...]:
-    """A list as its owner would read it out: a line an entry, attachments marked with a plus."""
+    """Return a list as its owner would read it out: a line an entry, attachments marked with a
+    plus.
+    """
     parts = (
         ("", army_list.army), (say("Specialists"), army_list.specialists),
         (say("Reinforcements"), army_list.reinforcements),
@@ -167,7 +169,7 @@ def _row_words(row: ArmyRow) -> str:
 
 
 def inside_words(counting: Counting) -> str:
-    """What it takes for an entry to be in the area."""
+    """Return what it takes for an entry to be in the area."""
     share = wording.AT_LEAST_HALF if counting.half_inside else wording.ALL_THAT_IS_LEFT
     return wording.INSIDE_IS.format(share=share)
 

@@ -176,7 +176,7 @@ def _can_withdraw(now: TableNow) -> bool:
 
 
 def _can_take_back(now: TableNow) -> bool:
-    """Whether a tap has ended a turn; the players' own consent is a claim at the table."""
+    """Tell whether a tap has ended a turn; the players' own consent is a claim at the table."""
     over = now.game.reported is not None or now.play.confirmed
     return now.under_way and not over and last_ended(now.play) is not None
 
@@ -312,18 +312,18 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
 
 
 def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[OrganizerAction, ...]:
-    """What the organizer can do now. ``dice_down``: the round's time is over."""
+    """Return what the organizer can do now. ``dice_down``: the round's time is over."""
     now = TableNow(game, stage, dice_down)
     return tuple(act for act, row in ACTIONS.items() if row.offered(now))
 
 
 def command(act: OrganizerAction, game: Game, answers: Answers) -> Command:
-    """The act as a command to the desk."""
+    """Return the act as a command to the desk."""
     return ACTIONS[act].command(game, answers)
 
 
 def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:
-    """A turn with the EO's points instead of what it came to."""
+    """Return a turn with the EO's points instead of what it came to."""
     if step is None:
         step = next((turn_points.step for turn_points in correctable(game)), game.play.step)
     score = game.play.scores.get(step)
@@ -340,7 +340,8 @@ def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: st
 
 
 def open_words(view: TableView, *, tablet_away: bool = False) -> str:
-    """What the table waits for, late presses and a claim in dispute first; empty for nothing.
+    """Return what the table waits for, late presses and a claim in dispute first; empty for
+    nothing.
 
     ``tablet_away``: a tablet that is to come back may have kept the time.
     """
@@ -363,7 +364,7 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
 
 
 def _stopped(view: TableView) -> str:
-    """A stop that the organizer has to name a player for, or a game loss that is proposed."""
+    """Return a stop that the organizer has to name a player for, or a game loss that is proposed."""
     if view.stop is None:
         return ""
     if not view.stop.loses:
@@ -372,7 +373,7 @@ def _stopped(view: TableView) -> str:
 
 
 def _disputed(view: TableView) -> str:
-    """What the players do not agree on while they play."""
+    """Return what the players do not agree on while they play."""
     denied, names = view.play.disputed, view.names
     if denied is None or view.play.ending is not None:
         return ""
@@ -415,7 +416,7 @@ def _waits(view: TableView, tablet_away: bool) -> str:
 
 
 def _confirms(view: TableView) -> str:
-    """Who agrees to the result, and who does not."""
+    """Return who agrees to the result, and who does not."""
     answers, names = view.play.answers, view.names
     against = [side for side in Side if answers.of(side) is False]
     if len(against) > 1:

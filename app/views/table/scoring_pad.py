@@ -122,7 +122,7 @@ class Pad:
 
 
 def pad(game: Game, step: int) -> Pad:
-    """The scoring pad of ``step``, with what was entered for it so far."""
+    """Return the scoring pad of ``step``, with what was entered for it so far."""
     terms, play = game.terms, game.play
     score = play.scores.get(step)
     sole = sole_scorer(game, step)
@@ -214,7 +214,7 @@ def points_words(cp: int, turn: int) -> str:
 
 
 def after_scoring(game: Game, step: int, gained: Pair[int]) -> str:
-    """The scenario's effect on the models of the player who scored (SR2012, Sacrifice)."""
+    """Return the scenario's effect on the models of the player who scored (SR2012, Sacrifice)."""
     rule = packet_text(game.terms.scenario.after_scoring)
     scorers = [side.colour for side in Side if gained.of(side) > 0]
     if not rule or not scorers or not scoring.scores_elements(game.terms, step):
@@ -267,7 +267,8 @@ def correctable(game: Game) -> tuple[TurnPoints, ...]:
 def pressed(
     holdings: tuple[Holding, ...], key: str, side: Side | None, held: Held | None
 ) -> tuple[Holding, ...]:
-    """The holdings after a press on what ``side`` has of ``key``; None is the button "Nobody".
+    """Return the holdings after a press on what ``side`` has of ``key``; None is the button
+    "Nobody".
 
     A second press takes the first back. Whoever scores an element ends what anybody else, or he
     himself otherwise, had of it; both sides may contest one, and meet conditions side by side.
@@ -291,7 +292,7 @@ def pressed(
 
 
 def win_words(win: Win) -> str:
-    """How a scenario is won: "6 ahead wins", "5 points and a lead win", "First to 2 wins"."""
+    """Return how a scenario is won: "6 ahead wins", "5 points and a lead win", "First to 2 wins"."""
     if win.lead > 1:
         return wording.SO_MANY_AHEAD_WINS.format(lead=win.lead)
     return (
@@ -351,7 +352,7 @@ def _element_row(
 
 @memoized_pairs
 def _offers(scenario: Scenario, first: Side) -> Mapping[str, Pair[tuple[Held, ...]]]:
-    """What each side may have of each element: the same in every turn of a game."""
+    """Return what each side may have of each element: the same in every turn of a game."""
     return {
         element.key: Pair(*(scoring.offers(scenario, element, first, side) for side in Side))
         for element in scenario.elements

@@ -170,8 +170,8 @@ class TableView:
         return max(self.time.minimum_turn_ms - step_elapsed(self.play, now_ms), 0)
 
     def help_due(self, now_ms: int) -> bool:
-        """Whether players may ask the organizer to enforce the shortest turn: below five minutes
-        on both clocks together (SR2017, tournament timing).
+        """Tell whether players may ask the organizer to enforce the shortest turn: below five
+        minutes on both clocks together (SR2017, tournament timing).
         """
         time, clock = self.time, self.clock
         if not time.minimum_turn_ms or clock is None or not self.play.ticking:
@@ -329,8 +329,9 @@ def _otherwise(game: Game, names: Pair[str]) -> str:
 
 
 def condition(game: Game, stage: Stage) -> Condition:
-    """A call for the judge comes before all else, also when the game is over; then late presses
-    that wait for the EO. In a finished round nobody plays on: a game has its result or has none.
+    """Return a table's condition. A call for the judge comes before all else, also when the game is
+    over; then late presses that wait for the organizer. In a finished round nobody plays on: a game
+    has its result or has none.
     """
     if awaits_judge(game, stage):
         return Condition.JUDGE
@@ -341,15 +342,15 @@ def condition(game: Game, stage: Stage) -> Condition:
 
 
 def awaits_judge(game: Game, stage: Stage) -> bool:
-    """Whether somebody who called the judge still waits: once the round is finished, only where
-    the game has no result.
+    """Tell whether somebody who called the judge still waits: once the round is finished, only
+    where the game has no result.
     """
     over = stage is Stage.FINISHED and final_result(game) is not None
     return game.play.judge_called and not over
 
 
 def stands(game: Game) -> Condition:
-    """How the table stands apart from any call for the judge."""
+    """Return how the table stands apart from any call for the judge."""
     play = game.play
     if final_result(game) is not None:
         return Condition.DONE

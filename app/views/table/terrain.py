@@ -65,12 +65,12 @@ def to_propose(state: State, round_: Round, which: Which) -> tuple[int, ...]:
 
 
 def first_seed(seed: int, table: int) -> int:
-    """The seed of a table's first proposal; ``seed`` is the event's."""
+    """Return the seed of a table's first proposal; ``seed`` is the event's."""
     return (seed * TABLES + table) * PROPOSALS
 
 
 def next_seed(seed: int, table: int, lying: Layout | None) -> int:
-    """The seed of a proposal that differs from the layout there."""
+    """Return the seed of a proposal that differs from the layout there."""
     first = first_seed(seed, table)
     at = lying.seed - first if lying else -1
     return first + (at + 1) % PROPOSALS if 0 <= at < PROPOSALS else first

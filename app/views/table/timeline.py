@@ -83,7 +83,7 @@ class TurnRow:
     """What each side's clock showed at its end."""
 
     def used_ms(self, side: Side | None) -> int:
-        """How long ``side``'s clock ran in it, or for None how long both stood."""
+        """Return how long ``side``'s clock ran in it, or for None how long both stood."""
         return sum(stretch.length_ms for stretch in self.stretches if stretch.side is side)
 
 
@@ -193,9 +193,9 @@ class _Run:
 
 
 def timeline(state: State, game: Game, now_ms: int, reports: Sequence[Report] = ()) -> Timeline:
-    """The game up to its last mark, or up to ``now_ms`` while its clock runs, and the ``reports``
-    of its result. Once there is a result the clock says no more about the game, even if nobody has
-    stopped it.
+    """Return the game up to its last mark, or up to ``now_ms`` while its clock runs, and the
+    ``reports`` of its result. Once there is a result the clock says no more about the game, even if
+    nobody has stopped it.
     """
     if final_result(game) is not None:
         now_ms = 0
@@ -294,7 +294,7 @@ def _of_marks(game: Game, name: NameOf) -> Iterator[Entry]:
 
 
 def _dated(mark: Mark, words: str) -> str:
-    """The words of a mark with how uncertain its instant is, where that is seen."""
+    """Return the words of a mark with how uncertain its instant is, where that is seen."""
     if not isinstance(mark, PRESSED) or mark.uncertain_ms < SHOWN_UNCERTAIN_MS:
         return words
     return f"{words} ({uncertain_words(mark.uncertain_ms)})"
@@ -309,7 +309,7 @@ def uncertain_words(uncertain_ms: int) -> str:
 
 
 def _uncertain(game: Game) -> Iterator[UncertainPress]:
-    """Each press that changed the play and whose uncertainty is seen."""
+    """Yield each press that changed the play and whose uncertainty is seen."""
     play = Play()
     for mark in as_read(game):
         before, play = play, advance(game.terms, play, mark)
@@ -320,7 +320,7 @@ def _uncertain(game: Game) -> Iterator[UncertainPress]:
 
 
 def _reported(state: State, game: Game, reports: Sequence[Report], name: NameOf) -> Iterator[Entry]:
-    """Each result that somebody reported, by whom, and whether it was taken back."""
+    """Yield each result that somebody reported, by whom, and whether it was taken back."""
     counts = False
     since_ms = 0
     by_phone: dict[Side, Result] = {}
@@ -355,7 +355,9 @@ REPORTED = {
 
 
 def _is_entry(mark: Mark, before: Play, play: Play) -> bool:
-    """A press that ended a turn stands in the drawing itself; one that did nothing has an entry."""
+    """Return a press that ended a turn stands in the drawing itself; one that did nothing has an
+    entry.
+    """
     if isinstance(mark, LEFT_OUT):
         return False
     if isinstance(mark, TurnEnded | HandBack):
@@ -376,7 +378,7 @@ CLOCK_OUT_RULES = {
 
 
 def _decided(game: Game, name: NameOf) -> Iterator[str]:
-    """The result that counts, the table's own reason where another was reported, the rule."""
+    """Yield the result that counts, the table's own reason where another was reported, the rule."""
     standing, reason = standing_result(game, name), why(game, name)
     if standing:
         yield sentence(standing)
@@ -391,8 +393,8 @@ def _decided(game: Game, name: NameOf) -> Iterator[str]:
 
 
 def _rule(game: Game) -> Iterator[str]:
-    """The rule behind a decision by the clock, by points or by a comparison. What the organizer
-    decided at the table has no other rule.
+    """Yield the rule behind a decision by the clock, by points or by a comparison. What the
+    organizer decided at the table has no other rule.
     """
     ending = game.play.ending
     at_table = None if ending is None or ending.ruled else verdict(game)

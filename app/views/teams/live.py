@@ -11,7 +11,7 @@ from app.views.teams.matches import MatchView, TeamRound
 
 
 def match_rows(round_: TeamRound) -> tuple[LiveRow, ...]:
-    """A row for each match that has tables, by which `grouped` knows them."""
+    """Return a row for each match that has tables, by which `grouped` knows them."""
     return tuple(_row(view) for view in round_.matches)
 
 
@@ -56,9 +56,9 @@ def _points(points: Pair[int]) -> str:
 def grouped(
     rows: Sequence[LiveRow], matches: Iterable[LiveRow], folded: Collection[int]
 ) -> tuple[LiveRow, ...]:
-    """Each match above those of its tables that are among ``rows``, in the order in which the first
-    of them stands. Tables of no match come where they stand. ``folded``: the matches, by the
-    numbers of their rows, whose tables are put away.
+    """Return each match above those of its tables that are among ``rows``, in the order in which
+    the first of them stands. Tables of no match come where they stand. ``folded``: the matches, by
+    the numbers of their rows, whose tables are put away.
     """
     head_of = {game: match for match in matches for game in match.games}
     if not head_of:

@@ -101,7 +101,7 @@ def _sheet(state: State, round_: Round, view: MatchView, scenario: str) -> Match
 
 
 def captain_of(state: State, team: str) -> str:
-    """The name of a team's captain; empty for a team that everybody has left."""
+    """Return the name of a team's captain; empty for a team that everybody has left."""
     captain = rosters(state)[team].captain
     return state.name(captain) if captain else ""
 
@@ -149,7 +149,7 @@ def _card(state: State, round_: Round, view: MatchView, side: Side) -> CaptainCa
 
 
 def _playing(state: State, round_: Round, view: MatchView, side: Side) -> tuple[SheetPlayer, ...]:
-    """Who plays the match for a team, by seat."""
+    """Return who plays the match for a team, by seat."""
     team = view.match.teams.of(side)
     numbers = {number for game in view.games for number in state.games[game].players}
     numbers |= {bye.player for bye in round_.byes}

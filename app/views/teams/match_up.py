@@ -93,7 +93,9 @@ class MatchUpView:
 
 
 def own_match(state: State, number: int) -> OwnMatch | None:
-    """What a player may know of their team's match before the pairs are out; None for nothing."""
+    """Return what a player may know of their team's match before the pairs are out; None for
+    nothing.
+    """
     now, latest = match_up_of(state, number), state.latest
     if now is None or latest is None or latest.stage is not Stage.PUBLISHED:
         return None
@@ -112,7 +114,7 @@ def own_match(state: State, number: int) -> OwnMatch | None:
 
 
 def match_up_views(state: State) -> tuple[MatchUpView, ...]:
-    """Those of the latest round, in the order of their tables."""
+    """Return those of the latest round, in the order of their tables."""
     return tuple(_view(state, now) for now in match_ups(state))
 
 
@@ -172,7 +174,7 @@ def _stands(now: MatchUpNow) -> str:
 
 
 def _sentence(state: State, now: MatchUpNow, side: Side) -> str:
-    """What a captain has to do now."""
+    """Return what a captain has to do now."""
     if now.is_complete:
         return say("Your match-up is complete. The pairs come out with those of the other matches.")
     if now.waits_for_desk:
@@ -201,7 +203,7 @@ def _wait_words(state: State, now: MatchUpNow, side: Side) -> str:
 
 
 def _pairs(state: State, now: MatchUpNow, progress: Progress) -> tuple[SettledPair, ...]:
-    """Those of the games once it is complete; until then those that captains have settled."""
+    """Return those of the games once it is complete; until then those that captains have settled."""
     if now.is_complete:
         games = [state.games[number] for number in now.match.games]
         return tuple(SettledPair(game.table, game.players.map(state.name)) for game in games)
@@ -292,7 +294,7 @@ def _player(state: State, number: int) -> Option:
 
 
 def _named(state: State, do: Deed, chosen: tuple[int, ...]) -> list[str]:
-    """What was chosen, in words."""
+    """Return what was chosen, in words."""
     if do is Deed.CHOOSE_SIDE:
         return ["A" if chosen == BE_A else "B"]
     if do is Deed.CHOOSE_TABLE:

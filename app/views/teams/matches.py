@@ -66,7 +66,7 @@ class TeamRound:
     byes: tuple[TeamByeView, ...]
 
     def of_game(self, game: int) -> MatchView | None:
-        """The match that a game belongs to."""
+        """Return the match that a game belongs to."""
         return next((view for view in self.matches if game in view.games), None)
 
 
@@ -132,8 +132,8 @@ NAMED = 6
 
 
 def outlook_words(state: State) -> str:
-    """What is known of the latest round and of the rounds to come; empty where it has not begun,
-    or the event is not one of teams.
+    """Return what is known of the latest round and of the rounds to come; empty where it has not
+    begun, or the event is not one of teams.
     """
     latest = state.latest
     if latest is None or not latest.has_begun or not is_of_teams(state):
@@ -173,8 +173,8 @@ def _undefeated_words(names: Sequence[str]) -> str:
 
 
 def byes_words(state: State, round_: Round) -> str:
-    """Which teams have the bye, and who has no opponent; empty where the event is not one of teams
-    or everybody has one.
+    """Return which teams have the bye, and who has no opponent; empty where the event is not one of
+    teams or everybody has one.
     """
     view = team_round_view(state, round_)
     alone = [say("Bye: {team}.", team=bye.team) for bye in view.byes]
@@ -195,7 +195,7 @@ def stands_words(match: Match, names: Pair[str]) -> str:
 
 
 def by_points(match: Match) -> str:
-    """What decided a match whose games are level; empty for others."""
+    """Return what decided a match whose games are level; empty for others."""
     level = match.won.red == match.won.blue and match.winner is not None
     if not level or match.level is not LevelMatch.POINTS:
         return ""
@@ -209,7 +209,7 @@ def _pair_words(points: Pair[int]) -> str:
 
 
 def match_of(state: State, game: Game) -> tuple[Match, Pair[str]] | None:
-    """The match that a game belongs to, with the teams' names."""
+    """Return the match that a game belongs to, with the teams' names."""
     found = next((m for m in matches_of(state, game.round_number) if game.number in m.games), None)
     if found is None or not is_of_teams(state):
         return None
@@ -227,8 +227,8 @@ def match_lines(state: State, round_: Round) -> dict[int, str]:
 
 
 def effect_words(state: State, game: Game, result: Result) -> str:
-    """What another result of a game does to its match: "Changes the match winner: Bay won 3–2
-    (was Ada won 3–2)"; empty where the game belongs to no match.
+    """Return what another result of a game does to its match: "Changes the match winner: Bay won
+    3–2 (was Ada won 3–2)"; empty where the game belongs to no match.
     """
     known = match_of(state, game)
     if known is None:

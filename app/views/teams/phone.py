@@ -59,7 +59,7 @@ def own_team(state: State, number: int) -> OwnTeam | None:
 
 
 def team_games(state: State, number: int) -> tuple[int, ...]:
-    """The games that `own_team` is made of."""
+    """Return the games that `own_team` is made of."""
     round_ = _latest(state)
     match = _match(state, round_, team_then(state, round_, number) if round_ else "")
     return match.games if match else ()

@@ -80,7 +80,7 @@ class _Met:
 
 
 def team_records(state: State) -> tuple[TeamRecord, ...]:
-    """A record of every team, best first."""
+    """Return a record of every team, best first."""
     names, ranked = team_names(state), {row.number: row for row in standings(state)}
     return tuple(_record(state, row, names, ranked) for row in team_standings(state))
 
@@ -119,8 +119,8 @@ def _about(state: State, standing: TeamStanding) -> str:
 
 
 def record_rows(state: State, team: str, names: Mapping[str, str]) -> Iterator[TeamRecordRow]:
-    """Each round of the event for a team, by its key; blank ones for those to come, and for a draw
-    under review.
+    """Yield each round of the event for a team, by its key; blank ones for those to come, and for a
+    draw under review.
     """
     for round_, (matches, byes) in zip(state.rounds, team_rounds(state), strict=True):
         met = _met(matches, team)
@@ -185,7 +185,7 @@ def _explained(
 def _parts(
     state: State, standing: TeamStanding, column: RankingColumn, names: Mapping[str, str]
 ) -> str:
-    """Where a number comes from: the team's matches, the teams it met, or its players."""
+    """Return where a number comes from: the team's matches, the teams it met, or its players."""
     explain = _BY_MATCHES.get(column) if _of_matches(state) else None
     if explain is not None:
         return explain(state, standing, names)
@@ -245,7 +245,7 @@ def _games(state: State, standing: TeamStanding, names: Mapping[str, str]) -> st
 
 
 def _rates(_state: State, standing: TeamStanding, _names: Mapping[str, str]) -> str:
-    """What the mean is of."""
+    """Return what the mean is of."""
     return ", ".join(_from(met.win_rate, met.team) for met in standing.met)
 
 

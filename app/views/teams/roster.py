@@ -70,7 +70,7 @@ class TeamRoundRow:
 
 
 def team_rows(state: State) -> tuple[TeamRow, ...]:
-    """Every team by name, and whoever plays in the event without one in front."""
+    """Return every team by name, and whoever plays in the event without one in front."""
     scores = {team_key(row.team): row for row in team_standings(state)}
     every = rosters(state).values()
     teams = sorted(every, key=lambda team: (not team.players, name_order(team.name)))
@@ -168,7 +168,7 @@ def matching_teams(state: State, rows: tuple[TeamRow, ...], text: str) -> tuple[
 
 
 def seat_rows(state: State, key: str) -> tuple[SeatRow, ...]:
-    """A team's players by seat; for no key those without a team, by number."""
+    """Return a team's players by seat; for no key those without a team, by number."""
     team = rosters(state).get(key)
     if team is None:
         return tuple(_seat(player, "") for player in _without(state))
@@ -199,7 +199,7 @@ def _seat_words(at: int, seats: int) -> str:
 
 
 def team_round_rows(state: State, key: str) -> tuple[TeamRoundRow, ...]:
-    """A team's rounds so far, with who came in for whom."""
+    """Return a team's rounds so far, with who came in for whom."""
     if key not in rosters(state):
         return ()
     changes = dict(_changes(state, key))

@@ -37,19 +37,19 @@ class PlayerCodes:
         return {player: self.code(player) for player in players}
 
     def is_code(self, player: int, typed: str) -> bool:
-        """Whether this is the player's code, however it was typed."""
+        """Tell whether this is the player's code, however it was typed."""
         letters = "".join(letter for letter in typed.upper() if letter.isalnum())
         return hmac.compare_digest(self.code(player).encode(), letters.encode())
 
     def key(self, player: int) -> str:
-        """The unguessable key of a phone that signed in with the code."""
+        """Return the unguessable key of a phone that signed in with the code."""
         return self._worked_out("key", player)
 
     def is_key(self, player: int, key: str) -> bool:
         return hmac.compare_digest(self.key(player).encode(), key.encode())
 
     def sign_up_key(self, number: int) -> str:
-        """The key of a phone that was used to sign up, by the number of the sign-up."""
+        """Return the key of a phone that was used to sign up, by the number of the sign-up."""
         return self._worked_out("sign-up", number)
 
     def is_sign_up_key(self, number: int, key: str) -> bool:

@@ -180,7 +180,7 @@ class Phones:
         connection.sent_own = ()
 
     def read(self, connection: Connection, message: ListsRequest, state: State) -> ListsRead:
-        """How a text of lists is understood, for players and for who may sign up."""
+        """Return how a text of lists is understood, for players and for who may sign up."""
         if not connection.player and not state.phones.sign_up:
             return ListsRead(number=message.number, fault=ENTER)
         if not self._may_read(connection):
@@ -218,7 +218,7 @@ class Phones:
         return Ordered(number=message.number, done=True)
 
     def _waiting(self, address: str, state: State) -> int:
-        """How many sign-ups from there wait for the organizer."""
+        """Return how many sign-ups from there wait for the organizer."""
         waiting = [
             number
             for number in self._signed_up.get(address, ())
@@ -250,7 +250,7 @@ class Phones:
         return Ordered(number=message.number, done=True)
 
     def tell(self, connection: Connection, state: State, seq: int) -> None:
-        """Sends the phone its player's own page if anything of it may have changed."""
+        """Send the phone its player's own page if anything of it may have changed."""
         applicant = state.applicants.get(connection.applicant)
         if applicant is not None and applicant.player in state.players:
             self._let_applicant(connection, applicant, state)
@@ -277,8 +277,8 @@ class Phones:
         connection.say(SignedOut(sentence=RENEWED))
 
     def _parts(self, state: State, player: int) -> tuple[object, ...]:
-        """All that an own page is made of. Taps at other tables are not: it is asked for each phone
-        after each of them.
+        """Return all that an own page is made of. Taps at other tables are not: it is asked for
+        each phone after each of them.
         """
         if state.rounds is not self._rounds:
             self._rounds, self._games = state.rounds, _games_by_player(state)
@@ -316,7 +316,7 @@ class Phones:
         return reply if isinstance(reply, Refused) else tuple(row.event for row in reply)
 
     def _may_read(self, connection: Connection) -> bool:
-        """Whether a text of lists is read for this phone now."""
+        """Tell whether a text of lists is read for this phone now."""
         if not self._may(f"read {connection.device}", READINGS, 1):
             return False
         return self._readings.spend(self._steady())
@@ -337,7 +337,7 @@ def _no(number: int, sentence: str) -> Ordered:
 
 
 def _command(state: State, player: Player, message: PlayerAct) -> tuple[Command, str] | Refused:
-    """What is asked of the desk, and who does it in the words of the history."""
+    """Return what is asked of the desk, and who does it in the words of the history."""
     match message.act:
         case CheckInAct():
             return CheckInByPhone(player.number), PLAYER
@@ -384,12 +384,12 @@ def _games_by_player(state: State) -> dict[int, list[int]]:
 
 
 def _outcome(game: Game) -> tuple[object, ...]:
-    """What a game's result is made of; its taps are not."""
+    """Return what a game's result is made of; its taps are not."""
     return game.reported, game.play.ending, game.play.confirmed
 
 
 def _same(parts: tuple[object, ...], before: tuple[object, ...]) -> bool:
-    """Whether each is the very same, or a text that reads the same."""
+    """Tell whether each is the very same, or a text that reads the same."""
     return len(parts) == len(before) and all(
         part is other or (isinstance(part, str) and part == other)
         for part, other in zip(parts, before, strict=True)

@@ -162,7 +162,7 @@ def _fields(hints: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[tuple
 
 
 def _limited(name: str, hint: Any) -> Any:
-    """The type on the wire of a command's field."""
+    """Return the type on the wire of a command's field."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(origin or hint) and hint not in UNLIMITED:
         return _strict(hint)
@@ -179,7 +179,7 @@ _ORIGINS: dict[type, type] = {}
 
 @cache
 def _strict(hint: Any) -> type[msgspec.Struct]:
-    """A class of the engine as it is on the wire: its numbers limited, and no other fields."""
+    """Return a class of the engine as it is on the wire: its numbers limited, and no other fields."""
     origin, args = get_origin(hint) or hint, get_args(hint)
     hints = {
         name: args[0] if isinstance(of, TypeVar) else of
@@ -196,7 +196,7 @@ def _strict(hint: Any) -> type[msgspec.Struct]:
 
 
 def _engine(value: Any) -> Any:
-    """A value from the wire as the engine has it."""
+    """Return a value from the wire as the engine has it."""
     if isinstance(value, tuple):
         return tuple(map(_engine, value))
     origin = _ORIGINS.get(type(value))
@@ -306,30 +306,30 @@ else:
 def command_for_request(
     request: DeviceRequest, game: Game | GameNumbers
 ) -> tuple[TableCommand | ChooseList, str]:
-    """The command, and who does it in the words of the history."""
+    """Return the command, and who does it in the words of the history."""
     row = _REQUEST_ROWS[type(request)]
     side: Side | None = getattr(request, row.by) if row.by else None
     return row.read(request, game), side.actor if side else marked("Table")
 
 
 def request_for(command: Command) -> DeviceRequest | None:
-    """The request for a table's command; None for what no device may ask."""
+    """Return the request for a table's command; None for what no device may ask."""
     row = _REQUESTED.get(type(command))
     return row.write(command) if row else None
 
 
 def words_for(request: DeviceRequest) -> str:
-    """The organizer's words for a request."""
+    """Return the organizer's words for a request."""
     return _REQUEST_ROWS[type(request)].words
 
 
 def command_for_order(order: OrganizerOrder, game: Game) -> TableCommand | LateCommand | None:
-    """The command of an order; None for what is not a matter of the log."""
+    """Return the command of an order; None for what is not a matter of the log."""
     command: TableCommand | LateCommand | None = _ORDER_ROWS[type(order)].read(order, game)
     return command
 
 
 def order_for(command: Command) -> OrganizerOrder | None:
-    """The order of a command; None for what the organizer cannot order at a table."""
+    """Return the order of a command; None for what the organizer cannot order at a table."""
     row = _ORDERED.get(type(command))
     return row.write(command) if row else None

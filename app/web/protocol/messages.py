@@ -565,7 +565,7 @@ def encode(message: FromDevice | FromServer) -> str:
 
 
 def read_device_message(text: str) -> FromDevice | None:
-    """A device's message; None for what is none."""
+    """Return a device's message; None for what is none."""
     try:
         message: FromDevice = _device_messages.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -574,6 +574,6 @@ def read_device_message(text: str) -> FromDevice | None:
 
 
 def read_server_message(text: str) -> FromServer:
-    """The server's message, for a device written in Python. Raises ValueError."""
+    """Return the server's message, for a device written in Python. Raises ValueError."""
     message: FromServer = _server_messages.decode(text)
     return message

@@ -88,7 +88,9 @@ class RemoteTime:
         return max(round(steady_ms() + self._offset_ms), 0)
 
     def slept(self) -> bool:
-        """Whether this computer slept since this was asked last. Its time went on all the same."""
+        """Tell whether this computer slept since this was asked last. Its time went on all the
+        same.
+        """
         before_ms, self._asleep_ms = self._asleep_ms, asleep_ms()
         return self._asleep_ms - before_ms > SLEPT_MS
 
@@ -99,5 +101,5 @@ def steady_ms() -> float:
 
 
 def asleep_ms() -> float:
-    """How long this computer has slept since it was started."""
+    """Return how long this computer has slept since it was started."""
     return (MACHINE.elapsed_ns() - MACHINE.awake_ns()) / NS_PER_MS

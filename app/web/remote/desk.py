@@ -123,7 +123,7 @@ class RemoteDesk:
         insist: bool = False,
         at_ms: int | None = None,
     ) -> "Future[Reply]":
-        """A press at this instant or an earlier one, or an order of the EO. The reply is the
+        """Return a press at this instant or an earlier one, or an order of the EO. The reply is the
         server's, or ours.
         """
         now_ms, stamp_ms = self.timeline.now_ms(), steady_ms()
@@ -228,7 +228,7 @@ class RemoteDesk:
                 wait_s = min(wait_s * 2, SLOWEST_S)
 
     async def _visit(self, session: aiohttp.ClientSession) -> str:
-        """One connection to its end; the word of a refusal."""
+        """Return one connection to its end; the word of a refusal."""
         async with asyncio.timeout(UNANSWERED_S):  # aiohttp itself waits for minutes
             line = await session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0)
         async with line:
@@ -310,7 +310,7 @@ class RemoteDesk:
         self._send(Marks(marks=tuple(some), left=left))
 
     def _send(self, message: FromDevice) -> bool:
-        """Whether there is a line to send it by."""
+        """Tell whether there is a line to send it by."""
         line = self._socket
         if line is None:
             return False
@@ -354,5 +354,5 @@ class RemoteDesk:
 
 
 def is_plain(error: aiohttp.ClientSSLError) -> bool:
-    """Whether the other end answered TLS with something else."""
+    """Tell whether the other end answered TLS with something else."""
     return "WRONG_VERSION_NUMBER" in str(error) or "RECORD_LAYER_FAILURE" in str(error)

@@ -103,7 +103,7 @@ class RemoteOrders:
                 pass
 
     def lose(self) -> None:
-        """Ends the organizer's rights with the line."""
+        """End the organizer's rights with the line."""
         waits, self._waits = self._waits, {}
         for reply in waits.values():
             reply.set_result(Refused(AWAY))
@@ -113,7 +113,9 @@ class RemoteOrders:
             self._shut(AWAY)
 
     def _is_his(self) -> bool:
-        """Whether what the server says of his rights is about this visit; answers come in order."""
+        """Tell whether what the server says of his rights is about this visit; answers come in
+        order.
+        """
         visit = self._asked.popleft() if self._asked else self._standing.visit
         return visit == self._standing.visit != 0
 

@@ -56,7 +56,7 @@ class RemoteQueue:
         self._keep()
 
     def hello(self, known: Known) -> Hello:
-        """The window's greeting: its id, its last message and the length of its queue."""
+        """Return the window's greeting: its id, its last message and the length of its queue."""
         mine = known.number or self.game
         since_ms = known.since_ms if known.number else self.since_ms
         return Hello(
@@ -82,8 +82,8 @@ class RemoteQueue:
         self._lock = self._file = None
 
     def _place(self, joined: Joined, folder: Path) -> Path | None:
-        """The table's code distinguishes events and is not kept; windows that are open have one
-        file each.
+        """Return the folder of a table's queue. The table's code distinguishes events and is not
+        kept; windows that are open have one file each.
         """
         code = hashlib.sha256(joined.secret.encode()).hexdigest()[:16]
         with suppress(OSError):

@@ -53,7 +53,7 @@ class Known:
     """Since when its game has been followed."""
 
     def hear(self, message: GameMessage | PlayMessage, now_ms: int) -> "Known":
-        """One message further; an older one changes nothing."""
+        """Return one message further; an older one changes nothing."""
         if isinstance(message, PlayMessage):
             old = self.play is not None and message.seq < self.play.seq
             return self if old else replace(self, play=message)
@@ -65,7 +65,9 @@ class Known:
         return replace(self, game=message)
 
     def forget_order(self) -> "Known":
-        """A new connection may begin with an earlier row: the log was put back."""
+        """Forget the order of rows: a new connection may begin with an earlier row, as the log was
+        put back.
+        """
         game, play = self.game, self.play
         return replace(
             self,
@@ -88,7 +90,7 @@ class Known:
         return self.game.game if self.game and whole else 0
 
     def last_switch(self, game: int) -> PressRow | None:
-        """The last switch of the clock on this game's table; its marks are not sent."""
+        """Return the last switch of the clock on this game's table; its marks are not sent."""
         return self.play.switched if self.play and self.play.game == game == self.number else None
 
     def moved(self, game: int) -> str:
@@ -97,7 +99,7 @@ class Known:
 
 
 def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
-    """An event of one round with one game, as the table's window draws it."""
+    """Return an event of one round with one game, as the table's window draws it."""
     message, play = known.game, known.play
     if message is None or play is None or play.game != message.game or not message.game:
         return State()
@@ -121,7 +123,7 @@ def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
 
 
 def is_for(command: object, known: Known) -> TypeGuard[TableCommand | ChooseList]:
-    """Whether it is for the game that is shown."""
+    """Return whether it is for the game that is shown."""
     if isinstance(command, ChooseList):
         return known.game is not None and command.round_number == known.game.round_number
     return isinstance(command, TableCommand) and command.game == known.number
@@ -133,8 +135,8 @@ def refusal(
     at_ms: int,
     switched: PressRow | None = None,
 ) -> Refused | None:
-    """Why a press does not count as the table stands here; None when it may. What else speaks
-    against a list, or against reading a switch of the clock anew, the server alone knows.
+    """Return why a press does not count as the table stands here; None when it may. What else
+    speaks against a list, or against reading a switch of the clock anew, the server alone knows.
     """
     if isinstance(command, RelabelPress) and switched and switched.at_ms == command.switch_ms:
         return None
@@ -146,7 +148,7 @@ def refusal(
 
 
 def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> State:
-    """The state after a press. Marks are not kept: the server sends the play they lead to."""
+    """Return the state after a press. Marks are not kept: the server sends the play they lead to."""
     if isinstance(command, ChooseList):
         return _chosen(state, command)
     decision = decide_table(state, command, at_ms, insist=False)
@@ -161,8 +163,8 @@ def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> Sta
 
 
 def _chosen(state: State, command: ChooseList) -> State:
-    """The first of the two to choose is known to have. The server sends what both have; until then
-    there is nothing left to choose, and the game can begin.
+    """Return the state in which only the first of the two to choose is known to have chosen. The
+    server sends what both have; until then there is nothing left to choose, and the game can begin.
     """
     (round_,) = state.rounds
     others = [player for number, player in state.players.items() if number != command.player]
@@ -205,7 +207,7 @@ def _state(message: GameMessage, game: Game) -> State:
 def _with_cards(
     lists: tuple[ArmyList, ...], played: int, choice: ListChoice
 ) -> tuple[ArmyList, ...]:
-    """What may still come in is sent separately: the event may hide the lists."""
+    """Return what may still come in is sent separately: the event may hide the lists."""
     chosen = lists[played - 1]
     chosen = replace(
         chosen,
@@ -236,8 +238,8 @@ def _lists(
 def _among(
     brought: tuple[ArmyList, ...], choice: ListChoice, army: Army
 ) -> tuple[tuple[ArmyList, ...], int]:
-    """The lists that were sent, and which of them is played: the first stands for a choice that is
-    still secret.
+    """Return the lists that were sent, and which of them is played: the first stands for a choice
+    that is still secret.
     """
     if choice.shown:
         number = named(choice.shown)[0]
@@ -253,7 +255,7 @@ def _among(
 
 
 def _terms(message: GameMessage) -> GameRules:
-    """The rules of the game; before the round starts only its time is known."""
+    """Return the rules of the game; before the round starts only its time is known."""
     if message.terms is not None:
         return message.terms
     packet = next(iter(packets().values()))

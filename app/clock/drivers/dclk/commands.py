@@ -102,7 +102,7 @@ class Orders:
             self._flight.late_ms += late_ms
 
     def step(self, now_ms: int) -> tuple[bytes, Command | None]:
-        """What goes out now, and the command that was sent in vain."""
+        """Return what goes out now, and the command that was sent in vain."""
         flight = self._flight
         if flight is not None:
             if now_ms < flight.again_ms:
@@ -122,7 +122,7 @@ class Orders:
         return line, None
 
     def answered(self, number: int) -> Flight | None:
-        """The command that an answer with this id settles; None: it comes too late."""
+        """Return the command that an answer with this id settles; None: it comes too late."""
         flight = self._flight
         if flight is None or flight.id != number:
             return None

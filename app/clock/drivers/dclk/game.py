@@ -102,14 +102,14 @@ class DclkGame:
         return messages
 
     def give_up(self, at_ms: int) -> list[Message]:
-        """The clock cannot say any more what was missed: conclude what can be."""
+        """Conclude what can be, as the clock can no longer say what was missed."""
         self._missing.clear()
         self._beyond = True
         return [Doubted(at_ms, LOST), *self._caught_up(at_ms)]
 
     def _caught_up(self, at_ms: int) -> list[Message]:
-        """What happened since the gap, in order. What nobody can tell any more is concluded; where
-        nothing is missing, whatever the events do not explain is our own doing.
+        """Return what happened since the gap, in order. What nobody can tell any more is concluded;
+        where nothing is missing, whatever the events do not explain is our own doing.
         """
         beyond, self._beyond = self._beyond, False
         newest = self._s or 0
@@ -154,7 +154,7 @@ class DclkGame:
         return [Doubted(when.at_ms, LOST)] if lost > KEPT_EVENTS else []
 
     def _history(self, line: Event, when: When) -> list[Message]:
-        """An event from the log fills its gap and says nothing about now."""
+        """Take an event from the log: it fills its gap and says nothing about now."""
         if line.s not in self._missing:
             return []
         self._missing.remove(line.s)
@@ -185,7 +185,9 @@ class DclkGame:
         return []
 
     def _moved(self, line: State, when: When) -> list[Message]:
-        """What only the state shows: the effect of our own commands, or of an event long gone."""
+        """Return what only the state shows: the effect of our own commands, or of an event long
+        gone.
+        """
         messages: list[Message] = []
         known = self._shown is not None
         if known and line.running is not None and line.running is not self.running:
@@ -203,7 +205,7 @@ class DclkGame:
         return [Noted(when.at_ms, fact, f"{battery} %")]
 
     def _show(self, line: State | Event, fallen: Hand | None, when: When) -> list[Message]:
-        """The times, unless they cannot be right; not before what is missing is known."""
+        """Return the times, unless they cannot be right; not before what is missing is known."""
         if self._missing:
             self._newest = line, fallen, when
             return []

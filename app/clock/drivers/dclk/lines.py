@@ -103,7 +103,7 @@ Said: TypeAlias = Hi | State | Event | Ok | Er | Po | Remark
 
 
 def seal(payload: str) -> bytes:
-    """The whole line, with checksum and LF."""
+    """Return the whole line, with checksum and LF."""
     return f"{payload}*{_sum(payload.encode('ascii')):02X}\n".encode("ascii")
 
 
@@ -112,7 +112,7 @@ def _sum(payload: bytes) -> int:
 
 
 def opened_line(line: bytes) -> str | None:
-    """The payload of a line; None when it is bad."""
+    """Return the payload of a line; None when it is bad."""
     payload, star, digits = line.rpartition(b"*")
     printable = all(0x20 <= byte <= 0x7E for byte in line)
     if not star or not printable or digits != b"%02X" % _sum(payload):

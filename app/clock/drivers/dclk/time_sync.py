@@ -50,7 +50,9 @@ class DeviceTime:
         return len(self._pings)
 
     def dated(self, t: int, now_ms: int) -> tuple[int, int]:
-        """When ``t`` was on the timeline, never after ``now_ms``, and how far off that may be."""
+        """Return when ``t`` was on the timeline, never after ``now_ms``, and how far off that may
+        be.
+        """
         t_ms = self.unwrapped(t)
         fresh = [ping for ping in self._pings if now_ms - ping.middle_ms <= FRESH_MS]
         best = min(fresh or list(self._pings)[-1:], key=lambda ping: ping.way_ms, default=None)

@@ -56,7 +56,9 @@ class Pulse:
         return min(self.byte_ms + GONE_MS, self.word_ms + BABBLE_MS)
 
     def question(self, now_ms: int, *, runs: bool, doubts: bool, busy: bool) -> int | None:
-        """The next request. ``doubts``: a time has to be confirmed; ``busy``: an answer is due."""
+        """Return the next request. ``doubts``: a time has to be confirmed; ``busy``: an answer is
+        due.
+        """
         if now_ms < self.ask_ms:
             return None
         silent_ms = now_ms - self.word_ms
@@ -331,7 +333,7 @@ class DgtBoard:
         return [Identified(self.product, self._uid, firmware, able, kin), *messages]
 
     def _watch(self, now_ms: int) -> list[Message]:
-        """Checks that somebody is there: asks what is due, and reports silence."""
+        """Check that somebody is there: asks what is due, and reports silence."""
         if now_ms >= self._pulse.gone_ms:
             self.dead = words.GONE
             lost = self._clock.unfinished() + self._slot.unfinished()

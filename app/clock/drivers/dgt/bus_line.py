@@ -75,7 +75,7 @@ class DgtBusLine:
         return []
 
     def receive(self, data: bytes, now_ms: int) -> list[Placed]:
-        """Passes the bytes to every board's driver; each takes what bears its address."""
+        """Pass the bytes to every board's driver; each takes what bears its address."""
         for frame in self._frames.feed(data, now_ms):
             self._heard_ms = now_ms
             if frame.known and frame.kind == PING_IS:
@@ -91,7 +91,7 @@ class DgtBusLine:
             board.excuse(late_ms)
 
     def tick(self, now_ms: int) -> list[Placed]:
-        """The board that speaks goes on; when none does, the next in turn may."""
+        """Return the board that speaks goes on; when none does, the next in turn may."""
         if self.dead:
             return []
         if self._called is not None:

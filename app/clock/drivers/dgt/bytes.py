@@ -155,7 +155,7 @@ class Nothing(Enum):
 
 
 def read_clock(data: bytes) -> Times | Answer | Nothing:
-    """What the seven data bytes of a clock frame mean."""
+    """Return what the seven data bytes of a clock frame mean."""
     if not any(data):
         return Nothing.NULL
     if data[0] & 0x0F == 0x0A or data[3] & 0x0F == 0x0A:
@@ -205,7 +205,7 @@ def clock_command(command: int, data: bytes = b"") -> bytes:
 
 
 def set_and_run(left_ms: int, right_ms: int, flags: int) -> bytes:
-    """Both times, left first, in whole seconds, not BCD; ``flags`` say who runs."""
+    """Return both times, left first, in whole seconds, not BCD; ``flags`` say who runs."""
     return clock_command(SET_AND_RUN, bytes([*_hms(left_ms), *_hms(right_ms), flags]))
 
 
@@ -224,5 +224,5 @@ def _hms(ms: int) -> tuple[int, int, int]:
 
 
 def shown_ms(ms: int) -> int:
-    """The whole second that the clock can be set to for ``ms``."""
+    """Return the whole second that the clock can be set to for ``ms``."""
     return (ms + 500) // 1000 * 1000

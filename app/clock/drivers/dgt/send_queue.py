@@ -105,7 +105,7 @@ class Slot:
         return [order.request for order in left]
 
     def step(self, now_ms: int) -> tuple[bytes, Order | None]:
-        """The bytes to send now, and the abandoned command."""
+        """Return the bytes to send now, and the abandoned command."""
         if self.current is not None and now_ms >= self._resend_ms:
             if self._tried >= self.current.tries:
                 return b"", self._free()
@@ -126,7 +126,7 @@ class Slot:
         self._resend_ms += late_ms
 
     def settle(self, answer: Answer, now_ms: int) -> tuple[Order, Verdict] | None:
-        """What ``answer`` settles; a late answer to an earlier command settles nothing."""
+        """Return what ``answer`` settles; a late answer to an earlier command settles nothing."""
         order = self.current
         mine = order is not None and answer.command in (order.command, 0)
         if order is None or not mine or (answer.code == GOOD and answer.command == 0):
@@ -142,12 +142,12 @@ class Slot:
         return None
 
     def unfinished(self) -> list[str]:
-        """The commands that will not be answered any more."""
+        """Return the commands that will not be answered any more."""
         orders = [self.current, *self._waiting]
         return [order.request for order in orders if order is not None and order.request]
 
     def refuse(self) -> tuple[Order, Verdict] | None:
-        """The clock said unasked that it is in the wrong mode."""
+        """Give up an order because the clock said unasked that it is in the wrong mode."""
         order = self.current
         if order is None or order.command != SET_AND_RUN:
             return None

@@ -51,7 +51,7 @@ class Switches:
 
 
 def product_of(version: int) -> str:
-    """The clock's name from the version byte that it answers, main part in the high nibble."""
+    """Return the clock's name from the version byte that it answers, main part in the high nibble."""
     return DGT_3000 if version >> 4 == 2 else XL
 
 
@@ -76,7 +76,7 @@ def wrong_mode(product: str, switches: Switches) -> str:
 
 
 def oddity(times: Times) -> str:
-    """What in one time message does not fit together; empty when all fits."""
+    """Return what in one time message does not fit together; empty when all fits."""
     if times.odd:
         return ODD_STATUS
     if (times.left_flag and times.left_ms) or (times.right_flag and times.right_ms):

@@ -88,7 +88,7 @@ class ArmyLine:
 
 
 def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
-    """Every line that is not blank, in order. ``faction``: where the text does not say it."""
+    """Return every line that is not blank, in order. ``faction``: where the text does not say it."""
     lines = text.splitlines()
     beasts, bonus = plays_beasts(text, faction), Bonus.of(text)
     bare, led = _names_no_points(lines[:MOST_LINES]), False
@@ -139,7 +139,7 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
 
 
 def army_of(lines: Sequence[ArmyLine]) -> Army:
-    """The entries; a solo attached to a caster below its jacks, which it does not control."""
+    """Return the entries; a solo attached to a caster below its jacks, which it does not control."""
     rows: list[ArmyRow] = []
     attached: list[ArmyRow] = []
     for line in lines:
@@ -154,7 +154,7 @@ def army_of(lines: Sequence[ArmyLine]) -> Army:
 
 
 def army_text(army: Army) -> str:
-    """A list as columns, one entry a line, to be read back unchanged."""
+    """Return a list as columns, one entry a line, to be read back unchanged."""
     return "\n".join(
         f"{row.name.replace(';', ',')}; {kind_words(row)}; "
         f"{'' if row.points is None else row.points}; {row.models}"
@@ -179,8 +179,8 @@ def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
 
 
 def _names_no_points(lines: Sequence[str]) -> bool:
-    """Whether a list is posted with names alone. A number up to 4 may be a caster's version, so
-    such lines count neither way.
+    """Tell whether a list is posted with names alone. A number up to 4 may be a caster's version,
+    so such lines count neither way.
     """
     if any(";" in line or "\t" in line or section(line) for line in lines):
         return False
@@ -191,8 +191,8 @@ def _names_no_points(lines: Sequence[str]) -> bool:
 
 
 def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: bool) -> ArmyLine:
-    """An entry of a list that names no points: the first one leads it. ``following`` is the line
-    below, ``led`` whether the caster stands above.
+    """Return an entry of a list that names no points: the first one leads it. ``following`` is the
+    line below, ``led`` whether the caster stands above.
     """
     words = " ".join(unbulleted(line.text).split())
     if len(line.text) > MOST_LENGTH:
@@ -231,7 +231,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
 
 
 def _is_flat(lines: Sequence[str]) -> bool:
-    """Whether no entry is indented more than another, so that none shows what it is under."""
+    """Tell whether no entry is indented more than another, so that none shows what it is under."""
     depths = {
         depth(line)
         for line in lines
@@ -241,7 +241,7 @@ def _is_flat(lines: Sequence[str]) -> bool:
 
 
 def _is_heading(words: str) -> bool:
-    """No entry; but a caster with points, or an entry that lists part of its models, is one."""
+    """Return no entry; but a caster with points, or an entry that lists part of its models, is one."""
     if not _HEADING.match(words):
         return False
     if _LABEL.match(words):
@@ -286,7 +286,7 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
 
 
 def _guessed(line: ArmyLine, otherwise: Kind) -> ArmyLine:
-    """A kind that was saved as a guess stays one."""
+    """Return a kind that was saved as a guess stays one."""
     if line.row is None:
         return line
     row = replace(line.row, otherwise=otherwise)
@@ -327,8 +327,8 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
 def _kind(
     name: str, cost: Cost, place: ListContext, line: str, known_kind: Kind | None, *, unit: bool
 ) -> Guess:
-    """What the line or its heading says, else what it most likely is. ``unit``: several models
-    were named.
+    """Return what the line or its heading says, else what it most likely is. ``unit``: several
+    models were named.
     """
     holder = place.holder
     under_unit = holder is not None and holder.kind is Kind.UNIT

@@ -97,7 +97,7 @@ class ListContext:
 
 
 def plays_beasts(text: str, faction: str = "") -> bool:
-    """Whether a caster's own entries are beasts; ``faction`` outweighs names in the text."""
+    """Tell whether a caster's own entries are beasts; ``faction`` outweighs names in the text."""
     return bool(_BEASTS.search(text) or _HORDES.search(faction or text))
 
 
@@ -106,12 +106,12 @@ def is_war_room(text: str) -> bool:
 
 
 def war_room_title(line: str) -> bool:
-    """Whether War Room's second line is its title, "Faction - name", and no entry."""
+    """Tell whether War Room's second line is its title, "Faction - name", and no entry."""
     return not _OWN_COST.search(line)
 
 
 def kind_under(place: ListContext, line: str, name: str, points: int | None) -> Guess:
-    """The kind of an entry that stands under another or is called an attachment."""
+    """Return the kind of an entry that stands under another or is called an attachment."""
     holder = place.holder or next(
         (row for row, _ in reversed(place.above) if row.kind in CONTROLLERS), None
     )
@@ -128,7 +128,7 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
 
 
 def kind_without_points(place: ListContext, name: str, *, several: bool) -> Guess:
-    """The kind of an entry below its caster in a list without points."""
+    """Return the kind of an entry below its caster in a list without points."""
     holder = place.holder
     match holder.kind if holder else None:
         case Kind.CASTER if several:
@@ -146,7 +146,7 @@ def kind_without_points(place: ListContext, name: str, *, several: bool) -> Gues
 
 
 def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
-    """What took some of the bonus is a jack or beast, and whatever is too dear for a solo."""
+    """Return what took some of the bonus is a jack or beast, and whatever is too dear for a solo."""
     vehicle = place.vehicle
     if _WITH_CASTER.search(name) or (place.bonus.left > 0 and not _USED.search(line)):
         return Guess(Kind.SOLO)
@@ -163,7 +163,7 @@ def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, poin
 
 
 def alone(place: ListContext, name: str, points: int | None) -> Guess:
-    """The kind of an entry of one model under nothing: a solo, or in a flat list perhaps its
+    """Return the kind of an entry of one model under nothing: a solo, or in a flat list perhaps its
     caster's.
     """
     with_caster = any(row.kind is Kind.CASTER for row, _ in place.above)
@@ -177,5 +177,5 @@ def alone(place: ListContext, name: str, points: int | None) -> Guess:
 
 
 def is_attachment(name: str) -> bool:
-    """Whether an entry says so itself, wherever it stands."""
+    """Tell whether an entry says so itself, wherever it stands."""
     return bool(_ATTACHED.search(name))

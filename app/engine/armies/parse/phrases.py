@@ -93,7 +93,7 @@ def leader_line(words: str) -> Leader | None:
 
 
 def depth(line: str) -> int:
-    """How far in an entry stands; a bullet is a step."""
+    """Return how far in an entry stands; a bullet is a step."""
     lead = line[: len(line) - len(unbulleted(line))].expandtabs(4)
     return len(lead) - len(lead.lstrip()) + A_STEP * bool(lead.strip())
 
@@ -103,8 +103,8 @@ def unbulleted(line: str) -> str:
 
 
 def section(line: str) -> tuple[Kind | None] | None:
-    """What a heading such as "Solos:" or "Warjacks (3)" says of the entries below it: their kind,
-    none in "Battlegroup"; None for a line that is no such heading.
+    """Return what a heading such as "Solos:" or "Warjacks (3)" says of the entries below it: their
+    kind, none in "Battlegroup"; None for a line that is no such heading.
     """
     words = " ".join(line.split())
     match_ = _SECTION.match(words) if len(words) <= LONGEST_HEADING else None
@@ -112,7 +112,9 @@ def section(line: str) -> tuple[Kind | None] | None:
 
 
 def said_kind(words: str) -> tuple[Kind | None, str]:
-    """The kind that an entry names, "Solo: Eiryss 3" or "Eiryss (solo) 3", and its other words."""
+    """Return the kind that an entry names, "Solo: Eiryss 3" or "Eiryss (solo) 3", and its other
+    words.
+    """
     before = _BEFORE.match(words)
     if before:
         return KINDS[before.group(1).casefold()], words[before.end() :]
@@ -129,13 +131,13 @@ def kind_words(row: ArmyRow) -> str:
 
 
 def guessed_kinds(words: str) -> tuple[Kind, Kind] | None:
-    """The kind and what it may be as well, as `kind_words` writes them."""
+    """Return the kind and what it may be as well, as `kind_words` writes them."""
     match_ = _EITHER.fullmatch(words.strip())
     return (KINDS[match_[1].casefold()], KINDS[match_[2].casefold()]) if match_ else None
 
 
 def with_kind(line: str, kind: Kind) -> str:
-    """The line with its kind said: before the name, or where it stood as a guess."""
+    """Return the line with its kind in words: before the name, or where it stood as a guess."""
     if ";" in line and _EITHER.search(line):
         return _EITHER.sub(kind.value, line)
     bare = unbulleted(line)
@@ -145,7 +147,7 @@ def with_kind(line: str, kind: Kind) -> str:
 
 
 def said_cost(words: str) -> Cost:
-    """The points at the end of an entry."""
+    """Return the points at the end of an entry."""
     for pattern in _COST:
         match = pattern.search(words)
         if match:

@@ -45,7 +45,7 @@ class Sheet:
 
 
 def read_sheets(text: str) -> tuple[Sheet, ...]:
-    """One sheet for each "List 2" or list builder's heading, or one for the whole text."""
+    """Return one sheet for each "List 2" or list builder's heading, or one for the whole text."""
     sheets: list[dict[str, str]] = [{}]
     part, awaits_title = "army", False
     for line in text.splitlines():
@@ -93,13 +93,15 @@ def _titled(line: str) -> dict[str, str]:
 
 
 def is_whole_sheet(text: str) -> bool:
-    """Whether a text is more than the entries of one army: to be taken apart when it is pasted."""
+    """Tell whether a text is more than the entries of one army: to be taken apart when it is
+    pasted.
+    """
     first, *others = read_sheets(text)
     return bool(others) or replace(first, army="") != Sheet()
 
 
 def text_fault(text: str) -> str:
-    """Why a text cannot hold lists; empty when it can."""
+    """Return why a text cannot hold lists; empty when it can."""
     if not text.strip():
         return say("There is no text to take lists from. Copy a list first.")
     if len(text) > MOST_TEXT:
@@ -129,6 +131,6 @@ def _sheet(parts: dict[str, str]) -> Sheet:
 
 
 def _number(text: str) -> int:
-    """The first number: of "49/50" the points that were spent."""
+    """Return the first number: of "49/50" the points that were spent."""
     match_ = re.search(r"\d{1,3}", text)
     return int(match_.group()) if match_ else 0

@@ -56,7 +56,7 @@ def _army_points(table: Table, winner: Side | None) -> Pair[int]:
 
 
 def _confirm(table: Table) -> Script:
-    """Both say yes, or one says no and the judge comes and has them count again."""
+    """Return both say yes, or one says no and the judge comes and has them count again."""
     dice, number = table.dice, table.number
     for side in Side:
         agrees = dice.chance(97)
@@ -81,7 +81,7 @@ def _report(table: Table) -> Script:
 
 
 def _latest_act_is(table: Table, result: Result) -> bool:
-    """Whether undo would take back just this report."""
+    """Tell whether undo would take back just this report."""
     done = table.state().done
     return bool(done) and done[-1].event == ReportResult(table.number, result)
 

@@ -61,7 +61,7 @@ def _goes_on(table: Table) -> bool:
 
 
 def _begin(table: Table) -> Script:
-    """The roll for the first turn, and the four phases of deployment."""
+    """Return the roll for the first turn, and the four phases of deployment."""
     dice, number = table.dice, table.number
     for side in Side:
         yield from _swap(table, side)
@@ -105,7 +105,7 @@ def _swap(table: Table, side: Side) -> Script:
 
 
 def _reinforcements(table: Table, side: Side) -> Script:
-    """All that are left come in one turn, now and then later than they could."""
+    """Return all that are left come in one turn, now and then later than they could."""
     play = table.game.play
     choice = list_choice(table.state(), table.game).of(side)
     comes = choice.reinforcements and play.reinforced.of(side) is None
@@ -115,7 +115,7 @@ def _reinforcements(table: Table, side: Side) -> Script:
 
 
 def _turn(table: Table) -> Script:
-    """One turn: what happens in it, its scoring, and the tap that ends it."""
+    """Return one turn: what happens in it, its scoring, and the tap that ends it."""
     play, dice = table.game.play, table.dice
     if play.flag is not None:
         yield from _clock_out(table, play.flag.side)
@@ -145,7 +145,7 @@ def _turn(table: Table) -> Script:
 
 
 def _pace(table: Table, side: Side) -> int:
-    """A player's usual turn. Most players are done in time, some are not."""
+    """Return a player's usual turn. Most players are done in time, some are not."""
     share = Dice(f"pace|{table.game.players.of(side)}").between(6, 16)
     time = table.game.terms.time
     return (time.clock_ms or 7 * (time.turn_ms or USUAL_TURN_MS)) * share // 100
@@ -177,7 +177,7 @@ def _end_turn(table: Table, step: int, owner: Side) -> Script:
 
 
 def _claimed(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> Script:
-    """A claim and what the opponent says to it, or the claimant who thinks better of it."""
+    """Return a claim and what the opponent says to it, or the claimant who thinks better of it."""
     dice, number = table.dice, table.number
     yield table.by(by, table.soon(1, 20), MakeClaim(number, by, claim, side))
     if table.game.play.claim is None:
@@ -190,7 +190,7 @@ def _claimed(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -
 
 
 def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
-    """What each side holds at the end of the turn; now and then entered wrong first.
+    """Return what each side holds at the end of the turn; now and then entered wrong first.
 
     ``eager`` is the chance in percent that the turn's own player holds an element.
     """
@@ -249,7 +249,9 @@ def _vanished(table: Table, owner: Side) -> Script:
 
 
 def _clock_out(table: Table, side: Side) -> Script:
-    """The clock of ``side`` ran out in his own turn: had he won the scenario by then?"""
+    """Answer the question after the clock of ``side`` ran out in their own turn: whether they had
+    won the scenario by then.
+    """
     dice, number = table.dice, table.number
     step = table.game.play.step
     yield from _score(table, step, side, eager=90 if dice.chance(60) else 20)

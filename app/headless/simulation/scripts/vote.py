@@ -16,7 +16,7 @@ OPEN_MINUTES = 45
 
 
 def vote(award: str, players: Sequence[int], seed: int) -> Script:
-    """One army has more votes than any other."""
+    """Give one army more votes than any other."""
     dice = Dice(f"vote|{seed}")
     favourite = dice.pick(players)
     yield Ask(dice.between(60, 300) * SECOND, OpenVote(award))

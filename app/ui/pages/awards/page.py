@@ -91,7 +91,7 @@ class AwardsPage(QWidget):
             self.table.selectRow(names.index(award))
 
     def text(self) -> str:
-        """A line an award, for the announcement at the end."""
+        """Return a line an award, for the announcement at the end."""
         lines = (f"{row.award}: {row.names or row.why}" for row in self._rows)
         return "\n".join(lines)
 
@@ -141,7 +141,7 @@ class AwardsPage(QWidget):
         self.choose(name)
 
     def _break_tie(self) -> None:
-        """Breaks the tie of those who share the chosen award, else the first tie there is."""
+        """Break the tie of those who share the chosen award, else the first tie there is."""
         state = self._client.state
         groups = ties_to_break(state)
         if not groups:

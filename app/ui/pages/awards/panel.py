@@ -162,7 +162,7 @@ def _words(panel: AwardPanel) -> str:
 
 
 def _own_words(panel: AwardPanel) -> str:
-    """Who cannot have a painting prize."""
+    """Return who cannot have a painting prize."""
     if not panel.not_own:
         return ""
     return plural(

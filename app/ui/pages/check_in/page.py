@@ -145,7 +145,7 @@ class CheckInPage(QWidget):
         self._client.ask(command)
 
     def asked_menu(self) -> QMenu:
-        """The menu of what this event checks; nothing else counts as missing."""
+        """Return the menu of what this event checks; nothing else counts as missing."""
         menu, state = QMenu(self), self._client.state
         for column in may_be_asked(state.packet) if state.packet else ():
             if column is Column.OWN and Column.PAINTED not in asked_for(state):

@@ -56,14 +56,14 @@ class ClockRow:
     wish: PortSettings
 
     def is_same(self, other: "ClockRow") -> bool:
-        """Whether it is the same clock or port at another moment."""
+        """Tell whether it is the same clock or port at another moment."""
         named = self.key or self.clock
         same = (self.key, self.clock) == (other.key, other.clock)
         return same and bool(named or self.port == other.port)
 
     def again_in(self, rows: "Iterable[ClockRow]") -> "ClockRow | None":
-        """The same clock or port among later rows: a port's clock may have become known, or a clock
-        was plugged in elsewhere.
+        """Return the same clock or port among later rows: a port's clock may have become known, or
+        a clock was plugged in elsewhere.
         """
         rows = tuple(rows)
         same = [row for row in rows if self.is_same(row)]
@@ -139,7 +139,7 @@ def _refused(refusal: Refusal) -> ClockRow:
 
 
 def wifi_words(picture: ClocksSnapshot, addresses: tuple[str, ...]) -> str:
-    """Where Wi-Fi clocks dial in, or why they cannot."""
+    """Return where Wi-Fi clocks dial in, or why they cannot."""
     wifi = picture.wifi
     if not wifi.on:
         return wifi.fault
@@ -162,7 +162,7 @@ def summary(picture: ClocksSnapshot) -> str:
 
 
 def _quiet(port: Port) -> bool:
-    """A line of gamepads while none is plugged in: nothing to show."""
+    """Return a line of gamepads while none is plugged in: nothing to show."""
     return port.info.product == "pads" and port.used and not port.trouble
 
 

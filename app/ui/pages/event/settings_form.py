@@ -184,7 +184,9 @@ class SettingsForm(QWidget):
             self.seed.setText(str(settings.seed))
 
     def changes(self, settings: Settings) -> dict[str, object]:
-        """What is set otherwise here than in ``settings``: the values by the settings' names."""
+        """Return what is set otherwise here than in ``settings``: the values by the settings'
+        names.
+        """
         mine = self.settings
         return {
             key: getattr(mine, key)
@@ -205,7 +207,7 @@ class SettingsForm(QWidget):
         return replace(settings, **{key: getattr(mine, key) for key in keys}), packet
 
     def value_words(self, key: str) -> str:
-        """What a setting says here now."""
+        """Return what a setting says here now."""
         field = self._fields[key]
         if isinstance(field, QComboBox):
             return field.currentText()

@@ -149,7 +149,7 @@ class TimesDialog(Dialog):
     def ask(
         cls, client: DeskClient, parts: Sequence[Stretch], parent: QWidget | None = None
     ) -> ShiftTimes | None:
-        """What the organizer chose; None leaves the times."""
+        """Return what the organizer chose; None leaves the times."""
         dialog = cls(client, parts, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         command = dialog.command

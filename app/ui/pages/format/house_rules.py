@@ -277,7 +277,7 @@ def _match_fields(
 def _split(
     chosen: Sequence[K], words: Mapping[K, str]
 ) -> tuple[list[tuple[object, str]], list[tuple[object, str]]]:
-    """Those chosen in their order, then the rest."""
+    """Return those chosen in their order, then the rest."""
     ticked: list[tuple[object, str]] = [(k, _sentence(words[k])) for k in chosen if k in words]
     rest: list[tuple[object, str]] = [
         (key, _sentence(text)) for key, text in words.items() if key not in chosen

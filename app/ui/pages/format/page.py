@@ -249,7 +249,7 @@ def _group(row: SheetRow) -> QWidget:
 
 
 def _announced(row: SheetRow) -> QWidget:
-    """A keyword and below it what it changes."""
+    """Return a keyword and below it what it changes."""
     box = QWidget()
     column = column_of(label(row.keyword, wraps=True), on=box, gap=Space.NONE)
     if row.says:

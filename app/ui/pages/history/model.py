@@ -194,7 +194,7 @@ class HistoryRows(QAbstractTableModel):
         return tables_used(self._memory)
 
     def line(self, row: int) -> str:
-        """A row as text, for the clipboard."""
+        """Return a row as text, for the clipboard."""
         return "\t".join(self.text(row, column) for column in range(len(HEADINGS)))
 
     def text(self, row: int, column: int) -> str:
@@ -214,7 +214,7 @@ class HistoryRows(QAbstractTableModel):
                 return UNDONE if is_undone(record, self._memory) else ""
 
     def may_be_long(self, row: int) -> bool:
-        """Whether what happened can take more than a line: marks of tables never do."""
+        """Tell whether what happened can take more than a line: marks of tables never do."""
         return not isinstance(self._records[self._shown[-1 - row]].event, Mark)
 
     def undone(self, row: int) -> bool:
@@ -286,11 +286,11 @@ class HistoryRows(QAbstractTableModel):
 
 
 def time_words(at_ms: int) -> str:
-    """The time of day: "14:03:07"."""
+    """Return the time of day: "14:03:07"."""
     return QDateTime.fromMSecsSinceEpoch(at_ms).toString("HH:mm:ss")
 
 
 def _day_words(at_ms: int, newest_ms: int) -> str:
-    """The time, after the day when that is not the newest row's: "Fri 14:03:07"."""
+    """Return the time, after the day when that is not the newest row's: "Fri 14:03:07"."""
     at, newest = map(QDateTime.fromMSecsSinceEpoch, (at_ms, newest_ms))
     return dated(at_ms, "HH:mm:ss" if at.date() == newest.date() else "ddd HH:mm:ss")

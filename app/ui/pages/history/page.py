@@ -211,7 +211,7 @@ class HistoryTable(QTableView):
         self.fit_heights()
 
     def _widest(self, column: int, words: Collection[str]) -> int:
-        """What the longest of ``words`` needs; only those that were added are measured."""
+        """Return what the longest of ``words`` needs; only those that were added are measured."""
         seen, width = self._measured.get(column, (0, 0))
         if seen != len(words) or not width:
             fresh = (HEADINGS[column], *islice(words, seen, None))

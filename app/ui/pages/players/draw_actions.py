@@ -54,7 +54,9 @@ class DrawActions(QObject):
         self.volunteer.setText(say("&Bye in round {next}", next=_next(state)))
 
     def hint(self, rows: Sequence[PlayerRow]) -> str:
-        """What else to do for those who came when the round was drawn already, after a space."""
+        """Return what else to do for those who came when the round was drawn already, after a
+        space.
+        """
         state = self._state()
         round_ = _open(state)
         if round_ is None or {row.number for row in rows} <= _seated(state, round_):
@@ -124,7 +126,7 @@ def _open(state: State) -> Round | None:
 
 
 def _next(state: State) -> int:
-    """The round that the next draw is of; a draw not yet public is drawn again."""
+    """Return the round that the next draw is of; a draw not yet public is drawn again."""
     latest = state.latest
     if latest is None:
         return 1

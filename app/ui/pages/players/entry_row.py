@@ -87,7 +87,7 @@ class EntryRow(QFrame):
                 self._known[field].setStringList(words)
 
     def give_back(self, entry: Entry) -> bool:
-        """Puts an entry back to be corrected; False if the next player is being typed already."""
+        """Put an entry back to be corrected; False if the next player is being typed already."""
         fields = (self.name, self.club, self.faction)
         if any(field.text() for field in fields):
             return False

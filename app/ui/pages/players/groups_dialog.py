@@ -76,7 +76,7 @@ class TiesDialog(Dialog):
 
 
 def tables_in(text: str) -> tuple[int, ...] | None:
-    """The numbers; None when something in it is no table's number."""
+    """Return the numbers; None when something in it is no table's number."""
     words = text.replace(",", " ").split()
     if not all(word.isdecimal() and int(word) for word in words):
         return None

@@ -225,7 +225,7 @@ class RosterDialog(Dialog):
         existing: Collection[str],
         parent: QWidget | None = None,
     ) -> tuple[RosterRow, ...] | None:
-        """The rows to add. Begins with the first sheet that has players."""
+        """Return the rows to add. Begins with the first sheet that has players."""
         previews = [preview_roster(each.rows, existing) for each in sheets]
         sheet = next((place for place, each in enumerate(previews) if each.rows), 0)
         dialog = cls(previews[sheet], source, parent, sheets=sheets, sheet=sheet, existing=existing)

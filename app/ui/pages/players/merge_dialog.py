@@ -55,7 +55,7 @@ class MergeDialog(Dialog):
 
     @classmethod
     def ask(cls, state: State, kept: int, parent: QWidget | None = None) -> int | None:
-        """The number of the entry that goes."""
+        """Return the number of the entry that goes."""
         dialog = cls(state, kept, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -50,7 +50,7 @@ class PlayerDialog(Dialog):
 
     @classmethod
     def ask(cls, player: Player, parent: QWidget | None = None) -> Entry | None:
-        """The corrected entry; None when nothing is to change."""
+        """Return the corrected entry; None when nothing is to change."""
         dialog = cls(player, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

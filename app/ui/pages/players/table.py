@@ -175,7 +175,7 @@ def _tip(row: PlayerRow, column: Column) -> str:
 
 
 def _ink(row: PlayerRow, column: Column) -> QBrush | None:
-    """The status has a colour beside its word; whoever left is quiet."""
+    """Return a cell's ink: the status has a colour beside its word; whoever left is quiet."""
     theme = current_theme()
     if column is Column.STATUS and not row.out:
         return QBrush(QColor(theme.good if row.player.plays else theme.text))

@@ -134,7 +134,7 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def _focused_step(self) -> StepButton | None:
-        """The step that the keyboard is on, or was on if nobody has moved it since."""
+        """Return the step that the keyboard is on, or was on if nobody has moved it since."""
         focus = self.window().focusWidget()
         if self._left is not None and focus is self._left[1]:
             return self._left[0]

@@ -422,7 +422,7 @@ class RoundPage(QWidget):
             self._client.ask(command, then=partial(self._acted, self._state, command))
 
     def _firsts(self) -> dict[int, Side]:
-        """Who goes first, by table, where a plunger of its chess clock was pressed."""
+        """Return who goes first, by table, where a plunger of its chess clock was pressed."""
         clocks = self._client.clocks.picture.clocks if self._client.clocks else ()
         return {
             clock.seat.table: clock.first

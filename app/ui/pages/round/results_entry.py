@@ -160,7 +160,7 @@ class ResultsDesk(QFrame):
         return [*self.cp, *self.apd]
 
     def shows(self, games: Iterable[int]) -> bool:
-        """Whether it has any of these games: what is typed is about them then."""
+        """Tell whether it has any of these games: what is typed is about them then."""
         return not {sheet.game.number for sheet in self._sheets.values()}.isdisjoint(games)
 
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
@@ -204,7 +204,7 @@ class ResultsDesk(QFrame):
         return self._on_the_way > 0
 
     def show_sent(self, game: int) -> ReportSheet:
-        """The report is on its way, and the next table can be typed at once."""
+        """Show that the report is on its way; the next table can be typed at once."""
         sheet = next(
             report_sheet
             for report_sheet in self._sheets.values()
@@ -275,7 +275,9 @@ class ResultsDesk(QFrame):
         self.winner.selectAll()
 
     def _meant(self, typed: str) -> tuple[ReportSheet | None, str]:
-        """The table with that number, or where a player of that name sits; or why there is none."""
+        """Return the table with that number, or where a player of that name sits; or why there is
+        none.
+        """
         if typed.isdecimal():
             fault = say("There is no table {typed} in this round.", typed=typed)
             return self._sheets.get(int(typed)), fault
@@ -292,7 +294,7 @@ class ResultsDesk(QFrame):
         return None, self._stranger_words(typed)
 
     def _stranger_words(self, typed: str) -> str:
-        """Who has no game in this round."""
+        """Return who has no game in this round."""
         known = self.look_for(typed)
         if known:
             return say("{words}. Type a table number.", words=known[0].words)
@@ -356,7 +358,7 @@ class ResultsDesk(QFrame):
         self._show_names()
 
     def _winner(self) -> tuple[bool, Side | None]:
-        """Whether a winner is named, and which: by 1, 2 or T, or by name."""
+        """Return whether a winner is named, and which: by 1, 2 or T, or by name."""
         typed = self.winner.text()
         named, winner = side_meant(typed)
         if named or self.sheet is None:
@@ -373,7 +375,7 @@ class ResultsDesk(QFrame):
         self._go_on(self.how, typed_through=typed_through)
 
     def _no_winner_words(self, typed: str) -> str:
-        """Who was named plays elsewhere, or nowhere."""
+        """Return who was named plays elsewhere, or nowhere."""
         ask = say("Type 1 or 2 for the winner, or T for a tie.")
         sheet = self.sheet
         if sheet is None or not typed or typed.isdecimal() or sides_named(sheet, typed):

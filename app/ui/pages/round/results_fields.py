@@ -167,7 +167,7 @@ class HowBox(ComboBox):
 
 
 def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
-    """How the game can have ended, and which of these is likeliest."""
+    """Return how the game can have ended, and which of these is likeliest."""
     known = sheet.known
     if known is None:
         return sheet.won_by, How.ASSASSINATION
@@ -175,7 +175,7 @@ def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
 
 
 def about_words(sheet: ReportSheet) -> str:
-    """What to know before the result is typed."""
+    """Return what to know before the result is typed."""
     name = sheet.names.of
     if sheet.replaces and sheet.known is not None:
         return say(

@@ -78,7 +78,7 @@ class RoundTimeDialog(Dialog):
         *,
         shift_ms: int = 0,
     ) -> int | None:
-        """The new length in minutes; None leaves it."""
+        """Return the new length in minutes; None leaves it."""
         dialog = cls(started_ms, minutes, now_ms, parent, shift_ms=shift_ms)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -86,7 +86,7 @@ class RoundTimeDialog(Dialog):
 
     @classmethod
     def show_for(cls, client: DeskClient, round_: Round | None, parent: QWidget) -> None:
-        """Shows the organizer when dice go down, with a field for their own roll."""
+        """Show the organizer when dice go down, with a field for their own roll."""
         if round_ is None or round_.started_ms is None:
             return
         length, now_ms = round_.length_ms // MINUTE_MS, client.now_ms()

@@ -177,7 +177,7 @@ class StandingsPage(QWidget):
             self.notice.show_name(f"{row.cell(Column.NAME)} · {row.sos_words}")
 
     def text(self, separator: str) -> str:
-        """The list in the order on the screen."""
+        """Return the list in the order on the screen."""
         if self.tabs.currentIndex() == STATISTICS:
             return statistics_text(self._client.state, separator)
         if self.tabs.currentIndex():
@@ -185,7 +185,7 @@ class StandingsPage(QWidget):
         return standings_text(self.table.rows, separator, columns(self._client.state))
 
     def _break_tie(self) -> None:
-        """Breaks the tie at the chosen player's place, else the first tie there is."""
+        """Break the tie at the chosen player's place, else the first tie there is."""
         state = self._client.state
         groups = ties_to_break(state)
         chosen = self.table.chosen_number

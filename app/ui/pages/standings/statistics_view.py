@@ -31,7 +31,7 @@ class StatisticsView(QTextBrowser):
         self._drawn: tuple[State | None, Theme] | None = None
 
     def show_event(self, state: State) -> bool:
-        """Whether there is anything to count yet."""
+        """Tell whether there is anything to count yet."""
         self._state = state
         if self.isVisible():
             self._draw()

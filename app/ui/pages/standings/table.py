@@ -153,7 +153,7 @@ class StandingsTable(QTableView):
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _fitting(self, room: int) -> set[Column]:
-        """The columns there is room for; the least important ones leave first."""
+        """Return the columns there is room for; the least important ones leave first."""
         least = {
             column: min(width, ENOUGH[column]) for column, width in self._wanted.items()
         } | self._fixed

@@ -106,8 +106,8 @@ class PhonesCodeDialog(LetInDialog):
 
 
 def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
-    """The code of a table; if it can be shown no more, another one where that is wanted. Why not,
-    in a sentence, while tablets are off.
+    """Return the code of a table; if it can be shown no more, another one where that is wanted. Why
+    not, in a sentence, while tablets are off.
     """
     if tablets.picture.stage is not Stage.ON:
         return OFF

@@ -71,7 +71,7 @@ COLUMNS: Mapping[Column, ListColumn[TabletRow]] = {
 def tablet_rows(
     state: State, links: Mapping[int, TableLink], held: frozenset[int], now_ms: int
 ) -> tuple[TabletRow, ...]:
-    """The rows that need attention first, then by table."""
+    """Return the rows that need attention first, then by table."""
     latest = published_round(state)
     games = {game.table: game for game in (state.games_of(latest) if latest else ())}
     rows = [
@@ -109,7 +109,7 @@ def summary(state: State, links: Mapping[int, TableLink]) -> str:
 
 
 def tables_to_print(state: State) -> tuple[int, ...]:
-    """Every table that a round of this event may have, as far as it can be known."""
+    """Return every table that a round of this event may have, as far as it can be known."""
     settings = state.settings
     drawn = max((game.table for game in state.games.values()), default=0)
     needed = -(-len(state.players) // 2)

@@ -16,7 +16,7 @@ LARGEST_SEED = 2**31 - 1
 
 
 def event_seed(state: State) -> int:
-    """The seed of the event, else any."""
+    """Return the seed of the event, else any."""
     return (state.settings.seed if state.settings else 0) or secrets.randbelow(LARGEST_SEED)
 
 

@@ -165,7 +165,7 @@ class TerrainDialog(WorkDialog):
             self.state.setText(say("No legal layout was found. Try another method or proposal."))
 
     def _keep_for_undo(self, number: int = 0) -> None:
-        """Moves of one piece that follow each other are taken back together; ``number`` is it."""
+        """Move of one piece that follow each other are taken back together; ``number`` is it."""
         again = bool(self._before) and 0 < number == self._before[-1][1]
         if not again and (self.layout_.pieces or self._before):
             self._before.append((self.layout_, number))

@@ -86,7 +86,7 @@ class TerrainMap(QWidget):
         return side / self._side(), (self.width() - side) / 2, (self.height() - side) / 2
 
     def box(self, number: int) -> QRectF:
-        """Where a piece is drawn, in the widget's pixels."""
+        """Return where a piece is drawn, in the widget's pixels."""
         return self._box(self._layout.pieces[number - 1].shape)
 
     def _box(self, at: Shape) -> QRectF:

@@ -48,7 +48,7 @@ class FaultWatch(QObject):
         self._stop()
 
     def write_report(self, file: Path, *, with_names: bool) -> None:
-        """Raises OSError."""
+        """Raise OSError."""
         report = self._faults.report(() if with_names else self._names())
         write_whole_file(file, report.encode("utf-8"))
 
@@ -76,7 +76,7 @@ class FaultWatch(QObject):
         self.box.show_fault(fault)
 
     def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:
-        """Writes Qt's warnings down; anything worse is reported as well."""
+        """Write Qt's warnings down; anything worse is reported as well."""
         if kind in SERIOUS:
             self._faults.note_text("Qt", f"Qt: {text}\n")
         elif kind in WARNINGS:

@@ -223,7 +223,7 @@ def _demi_bold() -> QTextCharFormat:
 
 
 def language_words() -> str:
-    """What a reader of another language needs to find the menus that the manual names."""
+    """Return what a reader of another language needs to find the menus that the manual names."""
     named = ((menu.replace("&", ""), say(menu).replace("&", "")) for menu in MENUS)
     menus = (say("{english} is “{menu}”", english=english, menu=menu) for english, menu in named)
     return say("The manual is in English. In its menus, {menus}.", menus=join_words(menus))

@@ -17,7 +17,7 @@ WIDEST_NAME = 220
 
 
 def licences_folder() -> Path:
-    """A text for each part; only the installed program has it."""
+    """Return a text for each part; only the installed program has it."""
     return resources_folder().parent / "licences"
 
 

@@ -52,7 +52,7 @@ class ManualIndex:
 
     @staticmethod
     def is_enough(typed: str) -> bool:
-        """Whether it has the letters to look for."""
+        """Tell whether it has the letters to look for."""
         return len("".join(typed.split())) >= FEWEST
 
     def find(self, typed: str) -> tuple[Place, ...]:

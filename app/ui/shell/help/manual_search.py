@@ -115,6 +115,6 @@ class ManualSearch(QLineEdit):
 
 
 def _words(place: Place) -> str:
-    """Where it is, and below that the text around it."""
+    """Return where it is, and below that the text around it."""
     where = say("{page} › {heading}", page=place.title, heading=place.heading)
     return f"{where if place.heading else place.title}\n{place.words}"

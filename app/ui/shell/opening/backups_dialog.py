@@ -143,8 +143,8 @@ class BackupsDialog(Dialog):
         copy_now: CopyNow | None = None,
         may_restore: Callable[[], bool] = lambda: True,
     ) -> tuple[Path, Path] | None:
-        """The copy that a new file shall be made of, and that file, if any. ``may_restore`` asks
-        what speaks against it.
+        """Return the copy that a new file shall be made of, and that file, if any. ``may_restore``
+        asks what speaks against it.
         """
         dialog = cls(
             copies, second, choose_second, parent, copy_now=copy_now, may_restore=may_restore
@@ -267,7 +267,9 @@ class BackupsDialog(Dialog):
 
 
 def copied_words(outcomes: Sequence[Outcome]) -> str:
-    """Where the copies are, and why others are not; of a missing folder the dialog speaks below."""
+    """Return where the copies are, and why others are not; of a missing folder the dialog speaks
+    below.
+    """
     files = [str(outcome.file) for outcome in outcomes if outcome.file is not None]
     made = [say("Copied to {files}.", files=join_words(files))] if files else []
     faults = [outcome.fault for outcome in outcomes if outcome.fault and not outcome.missing]

@@ -147,8 +147,8 @@ class ChangeOfEvent(QObject):
         return isinstance(kept, Path) and kept.resolve() == file.resolve()
 
     def passes(self, kept: "Place", demand: Callable[[Path], None]) -> bool:
-        """Whether an event's file meets the demand, and else a message with what can be done. The
-        start page has more room for that, so without an event on show nothing is looked at.
+        """Tell whether an event's file meets the demand, and else a message with what can be done.
+        The start page has more room for that, so without an event on show nothing is looked at.
         """
         if self.on_show is None or not isinstance(kept, Path) or self.is_open_here(kept):
             return True
@@ -187,7 +187,9 @@ class ChangeOfEvent(QObject):
         self._refused = (path, error)
 
     def _way_out(self) -> "tuple[str, Callable[[], object]] | tuple[()]":
-        """The button beside the message about a file that was refused, where it is of any use."""
+        """Return the button beside the message about a file that was refused, where it is of any
+        use.
+        """
         if self._refused is None:
             return ()
         path, error = self._refused

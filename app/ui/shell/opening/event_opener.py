@@ -172,8 +172,8 @@ class EventOpener(QObject):
 
 
 def _begun(place: "Place", opening: Opening) -> "Desk":
-    """The desk with the event open, or created. Whatever goes wrong, the file is closed again, and
-    a new one that holds nothing is gone.
+    """Return the desk with the event open, or created. Whatever goes wrong, the file is closed
+    again, and a new one that holds nothing is gone.
     """
     from app.engine.acts.commands import Refused
 
@@ -195,7 +195,7 @@ def _begun(place: "Place", opening: Opening) -> "Desk":
 
 
 def _has_way_out(path: Path, error: StoreError) -> bool:
-    """Whether the file can be read, repaired or restored: not one of another program."""
+    """Tell whether the file can be read, repaired or restored: not one of another program."""
     if not isinstance(error, Damaged):
         return isinstance(error, NotWritable)
     from app.store.rescue.repair import can_be_repaired

@@ -43,7 +43,7 @@ class Room(Protocol):
 
 class Sample(Protocol):
     def make(self) -> Path:
-        """A new file with the sample event, in a folder of its own."""
+        """Return a new file with the sample event, in a folder of its own."""
 
     def room(self, desk: "Desk", hall: "ClockHall") -> Room: ...
 

@@ -62,7 +62,7 @@ class Connection(NamedTuple):
 
 
 def connection_of(address: str) -> Connection:
-    """The same from an address; an empty one where it is none that the fields can hold."""
+    """Return the same from an address; an empty one where it is none that the fields can hold."""
     try:
         parts = urlsplit(database(address))
         host, port = parts.hostname or "", parts.port or PORT
@@ -74,8 +74,8 @@ def connection_of(address: str) -> Connection:
 
 
 def host_and_port(text: str, port: int) -> tuple[str, int]:
-    """What was typed as the server, which may have its port behind it. Raises StoreError for what
-    is no server's name.
+    """Return what was typed as the server, which may have its port behind it. Raises StoreError for
+    what is no server's name.
     """
     host, colon, number = text.partition(":")
     if colon and number.isdecimal():

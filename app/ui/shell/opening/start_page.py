@@ -335,7 +335,7 @@ def _when(at_ms: int) -> str:
 
 
 def _lines(recent: str, words: str) -> str:
-    """The event's name, and below it how it stands and where it is."""
+    """Return the event's name, and below it how it stands and where it is."""
     kept = place(recent)
     about = f"{words} · " if words else ""
     where = (

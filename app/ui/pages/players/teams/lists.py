@@ -80,7 +80,7 @@ ROUND_COLUMNS: Mapping[RoundColumn, ListColumn[TeamRoundRow]] = {
 
 
 def dragged(data: QMimeData) -> tuple[int, ...]:
-    """The players that are dragged, by number; none for anything else."""
+    """Return the players that are dragged, by number; none for anything else."""
     if not data.hasFormat(PLAYERS):
         return ()
     return tuple(map(int, bytes(data.data(PLAYERS).data()).split()))

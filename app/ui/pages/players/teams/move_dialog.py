@@ -58,7 +58,7 @@ class MoveDialog(Dialog):
         here: str,
         parent: QWidget | None = None,
     ) -> str | None:
-        """The key of the team, empty for none; None when nothing is to change."""
+        """Return the key of the team, empty for none; None when nothing is to change."""
         dialog = cls(players, teams, here, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

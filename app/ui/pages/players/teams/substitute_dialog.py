@@ -73,7 +73,9 @@ class SubstituteDialog(Dialog):
 
 
 def candidates(state: State, gone: int) -> tuple[int, ...]:
-    """The possible substitutes: the team's own, then players without a team; none who have left."""
+    """Return the possible substitutes: the team's own, then players without a team; none who have
+    left.
+    """
     team = roster_of(state, gone)
     alone = (n for n, player in state.players.items() if not team_key(player.entry.team))
     numbers = (*(team.substitutes if team else ()), *alone)

@@ -84,7 +84,7 @@ class DrawDesk(QObject):
         )
 
     def _step_words(self) -> str:
-        """What it is at, how far that is, and how long yet as soon as that can be known."""
+        """Return what it is at, how far that is, and how long yet as soon as that can be known."""
         if self._at is None:
             return say("starting")
         step = say(
@@ -164,7 +164,7 @@ class DrawDesk(QObject):
         self._client.ask(ChangePlan(replace(plan, apart=rules, clubs_asked=True)))
 
     def may_correct(self, command: ReportResult) -> bool:
-        """Whether a report may go in: one of an earlier round only when its effect was seen."""
+        """Tell whether a report may go in: one of an earlier round only when its effect was seen."""
         state = self._client.state
         game = state.games.get(command.game)
         if game is None or not is_correction(state, game):
@@ -178,7 +178,9 @@ class DrawDesk(QObject):
         return (chosen[0], BYE) if len(chosen) == 1 else None
 
     def _seed(self) -> int:
-        """The event's seed gives every draw of it; the round and the attempt are mixed in."""
+        """Return a draw's seed: the event's gives every draw of it; the round and the attempt are
+        mixed in.
+        """
         settings = self._client.state.settings
         seed = settings.seed if settings else 0
         return seed or secrets.randbelow(LARGEST_SEED) + 1

@@ -161,7 +161,9 @@ class DrawTable(QTableWidget):
         return tuple(numbers)
 
     def table_at(self, row: int) -> int:
-        """The number of the table in a row; of a match of its first one, 0 where there is none."""
+        """Return the number of the table in a row; of a match of its first one, 0 where there is
+        none.
+        """
         item = self.item(row + (row in self._blocks), 0)
         return int(item.text()) if item is not None and item.text().isdecimal() else 0
 
@@ -228,7 +230,7 @@ class DrawTable(QTableWidget):
                 self.setRowHeight(row, GAME_ROW if self._is_low(row) else ROW)
 
     def _is_low(self, row: int) -> bool:
-        """Whether nothing is said below the players' names."""
+        """Tell whether nothing is said below the players' names."""
         items = (self.item(row, column) for column in SEATS)
         return not any(item.data(BELOW_ROLE) for item in items if item is not None)
 
@@ -323,5 +325,5 @@ def _cells(
 
 
 def _below(seat: Seat) -> str:
-    """The line under a name: the club, and the word for a player paired with fewer points."""
+    """Return the line under a name: the club, and the word for a player paired with fewer points."""
     return " · ".join(part for part in (seat.club, say("paired down") if seat.down else "") if part)

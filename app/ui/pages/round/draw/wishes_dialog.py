@@ -96,7 +96,7 @@ class PlanDialog(WorkDialog):
     def ask(
         cls, state: State, parent: QWidget | None = None
     ) -> tuple[Plan, tuple[SetPair, ...]] | None:
-        """The plan and the pairs no longer set; None leaves everything."""
+        """Return the plan and the pairs no longer set; None leaves everything."""
         dialog = cls(state, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

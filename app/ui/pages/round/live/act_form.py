@@ -214,7 +214,7 @@ class ActForm(QWidget):
         self.times.setText(words.format(now=now, after=after))
 
     def _left_after(self, left_ms: int) -> int:
-        """What is taken away is at most what is left."""
+        """Return what is taken away is at most what is left."""
         kind = self.more.currentIndex()
         if kind == ADD:
             return left_ms + self._time_ms
@@ -227,7 +227,7 @@ class ActForm(QWidget):
         return (self.minutes.value() * 60 + self.seconds.value()) * 1000
 
     def _points(self) -> Iterator[Part]:
-        """The points of a finished turn, to begin with as they are."""
+        """Yield the points of a finished turn, to begin with as they are."""
         self.turn.setAccessibleName(say("Which turn?"))
         self.turn.setMinimumWidth(NARROW)
         for turn in self._turns.values():

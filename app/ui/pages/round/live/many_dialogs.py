@@ -169,7 +169,7 @@ class StartDialog(Dialog):
     def ask(
         cls, games: Sequence[Waiting], parent: QWidget, known: Mapping[int, Side]
     ) -> tuple[tuple[int, Side], ...] | None:
-        """Who goes first, by game, as far as it is known; None where nothing is started."""
+        """Return who goes first, by game, as far as it is known; None where nothing is started."""
         dialog = cls(games, parent, known=known)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -225,7 +225,7 @@ class GiveTimeDialog(Dialog):
 
     @classmethod
     def ask(cls, about: str, parent: QWidget | None = None) -> tuple[int, str] | None:
-        """How much in milliseconds, and why."""
+        """Return how much in milliseconds, and why."""
         dialog = cls(about, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -248,9 +248,9 @@ def asked(
     *,
     known: Mapping[int, Side] = NOTHING,
 ) -> ActAtTables | None:
-    """The act at ``where``, as `ActAtTables` has it, with what it needs to know; None where nothing
-    is to happen. ``games``: where it does something. ``known``: who goes first, by table, where a
-    plunger of its chess clock was pressed.
+    """Return the act at ``where``, as `ActAtTables` has it, with what it needs to know; None where
+    nothing is to happen. ``games``: where it does something. ``known``: who goes first, by table,
+    where a plunger of its chess clock was pressed.
     """
     from app.ui.dialogs.reason import ReasonDialog
 

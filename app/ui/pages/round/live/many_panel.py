@@ -105,7 +105,7 @@ class ManyPanel(QFrame):
             self.finished.emit()
 
     def menu(self) -> tuple[Choices, ...]:
-        """The same as a menu has it."""
+        """Return the same as a menu has it."""
         acts = [
             (act_button.text(), act_button.click)
             for act_button in self.acts.values()

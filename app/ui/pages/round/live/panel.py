@@ -390,7 +390,7 @@ class LiveRound(QWidget):
         self.panel.show_table(self._state, self._round, view, self._now_ms())
 
     def _is_shown(self, game: int | None) -> bool:
-        """Whether the panel shows the table as it is, and only others have played on."""
+        """Tell whether the panel shows the table as it is, and only others have played on."""
         if self._beside is None:
             return False
         state, shown, *tablets = self._beside

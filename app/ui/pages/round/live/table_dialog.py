@@ -101,7 +101,7 @@ class TableDialog(Dialog):
         self._show()
 
     def _show(self) -> None:
-        """Closes when there is nothing left to enter: the game or its lists are gone."""
+        """Close when there is nothing left to enter: the game or its lists are gone."""
         game = self._client.state.games.get(self._game)
         view = table_view(self._client.state, game) if game else None
         if game is None or view is None or not self._show_sheet(game, view):

@@ -255,12 +255,12 @@ class TablePanel(QFrame):
         self._groups.append([])
 
     def _choice(self, words: str, do: Callable[[], object], kind: str = "") -> QPushButton:
-        """A button that the menu has, too."""
+        """Return a button that the menu has, too."""
         self._groups[-1].append((words.replace("&", ""), do))
         return button(words, do, kind=kind)
 
     def menu(self) -> tuple[Choices, ...]:
-        """All that can be done at the table on show, as a menu has it."""
+        """Return all that can be done at the table on show, as a menu has it."""
         return tuple(map(tuple, self._groups)) if self._view is not None else ()
 
     def _give_keyboard(self, words: str) -> None:
@@ -272,7 +272,7 @@ class TablePanel(QFrame):
         back()
 
     def _more(self, view: TableView, offered: tuple[OrganizerAction, ...]) -> QGridLayout:
-        """What needs a form, or another window."""
+        """Return what needs a form, or another window."""
         forms = [act for act in offered if act in NEEDS_FORM]
         self._begin_group()
         others = []
@@ -295,8 +295,8 @@ class TablePanel(QFrame):
         return grid_of(*in_rows_of(2, others), gap=Space.XS)
 
     def _entries(self, view: TableView, *, scores: bool) -> Iterator[QLayout]:
-        """The table's window and its result; what else is entered for the players: scores, losses,
-        lists, cards, switches. One of these stands in the same line.
+        """Yield the table's window and its result; what else is entered for the players: scores,
+        losses, lists, cards, switches. One of these stands in the same line.
         """
         window = self._choice(say("Table window"), self._open_window)
         result = self._choice(say("Enter resu&lt"), self._enter_result)
@@ -400,14 +400,14 @@ class TablePanel(QFrame):
 
 
 def _has_cards(state: State, view: TableView) -> bool:
-    """Whether somebody at the table has objectives, specialists or reinforcements to enter."""
+    """Tell whether somebody at the table has objectives, specialists or reinforcements to enter."""
     game = state.games[view.game]
     objectives = bool(view.objectives) and (view.play.ending is None or any(view.play.objectives))
     return objectives or any(has_cards(state, game, side) for side in Side)
 
 
 def _look_up_words(state: State, game: Game) -> str:
-    """Whose cards have to be checked, only while something can still be put right."""
+    """Return whose cards have to be checked, only while something can still be put right."""
     if game.play.ending is not None or game.reported is not None:
         return ""
     changed = [side.colour for side in Side if look_ups(state, game, side)]

@@ -91,7 +91,7 @@ class TimelineDialog(Dialog):
         dialog.deleteLater()
 
     def _show(self) -> None:
-        """Closes when the game is gone."""
+        """Close when the game is gone."""
         state = self._client.state
         game = state.games.get(self._game)
         if game is None:

@@ -73,8 +73,8 @@ class TableBoard(TablesView, QListView):
             self.viewport().update()
 
     def _measure(self) -> bool:
-        """Whether a card needs another width than before. Cards become narrower only with other
-        games: none moves to and fro while a round is played, nor with a filter.
+        """Tell whether a card needs another width than before. Cards become narrower only with
+        other games: none moves to and fro while a round is played, nor with a filter.
         """
         before = (self._name, self._time)
         self.ensurePolished()

@@ -95,7 +95,7 @@ def card_height(font: QFont, *, tall: bool) -> int:
 
 
 def card_width(font: QFont, name: int, time: int, *, tall: bool) -> int:
-    """The width of a card for a name and a time of these widths, with its gap."""
+    """Return the width of a card for a name and a time of these widths, with its gap."""
     words = BEFORE + chip_width(font) + APART + name + AFTER + GAP
     return words if tall else words + APART + ARROW + APART + time
 
@@ -115,7 +115,7 @@ class CardPainter(QStyledItemDelegate):
         return worn
 
     def time_boxes(self, item: QRect, row: LiveRow, font: QFont) -> list[tuple[Side, QRect]]:
-        """The boxes of each side's time and arrow on the card at ``item``."""
+        """Return the boxes of each side's time and arrow on the card at ``item``."""
         dress = self.dress(font)
         inner, boxes = _first_line(item, dress), []
         for side in Side:
@@ -154,7 +154,7 @@ class CardPainter(QStyledItemDelegate):
     def _paint_times(
         self, painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, dress: Dress
     ) -> bool:
-        """Whether that was enough, because nothing else of the card is to be painted now."""
+        """Tell whether that was enough, because nothing else of the card is to be painted now."""
         if self.region is None or self.shape.tall or row.games:
             return False
         boxes = self.time_boxes(option.rect, row, dress.font)
@@ -257,7 +257,9 @@ def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
 
 
 def _badge(painter: QPainter, line: QRect, row: LiveRow, word: str, dress: Dress) -> int:
-    """How the table stands, a picture and a word on a ground of their own; returns its width."""
+    """Return how the table stands, a picture and a word on a ground of their own; returns its
+    width.
+    """
     theme = dress.theme
     ground, ink = theme.idle, theme.on_idle
     if row.condition in NEEDS_YOU:
@@ -344,7 +346,7 @@ def _time_font(row: LiveRow, side: Side, dress: Dress) -> QFont:
 
 
 def _time_box(line: QRect, row: LiveRow, side: Side, dress: Dress) -> QRect:
-    """What `_time` paints on, and a pixel around."""
+    """Return what `_time` paints on, and a pixel around."""
     wide = QFontMetrics(_time_font(row, side, dress)).horizontalAdvance(row.left.of(side))
     wide += APART + ARROW
     return QRect(line.right() - wide - 1, line.top(), wide + 3, line.height())

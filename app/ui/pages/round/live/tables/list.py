@@ -96,14 +96,14 @@ class TableList(TablesView, QTableView):
                 self.setColumnWidth(part, widths[part])
 
     def _empty(self) -> tuple[Part, ...]:
-        """Where no time is shown any more, or no army points yet, the names have the room."""
+        """Return where no time is shown any more, or no army points yet, the names have the room."""
         rows = self._rows.rows
         times = () if any(row.left.red or row.left.blue for row in rows) or not rows else TIMES
         return times if any(row.ap for row in rows) else (*times, Part.AP)
 
     def _measure(self, rows: Sequence[LiveRow]) -> bool:
-        """Whether a column holds other words than it has room for. Columns become narrower only
-        with other games: none moves to and fro while a round is played.
+        """Tell whether a column holds other words than it has room for. Columns become narrower
+        only with other games: none moves to and fro while a round is played.
         """
         games = frozenset(row.game for row in rows)
         before = (dict(self._wanted), self._points, self._was_empty)

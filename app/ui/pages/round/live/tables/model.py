@@ -267,7 +267,7 @@ class CardRows(LiveRows):
 
 
 def _roles(was: LiveRow, now: LiveRow) -> Roles:
-    """The parts of a card that read otherwise."""
+    """Return the parts of a card that read otherwise."""
     if BESIDE_TIMES(was) != BESIDE_TIMES(now):
         return ALL_OF_IT
     changed = [side for side in Side if was.left.of(side) != now.left.of(side)]
@@ -277,7 +277,7 @@ def _roles(was: LiveRow, now: LiveRow) -> Roles:
 
 
 def _card_tip(row: LiveRow) -> str:
-    """What may be cut on a card, and why the table stands as it does."""
+    """Return what may be cut on a card, and why the table stands as it does."""
     players = f"{row.names.red} – {row.names.blue}"
     return "\n".join((players, f"{row.word}. {row.why or row.explanation}".removesuffix(". ")))
 

@@ -164,7 +164,9 @@ def _all_interrupts() -> Iterator[None]:
 
 
 def open_desk(place: "Place", create: bool) -> "Desk":
-    """Return a desk on an event, not started yet; its future raises StoreError if it cannot open."""
+    """Return a desk on an event, not started yet; its future raises StoreError if it cannot
+    open.
+    """
     from app.desk.desk import Desk
     from app.store import events
     from app.store.preferences import load_preferences, station_name
@@ -393,7 +395,9 @@ def _sample(arguments: Sequence[str]) -> int:
 
 
 def _sample_as_files(out: Path) -> int:
-    """Return the sample played to its end, its sheets, and pictures of the windows it would open."""
+    """Return the sample played to its end, its sheets, and pictures of the windows it would
+    open.
+    """
     _draw_into_memory()
     _demand_display()
     from app.headless.sample.event import write_sample

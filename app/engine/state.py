@@ -332,7 +332,9 @@ class State:
         return next((shift.computer_ahead_ms for shift in said), 0)
 
     def shown_ms(self, at_ms: int) -> int:
-        """Return the date and time of an instant, as everybody reads it; never used to reckon with."""
+        """Return the date and time of an instant, as everybody reads it; never used to reckon
+        with.
+        """
         by_ms = sum(shift.by_ms for shift in self.time_shifts if shift.covers(at_ms))
         return max(at_ms + by_ms, 0)
 
@@ -368,7 +370,9 @@ class State:
         return next((round_ for round_ in self.rounds if round_.cut), None)
 
     def games_of(self, round_: Round) -> tuple[Game, ...]:
-        """Return the round's games; a log that gave a number twice may have lost one (see verify)."""
+        """Return the round's games; a log that gave a number twice may have lost one (see
+        verify).
+        """
         return tuple(self.games[game] for game in round_.games if game in self.games)
 
     def name(self, number: int) -> str:

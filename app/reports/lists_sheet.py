@@ -25,7 +25,9 @@ NO_LIST = say("No list handed in.")
 
 
 def table_lists_page(tables: Sequence[TableLists], title: str) -> str:
-    """Return a page a table, its two players side by side; ``title`` names the round and the event."""
+    """Return a page a table, its two players side by side; ``title`` names the round and the
+    event.
+    """
     return _page([_table(table, title, first=not at) for at, table in enumerate(tables)], title)
 
 

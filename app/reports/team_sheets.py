@@ -127,7 +127,9 @@ def _sums(sheet: MatchSheet) -> str:
 
 
 def captain_page(card: CaptainCard, title: str) -> str:
-    """Return what a captain plans the match-up on: their players against the others', a box each."""
+    """Return what a captain plans the match-up on: their players against the others', a box
+    each.
+    """
     heads = "".join(
         f'<th width="{card.percent}%" dir="auto">{escape(other.name)}'
         f'<div class="small">{escape(other.about)}</div></th>'

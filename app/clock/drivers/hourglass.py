@@ -263,7 +263,9 @@ class Hourglass:
         return [Done(now_ms, order), *self._stands(now_ms, by_us=True)]
 
     def _set(self, now_ms: int) -> list[Message]:
-        """Take the clock as stopped with the times that it was sent: it has had the time to obey."""
+        """Take the clock as stopped with the times that it was sent: it has had the time to
+        obey.
+        """
         reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
         self._belief.adopt(reading)
         self._running = False

@@ -111,7 +111,9 @@ def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
 
 
 def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
-    """Return what happened from ``old`` to ``new``; after a jump the times themselves say nothing."""
+    """Return what happened from ``old`` to ``new``; after a jump the times themselves say
+    nothing.
+    """
     messages: list[Message] = []
     was = old.running
     if jumped and new.running is None and all(dropped_ms(old, new, hand) < 0 for hand in Hand):

@@ -168,7 +168,9 @@ class BoundClock:
         self.stopped, self.beginning = False, None
 
     def takes_as_stopped(self, game: Game, reading: Reading) -> bool:
-        """Tell whether it was not our orders that stopped it: they are done, and it stands still."""
+        """Tell whether it was not our orders that stopped it: they are done, and it stands
+        still.
+        """
         if reading.running is not None:
             self.stopped = False
         idle = self.stopped and reading.at_ms - self.answered_ms >= SETTLED_MS
@@ -181,7 +183,9 @@ class BoundClock:
         self.touch = Touch(game.number, game.players, hand)
 
     def first(self, game: Game | None) -> Side | None:
-        """Return who goes first in the game to come: not who pressed last, as when the clock runs."""
+        """Return who goes first in the game to come: not who pressed last, as when the clock
+        runs.
+        """
         seat, last = self.clock.seat, self.touch
         if seat is None or game is None or last is None or not yet_to_begin(game):
             return None

@@ -127,7 +127,9 @@ class Clock:
         return clock.saying("") if clock.notice in sentences else clock
 
     def read(self, reading: Reading) -> "Clock":
-        """Return the clock with what it shows; a doubt that nothing renewed for a minute is over."""
+        """Return the clock with what it shows; a doubt that nothing renewed for a minute is
+        over.
+        """
         clock = replace(self, reading=reading)
         old = self.doubtful and reading.at_ms - self.said_ms > DOUBT_MS
         return clock.saying("") if old else clock

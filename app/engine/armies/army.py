@@ -126,7 +126,9 @@ def companion_of(army: Army, place: int) -> int | None:
 
 
 def follows_caster(army: Army, place: int) -> bool:
-    """Tell whether a jack or beast goes with the last caster: not one that another entry controls."""
+    """Tell whether a jack or beast goes with the last caster: not one that another entry
+    controls.
+    """
     if not army[place].kind.can_stray:
         return False
     above = (row.kind for row in reversed(army[:place]))

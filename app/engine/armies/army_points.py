@@ -135,7 +135,9 @@ def _destroyed(
 
 
 def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Counting) -> int:
-    """Return what a group still counts on the table; nothing when inert, wild, fleeing or too weak."""
+    """Return what a group still counts on the table; nothing when inert, wild, fleeing or too
+    weak.
+    """
     row = army[group[0]]
     held = controlled(army, losses, group[0], counting)
     if held is not None:

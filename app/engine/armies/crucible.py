@@ -38,7 +38,9 @@ def to_choose_from(settings: Settings | None, lists: Sequence[ArmyList]) -> tupl
 
 
 def support_list(settings: Settings | None, lists: Sequence[ArmyList]) -> ArmyList | None:
-    """Return the list that is added to each battlegroup: in the Crucible the one without a caster."""
+    """Return the list that is added to each battlegroup: in the Crucible the one without a
+    caster.
+    """
     left = set(range(1, len(lists) + 1)) - set(to_choose_from(settings, lists))
     return lists[min(left) - 1] if left else None
 
@@ -132,7 +134,9 @@ def _battlegroup(army_list: ArmyList, limits: BattlegroupPoints | None) -> Itera
 def _together(
     size: int, short: int, army_list: ArmyList, support: ArmyList | None, name: str
 ) -> Iterator[str]:
-    """Yield the window of a battlegroup and the support list together; unknown points say nothing."""
+    """Yield the window of a battlegroup and the support list together; unknown points say
+    nothing.
+    """
     mine, aid = worth(army_list), worth(support) if support else 0
     if not mine or (support and not aid):
         return

@@ -74,7 +74,9 @@ def called(lists: Sequence[ArmyList], number: int) -> str:
 
 
 def called_more(army_list: ArmyList) -> str:
-    """Return its casters, where `called` has its name, and its theme: "Haley 2 · Storm Division"."""
+    """Return its casters, where `called` has its name, and its theme: "Haley 2 · Storm
+    Division".
+    """
     casters = " & ".join(row.name for row in army_list.casters) if army_list.name else ""
     return " · ".join(filter(None, (casters, army_list.theme)))
 
@@ -411,7 +413,9 @@ def reinforced_army_doubts(
 
 
 def attachment_doubts(reinforcements: Army) -> Iterator[str]:
-    """Yield the packets bar models that are attached to a caster; a unit may bring its attachment."""
+    """Yield the packets bar models that are attached to a caster; a unit may bring its
+    attachment.
+    """
     for row in lone_attachments(reinforcements):
         yield say(
             "{card} is an attachment, so it comes only with a unit of the reinforcements.",

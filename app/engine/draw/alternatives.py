@@ -108,7 +108,9 @@ def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
 
 
 def _changed(near: Nearby, pair: Numbers, keep: Keep, bound: Sequence[int]) -> Iterator[int]:
-    """Yield what draws cost with this pair, whose two others meet, or are put into one more couple."""
+    """Yield what draws cost with this pair, whose two others meet, or are put into one more
+    couple.
+    """
     seat, other = pair
     left, right = near.mates[seat], near.mates[other]
     gone = _price(near, seat, left) + _price(near, other, right)

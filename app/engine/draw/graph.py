@@ -215,7 +215,9 @@ def _edges(
     held: Mapping[int, int],
     likely: Collection[Numbers] | None,
 ) -> Iterator[Edge]:
-    """Yield every possible couple of seats with its cost: one number, the strictest rule leftmost."""
+    """Yield every possible couple of seats with its cost: one number, the strictest rule
+    leftmost.
+    """
     rules = [(rule, shift) for rule, shift in shifts(ladder) if rule.bound]
     for i, first in enumerate(field):
         mate = held.get(first.number)

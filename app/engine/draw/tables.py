@@ -118,7 +118,9 @@ def draw_tables(
 
 
 def _fresh_won(away: int, *, of_teams: bool) -> Iterator[str]:
-    """Yield where top tables gave way to fresh tables: so many pairs are not where their rank is."""
+    """Yield where top tables gave way to fresh tables: so many pairs are not where their rank
+    is.
+    """
     if away and of_teams:
         yield plural(
             away,

@@ -50,7 +50,9 @@ def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
 
 @memoized_pairs
 def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
-    """Return the event's keywords in the packet's order, without those that another one includes."""
+    """Return the event's keywords in the packet's order, without those that another one
+    includes.
+    """
     holding = _holding(packet, settings)
     return tuple(
         announced
@@ -121,7 +123,9 @@ def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, 
 
 
 def _as_the_packet_says(packet: Packet, settings: Settings, key: str, players: int) -> bool:
-    """Tell whether a keyword only names the rounds that the packet has for so many players anyway."""
+    """Tell whether a keyword only names the rounds that the packet has for so many players
+    anyway.
+    """
     variant = packet.variant(key)
     by_rounds = variant is not None and variant.asks is Asks.ROUNDS
     return by_rounds and players > 0 and settings.rounds == packet.rounds_for(max(players, 2))
@@ -197,7 +201,9 @@ def spoken(packet: Packet, keyword: Announced) -> str:
 
 
 def explained(packet: Packet, keyword: Announced, size: int = 0) -> str:
-    """Return what it changes, in one line; with the army points that go with it at this ``size``."""
+    """Return what it changes, in one line; with the army points that go with it at this
+    ``size``.
+    """
     variant = packet.variant(keyword.key)
     if variant is None:
         return ""

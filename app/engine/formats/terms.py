@@ -38,7 +38,9 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> GameRules:
 def under_scenario(
     terms: GameRules, packet: Packet, settings: Settings, scenario: int
 ) -> GameRules:
-    """Return the terms of a game that is under way, with another scenario; all else stays as drawn."""
+    """Return the terms of a game that is under way, with another scenario; all else stays as
+    drawn.
+    """
     played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
     win = played.win or terms.victory.win
     reinforced = played.reinforcements != terms.scenario.reinforcements

@@ -71,7 +71,9 @@ def roster_of(state: State, number: int) -> Roster | None:
 def by_seat_then(
     state: State, round_: Round, team: str, numbers: Collection[int]
 ) -> tuple[int, ...]:
-    """Return those of these players who played a round for a team, by seat; last who has left it."""
+    """Return those of these players who played a round for a team, by seat; last who has left
+    it.
+    """
     seats = rosters(state)[team].players
     ours = (number for number in numbers if team_then(state, round_, number) == team)
     return tuple(sorted(ours, key=lambda n: (seats.index(n) if n in seats else len(seats), n)))

@@ -103,7 +103,9 @@ def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
 
 
 def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
-    """Return the tables of the hall; without a plan as many as the settings say, or the games need."""
+    """Return the tables of the hall; without a plan as many as the settings say, or the games
+    need.
+    """
     if plan.tables:
         return tuple(Table(table.number, table.terrain, table.in_use) for table in plan.tables)
     return tuple(Table(number) for number in range(1, (tables or games) + 1))
@@ -152,7 +154,9 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
 def seeded_tables(
     before: State, pairs: Sequence[Numbers], held: Mapping[Numbers, int]
 ) -> tuple[int, ...]:
-    """Return the first tables in use, best pair first, but for reserved ones and games that stay."""
+    """Return the first tables in use, best pair first, but for reserved ones and games that
+    stay.
+    """
     reserved = {n: Seat((), frozenset(group.tables)) for n, group in before.groups.items()}
     given = Hall(hall(before.plan, 0, len(pairs)), reserved, held, top_tables_first=True)
     request = DrawRequest((), Occasion(0, 0, 0), NO_CONSTRAINTS, given, names_of(before))
@@ -233,7 +237,9 @@ def state_before_round(state: State, number: int, field: Sequence[int]) -> State
 
 
 def with_players_of(before: State, games: Sequence[Game]) -> State:
-    """Return the event before a round with all who play these games of it, also who has left since."""
+    """Return the event before a round with all who play these games of it, also who has left
+    since.
+    """
     if not games:
         return before
     players = dict(before.players)

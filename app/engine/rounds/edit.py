@@ -77,7 +77,9 @@ def compared(
 
 
 def _with_teams(seen: Comparison, teams: TeamDraw) -> Comparison:
-    """Return what is said of the players, and what other teams that meet make of the draw of teams."""
+    """Return what is said of the players, and what other teams that meet make of the draw of
+    teams.
+    """
     met = compare(teams.solution, teams.pairs, teams.bye)
     if not met.differences:
         return seen
@@ -286,7 +288,9 @@ def together(now: Arrangement, player: int, other: int) -> Arrangement:
 
 
 def with_bye(now: Arrangement, player: int) -> Arrangement:
-    """Give the player the bye; whoever had it takes their place. Nothing changes if nobody had it."""
+    """Give the player the bye; whoever had it takes their place. Nothing changes if nobody had
+    it.
+    """
     return now if now.bye is None else swapped(now, player, now.bye)
 
 

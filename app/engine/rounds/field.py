@@ -142,7 +142,9 @@ def _teams_here(state: State) -> list[TeamStanding]:
 
 
 def level_teams(state: State, number: int) -> tuple[tuple[str, ...], ...]:
-    """Return the names of teams level across a line that the next draw depends on, as in `lines`."""
+    """Return the names of teams level across a line that the next draw depends on, as in
+    `lines`.
+    """
     cut = () if state.cut_round or not is_of_teams(state) else cut_players(state)
     chosen = {team_of(state, player) for player in cut}
     tables = {team: index // 2 for index, team in enumerate(final_teams(state, number))}

@@ -71,7 +71,9 @@ def match_up(state: State, number: int) -> MatchUpNow | None:
 
 
 def match_up_of(state: State, player: int) -> MatchUpNow | None:
-    """Return the match-up of the player's team in the latest round, whether or not they play in it."""
+    """Return the match-up of the player's team in the latest round, whether or not they play in
+    it.
+    """
     team = team_of(state, player)
     return next((now for now in match_ups(state) if team in now.match.teams), None)
 

@@ -222,7 +222,9 @@ def outlook(state: State) -> Outlook | None:
 def _clinches(
     state: State, points: Mapping[int, int], out: Sequence[Game], worth: Points
 ) -> Iterator[tuple[str, int]]:
-    """Yield who leads alone with a win in an open game, if everybody else still playing wins, too."""
+    """Yield who leads alone with a win in an open game, if everybody else still playing wins,
+    too.
+    """
     playing = {number for game in out for number in game.players}
     most = {number: tp + worth.win * (number in playing) for number, tp in points.items()}
     best = nlargest(3, most, key=most.__getitem__)  # of these at most two sit at one table

@@ -87,7 +87,9 @@ def _now(
 def _as_now(
     state: State, pairs: Iterable[Numbers], number_of: Mapping[str, int]
 ) -> tuple[Numbers, ...]:
-    """Return what was said of teams by the numbers they had then; without teams that are not there."""
+    """Return what was said of teams by the numbers they had then; without teams that are not
+    there.
+    """
     found: list[Numbers] = []
     for pair in pairs:
         first, second = (number_of.get(team_of(state, number), BYE) for number in pair)

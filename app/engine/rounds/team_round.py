@@ -128,7 +128,9 @@ def final_pairs(before: State, number: int, number_of: Mapping[str, int]) -> tup
 
 
 def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
-    """Return the matches of the finals tables first. Who meets there by place is not paired down."""
+    """Return the matches of the finals tables first. Who meets there by place is not paired
+    down.
+    """
     number_of = {team_of(before, number): number for number in request.names}
     pairs = final_pairs(before, request.occasion.round_number, number_of)
     there = {frozenset(pair): pair for pair in drawn.pairs}
@@ -159,7 +161,9 @@ def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
 
 
 def finals_of_teams(before: State, number: int, seatings: Iterable[Seating]) -> tuple[int, ...]:
-    """Return the games at the finals tables, those of the first match first; none if not both meet."""
+    """Return the games at the finals tables, those of the first match first; none if not both
+    meet.
+    """
     top = final_teams(before, number)
     games: dict[frozenset[str], list[Seating]] = {}
     for seating in seatings:
@@ -290,7 +294,9 @@ def _short(
 
 
 def _numbers(state: State, game: Game, number_of: Mapping[str, int]) -> Numbers | None:
-    """Return the match that a game belongs to, in the draw's numbers; None for a game outside any."""
+    """Return the match that a game belongs to, in the draw's numbers; None for a game outside
+    any.
+    """
     red, blue = (number_of.get(team_of(state, player), 0) for player in game.players)
     return (min(red, blue), max(red, blue)) if red and blue and red != blue else None
 
@@ -335,7 +341,9 @@ def _seats(
 
 
 def _entrants(before: State, teams: Sequence[Lineup]) -> tuple[Entrant, ...]:
-    """Return what the draw has to know of each team: match wins in halves, so that they are whole."""
+    """Return what the draw has to know of each team: match wins in halves, so that they are
+    whole.
+    """
     rows = {row.team.casefold(): row for row in team_standings(before)}
     number_of = {lineup.team: lineup.number for lineup in teams}
     met: dict[str, set[int]] = {}

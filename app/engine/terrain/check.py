@@ -196,7 +196,9 @@ class Ground:
 
 
 def grounds(rules: TerrainRules, scenario: Scenario) -> tuple[Ground, ...]:
-    """Return every place of a scenario that keeps some kind of terrain away, as far as it is known."""
+    """Return every place of a scenario that keeps some kind of terrain away, as far as it is
+    known.
+    """
     return (*_deployment(rules, scenario), *_elements(rules, scenario))
 
 

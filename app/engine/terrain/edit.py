@@ -39,7 +39,9 @@ def turned_piece(piece: Piece, table: int) -> Piece:
 
 
 def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Piece:
-    """Return one more, at the free place nearest to the middle, on the middle where none is free."""
+    """Return one more, at the free place nearest to the middle, on the middle where none is
+    free.
+    """
     known = [piece for piece in layout.pieces if piece.kind in rules.kinds]
     table = Table(Site(rules, scenario), Dice(""), 0)
     table.pieces, table.shapes = known, [piece.shape for piece in known]

@@ -102,7 +102,9 @@ def guessed(log: Sequence[Heard]) -> Product | None:
 
 
 def _driver(product: Product) -> Driver | SharedLine:
-    """Return a driver for the recording, which answers what was asked then, not what is asked now."""
+    """Return a driver for the recording, which answers what was asked then, not what is asked
+    now.
+    """
     return DclkClock(most_vain=NEVER) if product.make is DclkClock else product.make()
 
 
@@ -164,7 +166,9 @@ def _opening(product: Product) -> tuple[int, bytes]:
 
 
 def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[LogLine]:
-    """Yield what the driver says while nothing is received: it is called at each instant it wants."""
+    """Yield what the driver says while nothing is received: it is called at each instant it
+    wants.
+    """
     end_ms = min(until_ms, now_ms + LONGEST_GAP_MS)
     for _ in range(MOST_CALLS):
         due_ms = driver.due_ms()

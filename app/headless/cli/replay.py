@@ -92,7 +92,9 @@ def replay(
 
 
 def _seats(event: EventGames) -> int:
-    """Return how many players of a team play a round, as the largest match has it; 0 without teams."""
+    """Return how many players of a team play a round, as the largest match has it; 0 without
+    teams.
+    """
     matches = Counter(
         (game.round_number, frozenset(map(same_name, game.teams)))
         for game in event.games

@@ -118,7 +118,9 @@ def as_json(state: State, *, ascii_only: bool = False) -> str:
 
 
 def _cells(state: State, row: Standing) -> tuple[object, ...]:
-    """Return the columns as shown: a shared place has an equals sign, a disqualified player a word."""
+    """Return the columns as shown: a shared place has an equals sign, a disqualified player a
+    word.
+    """
     place = marked("DQ") if not row.place else f"{row.place}=" if row.shared else str(row.place)
     entry = state.players[row.number].entry
     sos = row.sos if isinstance(row.sos, int) else in_short(row.sos)

@@ -159,7 +159,9 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
 
 
 def _with_begun(state: State, drawn: RoundDrawn) -> State:
-    """Return who has left since his game of this very round began is still in it, and in its cut."""
+    """Return who has left since his game of this very round began is still in it, and in its
+    cut.
+    """
     busy = {n for pair in held_games(state, drawn.round_number) for n in pair}
     players = {
         n: replace(player, status=Status.CHECKED_IN) if n in busy else player

@@ -37,7 +37,9 @@ def counted(records: Iterable[Record]) -> Iterator[Event]:
 
 
 def teams_then(records: Iterable[Record]) -> Then:
-    """Return the teams of a round. A player without one then counts for the first they got later."""
+    """Return the teams of a round. A player without one then counts for the first they got
+    later.
+    """
     walk = _Walk()
     for event in counted(records):
         walk.take(event)

@@ -83,7 +83,9 @@ def _lineups(state: State, drawn: RoundDrawn, busy: Collection[int]) -> dict[str
 
 
 def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
-    """Yield the faults of a cut. The places of the teams are the engine's; ``verify`` adds them up."""
+    """Yield the faults of a cut. The places of the teams are the engine's; ``verify`` adds them
+    up.
+    """
     before = before_round(state, drawn.round_number)
     made = next((round_.cut for round_ in before.rounds if round_.cut), ())
     cut = made or _cut_due(before)

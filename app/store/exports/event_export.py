@@ -461,7 +461,9 @@ def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> I
 
 
 def _is_same(raw: msgspec.Raw, value: str | FactTable) -> bool:
-    """Tell whether it says this, however another program laid it out. What is far longer does not."""
+    """Tell whether it says this, however another program laid it out. What is far longer does
+    not.
+    """
     text = msgspec.json.encode(value.objects if isinstance(value, FactTable) else value)
     if len(raw) > LONGEST_LAYOUT * len(text) + UNKNOWN_BYTES:
         return False

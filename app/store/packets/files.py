@@ -61,7 +61,9 @@ class Shelf:
 
 
 def own_packets() -> Path:
-    """Return the folder for this user's packets, left alone by new versions; it may not be there."""
+    """Return the folder for this user's packets, left alone by new versions; it may not be
+    there.
+    """
     return own_folder("packets")
 
 

@@ -79,7 +79,9 @@ def expect(holds: bool, path: str, words: str, value: object) -> None:
 
 @cache
 def _defaults(kind: Any) -> dict[str, Any] | None:
-    """Return the fields of a kind of table with what they are if they are missing; None for others."""
+    """Return the fields of a kind of table with what they are if they are missing; None for
+    others.
+    """
     if is_dataclass(kind):
         return {field.name: field.default for field in fields(kind)}
     if issubclass(kind, tuple):

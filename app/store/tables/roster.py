@@ -192,7 +192,9 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
 
 
 def _questions(cells: Sequence[str]) -> list[Column | None] | None:
-    """Return the same of a form's questions, such as *Your name*, by the longest heading in each."""
+    """Return the same of a form's questions, such as *Your name*, by the longest heading in
+    each.
+    """
     columns: list[Column | None] = []
     for cell in cells:
         asked = f" {_word(cell)} "

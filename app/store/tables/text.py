@@ -39,7 +39,9 @@ class Row:
 
 
 def read_text(path: Path) -> str:
-    """Return a text file's content. Raises StoreError for a file that is not there or is no text."""
+    """Return a text file's content. Raises StoreError for a file that is not there or is no
+    text.
+    """
     try:
         too_big = say("{path} is too big to be a list of players or games.", path=path.name or path)
         return decode(read_whole(path, LARGEST_BYTES, too_big), path.name)
@@ -126,7 +128,9 @@ def _fit(text: str, delimiter: str) -> int:
 
 
 def _first(text: str, delimiter: str) -> list[list[str]]:
-    """Return the first rows that are not empty: a long table is not read whole for each delimiter."""
+    """Return the first rows that are not empty: a long table is not read whole for each
+    delimiter.
+    """
 
     def filled(rows: Iterable[tuple[int, list[str]]]) -> list[list[str]]:
         some = (cells for _, cells in rows if "".join(cells).strip() or cells[1:])

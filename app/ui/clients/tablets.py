@@ -146,7 +146,9 @@ class TabletsClient(QObject):
         self._show(pin=pin)
 
     def let_in(self) -> tuple[str, tuple[str, ...]] | None:
-        """Return an address that lets one device in, once and soon, and its code; None while off."""
+        """Return an address that lets one device in, once and soon, and its code; None while
+        off.
+        """
         from app.web.server.addresses import qr_modules
 
         if self._server is None:
@@ -171,7 +173,9 @@ class TabletsClient(QObject):
         return address, qr_modules(address)
 
     def opens(self, table: int, secret: str) -> bool:
-        """Tell whether this is the table's secret, also while the tablets are off; from any thread."""
+        """Tell whether this is the table's secret, also while the tablets are off; from any
+        thread.
+        """
         return self._known_keys().opens(table, secret)
 
     def codes(self, tables: tuple[int, ...], *, new: bool = False) -> Mapping[int, str]:
@@ -265,7 +269,9 @@ class TabletsClient(QObject):
         return frozenset(table for table, link in tables if not link.in_touch)
 
     def goes_on(self, game: "Game") -> bool:
-        """Tell whether a tablet or another computer keeps the clock of this game while we do not."""
+        """Tell whether a tablet or another computer keeps the clock of this game while we do
+        not.
+        """
         link = self.picture.links.tables.get(game.table) if self.picture.links else None
         if link is None or game.alone:
             return False

@@ -31,7 +31,9 @@ def choose_file(parent: QWidget, title: str, folder: str, kinds: str) -> Path | 
 def choose_new_file(
     parent: QWidget, title: str, proposed: str, kinds: str, *, confirms: bool = True
 ) -> Path | None:
-    """Return where a file goes. ``confirms``: the system's dialog confirms that a file is replaced."""
+    """Return where a file goes. ``confirms``: the system's dialog confirms that a file is
+    replaced.
+    """
     dialog = QFileDialog(parent, title, str(Path(proposed).parent), kinds)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -50,7 +50,9 @@ class InsistDialog(Dialog):
         note: str,
         words: tuple[str, str],
     ) -> bool:
-        """Tell whether the EO insists; where something grave follows from it, they are asked twice."""
+        """Tell whether the EO insists; where something grave follows from it, they are asked
+        twice.
+        """
         accepted = QDialog.DialogCode.Accepted
         return all(
             cls(text, parent, note=note, words=words).exec() == accepted

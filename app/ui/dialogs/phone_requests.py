@@ -109,7 +109,9 @@ class PhoneRequestsDialog(Dialog):
         )
 
     def _dispute(self, row: DisputeRow) -> QVBoxLayout:
-        """Return one click rules for either report; anything else is entered at the results desk."""
+        """Return one click rules for either report; anything else is entered at the results
+        desk.
+        """
         game = self._client.state.games[row.game]
         answers = []
         for side in Side:

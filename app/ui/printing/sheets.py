@@ -429,7 +429,9 @@ def _signs_missing(subject: Subject) -> str:
 
 
 def _codes(subject: Subject) -> Sequence[Part]:
-    """Return a strip a player: a slip that both players of a table see carries no code of theirs."""
+    """Return a strip a player: a slip that both players of a table see carries no code of
+    theirs.
+    """
     state, tablets = subject.state, subject.tablets
     if tablets is None:
         return ()

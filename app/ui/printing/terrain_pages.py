@@ -61,7 +61,9 @@ def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
 
 
 def rows_scale(page: QRectF, rows: QSizeF) -> float:
-    """Return how small the rows are written, so that they leave the table at least half the page."""
+    """Return how small the rows are written, so that they leave the table at least half the
+    page.
+    """
     most = page.height() * 2 / 5
     return min(1.0, most / rows.height(), page.width() / rows.width())
 

@@ -66,7 +66,9 @@ def wall_by_table(
 
 
 def _letters(names: Sequence[str], wide: float) -> float:
-    """Return the largest letters at which most names have room; the few longest are made narrower."""
+    """Return the largest letters at which most names have room; the few longest are made
+    narrower.
+    """
     metrics = QFontMetricsF(font_of(100, bold=True))
     widths = sorted(metrics.horizontalAdvance(name) for name in names)
     wider = widths[int(len(widths) * ROOM_FOR)] if widths else 0.0

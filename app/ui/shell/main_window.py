@@ -786,7 +786,9 @@ class MainWindow(QMainWindow):
             self.messages.show_message(where.format(folder=folder))
 
     def _copies(self) -> "list[tuple[Path, Path]]":
-        """Return each backup with the event's file that it is of, the latest first of each event."""
+        """Return each backup with the event's file that it is of, the latest first of each
+        event.
+        """
         from app.store.rescue.backups import copies_of
 
         kept = (
@@ -874,6 +876,8 @@ class MainWindow(QMainWindow):
 
 
 def _latest_acts(client: "DeskClient") -> tuple[int, ...]:
-    """Return the organizer's act that can be undone and the one that can be redone, as row numbers."""
+    """Return the organizer's act that can be undone and the one that can be redone, as row
+    numbers.
+    """
     state = client.state
     return tuple(acts[-1].seq if acts else 0 for acts in (state.done, state.undone))

@@ -134,7 +134,9 @@ def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
 
 
 def waiting_mark() -> QLabel:
-    """Return the picture beside words about something that waits for the organizer and is no fault."""
+    """Return the picture beside words about something that waits for the organizer and is no
+    fault.
+    """
     made = QLabel()
     made.setObjectName("waits")
     made.setFixedSize(MARK, MARK)

@@ -184,7 +184,9 @@ def foot(*buttons: QPushButton) -> QHBoxLayout:
 
 
 def caption_for(field: QWidget, words: str, role: str = "") -> QLabel:
-    """Return a field's name, to stand beside or above it. Its letter with Alt leads to the field."""
+    """Return a field's name, to stand beside or above it. Its letter with Alt leads to the
+    field.
+    """
     made = label(words, role)
     made.setBuddy(field)
     return made

@@ -8,5 +8,7 @@ FRAME, TITLE = 4, 32
 
 
 def room_on_screen(window: QWidget) -> QSize:
-    """Return the largest size of ``window`` that its screen can show, without the window's frame."""
+    """Return the largest size of ``window`` that its screen can show, without the window's
+    frame.
+    """
     return window.screen().availableGeometry().size() - QSize(2 * FRAME, TITLE + FRAME)

@@ -91,7 +91,9 @@ def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: i
 
 
 def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) -> Packet | None:
-    """Return the packet that a keyword plays instead, or that it is taken back to; None for others."""
+    """Return the packet that a keyword plays instead, or that it is taken back to; None for
+    others.
+    """
     if not on:
         return next((other for other in packets if _plays(other, key, packet.key)), None)
     variant = packet.variant(key)

@@ -246,7 +246,9 @@ def _record_rows(state: State, number: int, latest: int) -> tuple[RecordRow, ...
 def _lists_met(
     state: State, number: int
 ) -> tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the team that a captain may look into, and each of its lists under its player's name."""
+    """Return the team that a captain may look into, and each of its lists under its player's
+    name.
+    """
     team = team_met(state, number)
     if team is None:
         return "", (), ()

@@ -200,7 +200,9 @@ def changes_earlier_rows(record: Record) -> bool:
 
 
 def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChanged | None) -> str:
-    """Return each setting with what it was and is; without what was before, what the event is now."""
+    """Return each setting with what it was and is; without what was before, what the event is
+    now.
+    """
     if before is None:
         return settings_words(event)
     changes = changes_words(before.settings, before.packet, event.settings, event.packet)

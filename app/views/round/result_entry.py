@@ -86,7 +86,9 @@ class ReportSheet:
         return tuple(how for how in WON_BY if how in ways_to_win(self.game) or how is named)
 
     def filled(self, winner: Side | None, how: How, cp: Pair[int], apd: Pair[int]) -> Result:
-        """Return the numbers as entered; a concession's are the packet's award where that is more."""
+        """Return the numbers as entered; a concession's are the packet's award where that is
+        more.
+        """
         if winner is not None and how in GIVEN_UP:
             cp, apd = conceded(self.game, winner, cp, apd, self.lists.of(winner.other))
         if winner is not None and how is How.NO_SHOW:

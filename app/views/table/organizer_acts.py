@@ -364,7 +364,9 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
 
 
 def _stopped(view: TableView) -> str:
-    """Return a stop that the organizer has to name a player for, or a game loss that is proposed."""
+    """Return a stop that the organizer has to name a player for, or a game loss that is
+    proposed.
+    """
     if view.stop is None:
         return ""
     if not view.stop.loses:

@@ -292,7 +292,9 @@ def pressed(
 
 
 def win_words(win: Win) -> str:
-    """Return how a scenario is won: "6 ahead wins", "5 points and a lead win", "First to 2 wins"."""
+    """Return how a scenario is won: "6 ahead wins", "5 points and a lead win", "First to 2
+    wins".
+    """
     if win.lead > 1:
         return wording.SO_MANY_AHEAD_WINS.format(lead=win.lead)
     return (

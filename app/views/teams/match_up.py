@@ -203,7 +203,9 @@ def _wait_words(state: State, now: MatchUpNow, side: Side) -> str:
 
 
 def _pairs(state: State, now: MatchUpNow, progress: Progress) -> tuple[SettledPair, ...]:
-    """Return those of the games once it is complete; until then those that captains have settled."""
+    """Return those of the games once it is complete; until then those that captains have
+    settled.
+    """
     if now.is_complete:
         games = [state.games[number] for number in now.match.games]
         return tuple(SettledPair(game.table, game.players.map(state.name)) for game in games)

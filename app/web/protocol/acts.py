@@ -179,7 +179,9 @@ _ORIGINS: dict[type, type] = {}
 
 @cache
 def _strict(hint: Any) -> type[msgspec.Struct]:
-    """Return a class of the engine as it is on the wire: its numbers limited, and no other fields."""
+    """Return a class of the engine as it is on the wire: its numbers limited, and no other
+    fields.
+    """
     origin, args = get_origin(hint) or hint, get_args(hint)
     hints = {
         name: args[0] if isinstance(of, TypeVar) else of

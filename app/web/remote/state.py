@@ -148,7 +148,9 @@ def refusal(
 
 
 def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> State:
-    """Return the state after a press. Marks are not kept: the server sends the play they lead to."""
+    """Return the state after a press. Marks are not kept: the server sends the play they lead
+    to.
+    """
     if isinstance(command, ChooseList):
         return _chosen(state, command)
     decision = decide_table(state, command, at_ms, insist=False)

@@ -79,7 +79,9 @@ class DgtClock:
         return None if last is None else Target(last.left_ms or 0, last.right_ms or 0, None)
 
     def prove(self, order: str, target: Target, now_ms: int) -> list[Message]:
-        """Note that the clock has agreed to show ``target``; what it agreed to before is overtaken."""
+        """Note that the clock has agreed to show ``target``; what it agreed to before is
+        overtaken.
+        """
         overtaken = self._proof
         self._proof = Proof(order, target, now_ms, now_ms + FIRST_ASK_MS)
         return [] if overtaken is None else [Done(now_ms, overtaken.request)]

@@ -51,7 +51,9 @@ class Switches:
 
 
 def product_of(version: int) -> str:
-    """Return the clock's name from the version byte that it answers, main part in the high nibble."""
+    """Return the clock's name from the version byte that it answers, main part in the high
+    nibble.
+    """
     return DGT_3000 if version >> 4 == 2 else XL
 
 

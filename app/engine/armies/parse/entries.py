@@ -88,7 +88,9 @@ class ArmyLine:
 
 
 def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
-    """Return every line that is not blank, in order. ``faction``: where the text does not say it."""
+    """Return every line that is not blank, in order. ``faction``: where the text does not say
+    it.
+    """
     lines = text.splitlines()
     beasts, bonus = plays_beasts(text, faction), Bonus.of(text)
     bare, led = _names_no_points(lines[:MOST_LINES]), False
@@ -139,7 +141,9 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
 
 
 def army_of(lines: Sequence[ArmyLine]) -> Army:
-    """Return the entries; a solo attached to a caster below its jacks, which it does not control."""
+    """Return the entries; a solo attached to a caster below its jacks, which it does not
+    control.
+    """
     rows: list[ArmyRow] = []
     attached: list[ArmyRow] = []
     for line in lines:
@@ -241,7 +245,9 @@ def _is_flat(lines: Sequence[str]) -> bool:
 
 
 def _is_heading(words: str) -> bool:
-    """Return no entry; but a caster with points, or an entry that lists part of its models, is one."""
+    """Return no entry; but a caster with points, or an entry that lists part of its models, is
+    one.
+    """
     if not _HEADING.match(words):
         return False
     if _LABEL.match(words):

@@ -146,7 +146,9 @@ def kind_without_points(place: ListContext, name: str, *, several: bool) -> Gues
 
 
 def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
-    """Return what took some of the bonus is a jack or beast, and whatever is too dear for a solo."""
+    """Return what took some of the bonus is a jack or beast, and whatever is too dear for a
+    solo.
+    """
     vehicle = place.vehicle
     if _WITH_CASTER.search(name) or (place.bonus.left > 0 and not _USED.search(line)):
         return Guess(Kind.SOLO)

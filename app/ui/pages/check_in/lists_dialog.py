@@ -89,7 +89,9 @@ class ListsDialog(WorkDialog):
     def ask(
         cls, state: State, number: int, parent: QWidget | None = None
     ) -> tuple[EnterArmy, bool] | None:
-        """Return the command for the desk, and whether the EO accepts the doubts about the lists."""
+        """Return the command for the desk, and whether the EO accepts the doubts about the
+        lists.
+        """
         if state.packet is None or state.settings is None:
             return None
         dialog = cls(state, number, parent)

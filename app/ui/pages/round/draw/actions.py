@@ -164,7 +164,9 @@ class DrawDesk(QObject):
         self._client.ask(ChangePlan(replace(plan, apart=rules, clubs_asked=True)))
 
     def may_correct(self, command: ReportResult) -> bool:
-        """Tell whether a report may go in: one of an earlier round only when its effect was seen."""
+        """Tell whether a report may go in: one of an earlier round only when its effect was
+        seen.
+        """
         state = self._client.state
         game = state.games.get(command.game)
         if game is None or not is_correction(state, game):

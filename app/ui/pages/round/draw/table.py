@@ -325,5 +325,7 @@ def _cells(
 
 
 def _below(seat: Seat) -> str:
-    """Return the line under a name: the club, and the word for a player paired with fewer points."""
+    """Return the line under a name: the club, and the word for a player paired with fewer
+    points.
+    """
     return " · ".join(part for part in (seat.club, say("paired down") if seat.down else "") if part)

@@ -49,7 +49,9 @@ def draw_fold(painter: QPainter, box: QRectF, colour: QColor, *, folded: bool) -
 
 
 def condition_colour(theme: Theme, condition: Condition, *, low: bool) -> str:
-    """Return the colour of a condition: needs the organizer at once, needs them soon, runs, rests."""
+    """Return the colour of a condition: needs the organizer at once, needs them soon, runs,
+    rests.
+    """
     if low:
         return theme.danger
     match condition:

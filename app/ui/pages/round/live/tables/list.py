@@ -96,7 +96,9 @@ class TableList(TablesView, QTableView):
                 self.setColumnWidth(part, widths[part])
 
     def _empty(self) -> tuple[Part, ...]:
-        """Return where no time is shown any more, or no army points yet, the names have the room."""
+        """Return where no time is shown any more, or no army points yet, the names have the
+        room.
+        """
         rows = self._rows.rows
         times = () if any(row.left.red or row.left.blue for row in rows) or not rows else TIMES
         return times if any(row.ap for row in rows) else (*times, Part.AP)

@@ -1,7 +1,6 @@
 """Commands and records of players' entries."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -143,8 +142,3 @@ class PlayerWarned(Event):
     number: int
     round_number: int
     reason: str
-
-
-PlayerChange: TypeAlias = (
-    EditPlayer | ArmyEntered | PlayerDropped | ReadmitPlayer | DisqualifyPlayer | PlayerWarned
-)

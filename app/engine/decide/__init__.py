@@ -14,7 +14,6 @@ from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.decide import (
     late,
     pairings,
-    players,
     undo,
 )
 from app.engine.decide.room import decide_room
@@ -76,7 +75,6 @@ def _went_on(game: Game, command: NoticeGap) -> bool:
 
 DECIDERS: Mapping[type, Decider] = {
     **every.DECIDERS,
-    **players.DECIDERS,
     **roster.DECIDERS,
     **pairings.DECIDERS,
     **table.DECIDERS,

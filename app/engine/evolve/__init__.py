@@ -15,26 +15,16 @@ from app.engine.acts.late import (
     PressSetAside,
     PutTimeBack,
 )
-from app.engine.acts.players import (
-    ChooseList,
-    PlayersAdded,
-    PlayersCheckedIn,
-    PlayersCheckedOut,
-    TickOff,
-)
 from app.engine.acts.room import RoomActed, can_be_undone
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import pairings, stations, teams
-from app.engine.evolve.players import OF_PLAYER, player_changed, ticked
 from app.engine.evolve.table_acts import with_row
 from app.engine.frozen import replace, with_changes
 from app.engine.progress import Progress, no_progress
-from app.engine.state import Player, State, Status, UndoStep
+from app.engine.state import State, UndoStep
 from app.engine.subjects import every
-from app.engine.subjects.players.changes import with_status
-from app.engine.subjects.rounds.changes import with_round
 from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.late_presses import with_counted, without
 from app.engine.table.marks import ADVANCE, with_marks
@@ -113,8 +103,6 @@ def is_act(event: Event) -> bool:
         return every.is_undoable(event)
     if isinstance(event, UNDOABLE_MARKS):
         return True
-    if isinstance(event, ChooseList):
-        return not event.at_table
     if isinstance(event, RoomActed):
         return can_be_undone(event)
     return not isinstance(event, NO_ACTS)
@@ -167,9 +155,6 @@ class UndoSteps:
 def _numbered(state: State, event: Event) -> State:
     """Numbers once given out stay given out, whether or not the act still counts."""
     match event:
-        case PlayersAdded():
-            used = max((number for number, _ in event.players), default=0)
-            return replace(state, next_player=max(used + 1, state.next_player))
         case PairingsChanged():
             used = max((place.game for place in event.places), default=0)
             return replace(state, next_game=max(used + 1, state.next_game))
@@ -180,19 +165,6 @@ def _numbered(state: State, event: Event) -> State:
 
 def _apply(state: State, event: Event) -> State:
     return EVOLVERS[type(event)](state, event)
-
-
-def _players_added(state: State, event: PlayersAdded) -> State:
-    added = {number: Player(number, entry) for number, entry in event.players}
-    return replace(state, players={**state.players, **added})
-
-
-def _checked_in(state: State, event: PlayersCheckedIn) -> State:
-    return with_status(state, event.numbers, Status.CHECKED_IN)
-
-
-def _checked_out(state: State, event: PlayersCheckedOut) -> State:
-    return with_status(state, event.numbers, Status.REGISTERED)
 
 
 def _unchanged(state: State, _event: Event) -> State:
@@ -261,24 +233,10 @@ def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
     return replace(game, reported=None, phoned=NOT_PHONED) if gone else game
 
 
-def _list_chosen(state: State, event: ChooseList) -> State:
-    return with_round(
-        state,
-        event.round_number,
-        lambda round_: replace(round_, lists={**round_.lists, event.player: event.chosen}),
-    )
-
-
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     **every.EVOLVERS,
-    PlayersAdded: _players_added,
-    PlayersCheckedIn: _checked_in,
-    PlayersCheckedOut: _checked_out,
-    TickOff: ticked,
-    **dict.fromkeys(OF_PLAYER, player_changed),
     **teams.EVOLVERS,
     **stations.EVOLVERS,
-    ChooseList: _list_chosen,
     **pairings.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
     **dict.fromkeys(ADVANCE, _mark),

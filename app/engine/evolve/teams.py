@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.engine.acts.players import PlayerDropped, ReadmitPlayer
 from app.engine.acts.teams.roster import (
     EnterTeam,
     PlayerSubstituted,
@@ -13,9 +12,10 @@ from app.engine.acts.teams.roster import (
     TeamDropped,
     TeamReadmitted,
 )
-from app.engine.evolve.players import player_changed
 from app.engine.players.rosters import Roster, roster_called, roster_of
 from app.engine.state import State
+from app.engine.subjects.players.changes import with_player
+from app.engine.subjects.players.leaving import dropped, readmitted
 from app.engine.subjects.teams.past_teams import past_kept, renamed
 from app.engine.text import team_key
 
@@ -81,13 +81,13 @@ def _substituted(state: State, event: PlayerSubstituted) -> State:
 
 def _dropped(state: State, event: TeamDropped) -> State:
     for number in event.numbers:
-        state = player_changed(state, PlayerDropped(number, event.after_round))
+        state = with_player(state, number, lambda player: dropped(player, event.after_round))
     return state
 
 
 def _readmitted(state: State, event: TeamReadmitted) -> State:
     for number in event.numbers:
-        state = player_changed(state, ReadmitPlayer(number))
+        state = with_player(state, number, readmitted)
     return state
 
 

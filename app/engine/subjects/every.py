@@ -11,6 +11,7 @@ from app.engine.subjects.awards import awards, ties
 from app.engine.subjects.match_ups import choices
 from app.engine.subjects.phones import own_entry, sign_up
 from app.engine.subjects.phones import results as phone_results
+from app.engine.subjects.players import check_in, entries, leaving, lists, rulings
 from app.engine.subjects.rounds import course, dice_down, draw, scenario
 from app.engine.subjects.setup import display, event, terrain, times
 from app.engine.subjects.table import results
@@ -23,6 +24,11 @@ ACTS: tuple[AnyAct, ...] = (
     *sign_up.ACTS,
     *own_entry.ACTS,
     *phone_results.ACTS,
+    *entries.ACTS,
+    *check_in.ACTS,
+    *lists.ACTS,
+    *leaving.ACTS,
+    *rulings.ACTS,
     *choices.ACTS,
     *draw.ACTS,
     *scenario.ACTS,

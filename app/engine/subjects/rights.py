@@ -8,15 +8,6 @@ from collections.abc import Collection, Iterable, Mapping
 from app.engine.acts.chess_clock import MARKS
 from app.engine.acts.events import Event
 from app.engine.acts.late import LATE_CHANGES, NoteMovedTime, PressSetAside
-from app.engine.acts.players import (
-    ArmyEntered,
-    ChooseList,
-    DisqualifyPlayer,
-    PlayersCheckedIn,
-    PlayersCheckedOut,
-    PlayerWarned,
-    TickOff,
-)
 from app.engine.acts.room import RoomActed
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.stations.roles import Role
@@ -32,16 +23,14 @@ from app.engine.subjects.every import RECORDS
 
 RULINGS = frozenset(
     {
-        AdjustClock, Ruled, RuleOnStop, ReopenGame, WithdrawResult, RoomActed, PlayerWarned,
-        DisqualifyPlayer, *LATE_CHANGES,
+        AdjustClock, Ruled, RuleOnStop, ReopenGame, WithdrawResult, RoomActed, *LATE_CHANGES,
     }
 ) - {PressSetAside, NoteMovedTime}  # fmt: skip
 """What judges do, and scorekeepers do not."""
 
 AT_DESKS = frozenset(
     {
-        *MARKS, PlayersCheckedIn, PlayersCheckedOut, TickOff,
-        ArmyEntered, ChooseList, PressSetAside, NoteMovedTime, ActSetAside, Undone,
+        *MARKS, PressSetAside, NoteMovedTime, ActSetAside, Undone,
         Redone,
     }
 ) - RULINGS  # fmt: skip

@@ -50,6 +50,10 @@ def _game_table(event: Any, state: State) -> str:
     return table_words(state, game) if game else say("a table no longer there")
 
 
+def _count_players(event: Any) -> str:
+    return plural(len(event.numbers), "{count} player", "{count} players")
+
+
 def table_named(game: int, context: Context) -> str:
     """Return the table of a game at the beginning of a sentence."""
     seating = context.seating(game)
@@ -86,6 +90,7 @@ SENTENCE_FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
 
 NAME_FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
     "name": lambda event, state: state.name(event.number),
+    "players": lambda event, _state: _count_players(event),
     "table": _game_table,
 }
 """The fields of the names after "Undo" beside the event's own."""

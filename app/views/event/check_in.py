@@ -8,7 +8,6 @@ from enum import Enum
 
 from app.engine.armies.army_list import guessed
 from app.engine.armies.list_checks import lists_wanted
-from app.engine.decide.lists import doubts_of
 from app.engine.formats.keywords import in_force
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.language import marked, plural, say
@@ -17,6 +16,7 @@ from app.engine.packet.packet import Packet
 from app.engine.standings.awards import own_painting_counts
 from app.engine.standings.matches import team_of
 from app.engine.state import Player, State, Status
+from app.engine.subjects.players.lists import doubts_of
 from app.engine.text import join_words
 
 

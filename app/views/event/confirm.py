@@ -5,7 +5,7 @@ from typing import Any
 
 from app.engine import wording
 from app.engine.acts import chess_clock as device
-from app.engine.acts import draw, players, table
+from app.engine.acts import draw, table
 from app.engine.acts.commands import Command
 from app.engine.acts.teams import roster
 from app.engine.acts.undo import Redo, Undo
@@ -24,14 +24,6 @@ GO_AHEAD = say("&Go ahead")
 """For what is asked nowhere else."""
 
 WORDS: dict[type[Command], str] = {
-    players.AddPlayers: say("&Add the players"),
-    players.EditPlayer: say("&Save the player"),
-    players.EnterArmy: say("&Save the lists"),
-    players.ChooseList: say("C&hoose this list"),
-    players.CheckIn: say("C&heck in"),
-    players.DropPlayer: say("&Drop the player"),
-    players.ReadmitPlayer: say("&Readmit the player"),
-    players.DisqualifyPlayer: say("&Disqualify the player"),
     roster.EnterTeam: say("&Save the team"),
     roster.SeatPlayer: say("C&hange the team"),
     roster.SubstitutePlayer: say("&Substitute the player"),
@@ -68,8 +60,6 @@ TAKEN_BACK = (table.Rule, table.RuleOnStop, table.WithdrawResult)
 """Of what is done at a table, all that undo takes back."""
 
 STOPS_GAMES = (
-    players.DropPlayer,
-    players.DisqualifyPlayer,
     roster.SubstitutePlayer,
     Undo,
     Redo,

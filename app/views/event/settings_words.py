@@ -13,8 +13,8 @@ from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
 from app.engine.packet.timing import TimingKind
+from app.engine.subjects.players.check_in import ITEM_WORDS
 from app.engine.text import in_order, join_words
-from app.views.history.words import ITEM_WORDS
 
 COLUMN_WORDS = {
     RankingColumn.TP: say("tournament points"),

@@ -10,13 +10,6 @@ from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record, RowLost
 from app.engine.acts.late import LATE_CHANGES, LateChange
 from app.engine.acts.phones import ReportedByPhone
-from app.engine.acts.players import (
-    ChooseList,
-    PlayersAdded,
-    PlayersCheckedIn,
-    PlayersCheckedOut,
-    TickOff,
-)
 from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import (
@@ -46,8 +39,6 @@ from app.views.history.mark_words import MARK_WORDS
 from app.views.history.memory import Memory
 from app.views.history.team_words import TEAM_WORDS
 from app.views.history.words import (
-    ITEM_WORDS,
-    PLAYER_WORDS,
     STATION_WORDS,
     act_words,
     room_act_words,
@@ -213,37 +204,6 @@ def _seating(event: Event, background: Background) -> Game | Seating | None:
     return background.seating(event.game) if isinstance(event, AT_A_TABLE) else None
 
 
-def _players_added(event: PlayersAdded, _background: Background) -> str:
-    return say(
-        "Added: {some}",
-        some=some_names(
-            [
-                say("{entry} (number {number})", entry=entry.name, number=n)
-                for n, entry in event.players
-            ]
-        ),
-    )
-
-
-def _ticked_off(event: TickOff, background: Background) -> str:
-    what, names = ITEM_WORDS[event.item], background.names(event.numbers)
-    if event.done:
-        return say("{what}: {names}", what=what, names=names)
-    return say("{what} taken back: {names}", what=what, names=names)
-
-
-def _list_chosen(event: ChooseList, background: Background) -> str:
-    round_, name = (
-        say("Round {round_number}", round_number=event.round_number),
-        shortened(background.state.name(event.player)),
-    )
-    if event.at_table:
-        return say("{round}: {name} chose a list", round=round_, name=name)
-    return say(
-        "{round}: list {chosen} recorded for {name}", round=round_, chosen=event.chosen, name=name
-    )
-
-
 def _by_name(words: Callable[[Any, Name], str]) -> Sentence:
     return lambda event, background: words(event, background.name)
 
@@ -268,17 +228,7 @@ def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
 
 
 SENTENCES: Mapping[type, Sentence] = {
-    PlayersAdded: _players_added,
-    PlayersCheckedIn: lambda event, background: say(
-        "Checked in: {names}", names=background.names(event.numbers)
-    ),
-    PlayersCheckedOut: lambda event, background: say(
-        "Check-in taken back: {names}", names=background.names(event.numbers)
-    ),
-    TickOff: _ticked_off,
-    **{kind: _by_name(words) for kind, words in PLAYER_WORDS.items()},
     **{kind: _by_name(words) for kind, words in TEAM_WORDS.items()},
-    ChooseList: _list_chosen,
     **{kind: _by_name(words) for kind, words in DRAW_WORDS.items()},
     **{kind: _by_name(words) for kind, words in STATION_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},

@@ -5,29 +5,13 @@ from typing import Any, TypeAlias
 
 from app.engine.acts.events import Event
 from app.engine.acts.late import LateChange, LeaveOutPresses, LeaveOutTablets, PressesCounted
-from app.engine.acts.players import (
-    ArmyEntered,
-    ChooseList,
-    DisqualifyPlayer,
-    EditPlayer,
-    PlayerChange,
-    PlayerDropped,
-    PlayersAdded,
-    PlayersCheckedIn,
-    PlayersCheckedOut,
-    PlayerWarned,
-    ReadmitPlayer,
-    TickOff,
-)
 from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomAct, RoomActed
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import Ruled, RuleOnStop, WithdrawResult
-from app.engine.formats.settings import CheckInItem
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.subjects.every import RECORDS
-from app.engine.subjects.players.entries import entry_words
 from app.engine.subjects.words import act_name, table_words
 from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
 from app.views.history.team_words import TEAM_ACT_WORDS
@@ -80,72 +64,6 @@ def _at(what: str) -> Words:
     return words
 
 
-def _of(what: str) -> Words:
-    """ "drop of Anna"."""
-
-    def words(state: State, event: PlayerChange) -> str:
-        return what.format(name=state.name(event.number))
-
-    return words
-
-
-def _players(what: str) -> Words:
-    """ "check-in of 12 players"."""
-
-    def words(_state: State, event: PlayersCheckedIn | PlayersCheckedOut | TickOff) -> str:
-        players = plural(len(event.numbers), "{count} player", "{count} players")
-        return what.format(players=players)
-
-    return words
-
-
-ITEM_WORDS = {
-    CheckInItem.PAID: say("Paid"),
-    CheckInItem.PAINTED: say("Painting looked at"),
-    CheckInItem.LISTS: say("Lists handed in"),
-    CheckInItem.OBJECTIVE: say("Objective handed in"),
-    CheckInItem.OWN_PAINTING: say("Painted by themselves"),
-}
-
-
-def _army_entered(event: ArmyEntered, name: Name) -> str:
-    if not event.lists:
-        return say("Lists of {name} removed", name=name(event.number))
-    entered = plural(
-        len(event.lists),
-        "{count} list of {name} entered",
-        "{count} lists of {name} entered",
-        name=name(event.number),
-    )
-    if not event.accepted:
-        return entered
-    return plural(
-        len(event.accepted),
-        "{entered}, {count} doubt accepted",
-        "{entered}, {count} doubts accepted",
-        entered=entered,
-    )
-
-
-def _dropped(event: PlayerDropped, name: Name) -> str:
-    who, last = name(event.number), event.after_round
-    if not last:
-        return say("{name} dropped before round 1", name=who)
-    return say("{name} dropped after round {after_round}", name=who, after_round=last)
-
-
-def _warned(event: PlayerWarned, name: Name) -> str:
-    who, reason = name(event.number), event.reason
-    if not event.round_number:
-        return say("{name} was warned: {reason}", name=who, reason=reason)
-    return say(
-        "{name} was warned in round {round_number}: {reason}",
-        name=who,
-        round_number=event.round_number,
-        reason=reason,
-    )
-
-
 STATION_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
     ActSetAside: lambda event, _name: say(
         "Not added after the server was away: {what}. {why}",
@@ -161,37 +79,9 @@ STATION_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
 """Rows of the history about acts that could not be added."""
 
 
-PLAYER_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    EditPlayer: lambda event, _name: say(
-        "Number {number} is now {entry}", number=event.number, entry=entry_words(event.entry)
-    ),
-    ArmyEntered: _army_entered,
-    PlayerDropped: _dropped,
-    ReadmitPlayer: lambda event, name: say("{name} is in the event again", name=name(event.number)),
-    DisqualifyPlayer: lambda event, name: say(
-        "{name} was disqualified: {reason}", name=name(event.number), reason=event.reason
-    ),
-    PlayerWarned: _warned,
-}
-"""Rows of the history about one player."""
-
-
 ACT_WORDS: Mapping[type, Words] = {
-    PlayersAdded: lambda _state, event: plural(
-        len(event.players), "adding {count} player", "adding {count} players"
-    ),
-    PlayersCheckedIn: _players(say("check-in of {players}")),
-    PlayersCheckedOut: _players(say("check-in of {players}")),
-    TickOff: _players(say("tick for {players}")),
-    EditPlayer: _of(say("edit of {name}")),
-    ArmyEntered: _of(say("lists of {name}")),
-    PlayerDropped: _of(say("drop of {name}")),
-    ReadmitPlayer: _of(say("return of {name}")),
-    DisqualifyPlayer: _of(say("disqualification of {name}")),
-    PlayerWarned: _of(say("warning to {name}")),
     **TEAM_ACT_WORDS,
     SettleActs: lambda _state, _event: say("reading acts that were not added"),
-    ChooseList: lambda state, event: say("choice of list of {name}", name=state.name(event.player)),
     **dict.fromkeys(DRAW_ACT_WORDS, lambda state, event: draw_act_words(event, state.name)),
     Ruled: _at(say("ruling at {table}")),
     RuleOnStop: _at(say("ruling on a stopped clock at {table}")),

@@ -14,7 +14,6 @@ from app.engine.decide import (
     chess_clock,
     decide,
     late,
-    players,
 )
 from app.engine.decide.tables import clock as table_clock
 from app.engine.decide.tables import table
@@ -40,7 +39,6 @@ def test_what_is_asked_about_one_game_has_its_row_there():
     "table",
     [
         DECIDERS,
-        players.OF_PLAYER,
         late.OF_GAME,
         table.AT_TABLE,
         table_clock.OF_CLOCK,

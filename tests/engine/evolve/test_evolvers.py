@@ -9,10 +9,9 @@ import pytest
 from app.engine.acts.draw import PairingsChanged
 from app.engine.acts.events import Event, Record
 from app.engine.acts.late import LateChange
-from app.engine.acts.players import Entry, PlayerChange, PlayersAdded
+from app.engine.acts.players import Entry, PlayersAdded
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.evolve import EVOLVERS, OF_LATE, evolve, pressed_games
-from app.engine.evolve.players import OF_PLAYER
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.side import Pair
 from app.engine.state import State
@@ -25,11 +24,10 @@ def test_every_event_and_nothing_else_has_its_row():
 
 
 def test_what_changes_a_part_has_its_row_there():
-    assert set(OF_PLAYER) == set(get_args(PlayerChange))
     assert set(OF_LATE) == set(get_args(LateChange))
 
 
-@pytest.mark.parametrize("table", [EVOLVERS, OF_PLAYER, OF_LATE])
+@pytest.mark.parametrize("table", [EVOLVERS, OF_LATE])
 def test_each_event_changes_the_state_by_what_is_written_for_it(table):
     assert misplaced(table) == []
 

@@ -17,7 +17,6 @@ from app.engine.acts.table import CountLosses, StartClock, Tap
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.decide.lists import doubts_of
 from app.engine.evolve import fold
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.players.list_choice import (
@@ -30,6 +29,7 @@ from app.engine.players.list_choice import (
 )
 from app.engine.side import Pair, Side
 from app.engine.state import State
+from app.engine.subjects.players.lists import doubts_of
 from app.views.history.rows import describe
 from app.views.history.words import act_words
 from app.views.table.losses import list_count, list_lines, tapped

@@ -6,7 +6,6 @@ from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import Event, RowLost
 from app.engine.acts.late import LATE_CHANGES, NoteMovedTime, PressSetAside, PutTimeBack
 from app.engine.acts.phones import BY_PHONE
-from app.engine.acts.players import PlayerChange
 from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
@@ -20,7 +19,7 @@ from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.rows import SENTENCES
 from app.views.history.team_words import TEAM_ACT_WORDS, TEAM_WORDS
-from app.views.history.words import ACT_WORDS, PLAYER_WORDS, ROOM_ACTS
+from app.views.history.words import ACT_WORDS, ROOM_ACTS
 from app.views.table.late_presses import LATE_WORDS
 from tests.engine.act_tables import acts_of
 
@@ -43,7 +42,6 @@ def test_every_event_and_nothing_else_has_its_sentence():
 def test_what_is_of_one_subject_has_its_words_there():
     assert set(MARK_WORDS) == acts_of(Mark)
     assert set(LATE_WORDS) == set(LATE_CHANGES)
-    assert set(PLAYER_WORDS) == set(get_args(PlayerChange))
     assert set(TEAM_WORDS) == set(TEAM_ACT_WORDS) == set(get_args(TeamChange))
     assert set(ROOM_ACTS) == set(RoomAct)
 

@@ -1,7 +1,20 @@
-"""Players' entries as they are written."""
+"""Players' entries: adding players and editing them."""
 
-from app.engine.acts.players import Entry
-from app.engine.text import visible
+from dataclasses import replace
+
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.players import MOST_LETTERS, AddPlayers, EditPlayer, Entry, PlayersAdded
+from app.engine.acts.stations.roles import Role
+from app.engine.language import plural, say
+from app.engine.players.team_doubts import moved_doubt
+from app.engine.state import Player, State
+from app.engine.subjects.act import Act, Context
+from app.engine.subjects.players.changes import with_player
+from app.engine.subjects.players.numbers import no_player
+from app.engine.subjects.teams.past_teams import past_kept
+from app.engine.subjects.words import some_names
+from app.engine.text import can_be_read, visible
 
 
 def tidy_entry(entry: Entry) -> Entry:
@@ -12,3 +25,80 @@ def tidy_entry(entry: Entry) -> Entry:
 def entry_words(entry: Entry) -> str:
     """Return all fields that are filled."""
     return ", ".join(filter(None, entry.words))
+
+
+def _add(state: State, command: AddPlayers, _at_ms: int, *, insist: bool) -> Decision:
+    if not command.entries:
+        return Refused(say("There is no player to add."))
+    entries = [tidy_entry(entry) for entry in command.entries]
+    refused = next((fault for entry in entries if (fault := _fault(entry))), None)
+    numbered = enumerate(entries, start=state.next_player)
+    return refused or (PlayersAdded(tuple(numbered)),)
+
+
+def _edit(state: State, command: EditPlayer, _at_ms: int, *, insist: bool) -> Decision:
+    if command.number not in state.players:
+        return no_player(command.number)
+    entry = tidy_entry(command.entry)
+    if fault := _fault(entry):
+        return fault
+    doubt = moved_doubt(state, command.number, entry.team)
+    if doubt and not insist:
+        return Refused(doubt, insistable=True)
+    return (replace(command, entry=entry),)
+
+
+def _fault(entry: Entry) -> Refused | None:
+    if not can_be_read(entry.name):
+        return Refused(say("A player needs a name."))
+    if entry.too_long:
+        return Refused(say("Use at most {count} characters in each field.", count=MOST_LETTERS))
+    return None
+
+
+def _added(state: State, event: PlayersAdded) -> State:
+    added = {number: Player(number, entry) for number, entry in event.players}
+    return replace(state, players={**state.players, **added})
+
+
+def _numbers_used(state: State, event: PlayersAdded) -> State:
+    """Return the state in which these numbers are given to nobody else."""
+    used = max((number for number, _ in event.players), default=0)
+    return replace(state, next_player=max(used + 1, state.next_player))
+
+
+def _edited(state: State, event: EditPlayer) -> State:
+    changed = with_player(state, event.number, lambda player: replace(player, entry=event.entry))
+    return past_kept(state, changed, (event.number,))
+
+
+def _added_words(event: PlayersAdded, _context: Context) -> str:
+    names = [
+        say("{entry} (number {number})", entry=entry.name, number=number)
+        for number, entry in event.players
+    ]
+    return say("Added: {some}", some=some_names(names))
+
+
+def _added_name(event: PlayersAdded, _state: State) -> str:
+    return plural(len(event.players), "adding {count} player", "adding {count} players")
+
+
+def _edited_words(event: EditPlayer, _context: Context) -> str:
+    return say(
+        "Number {number} is now {entry}", number=event.number, entry=entry_words(event.entry)
+    )
+
+
+ACTS = (
+    Act(
+        AddPlayers, PlayersAdded, kind="players_added", by=Role.ORGANIZER,
+        decide=_add, apply=_added, always=_numbers_used,
+        words=_added_words, undo=_added_name, insist=say("&Add the players"),
+    ),
+    Act(
+        EditPlayer, EditPlayer, kind="player_edited", by=Role.ORGANIZER,
+        decide=_edit, apply=_edited,
+        words=_edited_words, undo=say("edit of {name}"), insist=say("&Save the player"),
+    ),
+)  # fmt: skip

@@ -16,9 +16,9 @@ from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
 from app.engine.armies.list_checks import lists_wanted
 from app.engine.armies.parse.sheets import read_sheets, text_fault
-from app.engine.decide.lists import doubts_of
 from app.engine.language import plural, say
 from app.engine.state import State
+from app.engine.subjects.players.lists import doubts_of
 from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.tables.text import read_text

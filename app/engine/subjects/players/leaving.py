@@ -1,0 +1,79 @@
+"""Players who leave the event, and those who come back."""
+
+from dataclasses import replace
+
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.players import DropPlayer, PlayerDropped, ReadmitPlayer
+from app.engine.acts.stations.roles import Role
+from app.engine.language import say
+from app.engine.state import Player, State, Status
+from app.engine.subjects.act import Act, Context
+from app.engine.subjects.players.changes import with_player
+from app.engine.subjects.players.numbers import no_player
+
+
+def _drop(state: State, command: DropPlayer, _at_ms: int, *, insist: bool) -> Decision:
+    player = state.players.get(command.number)
+    if player is None:
+        return no_player(command.number)
+    if player.status.has_left:
+        return Refused(say("{entry} has already left the event.", entry=player.entry.name))
+    return (PlayerDropped(player.number, state.round_now),)
+
+
+def _readmit(state: State, command: ReadmitPlayer, _at_ms: int, *, insist: bool) -> Decision:
+    player = state.players.get(command.number)
+    if player is None:
+        return no_player(command.number)
+    if player.status in {Status.REGISTERED, Status.CHECKED_IN}:
+        return Refused(say("{entry} is in the event.", entry=player.entry.name))
+    if player.status is Status.DISQUALIFIED and not insist:
+        return Refused(
+            say(
+                "{entry} was disqualified ({disqualified_for}) and is out of every later round.",
+                entry=player.entry.name,
+                disqualified_for=player.disqualified_for,
+            ),
+            insistable=True,
+        )
+    return (command,)
+
+
+def dropped(player: Player, after_round: int) -> Player:
+    """Return the player as one who left the event after that round."""
+    return replace(player, status=Status.DROPPED, left_after_round=after_round, asks_to_drop=False)
+
+
+def readmitted(player: Player) -> Player:
+    """Return the player as one who is in the event again."""
+    return replace(player, status=Status.CHECKED_IN, left_after_round=None, disqualified_for="")
+
+
+def _dropped(state: State, event: PlayerDropped) -> State:
+    return with_player(state, event.number, lambda player: dropped(player, event.after_round))
+
+
+def _readmitted(state: State, event: ReadmitPlayer) -> State:
+    return with_player(state, event.number, readmitted)
+
+
+def _dropped_words(event: PlayerDropped, context: Context) -> str:
+    name, last = context.name(event.number), event.after_round
+    if not last:
+        return say("{name} dropped before round 1", name=name)
+    return say("{name} dropped after round {after_round}", name=name, after_round=last)
+
+
+ACTS = (
+    Act(
+        DropPlayer, PlayerDropped, kind="player_dropped", by=Role.ORGANIZER,
+        decide=_drop, apply=_dropped, words=_dropped_words,
+        undo=say("drop of {name}"), insist=say("&Drop the player"), stops_games=True,
+    ),
+    Act(
+        ReadmitPlayer, ReadmitPlayer, kind="player_readmitted", by=Role.ORGANIZER,
+        decide=_readmit, apply=_readmitted, words=say("{name} is in the event again"),
+        undo=say("return of {name}"), insist=say("&Readmit the player"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,149 @@
+"""Players' lists: handed in, and chosen for a round."""
+
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.players import ArmyEntered, ChooseList, EnterArmy
+from app.engine.acts.stations.roles import Role
+from app.engine.armies.army_list import ArmyList, lists_fault, tidy
+from app.engine.armies.crucible import to_choose_from
+from app.engine.armies.list_checks import list_doubts
+from app.engine.frozen import replace
+from app.engine.language import plural, say
+from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
+from app.engine.players.team_lists import team_list_doubts
+from app.engine.state import Player, State
+from app.engine.subjects.act import Act, Context
+from app.engine.subjects.players.changes import with_player
+from app.engine.subjects.players.numbers import no_player
+from app.engine.subjects.rounds.changes import with_round
+from app.engine.text import shortened
+
+
+def _enter(state: State, command: EnterArmy, _at_ms: int, *, insist: bool) -> Decision:
+    """Report doubts about the lists once; the organizer accepts them by insisting."""
+    player = state.players.get(command.number)
+    if player is None:
+        return no_player(command.number)
+    fault = lists_fault(command.lists)
+    if fault:
+        return Refused(fault)
+    lists = tuple(map(tidy, command.lists))
+    doubts = doubts_of(state, player, lists)
+    fresh = [doubt for doubt in doubts if doubt not in player.accepted]
+    if fresh and not insist:
+        return Refused(" ".join(fresh), insistable=True)
+    return (ArmyEntered(player.number, lists, doubts),)
+
+
+def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tuple[str, ...]:
+    """Return the doubts about the lists, alone and together with those of the player's team."""
+    if state.packet is None or state.settings is None:
+        return ()
+    own = list_doubts(state.packet, state.settings, lists, player.entry.faction)
+    return (*own, *team_list_doubts(state, player, lists))
+
+
+def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> Decision:
+    """Players choose at the table until both have; after that the organizer alone changes it."""
+    player = state.players.get(command.player)
+    if player is None:
+        return no_player(command.player)
+    number, name = player.number, player.entry.name
+    round_ = state.round(command.round_number)
+    if round_ is None or not plays(round_, state, number):
+        return Refused(
+            say(
+                "{name} has no game in round {round_number}.",
+                name=name,
+                round_number=command.round_number,
+            )
+        )
+    if not 1 <= command.chosen <= len(player.lists):
+        return Refused(say("{name} has no list {chosen}.", name=name, chosen=command.chosen))
+    if command.chosen not in to_choose_from(state.settings, player.lists):
+        return Refused(
+            say(
+                "List {chosen} is the support list. Choose a battlegroup list.",
+                chosen=command.chosen,
+            )
+        )
+    if list_of(state, round_, number) == command.chosen:
+        return Refused(say("Nothing changes: that list is chosen already."))
+    games = [game for game in state.games_of(round_) if number in game.players]
+    settled = any(game.play.clock or all_chosen(state, game) for game in games)
+    if command.at_table and settled:
+        return Refused(say("Both lists are shown already. Ask the organizer to change one."))
+    doubt = choice_doubt(state, number, command.round_number, command.chosen)
+    if doubt and not insist:
+        return Refused(doubt, insistable=not command.at_table)
+    return (command,)
+
+
+def _entered(state: State, event: ArmyEntered) -> State:
+    return with_player(
+        state,
+        event.number,
+        lambda player: replace(player, lists=event.lists, accepted=event.accepted),
+    )
+
+
+def _chosen(state: State, event: ChooseList) -> State:
+    return with_round(
+        state,
+        event.round_number,
+        lambda round_: replace(round_, lists={**round_.lists, event.player: event.chosen}),
+    )
+
+
+def _is_of_organizer(event: ChooseList) -> bool:
+    return not event.at_table
+
+
+def _entered_words(event: ArmyEntered, context: Context) -> str:
+    name = context.name(event.number)
+    if not event.lists:
+        return say("Lists of {name} removed", name=name)
+    entered = plural(
+        len(event.lists),
+        "{count} list of {name} entered",
+        "{count} lists of {name} entered",
+        name=name,
+    )
+    if not event.accepted:
+        return entered
+    return plural(
+        len(event.accepted),
+        "{entered}, {count} doubt accepted",
+        "{entered}, {count} doubts accepted",
+        entered=entered,
+    )
+
+
+def _chosen_words(event: ChooseList, context: Context) -> str:
+    round_, name = (
+        say("Round {round_number}", round_number=event.round_number),
+        shortened(context.state.name(event.player)),
+    )
+    if event.at_table:
+        return say("{round}: {name} chose a list", round=round_, name=name)
+    return say(
+        "{round}: list {chosen} recorded for {name}", round=round_, chosen=event.chosen, name=name
+    )
+
+
+def _chosen_name(event: ChooseList, state: State) -> str:
+    return say("choice of list of {name}", name=state.name(event.player))
+
+
+ACTS = (
+    Act(
+        EnterArmy, ArmyEntered, kind="army_entered", by=Role.SCOREKEEPER,
+        decide=_enter, apply=_entered,
+        words=_entered_words, undo=say("lists of {name}"), insist=say("&Save the lists"),
+    ),
+    Act(
+        ChooseList, ChooseList, kind="list_chosen", by=Role.SCOREKEEPER,
+        decide=_choose, apply=_chosen, words=_chosen_words, undo=_chosen_name,
+        insist=say("C&hoose this list"), takes_back=_is_of_organizer,
+    ),
+)  # fmt: skip

@@ -18,7 +18,6 @@ from app.engine.decide import (
 )
 from app.engine.decide.room import decide_room
 from app.engine.decide.tables import table
-from app.engine.decide.teams import roster
 from app.engine.state import Stage, State
 from app.engine.subjects import every
 from app.engine.subjects.setup.event import NO_EVENT
@@ -75,7 +74,6 @@ def _went_on(game: Game, command: NoticeGap) -> bool:
 
 DECIDERS: Mapping[type, Decider] = {
     **every.DECIDERS,
-    **roster.DECIDERS,
     **pairings.DECIDERS,
     **table.DECIDERS,
     **late.DECIDERS,

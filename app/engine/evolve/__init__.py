@@ -19,7 +19,7 @@ from app.engine.acts.room import RoomActed, can_be_undone
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import pairings, stations, teams
+from app.engine.evolve import pairings, stations
 from app.engine.evolve.table_acts import with_row
 from app.engine.frozen import replace, with_changes
 from app.engine.progress import Progress, no_progress
@@ -235,7 +235,6 @@ def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
 
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     **every.EVOLVERS,
-    **teams.EVOLVERS,
     **stations.EVOLVERS,
     **pairings.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),

@@ -15,6 +15,8 @@ from app.engine.subjects.players import check_in, entries, leaving, lists, rulin
 from app.engine.subjects.rounds import course, dice_down, draw, scenario
 from app.engine.subjects.setup import display, event, terrain, times
 from app.engine.subjects.table import results
+from app.engine.subjects.teams import leaving as team_leaving
+from app.engine.subjects.teams import roster, substitutes
 
 ACTS: tuple[AnyAct, ...] = (
     *event.ACTS,
@@ -29,6 +31,9 @@ ACTS: tuple[AnyAct, ...] = (
     *lists.ACTS,
     *leaving.ACTS,
     *rulings.ACTS,
+    *roster.ACTS,
+    *substitutes.ACTS,
+    *team_leaving.ACTS,
     *choices.ACTS,
     *draw.ACTS,
     *scenario.ACTS,

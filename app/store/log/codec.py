@@ -70,13 +70,6 @@ from app.engine.acts.table import (
     TurnStarted,
     WithdrawResult,
 )
-from app.engine.acts.teams.roster import (
-    EnterTeam,
-    PlayerSubstituted,
-    SeatPlayer,
-    TeamDropped,
-    TeamReadmitted,
-)
 from app.engine.acts.undo import Redone, Undone
 from app.engine.language import say
 from app.engine.subjects.every import RECORDS
@@ -117,11 +110,6 @@ CLASSES: Mapping[str, type] = {
     "game_reopened": ReopenGame,
     "result_withdrawn": WithdrawResult,
     "turn_taken_back": TakeBackTurn,
-    "team_entered": EnterTeam,
-    "player_seated": SeatPlayer,
-    "player_substituted": PlayerSubstituted,
-    "team_dropped": TeamDropped,
-    "team_readmitted": TeamReadmitted,
     "room_acted": RoomActed,
     "plan_changed": ChangePlan,
     "ties_changed": ChangeTies,

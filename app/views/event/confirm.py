@@ -7,7 +7,6 @@ from app.engine import wording
 from app.engine.acts import chess_clock as device
 from app.engine.acts import draw, table
 from app.engine.acts.commands import Command
-from app.engine.acts.teams import roster
 from app.engine.acts.undo import Redo, Undo
 from app.engine.language import say
 from app.engine.state import State
@@ -24,9 +23,6 @@ GO_AHEAD = say("&Go ahead")
 """For what is asked nowhere else."""
 
 WORDS: dict[type[Command], str] = {
-    roster.EnterTeam: say("&Save the team"),
-    roster.SeatPlayer: say("C&hange the team"),
-    roster.SubstitutePlayer: say("&Substitute the player"),
     Undo: say("&Undo"),
     Redo: say("&Redo"),
     draw.ChangePlan: say("C&hange the draw settings"),
@@ -60,7 +56,6 @@ TAKEN_BACK = (table.Rule, table.RuleOnStop, table.WithdrawResult)
 """Of what is done at a table, all that undo takes back."""
 
 STOPS_GAMES = (
-    roster.SubstitutePlayer,
     Undo,
     Redo,
     draw.EditPairings,

@@ -37,7 +37,6 @@ from app.views.event.settings_words import changes_words
 from app.views.history.draw_words import DRAW_WORDS, Name
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.memory import Memory
-from app.views.history.team_words import TEAM_WORDS
 from app.views.history.words import (
     STATION_WORDS,
     act_words,
@@ -228,7 +227,6 @@ def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
 
 
 SENTENCES: Mapping[type, Sentence] = {
-    **{kind: _by_name(words) for kind, words in TEAM_WORDS.items()},
     **{kind: _by_name(words) for kind, words in DRAW_WORDS.items()},
     **{kind: _by_name(words) for kind, words in STATION_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},

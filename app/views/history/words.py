@@ -14,7 +14,6 @@ from app.engine.state import State
 from app.engine.subjects.every import RECORDS
 from app.engine.subjects.words import act_name, table_words
 from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
-from app.views.history.team_words import TEAM_ACT_WORDS
 
 Words: TypeAlias = Callable[[State, Any], str]
 
@@ -80,7 +79,6 @@ STATION_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
 
 
 ACT_WORDS: Mapping[type, Words] = {
-    **TEAM_ACT_WORDS,
     SettleActs: lambda _state, _event: say("reading acts that were not added"),
     **dict.fromkeys(DRAW_ACT_WORDS, lambda state, event: draw_act_words(event, state.name)),
     Ruled: _at(say("ruling at {table}")),

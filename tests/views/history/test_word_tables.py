@@ -11,14 +11,12 @@ from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Mark
-from app.engine.acts.teams.roster import TeamChange
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UNDOABLE_MARKS
 from app.engine.subjects.every import RECORDS
 from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.rows import SENTENCES
-from app.views.history.team_words import TEAM_ACT_WORDS, TEAM_WORDS
 from app.views.history.words import ACT_WORDS, ROOM_ACTS
 from app.views.table.late_presses import LATE_WORDS
 from tests.engine.act_tables import acts_of
@@ -42,7 +40,6 @@ def test_every_event_and_nothing_else_has_its_sentence():
 def test_what_is_of_one_subject_has_its_words_there():
     assert set(MARK_WORDS) == acts_of(Mark)
     assert set(LATE_WORDS) == set(LATE_CHANGES)
-    assert set(TEAM_WORDS) == set(TEAM_ACT_WORDS) == set(get_args(TeamChange))
     assert set(ROOM_ACTS) == set(RoomAct)
 
 

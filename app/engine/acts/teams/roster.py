@@ -1,7 +1,6 @@
 """The teams themselves: who is in them, who leads them, in which order they sit."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -86,6 +85,3 @@ class TeamReadmitted(Event):
     team: str
     numbers: tuple[int, ...]
     """Its players who left last, all together."""
-
-
-TeamChange: TypeAlias = EnterTeam | SeatPlayer | PlayerSubstituted | TeamDropped | TeamReadmitted

@@ -6,6 +6,7 @@ from app.engine.rounds.match_ups import MatchUpNow
 from app.engine.side import Side
 from app.engine.standings.matches import team_of
 from app.engine.state import State
+from app.engine.subjects.players.numbers import no_player
 
 
 def fault_words(state: State, now: MatchUpNow, side: Side | None, found: Fault) -> str:
@@ -40,7 +41,7 @@ def _not_of_team(state: State, now: MatchUpNow, found: Fault) -> str:
     number, side = found.number, found.side or Side.RED
     name = state.name(number)
     if number not in state.players:
-        return say("There is no player number {number}.", number=number)
+        return no_player(number).sentence
     if table := _plays_elsewhere(state, now, number):
         return say("{name} already plays at table {table} this round.", name=name, table=table)
     if team_of(state, number) == now.match.teams.of(side):

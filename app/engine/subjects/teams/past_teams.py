@@ -1,4 +1,4 @@
-"""Records in a round the teams of players who change teams after its start."""
+"""The teams that players had in a round, for those who change teams after its start."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,20 +8,21 @@ from app.engine.text import team_key
 
 
 def past_kept(before: State, after: State, moved: Iterable[int]) -> State:
-    """``after`` with rounds that still have the teams ``before`` of these players, where they were
-    in the round. Only in an event of teams; who had no team takes their games along.
+    """Return ``after`` with the teams of ``before`` kept in rounds that these players were in.
+
+    Only in an event of teams; players who had no team take their games along.
     """
     old = {
         number: " ".join(before.players[number].entry.team.split())
         for number in moved
-        if number in before.players and _left_team(before, after, number)
+        if number in before.players and _has_left_team(before, after, number)
     }
     if not old or before.settings is None or not before.settings.team_seats:
         return after
     return replace(after, rounds=tuple(_kept(after, round_, old) for round_ in after.rounds))
 
 
-def _left_team(before: State, after: State, number: int) -> bool:
+def _has_left_team(before: State, after: State, number: int) -> bool:
     was = team_key(before.players[number].entry.team)
     now = after.players.get(number)
     return bool(was) and (now is None or team_key(now.entry.team) != was)
@@ -38,7 +39,7 @@ def _kept(state: State, round_: Round, old: dict[int, str]) -> Round:
 
 
 def renamed(state: State, was: str, name: str) -> State:
-    """The rounds with a team's new name."""
+    """Return the state with a team's new name in its rounds."""
     key = team_key(was)
     return replace(
         state,

@@ -3,10 +3,10 @@
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 
 from app.engine.acts.teams.roster import SubstitutePlayer
-from app.engine.decide.teams.roster import open_round
 from app.engine.language import say
 from app.engine.players.rosters import roster_of
 from app.engine.state import State
+from app.engine.subjects.teams.substitutes import open_round
 from app.engine.text import shortened, team_key
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog

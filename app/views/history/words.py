@@ -1,4 +1,4 @@
-"""Awards, players and rooms in the history, and the name of each act: "Undo result of table 3"."""
+"""Acts at all tables in the history, and the name of each act: "Undo result of table 3"."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias

@@ -1,1 +1,1 @@
-"""Acts of players' entries."""
+"""Acts of players: their entries, check-in, lists, rulings on them, leaving the event."""

@@ -23,7 +23,7 @@ ITEM_WORDS = {
 
 
 def _check_in(state: State, command: CheckIn, _at_ms: int, *, insist: bool) -> Decision:
-    """Registered and checked-in players change; whoever left the event must be readmitted."""
+    """Check in whoever is not yet, or out whoever is; who left the event is readmitted instead."""
     before = Status.REGISTERED if command.present else Status.CHECKED_IN
     if refused := unknown_player(state, command.numbers):
         return refused

@@ -44,7 +44,7 @@ def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tupl
 
 
 def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> Decision:
-    """Players choose at the table until both have; after that the organizer alone changes it."""
+    """Let players choose at the table until both have; after that only the organizer."""
     player = state.players.get(command.player)
     if player is None:
         return no_player(command.player)

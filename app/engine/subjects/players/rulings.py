@@ -30,7 +30,7 @@ def _warn(state: State, command: WarnPlayer, _at_ms: int, *, insist: bool) -> De
 
 
 def _disqualify(state: State, command: DisqualifyPlayer, _at_ms: int, *, insist: bool) -> Decision:
-    """A game in progress is lost, scored like a concession (our decision); earlier games stand."""
+    """Lose a game in progress like a concession (our decision); earlier games stand."""
     player = state.players.get(command.number)
     if player is None:
         return no_player(command.number)

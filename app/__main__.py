@@ -93,9 +93,9 @@ def _why(error: OSError) -> str:
 
 
 def _follow_preferences(arguments: Sequence[str], more: Commands) -> None:
-    """The language and the size of everything: as the environment says, else windows as this
-    laptop's preferences say. They stay until the program ends: modules translate their tables of
-    words as they are imported.
+    """Take the language and the size of everything from the environment, else for windows from this
+    laptop's preferences. as the environment says, else windows as this laptop's preferences say.
+    They stay until the program ends: modules translate their tables of words as they are imported.
     """
     name = os.environ.get("FLAGFALL_LANGUAGE", "")
     if arguments[:1] not in [[command] for command in (*HEADLESS, *more)]:
@@ -146,7 +146,9 @@ def _in_source(name: str) -> StoreError:
 
 @contextlib.contextmanager
 def _all_interrupts() -> Iterator[None]:
-    """What ends a program or closes its terminal stops a command as Ctrl+C does: it cleans up."""
+    """Let what ends a program or closes its terminal stop a command as Ctrl+C does: it cleans
+    up.
+    """
     import signal
     import threading
 
@@ -260,7 +262,7 @@ def _main_window(file: "Place | None", *, read_only: bool = False) -> int:
 
 @contextlib.contextmanager
 def _nothing_thrown_away() -> Iterator[None]:
-    """What is imported stays: to look for garbage among it takes a twentieth of a start."""
+    """Keep what is imported: to look for garbage among it takes a twentieth of a start."""
     gc.disable()
     try:
         yield
@@ -428,7 +430,7 @@ def _failed(sentence: str) -> int:
 
 
 def _write_anything(*streams: TextIO | None) -> None:
-    """A name that the terminal cannot write is written in escapes, never an error."""
+    """Write a name that the terminal cannot write in escapes; never raise an error."""
     for stream in streams:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -447,7 +449,7 @@ def _stop_writing() -> None:
 
 
 def _hold_mutexes() -> None:
-    """Setup on Windows asks the organizer to close whatever holds one, before it changes files."""
+    """Hold the mutexes for which setup on Windows looks before it changes files."""
     if sys.platform == "win32":
         import ctypes
 
@@ -456,7 +458,8 @@ def _hold_mutexes() -> None:
 
 
 def _leave_programs_their_libraries() -> None:
-    """What the installed program starts, a browser or a player of sounds, would load ours.
+    """Keep our libraries away from what the installed program starts, such as a browser or a player
+    of sounds.
 
     Only Flagfall itself, for another window or a draw, finds its libraries anew.
     """

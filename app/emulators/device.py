@@ -45,16 +45,16 @@ class Device(Protocol):
         """Return when the device next has something to do; never before ``now_ms``."""
 
     def press(self, side: Side, now_ms: int) -> None:
-        """The player on ``side`` hits their plunger."""
+        """Hit the plunger of the player on ``side``."""
 
     def start_stop(self, now_ms: int) -> None:
-        """The start/stop button on the clock."""
+        """Press the start/stop button on the clock."""
 
     def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
-        """An arbiter sets one side's time on the clock itself."""
+        """Set one side's time on the clock itself, as an arbiter does."""
 
     def power_cycle(self, now_ms: int) -> None:
-        """The device on the line loses its power for a moment."""
+        """Take the power of the device on the line away for a moment."""
 
     def lever(self, now_ms: int) -> Side | None:
         """Return the side of its lever that is down; None for plungers that come up again."""

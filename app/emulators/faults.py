@@ -122,7 +122,7 @@ class FaultyLine:
             self.device.power_cycle(now_ms)
 
     def plug_in(self, now_ms: int) -> None:
-        """The cable is back; what the device said meanwhile is lost."""
+        """Put the cable back; what the device said meanwhile is lost."""
         self.device.send(now_ms)
         self._late.clear()
         self.connected, self._pulled = True, False

@@ -69,7 +69,7 @@ class Hourglass(SerialClock):
             self._agenda.at(now_ms + PAIR_MS, lambda _: self._switch(side))
 
     def start_stop(self, now_ms: int) -> None:
-        """The pause button; only a pause is reported."""
+        """Press the pause button; only a pause is reported."""
         self._run_to(now_ms)
         if self.configured and self._toggle():
             self._wire.put(b"~", now_ms)
@@ -118,7 +118,7 @@ class Hourglass(SerialClock):
         return None
 
     def _flag_fell(self, side: Side, at_ms: int) -> None:
-        """It says nothing; the next tick shows 0:00."""
+        """Say nothing of a fallen flag; the next tick shows 0:00."""
 
     def _wake(self, at_ms: int) -> None:
         self._garbage(at_ms)
@@ -167,7 +167,7 @@ class Hourglass(SerialClock):
         self.hands.run(None)
 
     def _toggle(self) -> bool:
-        """True if the clock is paused now."""
+        """Toggle the clock, and return whether it is paused now."""
         if not self.configured:
             return False
         self.paused = not self.paused

@@ -65,7 +65,9 @@ class LiveChess:
         self._feeds.clear()
 
     def run(self, serialnr: str, side: Side | None, now_ms: int) -> None:
-        """The lever or the run/pause button: from now on this side's time runs, or none."""
+        """Move the lever or press the run/pause button: from now on this side's time runs, or
+        none.
+        """
         movement = self.boards[serialnr].movement
         assert movement is not None
         movement.move_to(now_ms)

@@ -53,7 +53,7 @@ class Movement:
         self.running = side
 
     def put(self, left_ms: int, right_ms: int) -> None:
-        """New times; a raised flag goes down."""
+        """Put new times; a raised flag goes down."""
         self.left_ms, self.right_ms = left_ms, right_ms
         self.flagged = None
 

@@ -75,7 +75,7 @@ class OpenChessClock(SerialClock):
             self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._press_back(side.other, at_ms))
 
     def start_stop(self, now_ms: int) -> None:
-        """The pause button: stops the running side, or lets it go on."""
+        """Press the pause button: it stops the running side, or lets it go on."""
         self._run_to(now_ms)
         running = self.hands.running
         if running is not None:

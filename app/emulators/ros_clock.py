@@ -49,7 +49,7 @@ class UpdClock(SerialClock):
         self._start(now_ms)
 
     def receive(self, data: bytes, now_ms: int) -> None:
-        """What comes while the clock is busy with its lever waits in the serial buffer."""
+        """Leave what comes while the clock is busy with its lever in the serial buffer."""
         self._run_to(now_ms)
         if now_ms < self._awake_ms:
             return

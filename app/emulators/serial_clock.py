@@ -66,7 +66,7 @@ class SerialClock(Device, Protocol):
         return self._hands.flag_due_ms()
 
     def _garbage(self, at_ms: int, length: int = 20) -> None:
-        """What a line may carry while the clock starts."""
+        """Send what a line may carry while the clock starts."""
         if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
             self._wire.put(self.mischief.dice.randbytes(length), at_ms)
 

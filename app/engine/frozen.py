@@ -112,7 +112,7 @@ FEW = 8
 
 
 def memoized(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[Value], Answer]:
-    """``function`` of a frozen value, remembered for the value itself (not for its equals)."""
+    """Remember ``function`` of a frozen value for the value itself (not for its equals)."""
     answers: dict[int, tuple[Value, Answer]] = {}
 
     def answer(value: Value) -> Answer:
@@ -139,7 +139,7 @@ OneOf = TypeVar("OneOf", bound=Numbered)
 
 
 def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], Answer]:
-    """``function`` of a frozen value with a number, remembered for the two versions that were asked
+    """Remember ``function`` of a frozen value with a number for the two versions that were asked
     for last: the desk may be a press ahead of the window. Earlier versions are let go, or every
     press of a long day would be kept.
     """
@@ -204,9 +204,9 @@ Values = TypeVarTuple("Values")
 
 
 def remembered(function: Callable[[int, *Values], Answer]) -> Callable[[int, *Values], Answer]:
-    """``function`` of a number and of values that belong to it, such as a player's. The latest
-    answer for a number is given again while its values are equal: where one player of 2,000 has
-    another result, a few are worked out, and all others stay the very same.
+    """Remember ``function`` of a number and of values that belong to it, such as a player's. The
+    latest answer for a number is given again while its values are equal: where one player of 2,000
+    has another result, a few are worked out, and all others stay the very same.
     """
     answers: dict[int, tuple[object, Answer]] = {}
 

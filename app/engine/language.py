@@ -37,7 +37,7 @@ _chosen: list[Catalogue] = []
 
 
 def speak(catalogue: Catalogue | None) -> None:
-    """What is said from now on is said by ``catalogue``; in English without one.
+    """Say what follows by ``catalogue``; in English without one.
 
     Texts of modules are translated as the modules are imported: choose before.
     """

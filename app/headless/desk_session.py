@@ -113,7 +113,7 @@ class NewEventSession(DeskSession):
 def new_event(
     path: Path | None, timeline: Timeline, listener: RowListener | None = None
 ) -> Iterator[DeskSession]:
-    """A desk on a new event file, or on one that is gone afterwards. Raises StoreError.
+    """Run a desk on a new event file, or on one that is gone afterwards. Raises StoreError.
 
     An event that is not finished, whatever stopped it, leaves no file.
     """

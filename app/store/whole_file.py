@@ -43,7 +43,9 @@ def write_whole_file(path: Path, content: bytes) -> None:
 
 
 def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
-    """The same of content that comes in pieces. Raises OSError, and what ``pieces`` raises."""
+    """Write content that comes in pieces, whole or not at all. Raises OSError, and what ``pieces``
+    raises.
+    """
     path = path.resolve()
     unfinished = path.with_name(f"{path.name}.part")
     try:

@@ -46,7 +46,7 @@ def log(dice: Random, seeds: Sequence[bytes]) -> bytes:
 @contextmanager
 def clock_logs(folder: Path) -> Iterator[Try]:
     def one(data: bytes) -> bool:
-        path = written(folder, "usb1.bytes", data)
+        path = written(folder, "usb1 port.bytes", data)
         try:
             heard = tuple(read_bytes(path))
         except ByteLogError:

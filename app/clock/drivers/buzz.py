@@ -153,7 +153,7 @@ class BuzzReceiver:
         return placed
 
     def receive(self, data: bytes, now_ms: int) -> list[Placed]:
-        """``data`` is one report."""
+        """Read ``data``, which is one report."""
         placed: list[Placed] = []
         for button in self._reports.feed(data):
             table = button.handset // 2
@@ -162,7 +162,9 @@ class BuzzReceiver:
         return placed
 
     def excuse(self, late_ms: int) -> None:
-        """It is never missed: it speaks only when it is pressed."""
+        """Do nothing: a receiver is never missed, as it speaks only when it is pressed. it speaks
+        only when it is pressed.
+        """
 
     def tick(self, now_ms: int) -> list[Placed]:
         for pair in self._pairs:

@@ -173,7 +173,7 @@ class Hourglass:
         self._waiting = ("set", None, now_ms + PARSING_MS)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """The clock's only command toggles between running and stopped, so it is sent only if the
+        """Toggle between running and stopped, the clock's only command: it is sent only if the
         clock's state is known, and never twice. The clock's switch decides which side counts.
         Answered as "run" or "stop".
         """
@@ -189,13 +189,15 @@ class Hourglass:
             self._waiting = (order, hand, sent_ms + QUIET_MS)
 
     def _overtake(self, now_ms: int) -> None:
-        """What was asked before counts as done: the clock takes one order after the other."""
+        """Count what was asked before as done, since the clock takes one order after the other. the
+        clock takes one order after the other.
+        """
         if self._waiting is not None:
             order = self._waiting[0]
             self._queued += self._set(now_ms) if order == "set" else [Done(now_ms, order)]
 
     def identify(self, now_ms: int) -> None:
-        """It can neither blink nor beep."""
+        """Do nothing: the clock can neither blink nor beep."""
 
     def _introduce(self) -> list[Message]:
         if self._introduced:

@@ -73,13 +73,13 @@ class Deaf:
     """LiveChess sets no clock."""
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """It cannot be set."""
+        """Do nothing: the clock cannot be set."""
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """It runs by its own lever and button."""
+        """Do nothing: the clock runs by its own lever and button."""
 
     def identify(self, now_ms: int) -> None:
-        """It cannot beep either."""
+        """Do nothing: the clock cannot beep either."""
 
 
 @dataclass(slots=True)

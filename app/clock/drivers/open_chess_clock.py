@@ -159,7 +159,9 @@ class OpenChessClock:
         return messages
 
     def excuse(self, late_ms: int) -> None:
-        """It is never missed: it speaks only when it is pressed."""
+        """Do nothing: the clock is never missed, as it speaks only when it is pressed. it speaks
+        only when it is pressed.
+        """
 
     def tick(self, now_ms: int) -> list[Message]:
         return []
@@ -172,13 +174,13 @@ class OpenChessClock:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """It cannot be set."""
+        """Do nothing: the clock cannot be set."""
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """It cannot be started from here."""
+        """Do nothing: the clock cannot be started from here."""
 
     def identify(self, now_ms: int) -> None:
-        """It can neither blink nor beep."""
+        """Do nothing: the clock can neither blink nor beep."""
 
     def _made_ms(self, telegram: Telegram, now_ms: int) -> int:
         """Return when a press was made. One that was read late, because the program was stopped,

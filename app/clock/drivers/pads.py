@@ -103,10 +103,10 @@ class Deaf:
     """The orders of a gamepad: none has an effect."""
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """It keeps no time."""
+        """Do nothing: a gamepad keeps no time."""
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """It has no lamp."""
+        """Do nothing: a gamepad has no lamp."""
 
     def identify(self, now_ms: int) -> None:
         """Nor does it blink."""

@@ -225,7 +225,7 @@ class UpdClock:
         return (shown.white_ms, shown.black_ms) if shown is not None and shown.paused else None
 
     def identify(self, now_ms: int) -> None:
-        """It can neither blink nor beep."""
+        """Do nothing: the clock can neither blink nor beep."""
 
     def _order(self, order: Order, now_ms: int) -> None:
         if len(self._waiting) >= MOST_WAITING:

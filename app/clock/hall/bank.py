@@ -202,7 +202,9 @@ class Bank(BoundClocks):
         return ""
 
     def sits_at(self, name: str, table: int) -> None:
-        """A clock has proved which table it is at; one there that is away makes room for it."""
+        """Seat a clock that has proved at which table it is; one there that is away makes room for
+        it.
+        """
         place, other = self._place(name), self.clock_at(table)
         if other is not None and other.name != name and not other.online:
             self.seat(other.name, None)
@@ -221,7 +223,7 @@ class Bank(BoundClocks):
             self._keep(place, place.clock.saying(sentence))
 
     def adopt(self, name: str) -> None:
-        """The organizer says that the clock's times are right, however odd."""
+        """Take the clock's times as right, however odd, because the organizer says so."""
         place = self._place(name)
         seat, game, reading = place.clock.seat, self._game(place.clock.seat), place.clock.reading
         if seat and game and reading:
@@ -231,8 +233,8 @@ class Bank(BoundClocks):
                 self._submit(place, command, self._now_ms())
 
     def await_press(self, table: int | None) -> None:
-        """The next plunger pressed on a clock without a table binds it to ``table``; of gamepads
-        the next two buttons do, Red's and then Blue's.
+        """Bind the next plunger pressed on a clock without a table to ``table``; of gamepads the
+        next two buttons, Red's and then Blue's.
         """
         self.awaiting, self._first = table, None
         gamepads = any(clock.online and clock.abilities.buttons for clock in self.clocks)
@@ -301,7 +303,9 @@ class Bank(BoundClocks):
         return kind
 
     def _started(self, place: BoundClock, game: Game) -> None:
-        """The clock runs for a game that was to begin with it: so it does, by the organizer."""
+        """Begin the game that was to begin with its clock, now that the clock runs. so it does, by
+        the organizer.
+        """
         beginning, place.beginning = place.beginning, None
         seat = place.clock.seat
         running = game.play.clock is not None
@@ -321,7 +325,7 @@ class Bank(BoundClocks):
             self._keep(place, replace(place.clock, heard_ms=at_ms))
 
     def came(self, name: str, handle: Orders) -> None:
-        """A clock is there, or there again."""
+        """Take in a clock that is there, or there again."""
         place = self._place(name)
         place.handle, place.lit = handle, None
         place.fresh = place.fresh or not place.clock.online
@@ -343,7 +347,9 @@ class Bank(BoundClocks):
         self._hold(place)
 
     def saw(self, state: State, fresh: Sequence[Record]) -> None:
-        """The event has changed; ``settle`` must be called soon, outside the desk's handling."""
+        """Note that the event has changed; ``settle`` must be called soon, outside the desk's
+        handling.
+        """
         self._state, self._unsettled = state, True
         self._news += fresh
 
@@ -366,7 +372,7 @@ class Bank(BoundClocks):
                 self._follow(record.event)
 
     def receive(self, name: str, message: Message) -> None:
-        """What a clock says, as its game understands it."""
+        """Act on what a clock says, as its game understands it."""
         place = self._place(name)
         self._keep(place, after(place.clock, message))
         match message:
@@ -452,7 +458,7 @@ class Bank(BoundClocks):
             self._ask_for(refusal)
 
     def _meet(self, pad: str) -> None:
-        """A gamepad comes that may be confused with others of its kind: were there others?"""
+        """Look whether a gamepad that comes may be confused with others of its kind."""
         self._alike.add(pad)
         bound = (other for _, pair in self._pairs() for other in pair.pads)
         if any(other != pad and kind(other) == kind(pad) for other in (*bound, *self._alike)):
@@ -475,7 +481,7 @@ class Bank(BoundClocks):
             self._look_at_pairs()
 
     def _look_at_pairs(self) -> None:
-        """A pair is there while its gamepads are."""
+        """Keep a pair while its gamepads are there."""
         for place, pair in self._pairs():
             pads = [clock for clock in self.clocks if clock.name in pair.pads and clock.online]
             there, doubtful = len(pads) == len(pair.pads), self._is_doubtful(pair)
@@ -499,7 +505,7 @@ class Bank(BoundClocks):
             self._keep(place, clock)
 
     def _pairs_doubted(self, pad: str, message: Doubted | Cleared) -> None:
-        """What is wrong with a button is said of the tables it belongs to."""
+        """Say what is wrong with a button at the tables it belongs to."""
         for place, pair in self._pairs():
             buttons = (pair.left, pair.right)
             if any(b.pad == pad and message.button in (None, b.number) for b in buttons):
@@ -508,7 +514,7 @@ class Bank(BoundClocks):
                 self._keep(place, after(clock, message))
 
     def _answered(self, place: BoundClock, message: Done | Failed) -> None:
-        """A game begins with its clock, and does not go on where its clock refuses to."""
+        """Begin a game with its clock, and stop it where its clock refuses to go on."""
         if isinstance(message, Failed) and message.request in {"set", "run", "stop"}:
             self._lacks(place, message.sentence)
         game, reading = self._game(place.clock.seat), place.clock.reading
@@ -535,7 +541,7 @@ class Bank(BoundClocks):
         self._changed()
 
     def _known(self, place: BoundClock) -> None:
-        """It has said what it is and what it can do, maybe less than before."""
+        """Take in what a clock is and what it can do, maybe less than before."""
         self._hold(place)
         game = self._game(place.clock.seat)
         if refusal := place.set_again(game, self._now_ms()):
@@ -595,7 +601,9 @@ class Bank(BoundClocks):
     def _begin(
         self, place: BoundClock, game: Game, first: Side, at_ms: int, uncertain_ms: int = 0
     ) -> None:
-        """The clock was started on the table: so is the game, once its round is under way."""
+        """Begin a game whose clock was started on the table, once its round is under way. so is the
+        game, once its round is under way.
+        """
         if place.beginning is not None:
             self._started(place, game)
             return
@@ -623,14 +631,16 @@ class Bank(BoundClocks):
             self._submit(place, command, reading.at_ms)
 
     def _restarted(self, place: BoundClock, seat: Seat, game: Game, at_ms: int) -> None:
-        """It lost its power: before its game it is set again, in it the organizer is asked."""
+        """Handle a loss of power: before its game the clock is set again, in it the organizer is
+        asked.
+        """
         commands = lost_power(place.clock, game, at_ms) if game.play.clock_holds else ()
         self._keep(place, place.clock.saying(place.restarted(seat, game, self._now_ms())))
         for command in commands:
             self._submit(place, command, at_ms)
 
     def _follow(self, event: Steered) -> None:
-        """What the organizer did to a game's clock is done on the clock that keeps its time."""
+        """Do on the clock that keeps a game's time what the organizer did to it."""
         game = self._state.games.get(event.game)
         clock = self.clock_at(game.table) if game else None
         if game is None or clock is None or clock.seat is None or not game.play.clock_holds:

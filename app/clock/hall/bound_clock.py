@@ -113,7 +113,7 @@ class BoundClock:
         return self.unset
 
     def lacks(self, sentence: str) -> None:
-        """It has not done what its game needs; so its row says until it has."""
+        """Note what the clock has not done for its game; its row says so until it has."""
         self.unmet = (*self.unmet, sentence)
         self.clock = self.clock.saying("").stands(sentence)
 
@@ -124,7 +124,7 @@ class BoundClock:
         return request in {"set", "run"} and not self.refused
 
     def meets(self) -> Clock:
-        """It has done what its game needs."""
+        """Note that the clock has done what its game needs."""
         unmet, self.unmet = self.unmet, ()
         return self.clock.over(*unmet)
 
@@ -145,7 +145,9 @@ class BoundClock:
         return self.sets + self.runs > 0
 
     def answered(self, answer: Done | Failed) -> None:
-        """It has done one of our orders, or has failed to: one that did not start may stand."""
+        """Take in the answer to an order: the clock has done it, or has failed to. One that did not
+        start may stand.
+        """
         if answer.request == "set":
             self.sets = max(self.sets - 1, 0)
         elif answer.request in {"run", "stop"}:
@@ -159,8 +161,8 @@ class BoundClock:
             self.stopped, self.answered_ms = True, answer.at_ms - SETTLED_MS
 
     def leave(self, sentence: str) -> None:
-        """It is away, and answers no more. ``sentence`` says why; an order that failed for the same
-        reason was lost with it.
+        """Note that the clock is away and no longer answers. ``sentence`` says why; an order that
+        failed for the same reason was lost with it.
         """
         lost = self.sets > 0 or (self.not_set_because and self.not_set_because == sentence)
         self.handle, self.unset, self.not_set_because = None, self.unset or bool(lost), ""
@@ -193,7 +195,7 @@ class BoundClock:
         return seat.side(last.hand).other if paired else None
 
     def idle(self, game: Game | None) -> bool:
-        """It came too late for its game, which began without it."""
+        """Tell whether the clock came too late for its game, which began without it."""
         if game is None or game.play.clock is None or not game.play.in_progress:
             return False
         return self.clock.keeps_time and not game.play.clock_holds
@@ -209,7 +211,7 @@ class BoundClock:
         return LOST_WHILE_SET if game.play.clock_holds else ""
 
     def restarted(self, seat: Seat, game: Game, now_ms: int) -> str:
-        """It lost its power: what an organizer reads about it."""
+        """Return what an organizer reads about a clock that lost its power."""
         if game.play.clock is None:
             done = self.set(seat, game, now_ms)
             return SET_AGAIN if done else say("It has restarted. Set its times by hand.")
@@ -219,7 +221,7 @@ class BoundClock:
         return self.anew
 
     def relieves(self) -> str:
-        """It is given a game that stands: what an organizer reads about it."""
+        """Return what an organizer reads about a clock that is given a game that stands."""
         self.anew = RELIEVES if self.clock.abilities.sets else TO_COPY
         return self.anew
 

@@ -91,7 +91,9 @@ class ClockHall:
         opens: Callable[[int, str], bool] = lambda _table, _secret: False,
         wifi_port: int = DIAL_PORT,
     ) -> None:
-        """``opens``: whether a secret is that of a table; called in any thread."""
+        """Look after the clocks of ``desk``. ``opens`` tells whether a secret is that of a table;
+        it is called in any thread.
+        """
         self._opens, self._wifi_port = opens, wifi_port
         self._door: Door | None = None
         self._wifi = WifiSnapshot(port=wifi_port)
@@ -214,7 +216,9 @@ class ClockHall:
         self._do(turn)
 
     def revoke(self, tables: Iterable[int]) -> None:
-        """These tables' codes were replaced: Wi-Fi clocks that came in by the old ones go."""
+        """Send away the Wi-Fi clocks that came in by the codes of ``tables``, which were replaced.
+        Wi-Fi clocks that came in by the old ones go.
+        """
         replaced = tuple(tables)
 
         def send_away() -> None:
@@ -385,7 +389,9 @@ class ClockHall:
         )
 
     def _keep_products(self) -> None:
-        """What was found behind a port is asked first the next time, and plungers bind tables."""
+        """Remember what was found behind a port, to ask it first the next time, and whether
+        plungers bind tables.
+        """
         wishes = dict(self._memory.wishes)
         chosen_ports = (p for p in self.supervisor.ports if p.wish.product or p.wish.by_hand)
         wishes.update({port.info.key: port.wish for port in chosen_ports})

@@ -43,8 +43,9 @@ class Attempt:
 def attempts(
     port: Port, products: Sequence[Product], *, listens: bool, others: bool = False
 ) -> tuple[Attempt, ...]:
-    """``listens``: all have been asked in vain, but somebody may yet speak up. ``others``: what is
-    remembered of this port did not answer for a while, so others get a glance in between.
+    """Return what to try on a port. ``listens``: all have been asked in vain, but somebody may yet
+    speak up. ``others``: what is remembered of this port did not answer for a while, so others get
+    a glance in between.
     """
     known = tuple(product for product in products if product.name == port.product)
     if known:

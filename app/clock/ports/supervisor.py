@@ -132,8 +132,8 @@ class Supervisor:
         return tuple(socket.port for socket in self._sockets.values())
 
     def listed(self, attached: Iterable[PortInfo]) -> None:
-        """The ports there are now. A listing finds new ones: of a line that the system holds open
-        it proves nothing, and may give its port another place.
+        """Take in the ports that there are now. A listing finds new ones: of a line that the system
+        holds open it proves nothing, and may give its port another place.
         """
         held = {o.port.info.name: o.port.info for o in self._sockets.values() if o.holds}
         attached = [held.get(info.name, info) for info in attached]
@@ -154,7 +154,7 @@ class Supervisor:
         self.tick()
 
     def dialled(self, clocks: Iterable[PortInfo]) -> None:
-        """The clocks there are now that dialled in over the network."""
+        """Take in the clocks that have dialled in over the network by now."""
         there = {clock.key: clock for clock in clocks}
         for info in there.values():
             self._arrived(info)
@@ -169,9 +169,9 @@ class Supervisor:
         return places | {key: socket.port.info.location for key, socket in self._sockets.items()}
 
     def add(self, address: str, words: str = "") -> None:
-        """A port that no system lists, such as ``socket://``, a terminal's name or LiveChess. On
-        macOS the port's other name is meant: opening ``tty`` waits for a carrier. ``words``: what
-        it is called, where its address means nothing to a reader.
+        """Add a port that no system lists, such as ``socket://``, a terminal's name or LiveChess.
+        On macOS the port's other name is meant: opening ``tty`` waits for a carrier. ``words``:
+        what it is called, where its address means nothing to a reader.
         """
         if address.startswith(MODEM_NAME):
             address = CALL_NAME + address.removeprefix(MODEM_NAME)
@@ -186,7 +186,7 @@ class Supervisor:
         self.tick()
 
     def reopen(self) -> None:
-        """The addresses entered another day; but a terminal's name is another's by now."""
+        """Open the addresses entered another day again; a terminal's name is another's by now."""
         for key, wish in tuple(self._wishes.items()):
             if wish.by_hand and wish.use and not key.startswith(TERMINALS):
                 self.add(key)
@@ -334,13 +334,15 @@ class Supervisor:
             self._bank.alive(socket.port.clock, at_ms)
 
     def _begin_others(self, socket: _Socket) -> None:
-        """What comes is not understood: somebody else is behind the port than was remembered."""
+        """Try other drivers, as what comes is not understood: somebody else is behind the port than
+        was remembered. somebody else is behind the port than was remembered.
+        """
         self._close(socket, REPLACED, holds=True)
         socket.vain, socket.attempt = VAIN_TRIES, 0
         socket.open_at_ms = self._now_ms() + REST_MS
 
     def _take(self, socket: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
-        """What a driver says counts once it is the one behind the port."""
+        """Count what a driver says once it is the one behind the port."""
         asking = socket.asking
         if asking is None:
             return
@@ -439,7 +441,7 @@ class Supervisor:
         socket.open_at_ms = self._now_ms() + REST_MS
 
     def _begin_anew(self, socket: _Socket) -> None:
-        """The likeliest are asked first again, unless somebody else had answered already."""
+        """Ask the likeliest first again, unless somebody else had answered already."""
         if socket.asking is not None and not socket.asking.met:
             socket.attempt = 0
 

@@ -107,12 +107,12 @@ class DclkClock(SerialClock):
         self._send(Event("LOWBAT") if fell else None, now_ms)
 
     def log(self, text: str, now_ms: int) -> None:
-        """A line of free text, as firmware under repair writes."""
+        """Send a line of free text, as firmware under repair writes."""
         self._run_to(now_ms)
         self._wire.put(line(f"# {text}"), now_ms)
 
     def power_cycle(self, now_ms: int) -> None:
-        """A new start: no game, no times, a new boot number."""
+        """Start anew: no game, no times, a new boot number."""
         self._run_to(now_ms)
         self._millis_at_start = -self._crystal.local_ms(now_ms)
         super().power_cycle(now_ms)

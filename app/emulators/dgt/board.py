@@ -73,7 +73,7 @@ class DgtBoard:
         self._agenda.at(self._poll_due_ms, self._poll)
 
     def opened(self, now_ms: int) -> None:
-        """A board does not notice."""
+        """Do nothing: a board does not notice."""
 
     def receive(self, data: bytes, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -125,7 +125,9 @@ class DgtBoard:
         self.clock.battery_low = low
 
     def button(self, first: str, now_ms: int, second: str | None = None) -> None:
-        """A button of the clock (back, plus, run, minus, ok), or one while another is held."""
+        """Press a button of the clock (back, plus, run, minus, ok), or one while another is
+        held.
+        """
         self._run_to(now_ms)
         self._speak(button_answer(first, second), now_ms)
 

@@ -70,7 +70,7 @@ class BoardInput:
         return self.busy_until_ms if self._waiting else None
 
     def restart(self) -> None:
-        """A new start of the board: empty, in bus mode."""
+        """Start the board anew: empty, in bus mode."""
         self._waiting.clear()
         self._partial.clear()
         self._ready.clear()

@@ -25,7 +25,7 @@ class NearEnd(Protocol):
         """Send, or drop what the other end does not take. Never waits."""
 
     def lost(self) -> None:
-        """The device has disconnected itself."""
+        """Note that the device has disconnected itself."""
 
 
 class Pump:

@@ -59,7 +59,7 @@ def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses
 
 
 def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
-    """Changes by the names of their entries, also where the list has changed; or why not."""
+    """Return changes by the names of their entries, also where the list has changed; or why not."""
     if not army:
         return say("No list was entered for this player. Enter the points instead.")
     places = {row.name: place for place, row in enumerate(army)}

@@ -212,7 +212,7 @@ class Packet:
     """Whether only what players painted themselves may win painting prizes."""
 
     def rounds_for(self, players: int) -> int:
-        """Rounds for a field; beyond the packet's table one more a doubling."""
+        """Return the rounds for a field; beyond the packet's table one more a doubling."""
         for row in self.rounds:
             if players <= row.players:
                 return row.rounds

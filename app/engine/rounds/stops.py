@@ -37,7 +37,9 @@ class StopCall:
 
 
 def open_stops(game: Game) -> int:
-    """Stops by players that the organizer has not ruled on; 0 where the packet has no penalty."""
+    """Return the number of stops by players that the organizer has not ruled on; 0 where the packet
+    has no penalty.
+    """
     if not game.terms.time.pauses_lose:
         return 0
     waiting = 0

@@ -230,7 +230,7 @@ def credited_byes(state: State) -> dict[int, int]:
 def _add_round(
     rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
 ) -> None:
-    """The byes, and what the round is worth to those who only came after it."""
+    """Add the byes, and what the round is worth to those who only came after it."""
     for bye in (bye for bye in round_.byes if bye.player in rows):
         rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
     losses = state.settings is None or state.settings.late is Late.LOSSES

@@ -23,7 +23,7 @@ def _ask(parser: Parser) -> None:
 
 
 def _asked(options: Namespace, *places: object) -> None:
-    """The password for each database among these, if it is to be asked for."""
+    """Ask for the password of each database among these, if it is to be asked for."""
     if not options.ask_password:
         return
     from app.store.server.passwords import use_password

@@ -49,7 +49,7 @@ def remark(sentence: str) -> None:
 
 
 def remark_after_key(sentence: str) -> None:
-    """The same over the "^C" that a terminal shows for the key that ended the work."""
+    """Write a remark over the "^C" that a terminal shows for the key that ended the work."""
     if sys.stderr is not None and sys.stderr.isatty():
         print(end="\r", file=sys.stderr)
     remark(sentence)

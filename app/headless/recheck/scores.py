@@ -81,7 +81,7 @@ def _add_game(state: State, by_player: dict[int, Tally], game: Game) -> None:
 def _add_byes(
     state: State, by_player: dict[int, Tally], round_: Round, absent: Sequence[int]
 ) -> None:
-    """The bye, and the round for those who had not come yet: a loss, or a bye if so set."""
+    """Add the bye, and the round for those who had not come yet: a loss, or a bye if so set."""
     worth = state.packet.points.bye if state.packet else STEAMROLLER.bye
     had = [(bye.player, bye.cp, bye.apd) for bye in round_.byes]
     terms = next((game.terms for game in state.games_of(round_)), None)

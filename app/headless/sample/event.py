@@ -73,8 +73,8 @@ def _planned(plan: Plan) -> Plan:
 
 
 def _this_moment(line: DeskSession) -> None:
-    """What the tables still playing wait for: chess clocks, an opponent's answer and the judge,
-    whose call is also the last row, at the very instant of the stop.
+    """Bring about what the tables still playing wait for: chess clocks, an opponent's answer and
+    the judge, whose call is also the last row, at the very instant of the stop.
     """
     playing = [game for game in line.state.games.values() if game.play.ticking]
     *others, claimed, called = sorted(playing, key=lambda game: game.table)

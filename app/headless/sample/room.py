@@ -88,7 +88,7 @@ class SampleRoom:
                 self._desk.submit(ResumeClock(game.number))
 
     def join_tablets(self, base: str, secrets: Mapping[int, str], fingerprint: str = "") -> None:
-        """A tablet at each table whose secret is given, at the server's address."""
+        """Join a tablet at each table whose secret is given, at the server's address."""
         self._part()
         for table, secret in secrets.items():
             joined = Joined.from_url(table_address(base, table, secret))

@@ -240,7 +240,7 @@ class _Event:
         return tuple(replace(entry, team=team) for entry, team in every)
 
     def _draw(self, number: int) -> None:
-        """The draw, now and then a second one, and its publication."""
+        """Draw, now and then a second time, and publish."""
         begins_ms = round_begins_ms(self._plan, self._packet, number)
         self._schedule.move_to(begins_ms - 12 * MINUTE)
         captains = Dice(f"captains|{self._plan.seed}|{number}")

@@ -23,7 +23,7 @@ def digest(state: State) -> str:
 
 
 def _pieces(state: State) -> Iterator[bytes]:
-    """That JSON. All games at once would take more memory than the event."""
+    """Yield that JSON in pieces. All games at once would take more memory than the event."""
     plain = msgspec.to_builtins(replace(state, games={}), str_keys=True)
     for player in plain["players"].values():
         player["checked"].sort()  # a set, whose order differs from process to process

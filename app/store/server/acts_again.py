@@ -74,7 +74,7 @@ class ActsAgain:
         return False
 
     def learn(self, before: Sequence[Record], after: Sequence[Record]) -> None:
-        """What an act came to without the server, and by the event as it is."""
+        """Learn what an act came to without the server, and by the event as it is."""
         if before and after:
             self._acts[before[0].act] = after[0].act
         now = {type(row.event): row.event for row in after}

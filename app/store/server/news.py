@@ -182,7 +182,7 @@ class News:
         self._leases = Leases(later_s, since, names)
 
     def close(self, wake: Callable[[], object]) -> None:
-        """The others see that this station has gone. ``wake`` has the server send some news."""
+        """Let the others see that this station has gone. ``wake`` has the server send some news."""
         self._on_news = lambda: None
         self._end.set()
         wake()

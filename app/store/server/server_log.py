@@ -188,7 +188,7 @@ class ServerLog:
         role: Role,
         read_only: bool,
     ) -> None:
-        """Takes over ``line``. ``contents`` are without rows; `read_on` reads them."""
+        """Take over ``line``. ``contents`` are without rows; `read_on` reads them."""
         self.place = place
         self._line = line
         self._tournament = tournament
@@ -452,7 +452,7 @@ class ServerLog:
                 self._line.execute("SELECT 1")
 
     def wait_anew(self, batch: Batch, acts: Sequence[Act]) -> None:
-        """What waited was decided again and came to this. Raises StoreError."""
+        """Note that what waited was decided again and came to this. Raises StoreError."""
         assert self._waiting is not None
         self._waiting.replace(acts)
         self._contents.rows.extend(batch.rows)
@@ -523,8 +523,8 @@ class ServerLog:
         self.close()
 
     def _resume(self) -> None:
-        """What an earlier run of the program left waiting is part of the event, as far as it is not
-        there already; `rejoin` adds it.
+        """Make what an earlier run of the program left waiting part of the event, as far as it is
+        not there already; `rejoin` adds it.
         """
         assert self._waiting is not None
         rows = self._contents.rows

@@ -94,7 +94,7 @@ class WaitingActs:
                 self._file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """What waits stays for the next run of the program."""
+        """Leave what waits for the next run of the program."""
         if self._lock is not None:
             self._lock.release()
             self._lock = self._file = None

@@ -294,11 +294,13 @@ class TabletsClient(QObject):
             self._server.hold_for(minutes * MINUTE_MS)
 
     def let_go(self, game: int) -> None:
-        """The EO's ruling on a table out of touch: its flags fall here from now on."""
+        """Carry out the organizer's ruling on a table out of touch: its flags fall here from now
+        on.
+        """
         self._desk.submit(LeaveOutTablets(game))
 
     def wait_on(self, game: int) -> None:
-        """The flag of a table out of touch waits for its tablets once more."""
+        """Let the flag of a table out of touch wait for its tablets once more."""
         if self._server is not None:
             self._server.wait_on(game)
 

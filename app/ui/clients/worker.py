@@ -126,7 +126,7 @@ class DrawAnswers(QObject):
         threading.Thread(target=work, name="draw answers", daemon=True).start()
 
     def ask_far(self, work: Callable[..., Iterator[object]], *given: object) -> None:
-        """The same for what would keep this process busy: in one of its own."""
+        """Ask for work that would keep this process busy, in a process of its own."""
         self.give_up()
         self._far.begin(work, *given)
 

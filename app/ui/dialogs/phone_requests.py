@@ -160,7 +160,9 @@ class PhoneRequestsDialog(Dialog):
         self._do(SettleSignUps(tuple(row.number for row in waiting)))
 
     def _do(self, command: Command) -> None:
-        """The click was the organizer's word already, so a doubt is not asked about again."""
+        """Carry out the command: the click was the organizer's word already, so a doubt is not
+        asked about again.
+        """
 
         def show_reply(reply: object) -> None:
             self.notice.setText(reply.sentence if isinstance(reply, Refused) else "")

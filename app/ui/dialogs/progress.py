@@ -68,7 +68,7 @@ class WorkProgress(QWidget):
             self._words.setText(words)
 
     def cancel(self) -> None:
-        """The work ends when it next reports its progress."""
+        """End the work when it next reports its progress."""
         self._ends.set()
         self._cancel.setEnabled(False)
         self._words.setText(say("Giving up…"))

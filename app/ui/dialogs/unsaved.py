@@ -36,7 +36,7 @@ class WorkDialog(Dialog):
         super().accept()
 
     def _take_typed(self) -> None:
-        """What is typed counts before the field is left: in a number, in a list's cell."""
+        """Count what is typed before the field is left: in a number, in a list's cell."""
         typed_in = self.focusWidget()
         if isinstance(typed_in, QAbstractSpinBox):
             typed_in.interpretText()

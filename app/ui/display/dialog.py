@@ -136,7 +136,7 @@ class DisplayDialog(Dialog):
         dialog.deleteLater()
 
     def show_state(self) -> None:
-        """What is announced, and where browsers find the display."""
+        """Show what is announced, and where browsers find the display."""
         chosen = self._chosen
         self.shown.clear()
         for number, text in sorted(self._client.state.announcements.items(), reverse=True):

@@ -282,7 +282,7 @@ class Drawing:
         return 1.0 if slide.wraps else self._layout.narrow / 100
 
     def _map(self, picture: DisplayMap, area: QRectF) -> None:
-        """The table with its edges named; what stands on it has its number of the list."""
+        """Draw the table with its edges named; what stands on it has its number of the list."""
         painter, high = self._painter, self._layout.pitch
         side = area.height() - 2 * high
         table = QRectF(area.left() + high, area.top() + high, side, side)
@@ -331,7 +331,9 @@ class Drawing:
             painter.drawRect(box)
 
     def _label(self, shape: MapShape, place: QRectF, table: QRectF) -> None:
-        """A zone's number in its upper left corner, where little else stands; a point's beside."""
+        """Draw a zone's number in its upper left corner, where little else stands; a point's
+        beside.
+        """
         high, wide = float(self._layout.pitch), 34.0 + 22 * len(shape.label)
         corner = place.topLeft() if shape.zone else QPointF(place.right(), place.top())
         if shape.zone and shape.kind == "circle":

@@ -78,7 +78,7 @@ class DisplayWindow(QWidget):
             self._on_change()
 
     def show_display(self, shown: RoomDisplay) -> None:
-        """The same slide and page as far as they are still there; a slide with a new occasion
+        """Show the same slide and page as far as they are still there; a slide with a new occasion
         comes at once.
         """
         kind = self.shown.slides[self.slide].kind if self._occasions else ""
@@ -99,7 +99,7 @@ class DisplayWindow(QWidget):
         self._show_second()
 
     def turn_to(self, kind: Slide) -> None:
-        """The first page of a slide, if it is there."""
+        """Turn to the first page of a slide, if it is there."""
         kinds = [slide.kind for slide in self.shown.slides]
         if kind.value in kinds:
             self.slide, self.page = kinds.index(kind.value), 0

@@ -231,7 +231,7 @@ class PrintDialog(Dialog):
         )
 
     def _make(self) -> None:
-        """The pages anew, from the event as it is now."""
+        """Make the pages anew, from the event as it is now."""
         kind = self.kind
         subject = self._subject(self._paper.size, on_screen=True)
         missing = kind.missing(subject)

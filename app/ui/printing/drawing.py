@@ -51,8 +51,8 @@ def draw_name(
     painter: QPainter, box: QRectF, name: str, size: float, *, least: int, bold: bool = False,
     ink: QColor = INK,
 ) -> None:  # fmt: skip
-    """A name in one line, in more where one would be smaller than ``least``, and cut off only where
-    the box has no room for those either.
+    """Draw a name in one line, in more where one would be smaller than ``least``, and cut it off
+    only where the box has no room for those either.
     """
     spacing = QFontMetricsF(font_of(100)).lineSpacing() / 100
     if QFontMetricsF(font_of(least, bold=bold)).horizontalAdvance(name) > box.width():
@@ -83,27 +83,27 @@ def draw_text(
 def draw_rule(
     painter: QPainter, left: float, top: float, wide: float, *, ink: QColor = GREY
 ) -> None:
-    """A line to write on or to read along."""
+    """Draw a line to write on or to read along."""
     painter.setPen(QPen(ink, 2))
     painter.drawLine(QRectF(left, top, wide, 0).topLeft(), QRectF(left, top, wide, 0).topRight())
 
 
 def draw_cut(painter: QPainter, left: float, top: float, wide: float, high: float) -> None:
-    """A dashed line to cut or to fold along."""
+    """Draw a dashed line to cut or to fold along."""
     painter.setPen(QPen(GREY, 2, Qt.PenStyle.DashLine))
     box = QRectF(left, top, wide, high)
     painter.drawLine(box.topLeft(), box.bottomRight())
 
 
 def draw_tick(painter: QPainter, left: float, middle: float, side: float) -> None:
-    """A box to tick."""
+    """Draw a box to tick."""
     painter.setPen(QPen(INK, 3))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(QRectF(left, middle - side / 2, side, side))
 
 
 def draw_code(painter: QPainter, box: QRectF, rows: Sequence[str]) -> None:
-    """A code to scan, in one path, so that no hair lines show between its squares."""
+    """Draw a code to scan, in one path, so that no hair lines show between its squares."""
     each = box.width() / len(rows)
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)

@@ -116,7 +116,7 @@ def _list_words(lists: int) -> str:
 
 
 def _draw_field(painter: QPainter, box: QRectF, words: str) -> None:
-    """A line to write on, with what it is for before it."""
+    """Draw a line to write on, with what it is for before it."""
     room = min(QFontMetricsF(font_of(WORDS)).horizontalAdvance(words) + 12, box.width())
     draw_line(painter, QRectF(box.left(), box.bottom() - LINE, room, LINE), words, WORDS)
     draw_rule(painter, box.left() + room, box.bottom() - 6, box.width() - room, ink=INK)

@@ -52,7 +52,7 @@ def draw_sheet(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, pr
 
 
 def _face(painter: QPainter, box: QRectF, sheet: "QrSheet", event: str) -> None:
-    """The table's number as large as can be beside the code."""
+    """Draw the table's number as large as can be beside the code."""
     side = box.height() - 1.6 * EDGE
     code = QRectF(box.right() - EDGE - side, box.center().y() - side / 2, side, side)
     draw_code(painter, code, sheet.modules)
@@ -72,7 +72,7 @@ def _face(painter: QPainter, box: QRectF, sheet: "QrSheet", event: str) -> None:
 
 
 def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet", printed: str) -> None:
-    """What to do, for whoever sets the tables up; the address for who cannot scan."""
+    """Draw what to do, for whoever sets the tables up; the address for who cannot scan."""
     inside = box.adjusted(EDGE, EDGE, -EDGE, -EDGE)
     top = inside.top()
     for words in STEPS:

@@ -35,7 +35,9 @@ def terrain_page(sheet: TerrainSheet) -> Drawing:
 
 
 def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
-    """The title, the table as large as the page is wide and its rows leave room for, the rows."""
+    """Draw the title, the table as large as the page is wide and its rows leave room for, the
+    rows.
+    """
     painter.setPen(QColor(INK))
     rows = QTextDocument()
     rows.setDocumentMargin(0)

@@ -85,7 +85,7 @@ class EventHeader(QFrame):
             self._row.insertWidget(self._row.indexOf(self.round), strip, 1)
 
     def offer(self, find: FindBox) -> None:
-        """The field to find by, at the end."""
+        """Add the field to find by, at the end."""
         self._row.addWidget(find)
 
     def show_event(self, state: State) -> None:
@@ -192,7 +192,7 @@ class EventView(QWidget):
         self.show_page([page.name for page in self._pages].index(name))
 
     def focus_page_name(self) -> None:
-        """The keyboard on the name of the page on show, unless it is in a page already."""
+        """Put the keyboard on the name of the page on show, unless it is in a page already."""
         focus = QApplication.focusWidget()
         name = self._rail.checkedButton()
         if name is not None and (focus is None or not self._stack.isAncestorOf(focus)):

@@ -347,12 +347,12 @@ class MainWindow(QMainWindow):
         self._show_act_names()
 
     def open_table(self, game: int) -> None:
-        """The table window of a game; the one already open comes to the front."""
+        """Open the table window of a game; the one already open comes to the front."""
         if self._view is not None:
             self.tables.show(self._view.client, game)
 
     def show_wall(self, pairings: bool = True) -> None:
-        """The room display on its screen, with the pairings or wherever it is."""
+        """Show the room display on its screen, with the pairings or wherever it is."""
         from app.engine.acts.display import Slide
 
         self.wall.show(Slide.BY_NAME if pairings else None)
@@ -482,7 +482,7 @@ class MainWindow(QMainWindow):
             self._sample_client = SampleClient(room, client, clocks, tablets)
 
     def _land(self) -> None:
-        """An event that has begun is opened where it goes on."""
+        """Open an event that has begun where it goes on."""
         if self._view is not None and self._view.client.state.latest is not None:
             self._view.show_page_named(say("Round"))
             self._view.focus_page_name()
@@ -492,7 +492,7 @@ class MainWindow(QMainWindow):
         self.failed.emit(sentence)
 
     def _leave_for(self, act: Callable[[], object]) -> None:
-        """What takes the open event off the screen."""
+        """Carry out what takes the open event off the screen."""
         if self._may_close(say("&Close event")):
             act()
 
@@ -602,7 +602,7 @@ class MainWindow(QMainWindow):
             self.import_from(chosen)
 
     def import_from(self, path: Path) -> None:
-        """The same with a file that was chosen."""
+        """Import from a file that was chosen."""
         from app.store.tables.sources import look_into
 
         try:
@@ -724,13 +724,15 @@ class MainWindow(QMainWindow):
         self._noted = _latest_acts(client)
 
     def _drop_note(self, client: "DeskClient") -> None:
-        """A note is about the latest act and goes with the next one."""
+        """Drop a note, which is about the latest act and goes with the next one."""
         if self._noted and self._noted != _latest_acts(client):
             self._noted = ()
             self.messages.hide_note()
 
     def show_backups(self) -> None:
-        """The copies of the open event, or of all recent ones; a new file of one, if asked for."""
+        """Show the copies of the open event, or of all recent ones; a new file of one, if asked
+        for.
+        """
         from app.ui.shell.opening.backups_dialog import BackupsDialog
 
         is_copied = self._desk is not None and not self._is_read_only and not self._is_sample
@@ -759,13 +761,13 @@ class MainWindow(QMainWindow):
         )
 
     def open_packets(self) -> None:
-        """The folder for packets of one's own, in the system's window of files."""
+        """Open the folder for packets of one's own, in the system's window of files."""
         from app.store.packets.files import own_packets
 
         self._open_folder(own_packets(), say("Your packets belong into {folder}."))
 
     def open_match_ups(self) -> None:
-        """The same for files of how captains settle who meets whom."""
+        """Open the folder for files of how captains settle who meets whom."""
         from app.store.match_ups import own_match_ups
 
         self._open_folder(own_match_ups(), say("Your match-ups belong into {folder}."))
@@ -806,7 +808,7 @@ class MainWindow(QMainWindow):
         self._change.open_made(make, doing=RESTORING)
 
     def _choose_backup_folder(self, folder: Path | None) -> None:
-        """The second folder for copies, from now on; None for none."""
+        """Choose the second folder for copies, from now on; None for none."""
         try:
             self._laptop.keep_backup_folder(folder)
         except StoreError as error:

@@ -73,7 +73,7 @@ class MessageBar(QFrame):
         self.place_again()
 
     def _begin(self) -> None:
-        """What takes its time and is not needed before the first message."""
+        """Begin what takes its time and is not needed before the first message."""
         from PySide6.QtGui import QKeySequence, QShortcut
         from PySide6.QtWidgets import QSizePolicy
 
@@ -95,7 +95,7 @@ class MessageBar(QFrame):
         return False
 
     def place_again(self) -> None:
-        """What is below has changed."""
+        """Take the place anew, as what is below has changed."""
         if not self.isHidden():
             self._place()
 
@@ -156,7 +156,9 @@ class MessageBar(QFrame):
         self._soon.start(0)
 
     def show(self) -> None:
-        """Here and not at Qt's event, which comes also while the window is being destroyed."""
+        """Show it here and not at Qt's event, which comes also while the window is being
+        destroyed.
+        """
         super().show()
         self.moved.emit()
 

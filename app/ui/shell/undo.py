@@ -21,7 +21,7 @@ def take_back(client: DeskClient, *, undo: bool) -> None:
 
 
 def _say(client: DeskClient, before: "State", command: Undo | Redo, reply: "Reply") -> None:
-    """What was undone or done again, or why not."""
+    """Say what was undone or done again, or why not."""
     from app.views.history.memory import Memory
     from app.views.history.rows import describe
 

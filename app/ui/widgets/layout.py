@@ -114,7 +114,7 @@ def grid_of(
 
 
 def refill(layout: "QGridLayout", *rows: Sequence[GridPart]) -> None:
-    """These rows instead of what the grid held."""
+    """Put these rows in place of what the grid held."""
     clear(layout)
     for place, parts in enumerate(rows):
         for number, part in enumerate(parts):

@@ -238,7 +238,7 @@ class ScenarioMap(QWidget):
         painter.end()
 
     def _paint_legend(self, painter: QPainter, theme: Theme) -> None:
-        """What the colours mean, below whoever the map faces."""
+        """Draw what the colours mean, below whoever the map faces."""
         painter.save()
         painter.setFont(_font(painter.font()))
         line = QRectF(0, self.height() - LEGEND + 2, self.width(), LEGEND - 4)

@@ -101,7 +101,7 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
         self.rows: tuple[R, ...] = ()
 
     def put(self, rows: Sequence[R]) -> None:
-        """The same players in the same order are only painted anew."""
+        """Put rows; the same players in the same order are only painted anew."""
         same = [row.number for row in rows] == [r.number for r in self.rows]
         if not same:
             self.beginResetModel()
@@ -174,7 +174,7 @@ def frame(table: QTableView, rows: CellRows[R, C]) -> None:
 
 
 def set_width(table: QTableView, column: int, width: int) -> None:
-    """A column of that width, or of its heading's where letters are wide."""
+    """Give a column that width, or its heading's where letters are wide."""
     heading = table.model().headerData(column, Qt.Orientation.Horizontal)
     table.setColumnWidth(column, max(width, needed(table, [str(heading)], bold=True) + HEADED))
 

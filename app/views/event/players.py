@@ -184,7 +184,7 @@ def _row(score: Standing | None, player: Player) -> PlayerRow:
 
 
 def status_words(player: Player) -> str:
-    """ "Checked in", "Dropped after round 2"."""
+    """Return a player's status in words: "Checked in", "Dropped after round 2"."""
     match player.status:
         case Status.DROPPED if player.left_after_round:
             return say(

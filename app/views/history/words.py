@@ -53,7 +53,7 @@ def act_words(state: State, event: Event) -> str:
 
 
 def _at(what: str) -> Words:
-    """ "result of table 3"."""
+    """Return words with the table: "result of table 3"."""
 
     def words(state: State, event: ReportResult | Ruled | WithdrawResult | LateChange) -> str:
         game = state.games.get(event.game)

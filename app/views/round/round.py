@@ -206,8 +206,8 @@ def next_draw(state: State) -> NextDraw:
 def review(
     state: State, round_: Round, flags: Flags = NO_FLAGS, teams: TeamDraw | None = None
 ) -> Review:
-    """``flags``: remarks on games, by the players' numbers; the bye's with 0. With ``teams`` they
-    are on matches, by the teams' numbers.
+    """Review a draw. ``flags`` are remarks on games, by the players' numbers; the bye's with 0.
+    With ``teams`` they are on matches, by the teams' numbers.
     """
     points = {row.number: row.tp for row in standings(state)}
 

@@ -103,7 +103,9 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
 
 
 def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
-    """``what``: "lose", "all", "back", "returned", "out", "inside", or "controls" and what."""
+    """Return the losses after a tap. ``what`` is "lose", "all", "back", "returned", "out",
+    "inside", or "controls" and what.
+    """
     losses = fitted(army, losses)
     row_loss = loss(losses, place)
     match what:

@@ -223,7 +223,7 @@ def after_scoring(game: Game, step: int, gained: Pair[int]) -> str:
 
 
 def pad_steps(game: Game) -> tuple[int, ...]:
-    """Steps that can be scored or corrected now, latest first."""
+    """Return the steps that can be scored or corrected now, latest first."""
     play = game.play
     if play.clock is None:
         return ()

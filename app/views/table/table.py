@@ -311,7 +311,7 @@ def _decision(state: State, game: Game) -> str:
 
 
 def _hidden(swap: Swap | None) -> Swap | None:
-    """That a player has said; what was swapped is in `armies` once it may be seen."""
+    """Hide what a swap is until it may be seen; that a player has said something is no secret."""
     return swap and Swap()
 
 

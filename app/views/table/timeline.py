@@ -148,8 +148,8 @@ class _Run:
     stretches: list[tuple[int, Stretch]]
 
     def take(self, step: int, before: DeathClock | None, after: DeathClock | None) -> None:
-        """The clock after one more mark. It may have been started anew, or have been put back to
-        the instant of a claim or on to the end of a gap that was played after all.
+        """Take one more mark. It may have been started anew, or have been put back to the instant
+        of a claim or on to the end of a gap that was played after all.
         """
         if after is None:
             return
@@ -167,7 +167,9 @@ class _Run:
                 self._shift(less, more, over)
 
     def go_back_to(self, step: int) -> None:
-        """A turn whose end was taken back has the time since, and what began meanwhile did not."""
+        """Go back to a turn whose end was taken back: it has the time since, and what began
+        meanwhile did not.
+        """
         self.stretches = [(min(at, step), stretch) for at, stretch in self.stretches]
 
     def _cut(self, at_ms: int) -> None:

@@ -162,7 +162,7 @@ class Phones:
         )
 
     def _let_applicant(self, connection: Connection, applicant: Applicant, state: State) -> None:
-        """What a sign-up was answered with opens the player's page until their code is renewed."""
+        """Let an accepted sign-up open the player's page until their code is renewed."""
         if self._codes.was_renewed(applicant.player):
             self.forget(connection)
         else:
@@ -272,7 +272,7 @@ class Phones:
             )
 
     def forget(self, connection: Connection) -> None:
-        """The player's code was renewed."""
+        """Forget a player's phone, as their code was renewed."""
         self.sign_out(connection)
         connection.say(SignedOut(sentence=RENEWED))
 

@@ -96,7 +96,7 @@ class RemoteTime:
 
 
 def steady_ms() -> float:
-    """It counts sleep, and nobody sets it."""
+    """Return a time that counts sleep and that nobody sets, in milliseconds."""
     return MACHINE.elapsed_ns() / NS_PER_MS
 
 

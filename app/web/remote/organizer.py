@@ -70,7 +70,7 @@ class RemoteOrders:
             self._shut(AWAY)
 
     def lock(self, sentence: str = "") -> None:
-        """The organizer has left or is done here: earlier requests let nobody in."""
+        """Lock: the organizer has left or is done here, and earlier requests let nobody in."""
         self._shut(sentence)
         self._standing = Standing()
         self._send(Lock())

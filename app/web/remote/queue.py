@@ -96,7 +96,7 @@ class RemoteQueue:
         return None
 
     def _read(self) -> None:
-        """What is broken is nothing: it is written over."""
+        """Read what waits; what is broken is nothing and is written over. it is written over."""
         if self._file is None:
             return
         with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):

@@ -121,7 +121,7 @@ def test_bytes_are_recorded_into_files_that_can_be_read(room: RealHall, tmp_path
     room.until(lambda: room.is_ready("usb1"))
     room.room.record(None)
     room.until(lambda: room.picture.log is None)
-    text = (tmp_path / "bytes" / "usb1.bytes").read_text("ascii")
+    text = (tmp_path / "bytes" / "usb1 port.bytes").read_text("ascii")
     assert text.startswith("# flagfall byte log 1\n# port usb1\n")
     assert " < " in text
     assert " > " in text

@@ -58,7 +58,7 @@ def recorded(folder: Path, kind: str, product: str = "", late: bool = False, **k
     room.run(20_000)
     room.press(port, Side.RIGHT)
     room.run(5000)
-    return folder / "usb1.bytes"
+    return folder / "usb1 port.bytes"
 
 
 @pytest.mark.parametrize("late", [False, True])

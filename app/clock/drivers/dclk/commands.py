@@ -62,7 +62,7 @@ class Orders:
         return self._waiting[0].not_before_ms if self._waiting else None
 
     def add(self, command: Command) -> bool:
-        """False: too much waits already."""
+        """Add a command; return False where too much waits already."""
         if len(self._waiting) >= MOST_WAITING:
             return False
         self._waiting.append(command)

@@ -292,7 +292,9 @@ class DclkClock:
         return messages if self._game.mode_b is was else [*self._other_mode(now_ms), *messages]
 
     def _other_mode(self, now_ms: int) -> list[Message]:
-        """It was left with its buttons only by somebody else, or has its time again."""
+        """Handle a change of mode: the clock was left with its buttons only by somebody else, or
+        has its time again.
+        """
         if self._hi is None or self._refused:
             return []
         left = Doubted(now_ms, LEFT_IN_B, lasting=True)

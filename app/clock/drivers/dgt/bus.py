@@ -197,16 +197,16 @@ class DgtBus:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """The bus has no way to."""
+        """Do nothing: the bus has no way to set times."""
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """The bus has no way to."""
+        """Do nothing: the bus has no way to run a clock."""
 
     def identify(self, now_ms: int) -> None:
-        """The bus has no way to."""
+        """Do nothing: the bus has no way to identify a clock."""
 
     def _ask(self) -> None:
-        """A doubtful time is looked at again at once."""
+        """Ask at once again for a doubtful time."""
         self._next_ms = self._now_ms
 
     def _speak(self, now_ms: int) -> None:

@@ -59,7 +59,7 @@ class DgtClock:
         self._disobeys: Hand | None = None  # how the lever lies on a clock that does not obey it
 
     def begin(self) -> None:
-        """The line is new. What was believed stays: the clock went on by itself."""
+        """Begin on a new line. What was believed stays: the clock went on by itself."""
         self.belief.forget_question()
         self.plugged, self._bare, self._battery_low = None, 0, False
         self._proof = self._stood = None
@@ -87,7 +87,9 @@ class DgtClock:
         return [] if overtaken is None else [Done(now_ms, overtaken.request)]
 
     def hear(self, times: Times, expected: Sequence[Target], now_ms: int) -> list[Message]:
-        """``expected`` are on their way to the clock: a message that shows one comes too early."""
+        """Take in a time message. ``expected`` are on their way to the clock: a message that shows
+        one comes too early.
+        """
         if not times.plugged:
             return self._no_clock(now_ms)
         messages: list[Message] = []
@@ -111,7 +113,7 @@ class DgtClock:
         return words.ODD_LEVER if self._disobeys is not None else words.oddity(times)
 
     def _watch_lever(self, times: Times) -> None:
-        """Does the time fall on the side that the lever says? A clock that was set without its
+        """Check that time falls on the side that the lever says. A clock that was set without its
         lever counts on for one side, however the lever is moved. Twice in a row shows it; once may
         be two presses that were missed, which the next message shows.
         """

@@ -26,7 +26,9 @@ class Target:
     hand: Hand | None
 
     def shown_by(self, reading: Reading, elapsed_ms: int) -> bool:
-        """``reading`` is what this looks like after ``elapsed_ms``."""
+        """Tell whether a clock shows this: ``reading`` is what it looks like after
+        ``elapsed_ms``.
+        """
         if reading.running is not self.hand:
             return False
         for hand, set_ms in ((Hand.LEFT, self.left_ms), (Hand.RIGHT, self.right_ms)):
@@ -92,14 +94,16 @@ class Slot:
             self._plain.append(byte)
 
     def order(self, order: Order) -> bool:
-        """False: too much waits already."""
+        """Add an order; return False where too much waits already."""
         if len(self._waiting) >= MOST_WAITING:
             return False
         self._waiting.append(order)
         return True
 
     def overtake(self) -> list[str]:
-        """Times are to be set: what waits to set them is pointless; what was asked for by it."""
+        """Drop what waits to set times, as others are to be set; return what was asked for by
+        it.
+        """
         left = [job for job in self._waiting if job.target is not None]
         self._waiting = deque(job for job in self._waiting if job.target is None)
         return [order.request for order in left]

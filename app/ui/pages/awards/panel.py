@@ -209,9 +209,8 @@ def _names(words: str) -> QComboBox:
 
 
 def _fill(combo: QComboBox, players: Sequence[tuple[int, str]], *, keep: bool) -> None:
-    """What was chosen stays only where asked for: the next voter must not see the last choice.
-
-    Where nothing is new the list is let be, for it may be open.
+    """Fill a combo box. What was chosen stays only where that is wanted: the next voter must not
+    see the last choice. Where nothing is new the list is let be, for it may be open.
     """
     entries = [(f"{name} ({number})", number) for number, name in players]
     held = [(combo.itemText(place), combo.itemData(place)) for place in range(combo.count())]

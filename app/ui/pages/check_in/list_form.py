@@ -118,7 +118,7 @@ class ArmyListForm(QWidget):
             text.setPlainText(army_text(rows))
 
     def show_sheet(self, sheet: Sheet) -> None:
-        """A list from a file or a paste, its entries as they were written."""
+        """Show a list from a file or a paste, its entries as they were written."""
         self._fill(replace(sheet, faction=sheet.faction or self.faction.text()))
         words = (sheet.army, sheet.specialists, sheet.reinforcements)
         for text, sheet_words in zip(self.texts, words, strict=True):
@@ -133,7 +133,7 @@ class ArmyListForm(QWidget):
         self.objective.setCurrentText(army_list.objective)
 
     def _take_headings(self) -> None:
-        """What the text says of faction, theme and the like fills the fields still empty."""
+        """Fill the fields still empty with what the text says of faction, theme and the like."""
         sheet = read_sheets(self.texts[0].toPlainText())[0]
         for field, words in (
             (self.faction, sheet.faction),

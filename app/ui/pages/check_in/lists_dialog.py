@@ -130,7 +130,7 @@ class ListsDialog(WorkDialog):
             self._say(str(error))
 
     def _say(self, fault: str) -> None:
-        """What went wrong with a text or a file, until the next one."""
+        """Say what went wrong with a text or a file, until the next one."""
         self.note.setText(fault or SECRET)
         restyle(self.note, "tone", "doubt" if fault else "")
 

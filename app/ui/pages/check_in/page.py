@@ -99,7 +99,7 @@ class CheckInPage(QWidget):
         self.show_rows()
 
     def _changed(self) -> None:
-        """A page nobody sees catches up when it is shown."""
+        """Catch up when the page is shown: one that nobody sees does not follow."""
         if self.isVisible():
             self.show_rows()
 

@@ -85,7 +85,7 @@ class CheckInTable(QTableView):
         self.scrollTo(cursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A plain click on a tick, or anywhere in a column that has nothing else."""
+        """Take a plain click on a tick, or anywhere in a column that has nothing else."""
         super().mouseReleaseEvent(event)
         place = event.position().toPoint()
         index = self.indexAt(place)
@@ -116,7 +116,7 @@ class CheckInTable(QTableView):
         self._share_width()
 
     def _share_width(self) -> None:
-        """What the ticks leave goes to the words. A column never wants less than it did: a tick
+        """Give what the ticks leave to the words. A column never wants less than it did: a tick
         shall not move the next one away from the mouse.
         """
         self.show_column(Column.TEAM, visible=any(r.cell(Column.TEAM) for r in self.held.rows))

@@ -75,7 +75,9 @@ class ClockList(RowList):
         return self.rows[place] if chosen else None
 
     def show_rows(self, rows: tuple[ClockRow, ...]) -> None:
-        """What was chosen stays chosen where it is still there; nothing else takes its place."""
+        """Show the rows; what was chosen stays chosen where it is still there, and nothing else
+        takes its place.
+        """
         before, column = self.chosen, max(self.currentColumn(), 0)
         blocked = self.blockSignals(True)
         self.rows = rows
@@ -171,7 +173,7 @@ class ClocksPage(QWidget):
         self._refresh.stop()
 
     def _changed(self) -> None:
-        """A page nobody sees catches up when it is shown."""
+        """Catch up when the page is shown: one that nobody sees does not follow."""
         if self.isVisible():
             self.show_clocks()
 

@@ -88,8 +88,8 @@ class EventPage(QWidget):
         self._compare()
 
     def _changed(self) -> None:
-        """What nobody sees catches up when it is shown; settings that were changed elsewhere may
-        have to be named in the strip.
+        """Catch up when the page is shown; settings that were changed elsewhere may have to be
+        named in the strip.
         """
         state = self._client.state
         if self.isVisible() or (state.settings, state.packet) != (self._settings, self._packet):
@@ -141,7 +141,7 @@ class EventPage(QWidget):
             self.pending_shown.emit()
 
     def _apply(self) -> None:
-        """What was changed since the page was last left; what was left behind then is applied
+        """Apply what was changed since the page was last left; what was left behind then is applied
         only by itself, or from the strip that names it.
         """
         changes = self._changes

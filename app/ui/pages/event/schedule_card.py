@@ -76,7 +76,9 @@ class DayPlanCard(QFrame):
         self._show_rows(day_plan(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms))
 
     def _show_fields(self, settings: Settings) -> None:
-        """A field that shows its value already is left alone: somebody may be typing in it."""
+        """Show the settings in their fields. One that shows its value already is left alone:
+        somebody may be typing in it.
+        """
         pause = settings.breaks[0] if settings.breaks else Break(0, 0)
         for field, value in (
             (self.turnaround, settings.turnaround),
@@ -151,7 +153,7 @@ class DayPlanCard(QFrame):
 
 
 def cells(row: PlanRow, *, started: bool) -> tuple[str, ...]:
-    """``started``: there is something to hold against the plan."""
+    """Return a row's cells. ``started``: there is something to hold against the plan."""
     began = clock(row.began) if row.began is not None else "–"
     ended = clock(row.ended) if row.ended is not None else "–"
     return (

@@ -162,7 +162,7 @@ class SettingsForm(QWidget):
         self.seed.setText(str(settings.seed))
 
     def show_changed(self, settings: Settings, before: Settings | None) -> None:
-        """The event's settings in place of those ``before``; what was changed here and is not
+        """Show the event's settings in place of those ``before``; what was changed here and is not
         applied yet stays, even half typed, unless it is a choice of a packet that is gone.
         """
         mine = self.settings
@@ -195,8 +195,8 @@ class SettingsForm(QWidget):
         }
 
     def only(self, keys: Collection[str], settings: Settings, packet: Packet) -> Changed:
-        """``settings`` of ``packet`` with these of the changes made here, and no others. What is a
-        choice of another packet comes with that packet.
+        """Return ``settings`` of ``packet`` with these of the changes made here, and no others.
+        What is a choice of another packet comes with that packet.
         """
         mine = self.settings
         if self.changes(settings).keys() <= {*keys}:
@@ -230,7 +230,7 @@ class SettingsForm(QWidget):
         self.reinforcements.setChecked(settings.reinforcements)
 
     def show_packet(self, packet: Packet) -> None:
-        """The event's own packet, in place of the file of that key or of none."""
+        """Show the event's own packet, in place of the file of that key or of none."""
         if self._packets.get(packet.key) == packet:
             return
         self._packets[packet.key] = packet
@@ -293,7 +293,7 @@ class SettingsForm(QWidget):
         self.army.setCurrentIndex(max(wanted, 0))
 
     def _fill(self) -> None:
-        """The choices of the packet; what it does not know falls back to its baseline."""
+        """Fill in the choices of the packet; what it does not know falls back to its baseline."""
         self._fill_sizes()
         packet = self.chosen_packet
         timings = [
@@ -321,7 +321,7 @@ class SettingsForm(QWidget):
         self.seed.setAccessibleDescription(fault or SEED)
 
     def _explain(self) -> None:
-        """What the choices come to, and which rows have nothing to say with them."""
+        """Explain what the choices come to, and which rows have nothing to say with them."""
         packet, settings = self.chosen_packet, self.settings
         kind = packet.timing(settings.timing).kind
         clocks = kind is TimingKind.DEATHCLOCK

@@ -133,7 +133,7 @@ class OrganizersOwn(QWidget):
         )
 
     def _show_match_up(self, chosen: Procedure | None) -> None:
-        """An event may bring a procedure of its own that this computer does not have."""
+        """Show an event's own match-up procedure, which this computer may not have."""
         known = procedures()
         self._procedures = known.by_key | ({chosen.key: chosen} if chosen else {})
         names = [procedure.name for procedure in self._procedures.values()]
@@ -154,7 +154,7 @@ class OrganizersOwn(QWidget):
         self._want(lambda settings: replace(settings, match_up=procedure))
 
     def _want(self, change: Callable[[Settings], Settings]) -> None:
-        """The controls follow the event, not the click."""
+        """Let the controls follow the event, not the click."""
         self.wanted.emit(change)
 
     def _play(self, keys: tuple[int, ...]) -> None:

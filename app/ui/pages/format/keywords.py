@@ -66,7 +66,7 @@ class KeywordLine(QWidget):
         restyle(self.against, "tone", "doubt")
 
     def _tick(self, on: bool) -> None:
-        """The box shows what the event has; a refused tick is not left standing."""
+        """Tick the box by what the event has; a refused tick is not left standing."""
         self.box.setChecked(not on)
         self.ticked.emit(self.key, on, 0)
 

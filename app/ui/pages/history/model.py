@@ -79,7 +79,7 @@ class HistoryRows(QAbstractTableModel):
         self._later.timeout.connect(self._read_on)
 
     def show_history(self, records: Sequence[Record], state: State) -> None:
-        """``records`` are all rows so far; those not seen yet are added on top."""
+        """Show ``records``, which are all rows so far; those not seen yet are added on top."""
         shifted = state.time_shifts != self._state.time_shifts
         if shifted:
             self._said.clear()

@@ -74,7 +74,7 @@ class HistoryPage(QWidget):
         self.undo.setEnabled(bool(words))
 
     def _show_read(self) -> None:
-        """What there is beside the rows themselves."""
+        """Show what there is beside the rows themselves."""
         self.table.share_width()
         self._show_tables()
         self._show_counts()
@@ -84,7 +84,7 @@ class HistoryPage(QWidget):
         super().showEvent(event)
 
     def _changed(self) -> None:
-        """A page nobody sees catches up when it is shown."""
+        """Catch up when the page is shown: one that nobody sees does not follow."""
         if self.isVisible():
             self.show_history()
 
@@ -197,7 +197,7 @@ class HistoryTable(QTableView):
             self._measured.clear()
 
     def share_width(self) -> None:
-        """What the others do not need is for what happened."""
+        """Give what the others do not need to what happened."""
         held = {
             TIME: needed(self, self._rows.days, figures=True),
             WHO: self._widest(WHO, self._rows.people),
@@ -220,7 +220,7 @@ class HistoryTable(QTableView):
         return width
 
     def fit_heights(self) -> None:
-        """A row is as high as what happened is long. Only those in sight are measured, those that
+        """Make a row as high as what happened is long. Only those in sight are measured, those that
         the next keys lead to, and the last ones: the table scrolls by rows, whatever their heights.
         """
         room = self.columnWidth(WHAT) - SIDES

@@ -55,7 +55,7 @@ class PlayerActs(QWidget):
         )
 
     def show_menu(self, menu: QMenu) -> None:
-        """What hangs below the last button."""
+        """Show the menu below the last button."""
         self._menu = menu
 
     def _open_more(self) -> None:
@@ -63,7 +63,7 @@ class PlayerActs(QWidget):
             self._menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height())))
 
     def offer_at(self, table: QTableView) -> None:
-        """The same acts in the table's context menu."""
+        """Offer the same acts in the table's context menu."""
         for part in self._buttons:
             action = QAction(part.text(), table)
             action.triggered.connect(part.click)

@@ -74,7 +74,7 @@ class RosterRows(QAbstractTableModel):
         return tuple(self.rows[place] for place in sorted(self.ticked))
 
     def tick(self, places: set[int], on: bool) -> None:
-        """A row that cannot be taken stays unticked."""
+        """Tick rows; one that cannot be taken stays unticked."""
         may = {place for place in places if self.rows[place].takeable}
         self.ticked = self.ticked | may if on else self.ticked - may
         last = self.index(len(self.rows) - 1, 0)
@@ -242,7 +242,7 @@ class RosterDialog(Dialog):
             self._read(taken)
 
     def _read(self, taken: Taken | None) -> None:
-        """The chosen sheet again; None guesses what its columns hold."""
+        """Read the chosen sheet again; None guesses what its columns hold."""
         rows = self._sheets[self.sheet.currentIndex()].rows
         self._preview = preview_roster(rows, self._existing, taken)
         self.rows.show_rows(self._preview.rows)

@@ -132,7 +132,7 @@ class PlayersPage(QWidget):
             self.entry.name.setFocus()
 
     def _changed(self) -> None:
-        """A page nobody sees catches up when it is shown."""
+        """Catch up when the page is shown: one that nobody sees does not follow."""
         if self.isVisible():
             self.show_players()
 
@@ -322,7 +322,7 @@ class PlayersPage(QWidget):
             )
 
     def _disqualify(self) -> None:
-        """The dialog says what follows, so the desk need not ask again."""
+        """Disqualify: the dialog says what follows, so the desk need not ask again."""
         row = self._one()
         if row is None:
             return

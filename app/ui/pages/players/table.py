@@ -116,7 +116,7 @@ class PlayersTable(QTableView):
         self.chosen.emit()
 
     def _sort(self, section: int) -> None:
-        """A second click turns the order round."""
+        """Sort by a column; a second click turns the order round."""
         column = COLUMNS[section]
         counts = column in COUNTS
         again = column is self._column
@@ -141,7 +141,7 @@ class PlayersTable(QTableView):
         self._share()
 
     def _share(self) -> None:
-        """What numbers and states leave goes to the words; teams are shown where there are any."""
+        """Give what numbers and states leave to the words; teams are shown where there are any."""
         for column in BY_CONTENT:
             place = COLUMNS.index(column)
             heading = self.horizontalHeader().sectionSizeHint(place)

@@ -112,7 +112,7 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def show_rounds(self, rounds: Sequence[Round], number: int) -> None:
-        """``number``: the chosen round; the latest comes first and is followed."""
+        """Show the rounds. ``number`` is the chosen one; the latest comes first and is followed."""
         texts = [say("Round {round}", round=round_.number) for round_ in reversed(rounds)]
         self.rounds.setVisible(len(rounds) > 1)
         if texts != [self.rounds.itemText(place) for place in range(self.rounds.count())]:
@@ -123,8 +123,8 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def show_steps(self, step: str, other: str = "", *, enabled: bool = True) -> None:
-        """The next step and, beside it, a lesser one; empty hides a button. The keyboard stays on
-        a step, or comes back to it when it can be pressed again.
+        """Show the next step and, beside it, a lesser one; empty hides a button. The keyboard stays
+        on a step, or comes back to it when it can be pressed again.
         """
         focused = self._focused_step()
         self.next.show_step(step)
@@ -163,8 +163,8 @@ class RoundHeader(QWidget):
     def show_round_clock(
         self, round_: Round, now_ms: int, time_of: Callable[[int], int] = int
     ) -> None:
-        """A round with dice down: its end is secret until then, so it is not on the screen. Where
-        it came while nobody kept the time, dice wait for the organizer's word.
+        """Show the clock of a round. With dice down its end is secret until then, so it is not on
+        the screen. Where it came while nobody kept the time, dice wait for the organizer's word.
         """
         started_ms, due_ms = round_.started_ms, round_.dice_down_due_ms
         words = (
@@ -195,7 +195,7 @@ def time_words(
     now_ms: int,
     time_of: Callable[[int], int] = int,
 ) -> str:
-    """ "Started 14:05 · ends about 16:05 · 72 min to go"."""
+    """Return a round's times in words: "Started 14:05 · ends about 16:05 · 72 min to go"."""
     if started_ms is None:
         return ""
     started = say("Started {clock_time}", clock_time=clock_time(time_of(started_ms)))

@@ -148,8 +148,8 @@ class RoundPage(QWidget):
         self._show()
 
     def _lay_out(self) -> None:
-        """The next step and the line for results stay where they are, however little room there
-        is; what is between them scrolls.
+        """Keep the next step and the line for results where they are, however little room there is;
+        what is between them scrolls.
         """
         between = QWidget()
         column_of(
@@ -252,7 +252,7 @@ class RoundPage(QWidget):
             self._show()
 
     def _changed(self) -> None:
-        """A page nobody sees catches up when it is shown."""
+        """Catch up when the page is shown: one that nobody sees does not follow."""
         if self.isVisible():
             self._show()
         else:
@@ -398,7 +398,7 @@ class RoundPage(QWidget):
             PlayedListsDialog.show_for(self._client, self._round.number, self)
 
     def _draw_layout(self) -> None:
-        """The organizer's own places go into this event's packet and into the round drawn."""
+        """Take the organizer's own places into this event's packet and into the round drawn."""
         state, round_ = self._state, self._round
         packet, settings = state.packet, state.settings
         played = packet.scenario(round_.scenario) if packet and round_ else None
@@ -413,7 +413,9 @@ class RoundPage(QWidget):
             set_terrain(self._client, self._round, table, self)
 
     def _ask(self, command: Command) -> None:
-        """What many tables did is said: the tables left out are not seen at a glance."""
+        """Ask the desk, and say what many tables did: the tables left out are not seen at a glance.
+        the tables left out are not seen at a glance.
+        """
         if not isinstance(command, ActAtTables):
             self._client.ask(command)
         elif command.act is RoomAct.START and not command.firsts:

@@ -164,7 +164,9 @@ class ResultsDesk(QFrame):
         return not {sheet.game.number for sheet in self._sheets.values()}.isdisjoint(games)
 
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
-        """The round's games; what is being typed stays, what was said and is true no more goes."""
+        """Show the round's games; what is being typed stays, what was said and is true no more
+        goes.
+        """
         if not self.shows(sheet.game.number for sheet in sheets):
             typed = "" if self.sheet else self.table.text()  # a number that no game answers yet
             self._show_sheet(None)
@@ -194,7 +196,7 @@ class ResultsDesk(QFrame):
         self._make_room()
 
     def _make_room(self) -> None:
-        """The names and the message stand beside each other; what is out is always below."""
+        """Lay the names and the message beside each other; what is out is always below."""
         self.names.setVisible(self.sheet is not None)
         self.message.setVisible(bool(self.message.text()))
 
@@ -217,8 +219,8 @@ class ResultsDesk(QFrame):
         return sheet
 
     def show_answer(self, sheet: ReportSheet, result: Result, effect: str, reply: object) -> None:
-        """The report is in the file, or was refused; a doubt waits for a second Enter. ``effect``:
-        what it does to the match.
+        """Show what became of a report: it is in the file, or was refused; a doubt waits for a
+        second Enter. ``effect``: what it does to the match.
 
         If the next report is being typed already, it only shows a message.
         """
@@ -335,7 +337,7 @@ class ResultsDesk(QFrame):
         self.winner.setText({Side.RED: "1", Side.BLUE: "2", None: "T"}[winner])
 
     def _show_result(self, result: Result) -> None:
-        """What was entered before, as it was entered."""
+        """Show what was entered before, as it was entered."""
         self._show_winner(result.winner)
         self._fill(result)
         self._winner_typed()
@@ -391,14 +393,14 @@ class ResultsDesk(QFrame):
         )
 
     def _how_taken(self, *, typed_through: bool = False) -> None:
-        """What is conceded has its points already, and one Enter reports it."""
+        """Show the points of a concession, which one Enter reports."""
         if self.how.chosen in FILLED:
             self.apd.blue.setFocus()
         else:
             self._go_on(self.cp.red, typed_through=typed_through)
 
     def _how_chosen(self) -> None:
-        """What a concession is worth stands in the fields before it is reported."""
+        """Show in the fields what a concession is worth before it is reported."""
         if (result := self._entered()) is not None:
             self._fill(result)
 
@@ -438,7 +440,7 @@ class ResultsDesk(QFrame):
         return not pointless and not any(field.text() for field in self._numbers)
 
     def _show_zeros(self) -> None:
-        """What empty fields would report is in them before the Enter that reports it."""
+        """Show what empty fields would report before the Enter that reports it."""
         for points in (self.cp, self.apd):
             self._fill_numbers(points, Pair(0, 0))
         self.show_message(

@@ -109,7 +109,9 @@ class StandingsTable(QTableView):
         self._order(Column.PLACE, descending=False)
 
     def _sort(self, section: int) -> None:
-        """The best of a number comes first, the first of a word; a second click turns it round."""
+        """Sort by a column, the best of a number first, the first of a word; a second click turns
+        it round.
+        """
         column = COLUMNS[section]
         first = column not in WORDS and column is not Column.PLACE
         again = column is self._column
@@ -141,7 +143,7 @@ class StandingsTable(QTableView):
         return max(needed(self, words, bold=LOOK.of[column].bold), NARROWEST)
 
     def _share_width(self) -> None:
-        """What the numbers leave goes to the words."""
+        """Give what the numbers leave to the words."""
         room = self.viewport().width()
         fitting = self._fitting(room)
         for column in COLUMNS:

@@ -159,7 +159,7 @@ class TabletsPage(QWidget):
         self._client.more_changed.connect(self._changed)
 
     def _choose(self) -> None:
-        """A row that only came back after the list was filled anew moves nothing."""
+        """Choose a row; one that only came back after the list was filled anew moves nothing."""
         row, shown = self.list.chosen, self.panel.table
         if row is not None and row.table != shown:
             self.panel.show_chosen(row)
@@ -204,12 +204,12 @@ class TabletsPage(QWidget):
             self.show_tablets()
 
     def _changed(self) -> None:
-        """A page nobody sees catches up when it is shown."""
+        """Catch up when the page is shown: one that nobody sees does not follow."""
         if self.isVisible():
             self.show_tablets()
 
     def _show_notices(self, picture: TabletsSnapshot) -> None:
-        """The latest first; what is shown already stays where it is."""
+        """Show the notices, the latest first; what is shown already stays where it is."""
         notices = picture.links.notices if picture.links else ()
         lines = []
         for notice in reversed(notices):

@@ -94,7 +94,7 @@ class TabletsPanel(QFrame):
         self._write_pin(visible=not self._pin_shown)
 
     def _write_pin(self, *, visible: bool) -> None:
-        """The room may see this screen, so the PIN is there only while it is asked for."""
+        """Show the PIN only while it is asked for, as the room may see this screen."""
         visible = visible and bool(self._pin)
         self.pin.setText(f"{self._pin[:3]} {self._pin[3:]}" if visible else "••• •••")
         self.show_pin.setText(HIDE if visible else SHOW)

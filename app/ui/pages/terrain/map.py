@@ -69,7 +69,7 @@ class TerrainMap(QWidget):
         self.update()
 
     def show_hatched(self, kinds: Iterable[Kind]) -> None:
-        """The kinds that are drawn with a pattern."""
+        """Show the kinds that are drawn with a pattern."""
         self._hatched = frozenset(kinds)
         self.update()
 

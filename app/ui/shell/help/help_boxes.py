@@ -101,7 +101,7 @@ class ManualText(QTextBrowser):
         self.setExtraSelections(marks)
 
     def _bring_into_sight(self, place: Place) -> None:
-        """A third from the top, so that what leads to it is read too."""
+        """Scroll a place to a third from the top, so that what leads to it is read too."""
         block = self.document().findBlockByNumber(place.block)
         cursor = QTextCursor(block)
         cursor.setPosition(block.position() + place.start)

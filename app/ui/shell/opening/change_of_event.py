@@ -120,7 +120,7 @@ class ChangeOfEvent(QObject):
         self._opener.open(lambda: file, by=open_as_it_is)
 
     def note(self, sentence: str, *, also_if_cancelled: bool = False) -> None:
-        """What else to show once the event is open; from any thread."""
+        """Note what else to show once the event is open; from any thread."""
         self._notes.append(sentence)
         if also_if_cancelled:
             self._notes_if_cancelled.append(sentence)
@@ -134,7 +134,7 @@ class ChangeOfEvent(QObject):
             self._messages().show_message(" ".join(notes), *self._way_out())
 
     def closed(self) -> None:
-        """The event on show was closed."""
+        """Note that the event on show was closed."""
         self.on_show = None
 
     def stop(self) -> None:

@@ -221,7 +221,7 @@ def _remove_empty(path: Path) -> None:
 
 
 def _make_ready(state: "State") -> None:
-    """Here and not in the window's thread, which finds it remembered."""
+    """Work it out here and not in the window's thread, which finds it remembered."""
     from app.engine.standings.ranking import standings
     from app.store.packets.files import shelf
 

@@ -24,7 +24,7 @@ class Importer(QObject):
         self._turn.start()
 
     def stop(self) -> None:
-        """The others are imported when they are wanted."""
+        """Leave the other modules to be imported when they are wanted."""
         self._left.clear()
         self._turn.stop()
 

@@ -126,7 +126,7 @@ class StartPage(QWidget):
         return ways
 
     def show_ways_out(self, file: str, ways: "Ways") -> None:
-        """What can be done about a file that was not opened."""
+        """Show what can be done about a file that was not opened."""
         self.ways_out.show_for(_beginning(file), ways)
 
     def show_recent(self, files: Sequence[str]) -> None:
@@ -145,7 +145,7 @@ class StartPage(QWidget):
             part.setVisible(not files)
 
     def show_server(self, address: str) -> None:
-        """The events of this database, asked for in the background; none if it is empty."""
+        """Show the events of this database, asked for in the background; none if it is empty."""
         self._server = address
         self.on_server.clear()
         self.server_words.clear()
@@ -316,7 +316,7 @@ def _look_at(files: Sequence[str], answers: deque[tuple[int, str]]) -> None:
 
 
 def _ask(address: str, answers: deque[tuple[str, list[str], str]]) -> None:
-    """The names of a database's events, or what is wrong."""
+    """Ask for the names of a database's events, or what is wrong."""
     from app.store import events
 
     try:

@@ -107,7 +107,9 @@ class _Target(RowList):
         raise NotImplementedError
 
     def _accept(self, event: QDropEvent) -> None:
-        """Copied as far as Qt knows: it would take a row that was moved out of its list."""
+        """Accept the move as far as Qt knows as a copy: it would take a row that was moved out of
+        its list. it would take a row that was moved out of its list.
+        """
         if dragged(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
@@ -138,7 +140,7 @@ class TeamsList(_Target):
         return self.rows[place] if 0 <= place < len(self.rows) else None
 
     def show_rows(self, rows: tuple[TeamRow, ...]) -> None:
-        """The team that was chosen stays so; where it has gone, the first is."""
+        """Show the teams; the one that was chosen stays so, and where it has gone, the first is."""
         before = self.chosen_row.key if self.chosen_row else None
         if rows != self.rows:
             theme, blocked = current_theme(), self.blockSignals(True)
@@ -249,7 +251,7 @@ class SeatsList(_Target):
             super().keyPressEvent(event)
 
     def move_by(self, step: int) -> None:
-        """The chosen player changes places with the next one up or down."""
+        """Let the chosen player change places with the next one up or down."""
         chosen = self.chosen_rows
         seat = self.rows.index(chosen[0]) + 1 + step if len(chosen) == 1 else 0
         if 1 <= seat <= len(self.rows):

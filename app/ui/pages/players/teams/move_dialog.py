@@ -22,7 +22,9 @@ class MoveDialog(Dialog):
         here: str,
         parent: QWidget | None = None,
     ) -> None:
-        """``here``: the key of the team they are in."""
+        """Offer the teams that ``players`` may move to. ``here`` is the key of the team they are
+        in.
+        """
         super().__init__(parent)
         self.setWindowTitle(say("Move to a team"))
         self.team = ComboBox()

@@ -104,11 +104,11 @@ class DrawDesk(QObject):
         return self._waiting is not None
 
     def draw(self) -> None:
-        """The next round."""
+        """Draw the next round."""
         self._ask(DrawRound(self._seed()))
 
     def draw_again(self, round_: Round) -> None:
-        """The round on show, for a reason that the history keeps."""
+        """Draw the round on show again, for a reason that the history keeps."""
         why = ReasonDialog.ask(
             say("Draw again"),
             say("Round {round}", round=round_.number),
@@ -158,7 +158,7 @@ class DrawDesk(QObject):
             self._client.ask(FreePairing(*set_pair.numbers))
 
     def keep_clubs_apart(self, apart: bool) -> None:
-        """The answer for this event; it can be changed under Draw and tables."""
+        """Keep clubs apart or not at this event; it can be changed under Draw and tables."""
         plan = self._client.state.plan
         rules = (*plan.apart, ApartRule(Kind.CLUB, first_round_only=True)) if apart else plan.apart
         self._client.ask(ChangePlan(replace(plan, apart=rules, clubs_asked=True)))

@@ -107,8 +107,8 @@ class DrawWhy(QWidget):
     def what_if(
         self, player: int, other: int, before: Sequence[Numbers], after: Sequence[Numbers]
     ) -> None:
-        """What gets worse and which games are new if these two met: ``after`` for ``before``. Then,
-        in its time, whether the best draw in which they meet is a better one.
+        """Work out what gets worse and which games are new if these two met: ``after`` for
+        ``before``. Then, in its time, whether the best draw in which they meet is a better one.
         """
         if self._notes is None or self._notes.own is None:
             self._waits = (player, other, before, after)  # its own draw may be on the way
@@ -169,7 +169,9 @@ class DrawWhy(QWidget):
             self._ask(own, lambda full: _alternatives(full, question))
 
     def _ask(self, own: Solution, then: Callable[[Solution], Iterator[object]]) -> None:
-        """The whole draw first, with everything every pair would cost; then what is asked."""
+        """Ask for the whole draw first, with everything every pair would cost; then for what is
+        wanted.
+        """
         known = self._full
 
         def answers() -> Iterator[object]:

@@ -66,7 +66,7 @@ class ApartList(QWidget):
         )
 
     def shift(self, step: int) -> None:
-        """The chosen line one place up or down."""
+        """Move the chosen line one place up or down."""
         row = self.table.currentRow()
         to = row + step
         if row >= 0 and 0 <= to < len(self._order):
@@ -222,5 +222,5 @@ class _Rows(QTableWidget):
 
 
 def _beside(whole: QWidget, main: QWidget, *buttons: QWidget) -> None:
-    """The buttons in a column at the right of what they act on."""
+    """Lay the buttons in a column at the right of what they act on."""
     row_of(grow(main), column_of(*buttons, STRETCH), on=whole, gap=Space.M)

@@ -198,12 +198,12 @@ class ActForm(QWidget):
         yield self.times
 
     def show_left(self, left_ms: Pair[int]) -> None:
-        """The time that both players have left now."""
+        """Show the time that both players have left now."""
         self._left_ms = left_ms
         self._show_times()
 
     def _show_times(self) -> None:
-        """The time of the chosen player, now and after the act."""
+        """Show the time of the chosen player, now and after the act."""
         side = self.side
         if not self._fields.time or self._left_ms is None or side is None:
             return
@@ -278,7 +278,7 @@ class ActForm(QWidget):
             super().keyPressEvent(event)
 
     def _side_chosen(self) -> None:
-        """A tie is called because time is up."""
+        """Take the chosen side; a tie is called because time is up."""
         self._show_times()
         if self._fields.how:
             self.how.setEnabled(self.side is not None)

@@ -55,7 +55,7 @@ class CallBanner(QWidget):
         self.setVisible(visible)
 
     def _hold(self) -> None:
-        """It comes by itself, perhaps under the mouse: for a moment it takes no press."""
+        """Take no press for a moment: the banner comes by itself, perhaps under the mouse."""
         if basics.HELD_MS:
             self._frame.setEnabled(False)
             self._fresh.start(basics.HELD_MS)

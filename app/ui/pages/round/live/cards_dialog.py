@@ -169,7 +169,7 @@ class CardsDialog(Dialog):
         return column
 
     def _show_look_ups(self) -> None:
-        """Changes with what is saved."""
+        """Show what is to be looked up, which changes with what is saved."""
         state = self._client.state
         for side, text in self.look_up.items():
             text.setText("\n".join(look_ups(state, self._now, side)))

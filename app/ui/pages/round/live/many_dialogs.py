@@ -151,7 +151,7 @@ class StartDialog(Dialog):
         self._show()
 
     def _press(self, game: int, side: Side) -> None:
-        """The other one, or, pressed once more, nobody."""
+        """Choose the other one or, pressed once more, nobody."""
         self.choose(game, None if self.firsts.get(game) is side else side)
 
     def _show(self) -> None:

@@ -133,7 +133,7 @@ class LiveRound(QWidget):
         return self._shown
 
     def show_board(self, *, board: bool) -> None:
-        """The tables as cards, or as lines; the same ones stay chosen."""
+        """Show the tables as cards, or as lines; the same ones stay chosen."""
         (self.as_board if board else self.as_list).setChecked(True)
         before, self._shown = self._shown, self.board if board else self.list
         if before is self._shown:
@@ -296,7 +296,7 @@ class LiveRound(QWidget):
             self.choose(wanted)
 
     def _show_tables(self) -> None:
-        """What the board's filters count is not said twice."""
+        """Show the tables; what the board's filters count is not said twice."""
         views = [seen.view for seen in self._seen.values()]
         words = _summary(self._hall, Counter(view.condition for view in views))
         self.summary.show_name(self._hall.standing if self.tables is self.board else words)
@@ -342,7 +342,7 @@ class LiveRound(QWidget):
         self._look.stop()
 
     def choose(self, game: int) -> None:
-        """A filter that hides it gives way."""
+        """Choose a game; a filter that hides it gives way."""
         if self._looking.busy:
             self._wanted = game
             return
@@ -360,7 +360,7 @@ class LiveRound(QWidget):
         self._show_panel()
 
     def _show_menu(self, place: QPoint) -> None:
-        """What can be done at what is chosen, as the panel beside it has it."""
+        """Show what can be done at what is chosen, as the panel beside it has it."""
         groups = self.many.menu() if len(self.tables.chosen_games) > 1 else self.panel.menu()
         self.menu.clear()
         if not any(groups):
@@ -427,7 +427,7 @@ class LiveRound(QWidget):
         self._tick()
 
     def _look_at_times(self, now_ms: int) -> None:
-        """What is due by the time of the round."""
+        """Look at what is due by the time of the round."""
         self._looked_at, self._look_ms = self._state, now_ms
         if self._round is not None and self._round.stage is Stage.STARTED:
             self.banner.show_games(overtimes(self._state, self._round, now_ms))

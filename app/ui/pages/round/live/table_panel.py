@@ -138,7 +138,7 @@ class TablePanel(QFrame):
         return (chip, self._names[side]), (None, self._clubs[side])
 
     def offer(self, *parts: QWidget) -> None:
-        """What can be done while no table is chosen."""
+        """Offer what can be done while no table is chosen."""
         for part in parts:
             place = QWidget()
             column_of(part, on=place)
@@ -150,7 +150,9 @@ class TablePanel(QFrame):
             part.setVisible(visible)
 
     def show_table(self, state: State, round_: Round, view: TableView | None, now_ms: int) -> None:
-        """A form that is being filled in stays as long as its table is shown and allows it."""
+        """Show a table; a form that is being filled in stays as long as its table is shown and
+        allows it.
+        """
         same = self._view is not None and view is not None and self._view.game == view.game
         self._state, self._round, self._view = state, round_, view
         self._body.setVisible(view is not None)
@@ -353,7 +355,9 @@ class TablePanel(QFrame):
         self._show_foot()
 
     def _show_clubs(self) -> None:
-        """A form takes their room, so that all of it is seen on a small screen."""
+        """Hide the clubs while a form takes their room, so that all of it is seen on a small
+        screen.
+        """
         for line in self._clubs.values():
             line.setVisible(self.form is None and bool(line.text()))
 

@@ -211,7 +211,7 @@ def _ground(
 
 
 def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: bool) -> None:
-    """The table, how it stands at the right end, and between them the points and the turn."""
+    """Draw the table, how it stands at the right end, and between them the points and the turn."""
     theme = dress.theme
     painter.setFont(dress.bold)
     painter.setPen(QColor(theme.text))
@@ -307,7 +307,7 @@ def _player(
 
 
 def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
-    """The side's colour with its name."""
+    """Draw the side's colour with its name."""
     theme, wide = dress.theme, dress.chip
     painter.setFont(dress.small)
     high = QFontMetrics(painter.font()).height() + 2

@@ -39,7 +39,7 @@ class FilterBar(QWidget):
         self._lay_out()
 
     def show_counts(self, counts: Mapping[Filter, int]) -> None:
-        """The one in use stays, whatever it holds."""
+        """Show the counts; the filter in use stays, whatever it holds."""
         for which, made in self.buttons.items():
             number = counts.get(which, 0)
             words = f"{say(which.value)} {number}"

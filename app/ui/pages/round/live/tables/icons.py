@@ -14,7 +14,7 @@ Picture = Callable[[QPainter, QRectF], None]
 def draw_condition(
     painter: QPainter, box: QRectF, condition: Condition, colour: QColor, *, low: bool
 ) -> None:
-    """The picture in ``box``, in strokes of ``colour``."""
+    """Draw the picture in ``box``, in strokes of ``colour``."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     pen = QPen(colour, max(box.width() / 9, 1.5))
@@ -27,7 +27,7 @@ def draw_condition(
 
 
 def draw_arrow(painter: QPainter, box: QRectF, colour: QColor, *, left: bool) -> None:
-    """A full triangle pointing at the side whose clock runs."""
+    """Draw a full triangle pointing at the side whose clock runs."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -39,7 +39,7 @@ def draw_arrow(painter: QPainter, box: QRectF, colour: QColor, *, left: bool) ->
 
 
 def draw_fold(painter: QPainter, box: QRectF, colour: QColor, *, folded: bool) -> None:
-    """A full triangle before what can be folded: it points down at what is open."""
+    """Draw a full triangle before what can be folded; it points down at what is open."""
     painter.save()
     painter.translate(box.center())
     painter.rotate(0 if folded else 90)
@@ -72,7 +72,7 @@ def condition_colour(theme: Theme, condition: Condition, *, low: bool) -> str:
 
 
 def _hand(painter: QPainter, box: QRectF) -> None:
-    """A raised hand, as a bell for the judge: a dome over a line, with a stroke above."""
+    """Draw a raised hand, as a bell for the judge: a dome over a line, with a stroke above."""
     w, h = box.width(), box.height()
     dome = QPainterPath(QPointF(box.left() + w * 0.12, box.top() + h * 0.72))
     dome.cubicTo(
@@ -88,7 +88,7 @@ def _hand(painter: QPainter, box: QRectF) -> None:
 
 
 def _broken(painter: QPainter, box: QRectF) -> None:
-    """A line of time with a piece missing."""
+    """Draw a line of time with a piece missing."""
     y, w = box.center().y(), box.width()
     painter.drawLine(QLineF(box.left(), y, box.left() + w * 0.28, y))
     painter.drawLine(QLineF(box.right() - w * 0.28, y, box.right(), y))

@@ -60,7 +60,7 @@ class TablePainter(QStyledItemDelegate):
 
 
 def _match(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:
-    """The tables of a match, behind a triangle that folds them."""
+    """Draw the tables of a match, behind a triangle that folds them."""
     _font(painter, bold=True)
     top = box.center().y() - ARROW / 2 + 1
     mark = QRectF(box.left() + PAD, top, ARROW, ARROW)
@@ -71,8 +71,8 @@ def _match(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:
 
 
 def _ground(painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, theme: Theme) -> None:
-    """A line under the row; the chosen row is tinted, and outlined where the keyboard is. Matches
-    have a ground of their own.
+    """Draw a line under the row; the chosen row is tinted, and outlined where the keyboard is.
+    Matches have a ground of their own.
     """
     box = option.rect
     chosen = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -125,7 +125,7 @@ def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> Non
 
 
 def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme) -> None:
-    """The time left; an arrow points at the player whose clock runs, whose name keeps its own
+    """Draw the time left; an arrow points at the player whose clock runs, whose name keeps its own
     distance from it.
     """
     runs, red = row.runs is side, side is Side.RED

@@ -67,7 +67,7 @@ class TablesView(_View):
         self.show_now()
 
     def show_matches(self, matches: Sequence[LiveRow]) -> None:
-        """The rows of a team event's matches, which `show_tables` puts above those of their
+        """Show the rows of a team event's matches, which `show_tables` puts above those of their
         tables.
         """
         self._matches = tuple(matches)
@@ -108,7 +108,7 @@ class TablesView(_View):
             self.scrollTo(index)
 
     def choose_all(self, games: Sequence[int], current: int | None) -> None:
-        """These of the tables on show."""
+        """Choose these of the tables on show."""
         flags = self.selectionModel().SelectionFlag
         self.selectionModel().clearSelection()
         index = self._rows.index_of(current) if current is not None else QModelIndex()
@@ -161,7 +161,9 @@ class TablesView(_View):
         """``rows`` are on show now."""
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu of what is chosen: the mouse has chosen the table below it."""
+        """Show the menu of what is chosen; the mouse has chosen the table below it. the mouse has
+        chosen the table below it.
+        """
         place = event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             box = self.visualRect(self.currentIndex())
@@ -183,7 +185,9 @@ class TablesView(_View):
         self.ticked.emit()
 
     def _show_rows(self, staying: set[int]) -> None:
-        """A chosen table stays as long as it is chosen: what is being filled in beside it, too."""
+        """Show the rows. A chosen table stays as long as it is chosen, with what is being filled in
+        beside it.
+        """
         shown = self.all_rows
         if self._filter is not Filter.ALL:
             shown = tuple(row for row in shown if row.game in staying or fits(row, self._filter))

@@ -2,8 +2,8 @@
 
 Milliseconds since 1970 by the wall clock at the start of the program, plus a counter that no hand
 sets and that counts while the machine sleeps. The wall clock is read once; set forward or back
-later, it changes nothing. After a restart the timeline goes on where the log ended, even if the
-wall clock went back.
+later, it changes nothing. After a restart the timeline goes on where the log ended: by the same
+counter while the machine has not been started anew, by the wall clock afterwards.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.clock.boot_instant import BootInstant, instant_of, text_of
 from app.clock.heartbeat import MISSED_NS, Heartbeat
 from app.clock.sleep import here
 from app.clock.sleep.counters import Counters
@@ -66,8 +67,15 @@ class Timeline(Protocol):
     def begin_behind(self, by_ms: int) -> None:
         """Say ``by_ms`` less than the computer's own clock; only before anybody asks the time."""
 
-    def go_on_from(self, at_ms: int) -> None:
-        """Never say less than ``at_ms`` from now on."""
+    def boot_instant(self) -> str:
+        """Return the present instant beside the machine's own counter, as a file keeps it; empty
+        where the machine has none that outlives the program.
+        """
+
+    def go_on_from(self, at_ms: int, boot_instant: str = "") -> bool:
+        """Never say less than ``at_ms`` from now on. Return whether the time since then is known:
+        ``boot_instant`` was noted on this boot of this machine. Only before anybody asks the time.
+        """
 
 
 class WallTimeline:
@@ -78,11 +86,13 @@ class WallTimeline:
         wall_ns: Callable[[], int] = time.time_ns,
         steady_ns: Callable[[], int] | None = None,
         awake_ns: Callable[[], int] | None = None,
+        boot: str = "",
     ) -> None:
-        """``steady_ns`` counts while the machine sleeps and ``awake_ns`` does not; without them,
-        what this platform offers.
+        """``steady_ns`` counts while the machine sleeps and ``awake_ns`` does not, since ``boot``;
+        without them, what this platform offers.
         """
-        machine = here.counters() if steady_ns is None else Counters(steady_ns, steady_ns)
+        machine = here.counters() if steady_ns is None else Counters(steady_ns, steady_ns, boot)
+        self._boot = machine.boot
         self._wall_ns, self._steady_ns = wall_ns, machine.elapsed_ns
         self._heart = Heartbeat(Counters(machine.elapsed_ns, awake_ns or machine.awake_ns))
         self._offset_ms = wall_ns() // NS_PER_MS - self._steady_ns() // NS_PER_MS
@@ -113,9 +123,21 @@ class WallTimeline:
     def begin_behind(self, by_ms: int) -> None:
         self._offset_ms -= self.ahead_ms() + by_ms
 
-    def go_on_from(self, at_ms: int) -> None:
+    def boot_instant(self) -> str:
+        if not self._boot:
+            return ""
+        counter_ms = self._steady_ns() // NS_PER_MS
+        return text_of(BootInstant(counter_ms + self._offset_ms, counter_ms, self._boot))
+
+    def go_on_from(self, at_ms: int, boot_instant: str = "") -> bool:
+        noted, counter_ms = instant_of(boot_instant), self._steady_ns() // NS_PER_MS
+        now_ms = noted.later_ms(counter_ms, self._boot) if noted else None
+        known = now_ms is not None and now_ms >= at_ms
+        if now_ms is not None and known:
+            self._offset_ms = now_ms - counter_ms
         self._offset_ms += max(at_ms - self.now_ms(), 0)
         self._heart.forget()
+        return known
 
     def _at(self, steady_ns: int) -> int:
         return steady_ns // NS_PER_MS + self._offset_ms
@@ -160,8 +182,12 @@ class SetTimeline:
     def begin_behind(self, by_ms: int) -> None:
         pass
 
-    def go_on_from(self, at_ms: int) -> None:
+    def boot_instant(self) -> str:
+        return ""
+
+    def go_on_from(self, at_ms: int, boot_instant: str = "") -> bool:
         self.move_to(max(at_ms, self._now_ms))
+        return True
 
     def move_to(self, at_ms: int) -> None:
         """Set the time forward; what became due is called in order of time."""

@@ -376,13 +376,15 @@ class Desk:
             by_ms = behind_ms(self.state, self._event.records, wall_ms) if corrected else 0
             self.timeline.begin_behind(by_ms - ahead_ms)
         if (alive_ms := log.last_alive_ms) is not None:
-            self.timeline.go_on_from(alive_ms)
+            self.timeline.go_on_from(alive_ms, log.boot_instant)
             if log.waiting:
                 self._waiting_gap = gap_of_waiting(log.waiting, self.timeline.now_ms())
                 self._note_waiting_gap(self._waiting_gap)
             if not log.others:  # else the clocks went on there
                 gap = NoticeGap(alive_ms, self.timeline.now_ms())
                 self._writer.write_by_itself(gap, gap.to_ms)
+        with suppress(StoreError, OSError):  # the next append reports it
+            log.note_boot(self.timeline.boot_instant())
 
     def _decide(self, submission: Submission) -> Reply:
         """Lost time is written before anything that came after it."""
@@ -500,7 +502,8 @@ class Desk:
             return
         if any(game.play.ticking for game in self.state.games.values()):
             with suppress(StoreError, OSError):  # the next append reports it
-                self._event.log.note_alive(self.timeline.now_ms())
+                now_ms, boot_instant = self.timeline.now_ms(), self.timeline.boot_instant()
+                self._event.log.note_alive(now_ms, boot_instant)
 
     def _look_after_log(self) -> None:
         log = self._event.log

@@ -41,5 +41,9 @@ class FastTimeline:
     def begin_behind(self, by_ms: int) -> None:
         pass
 
-    def go_on_from(self, at_ms: int) -> None:
+    def boot_instant(self) -> str:
+        return ""
+
+    def go_on_from(self, at_ms: int, _boot_instant: str = "") -> bool:
         self._begin_ms += max(at_ms - self.now_ms(), 0)
+        return True

@@ -19,9 +19,9 @@ class Hands:
         self.wall_ms = wall_ms
         self.steady_ms = self.awake_ms = steady_ms
 
-    def timeline(self) -> WallTimeline:
+    def timeline(self, boot: str = "") -> WallTimeline:
         return WallTimeline(
-            lambda: self.wall_ms * MS, lambda: self.steady_ms * MS, lambda: self.awake_ms * MS
+            lambda: self.wall_ms * MS, lambda: self.steady_ms * MS, lambda: self.awake_ms * MS, boot
         )
 
     def pass_by(self, ms: int, *, asleep_ms: int = 0) -> None:
@@ -65,6 +65,51 @@ def test_going_on_from_the_log_is_no_gap() -> None:
     timeline.go_on_from(900_000)
     hands.pass_by(1_000)
     assert timeline.look_for_gap() is None
+
+
+@pytest.mark.parametrize("set_ms", [-120_000, -7_200_000, 600_000])
+def test_after_a_restart_on_the_same_boot_time_goes_on_by_its_counter(set_ms: int) -> None:
+    hands = Hands(1_700_000_000_000, 5_000)
+    before = hands.timeline("b007")
+    hands.pass_by(1_000)
+    noted, alive_ms = before.boot_instant(), before.now_ms()
+    hands.pass_by(12_000, asleep_ms=8_000)
+    hands.wall_ms += set_ms
+    after = hands.timeline("b007")
+    assert after.go_on_from(alive_ms, noted)
+    assert after.now_ms() == before.now_ms() == alive_ms + 20_000
+    assert after.look_for_gap() is None
+
+
+@pytest.mark.parametrize(
+    ("boot", "counter_ms"), [("b008", 30_000), ("b007", 10), ("", 30_000), ("b008", 10)]
+)
+def test_after_another_boot_the_wall_clock_is_all_there_is(boot: str, counter_ms: int) -> None:
+    hands = Hands(1_700_000_000_000, 5_000)
+    before = hands.timeline("b007")
+    noted, alive_ms = before.boot_instant(), before.now_ms()
+    hands.wall_ms += 90_000
+    hands.steady_ms = hands.awake_ms = counter_ms
+    after = hands.timeline(boot)
+    assert not after.go_on_from(alive_ms, noted)
+    assert after.now_ms() == alive_ms + 90_000
+
+
+def test_a_counter_says_nothing_where_somebody_else_has_gone_on_since() -> None:
+    """A Flagfall that notes no counter wrote rows by a clock that was ahead."""
+    hands = Hands(1_700_000_000_000, 5_000)
+    before = hands.timeline("b007")
+    noted = before.boot_instant()
+    hands.pass_by(20_000)
+    after = hands.timeline("b007")
+    assert not after.go_on_from(before.now_ms() + 600_000, noted)
+    assert after.now_ms() == before.now_ms() + 600_000
+
+
+def test_a_machine_without_a_name_for_its_boot_notes_nothing() -> None:
+    hands = Hands(1_700_000_000_000, 5_000)
+    assert hands.timeline().boot_instant() == ""
+    assert SetTimeline(7).boot_instant() == ""
 
 
 def test_an_ordinary_second_is_no_gap() -> None:

@@ -34,6 +34,10 @@ class StandInLog:
         return self._log.last_alive_ms
 
     @property
+    def boot_instant(self) -> str:
+        return self._log.boot_instant
+
+    @property
     def station(self) -> str:
         return self._log.station
 
@@ -108,8 +112,11 @@ class StandInLog:
     def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
         self._log.write(batch, acts)
 
-    def note_alive(self, at_ms: int) -> None:
-        self._log.note_alive(at_ms)
+    def note_boot(self, instant: str) -> None:
+        self._log.note_boot(instant)
+
+    def note_alive(self, at_ms: int, boot_instant: str = "") -> None:
+        self._log.note_alive(at_ms, boot_instant)
 
     def gather(self) -> str:
         return self._log.gather()

@@ -60,11 +60,11 @@ class Share(StandInLog):
         finally:
             self.looks += 1
 
-    def note_alive(self, at_ms: int) -> None:
+    def note_alive(self, at_ms: int, boot_instant: str = "") -> None:
         try:
             if self.away:
                 raise UNREACHABLE
-            super().note_alive(at_ms)
+            super().note_alive(at_ms, boot_instant)
         finally:
             self.beats += 1
 

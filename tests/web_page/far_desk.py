@@ -7,8 +7,8 @@ from pathlib import Path
 
 from app.desk.desk import Desk
 from app.desk.replies import Snapshot
-from app.engine.acts.commands import Refused
-from app.engine.acts.table import StartClock, Tap
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.table import CountGap, StartClock, Tap
 from app.engine.side import Side
 from app.store.log.event_log import open_log
 from app.web.server.http import TablesServer, read_pages
@@ -20,6 +20,16 @@ def tell(snapshot: Snapshot) -> None:
         print("told", snapshot.trouble, flush=True)
 
 
+def command(word: str, game: int) -> Command:
+    match word:
+        case "start":
+            return StartClock(game, Side.RED)
+        case "count":
+            return CountGap(game)
+        case _:
+            return Tap(game, Side.RED)
+
+
 def main(path: Path, port: int) -> None:
     desk = Desk(lambda: open_log(path))
     desk.start().result(60)
@@ -29,8 +39,7 @@ def main(path: Path, port: int) -> None:
     print(server.start().result(60)[0], flush=True)
     for line in sys.stdin:
         word, game = line.split()
-        command = StartClock if word == "start" else Tap
-        reply = desk.submit(command(int(game), Side.RED)).result(60)
+        reply = desk.submit(command(word, int(game))).result(60)
         print("refused" if isinstance(reply, Refused) else "done", flush=True)
     desk.stop()
 

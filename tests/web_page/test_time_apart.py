@@ -4,14 +4,8 @@ that vanishes: each beside a window's table, a tablet in touch and a tablet out 
 
 import errno
 import gc
-import mmap
-import os
-import queue
 import signal
-import struct
-import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,8 +20,9 @@ from app.store.log.event_log import open_log
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
 from tests.web_page.ahead import Cable
+from tests.web_page.apart import FarDesk, built_shim
 from tests.web_page.chromium import Browser, Page, until
-from tests.web_page.fake_server import ROOT, WEB
+from tests.web_page.fake_server import WEB
 from tests.web_page.tablet import touchable
 
 pytestmark = [
@@ -36,7 +31,6 @@ pytestmark = [
 ]
 
 NS, SECOND, MINUTE, HOUR = 1_000_000_000, 1, 60, 3600
-NUMBERS = ("real", "steady", "boot", "stall", "errno")
 WINDOW, IN_TOUCH, AWAY = 1, 2, 3
 OFF_S = 4.0  # by how much a busy machine may be late with what a test does
 HANDS = """(() => {
@@ -53,11 +47,7 @@ HANDS = """(() => {
 
 @pytest.fixture(scope="module")
 def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("shim") / "time_apart.so"
-    source = Path(__file__).with_name("time_apart.c")
-    command = ["gcc", "-Wall", "-Werror", "-O1", "-shared", "-fPIC", "-o", made, source, "-ldl"]
-    subprocess.run(command, check=True)
-    return made
+    return built_shim(tmp_path_factory.mktemp("shim"))
 
 
 class Hall:
@@ -73,29 +63,9 @@ class Hall:
         self.venue.serve()
         self.venue.restart(RealTimeline())
         self.venue.desk.stop()
-        numbers = folder / "numbers"
-        numbers.write_bytes(bytes(8 * len(NUMBERS)))
-        with numbers.open("r+b") as file:
-            self._told = mmap.mmap(file.fileno(), 0)
-        self._lines: queue.Queue[str] = queue.Queue()
-        self.said: list[str] = []
-        path = self.venue.path
-        self.program = subprocess.Popen(
-            [sys.executable, "-m", "tests.web_page.far_desk", str(path), str(self.venue.port)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env={
-                **os.environ,
-                "LD_PRELOAD": str(shim),
-                "TIME_APART": str(numbers),
-                "TIME_APART_FILE": path.name,
-            },
-        )
-        self._reader = threading.Thread(target=self._read)
-        self._reader.start()
-        assert self._lines.get(timeout=60).startswith("http")
+        self.desk = FarDesk(folder, shim, self.venue.path, self.venue.port)
+        self.said, self.program = self.desk.said, self.desk.program
+        self.ask, self.set = self.desk.ask, self.desk.set
         self.cable = Cable(self.venue.base)
         self.near = self._tablet(browser, self.venue.base, IN_TOUCH)
         self.far = self._tablet(browser, self.cable.base, AWAY)
@@ -113,24 +83,6 @@ class Hall:
         page.until("window.table?.link.state === 'in touch' && !!table.game()")
         page.do(HANDS)
         return page
-
-    def _read(self) -> None:
-        assert self.program.stdout is not None
-        for line in self.program.stdout:
-            if line.startswith("told "):
-                self.said.append(line[5:].strip())
-            else:
-                self._lines.put(line.strip())
-
-    def ask(self, what: str) -> str:
-        assert self.program.stdin is not None
-        self.program.stdin.write(what + "\n")
-        self.program.stdin.flush()
-        return self._lines.get(timeout=60)
-
-    def set(self, **numbers: float) -> None:
-        for name, number in numbers.items():
-            struct.pack_into("q", self._told, 8 * NUMBERS.index(name), int(number))
 
     def tablets(self, *, steady_s: float = 0, wall_s: float = 0) -> None:
         for page in (self.near, self.far):
@@ -153,18 +105,11 @@ class Hall:
         self.near.until(f"performance.now() > {ends_ms}")
 
     def close(self) -> None:
-        self.program.kill()
-        self.program.wait()
-        self._reader.join()
-        assert self.program.stdin is not None
-        assert self.program.stdout is not None
-        self.program.stdin.close()
-        self.program.stdout.close()
+        self.desk.close()
         for page in (self.near, self.far):
             page.do("localStorage.clear()")
             page.close()
         self.cable.close()
-        self._told.close()
         self.venue.close()
 
 

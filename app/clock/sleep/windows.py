@@ -1,5 +1,6 @@
 """Windows 10 and newer: QueryInterruptTimePrecise counts sleep, QueryUnbiasedInterruptTimePrecise
-does not. Both write units of 100 nanoseconds where they are pointed to, and return nothing.
+does not. Both write units of 100 nanoseconds where they are pointed to, and return nothing. The
+registry has a number that the system counts up when it starts, and one that distinguishes machines.
 
 Not run until CI runs on Windows.
 """
@@ -8,19 +9,53 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
-from app.clock.sleep.counters import Counters
+from app.clock.sleep.counters import Counters, name_boot
 
 LIBRARY = "api-ms-win-core-realtime-l1-1-1"
 NS_PER_UNIT = 100
+REGISTRY_LIBRARY = "advapi32"
+LOCAL_MACHINE = 0x80000002
+ANY_TEXT_OR_NUMBER = 0x00000002 | 0x00000010  # RRF_RT_REG_SZ, RRF_RT_REG_DWORD
+SIXTY_FOUR = 0x00010000  # RRF_SUBKEY_WOW6464KEY
+MOST_BYTES = 256
+PREFETCH = r"SYSTEM\CurrentControlSet\Control\Session Manager\Memory Management\PrefetchParameters"
+BOOT = (PREFETCH, "BootId")
+MACHINE = (r"SOFTWARE\Microsoft\Cryptography", "MachineGuid")
 
 
 def counters(load: Callable[[str], Any] | None = None) -> Counters:
     """Raises OSError or AttributeError where the system has no such functions."""
-    library = (load or vars(ctypes)["WinDLL"])(LIBRARY)
+    load = load or vars(ctypes)["WinDLL"]
+    library = load(LIBRARY)
     return Counters(
         elapsed_ns=_reading(library.QueryInterruptTimePrecise),
         awake_ns=_reading(library.QueryUnbiasedInterruptTimePrecise),
+        boot=_boot(load),
     )
+
+
+def _boot(load: Callable[[str], Any]) -> str:
+    try:
+        library = load(REGISTRY_LIBRARY)
+        return name_boot(*(_registered(library, *where).hex() for where in (MACHINE, BOOT)))
+    except (OSError, AttributeError):
+        return ""
+
+
+def _registered(library: Any, key: str, name: str) -> bytes:
+    """Return the bytes of a value of the registry; none where there is no such value."""
+    found, size = ctypes.create_string_buffer(MOST_BYTES), ctypes.c_uint32(MOST_BYTES)
+    root, flags = ctypes.c_void_p(LOCAL_MACHINE), ANY_TEXT_OR_NUMBER | SIXTY_FOUR
+    failed = library.RegGetValueW(
+        root,
+        ctypes.c_wchar_p(key),
+        ctypes.c_wchar_p(name),
+        ctypes.c_uint32(flags),
+        None,
+        found,
+        ctypes.byref(size),
+    )
+    return b"" if failed else found.raw[: size.value]
 
 
 def _reading(query: Any) -> Callable[[], int]:

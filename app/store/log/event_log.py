@@ -48,6 +48,7 @@ from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Stored, sealed
 from app.store.log.schema import (
     ALIVE,
+    BOOT,
     COMPUTER,
     EVENT,
     INSERT_ROW,
@@ -302,6 +303,11 @@ class EventLog:
         return self._last_alive_ms
 
     @property
+    def boot_instant(self) -> str:
+        """The event's time beside the counter of the computer that wrote last; may be empty."""
+        return self._contents.boot_instant
+
+    @property
     def behind(self) -> str:
         """What this computer has written and is not in the file any more, in a sentence."""
         return behind(self.path, self._contents)
@@ -434,15 +440,21 @@ class EventLog:
     def keep_turn(self) -> None:
         """Nobody else writes."""
 
-    def note_alive(self, at_ms: int) -> None:
-        """Remember that the program ran at ``at_ms``. Cheap: it outlives a crash of the program
-        at once, a power cut only after the next ``append`` or the system's own next write.
+    def note_alive(self, at_ms: int, boot_instant: str = "") -> None:
+        """Remember that the program ran at ``at_ms``, and what this computer's counter shows.
+        Cheap: it outlives a crash of the program at once, a power cut only after the next
+        ``append`` or the system's own next write.
         """
-        with self._beside_rows() as raw:
-            value = sealed(ALIVE, str(at_ms), self._contents.event)
-            raw.execute(STORE_META, (ALIVE, value))
+        self._store_beside({ALIVE: str(at_ms), BOOT: boot_instant})
+        self._contents = replace(self._contents, boot_instant=boot_instant)
         self._lived_until(at_ms)
         self._note()
+
+    def note_boot(self, instant: str) -> None:
+        """Remember the event's time beside this computer's counter, in place of another one's."""
+        if instant != self.boot_instant:
+            self._store_beside({BOOT: instant})
+            self._contents = replace(self._contents, boot_instant=instant)
 
     def gather(self) -> str:
         """Bring what was appended since into the one file: it may be copied alone at any time.
@@ -558,6 +570,12 @@ class EventLog:
             self._file.raw.execute("PRAGMA synchronous = FULL")
         if self._place is not None:
             self._place.written()
+
+    def _store_beside(self, values: Mapping[str, str]) -> None:
+        event = self._contents.event
+        with self._beside_rows() as raw:
+            for key, value in values.items():
+                raw.execute(STORE_META, (key, sealed(key, value, event)))
 
     @property
     def _rows(self) -> PackedRows:

@@ -34,6 +34,7 @@ from app.store.log.schema import (
     APPLICATION,
     APPLICATION_ID,
     APPLICATION_VERSION,
+    BOOT,
     CHECKSUM,
     COMPUTER,
     EVENT,
@@ -98,6 +99,8 @@ class Contents:
     rows: PackedRows
     computer: str = ""
     """The name of the computer that wrote the file last, where that is known."""
+    boot_instant: str = ""
+    """The event's time beside the counter of a computer; empty where none was noted."""
 
     @property
     def chain(self) -> bytes:
@@ -296,7 +299,8 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     _demand_all(raw, name, len(rows))
     alive_ms = int(alive) if alive else None
     computer = _computer(meta, session, event)
-    contents = Contents(event, version, session, alive_ms, rows, computer)
+    boot_instant = unsealed(BOOT, meta.get(BOOT), event) or ""
+    contents = Contents(event, version, session, alive_ms, rows, computer, boot_instant)
     _check_rows(contents, name)
     return contents
 
@@ -650,6 +654,8 @@ def _make_tables(raw: sqlite3.Connection, contents: Contents) -> None:
         SESSION: sealed(SESSION, contents.session, event),
         ALIVE: sealed(ALIVE, "" if contents.alive_ms is None else str(contents.alive_ms), event),
     }
+    if contents.boot_instant:
+        meta[BOOT] = sealed(BOOT, contents.boot_instant, event)
     raw.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     raw.execute("BEGIN")

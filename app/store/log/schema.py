@@ -58,6 +58,7 @@ EVENT = "event"  # which event this is, the same in all its copies
 SESSION = "session"  # who writes this file at present; the journal of another one is not its own
 COMPUTER = "computer"  # that session, and the name of its computer; files from before have none
 ALIVE = "last_alive_ms"
+BOOT = "boot_instant"  # `app.clock.boot_instant`; sealed; files from before have none
 SEALED = (SESSION, ALIVE)
 KEYS = (FORMAT, APPLICATION, APPLICATION_VERSION, CHECKSUM, EVENT, *SEALED)
 

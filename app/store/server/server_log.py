@@ -475,7 +475,15 @@ class ServerLog:
             with suppress(Error):
                 self._line.execute("ROLLBACK")
 
-    def note_alive(self, at_ms: int) -> None:
+    @property
+    def boot_instant(self) -> str:
+        """The event's time beside a computer's counter: none, the server has a clock of its own."""
+        return ""
+
+    def note_boot(self, _instant: str) -> None:
+        """Does nothing: stations have a counter each, and the server its clock."""
+
+    def note_alive(self, at_ms: int, _boot_instant: str = "") -> None:
         """Remember that this station ran at ``at_ms``. Raises StoreError."""
         if self._role is Role.READER:
             return

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +29,85 @@ def filling_in(units: int) -> Any:
 
     prototype = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_ulonglong))
     return prototype(fill)
+
+
+class Registry:
+    """Windows' registry, with these values."""
+
+    def __init__(self, **values: bytes) -> None:
+        self.values = values
+
+    def RegGetValueW(
+        self, _root: Any, _key: Any, name: Any, _flags: Any, _kind: Any, found: Any, size: Any
+    ) -> int:
+        content = self.values.get(name.value, b"")
+        ctypes.memmove(found, content, len(content))
+        ctypes.cast(size, ctypes.POINTER(ctypes.c_uint32))[0] = len(content)
+        return 0 if content else 2
+
+
+def windows_boot(**values: bytes) -> str:
+    from app.clock.sleep import windows
+
+    def load(name: str) -> Any:
+        return Registry(**values) if name == "advapi32" else Realtime(name, 1, 1)
+
+    return windows.counters(load).boot
+
+
+def test_windows_names_a_boot_by_its_number_and_the_machine() -> None:
+    boots = [
+        windows_boot(BootId=b"\7\0\0\0", MachineGuid=b"one"),
+        windows_boot(BootId=b"\x08\0\0\0", MachineGuid=b"one"),
+        windows_boot(BootId=b"\7\0\0\0", MachineGuid=b"another"),
+    ]
+    assert len({*boots}) == 3
+    assert all(boots)
+    assert boots[0] == windows_boot(BootId=b"\7\0\0\0", MachineGuid=b"one")
+
+
+def test_a_windows_without_a_number_of_its_boot_names_none() -> None:
+    assert windows_boot(MachineGuid=b"one") == ""
+
+
+class Kernel:
+    """macOS' library; ``session`` is the boot's."""
+
+    def __init__(self, session: bytes) -> None:
+        self.session = session
+
+    def sysctlbyname(self, name: bytes, found: Any, _size: Any, _new: None, _length: int) -> int:
+        assert name == b"kern.bootsessionuuid"
+        found.value = self.session
+        return 0 if self.session else -1
+
+
+def macos_boot(session: bytes) -> str:
+    from app.clock.sleep import macos
+
+    return macos.counters(lambda number: number, lambda _name: Kernel(session)).boot
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its time has no such function")
+def test_macos_names_a_boot_by_its_session() -> None:
+    assert macos_boot(b"0F1E-1") == macos_boot(b"0F1E-1") != macos_boot(b"0F1E-2")
+    assert macos_boot(b"") == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the id is Linux's own")
+def test_linux_names_its_boot_and_a_container_without_the_id_names_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.clock.sleep import linux
+
+    assert linux.counters().boot == linux.counters().boot != ""
+    monkeypatch.setattr(linux, "BOOT_ID", tmp_path / "hidden")
+    assert linux.counters().boot == ""
+    (tmp_path / "hidden").write_text("another\n")
+    named = linux.counters().boot
+    assert named
+    monkeypatch.setattr(linux, "TIME_NAMESPACE", str(tmp_path / "hidden"))
+    assert linux.counters().boot not in {"", named}
 
 
 def test_windows_counts_in_units_of_a_hundred_nanoseconds() -> None:

@@ -401,3 +401,40 @@ def test_the_chain_is_known_after_each_row_and_none_beyond(three_rows: Path) -> 
     assert chain_after_or_none(contents, rows) == contents.chain.hex()
     assert chain_after_or_none(contents, rows - 1) not in {None, contents.chain.hex()}
     assert chain_after_or_none(contents, rows + 1) is None
+
+
+def test_what_a_computers_counter_showed_is_kept_with_the_file(event_file: Path) -> None:
+    with create(event_file) as log:
+        assert log.boot_instant == ""
+        log.note_boot("1 2 a")
+        log.note_boot("1 2 a")
+        assert log.boot_instant == "1 2 a"
+    with open_log(event_file, as_it_is=True) as log:
+        assert log.boot_instant == "1 2 a"
+        log.note_alive(5_000, "5000 7 a")
+    with open_log(event_file, as_it_is=True) as log:
+        assert (log.last_alive_ms, log.boot_instant) == (5_000, "5000 7 a")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["DELETE FROM meta", "UPDATE meta SET value = '9' || value"],
+)
+def test_a_file_without_a_sound_counter_opens_as_one_from_before(
+    event_file: Path, statement: str
+) -> None:
+    with create(event_file) as log:
+        log.note_boot("1 2 a")
+    change(event_file, f"{statement} WHERE key = 'boot_instant'")
+    with open_log(event_file, as_it_is=True) as log:
+        assert log.boot_instant == ""
+
+
+def test_a_file_that_is_restored_keeps_what_the_counter_showed(event_file: Path) -> None:
+    with create(event_file) as log:
+        log.append([ADDED], at_ms=3, station="desk", actor="EO")
+        log.note_boot("1 2 a")
+        event_file.unlink()
+        assert log.put_back()
+    with open_log(event_file) as log:
+        assert log.boot_instant == "1 2 a"

@@ -1,0 +1,39 @@
+"""An instant of the event's time beside the counter that a computer has had since it was started.
+
+The counter goes on while the program does not run and no hand sets it, so a program that is
+started again before the computer is knows how much time has passed, whatever was done to the wall
+clock.
+"""
+
+import re
+from dataclasses import dataclass
+
+TEXT = re.compile(r"([0-9]{1,15}) ([0-9]{1,15}) ([0-9a-f]{1,64})")
+
+
+@dataclass(frozen=True, slots=True)
+class BootInstant:
+    """``counter_ms`` showed so much at the event's ``at_ms``, on the ``boot`` of some computer."""
+
+    at_ms: int
+    counter_ms: int
+    boot: str
+
+    def later_ms(self, counter_ms: int, boot: str) -> int | None:
+        """Return the event's time when the counter shows ``counter_ms``; None on another boot, and
+        where the counter went back.
+        """
+        if not boot or boot != self.boot or counter_ms < self.counter_ms:
+            return None
+        return self.at_ms + counter_ms - self.counter_ms
+
+
+def text_of(instant: BootInstant) -> str:
+    """Return what a file keeps of it."""
+    return f"{instant.at_ms} {instant.counter_ms} {instant.boot}"
+
+
+def instant_of(text: str) -> BootInstant | None:
+    """Read what `text_of` has made; None for anything else."""
+    match = TEXT.fullmatch(text)
+    return BootInstant(int(match[1]), int(match[2]), match[3]) if match else None

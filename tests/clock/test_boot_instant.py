@@ -1,0 +1,32 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.clock.boot_instant import BootInstant, instant_of, text_of
+
+COUNTERS = st.integers(0, 10**14)
+BOOTS = st.text("0123456789abcdef", min_size=1, max_size=16)
+
+
+@given(st.builds(BootInstant, COUNTERS, COUNTERS, BOOTS))
+def test_a_file_keeps_an_instant_as_it_was_noted(instant: BootInstant) -> None:
+    assert instant_of(text_of(instant)) == instant
+
+
+@given(st.text())
+def test_any_other_text_is_no_instant(text: str) -> None:
+    assert instant_of(f"{text} is no instant") is None
+
+
+@given(COUNTERS, COUNTERS, COUNTERS, BOOTS)
+def test_the_time_goes_on_as_the_counter_does(at: int, counter: int, by: int, boot: str) -> None:
+    assert BootInstant(at, counter, boot).later_ms(counter + by, boot) == at + by
+
+
+@given(COUNTERS, COUNTERS, st.integers(1, 10**6), BOOTS)
+def test_a_counter_that_went_back_and_another_boot_say_nothing(
+    at: int, counter: int, by: int, boot: str
+) -> None:
+    instant = BootInstant(at, counter, boot)
+    assert instant.later_ms(counter - by, boot) is None
+    assert instant.later_ms(counter + by, f"{boot}0") is None
+    assert instant.later_ms(counter + by, "") is None

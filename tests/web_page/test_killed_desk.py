@@ -1,0 +1,107 @@
+"""A desk that is killed and started again, on a computer whose clock was set meanwhile."""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.table import PauseCause
+from app.engine.evolve import fold
+from app.engine.side import Side
+from app.engine.table.game import Game, Pause
+from app.store.log.event_log import open_log
+from tests.real_time import RealTimeline
+from tests.web.venue import Venue, just_now
+from tests.web_page.apart import FarDesk, built_shim
+from tests.web_page.chromium import until
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="the shim is preloaded, as on Linux"),
+]
+
+NS, MINUTE, HOUR = 1_000_000_000, 60, 3600
+TABLE = 1
+AWAY_S = 20
+OFF_S = 60.0  # what a busy machine needs to end a program and to start it
+SETS = pytest.mark.parametrize("set_s", [-2 * MINUTE, -2 * HOUR, 10 * MINUTE])
+
+
+@pytest.fixture(scope="module")
+def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built_shim(tmp_path_factory.mktemp("shim"))
+
+
+class Killed:
+    """A laptop at whose first table Red's clock runs, and that is killed. ``away_s``: for how long,
+    by a clock that nobody set.
+    """
+
+    def __init__(self, folder: Path, shim: Path) -> None:
+        self.venue = Venue(folder, began_ms=just_now())
+        self.venue.register(8)
+        self.venue.start()
+        self.venue.restart(RealTimeline())
+        self.venue.desk.stop()
+        self.desk = FarDesk(folder, shim, self.venue.path, self.venue.port)
+        assert self.desk.ask(f"start {TABLE}") == "done"
+        self.started_s, began_ms = time.monotonic(), self.alive_ms()
+        until(lambda: self.alive_ms() > began_ms, "a sign of life")
+
+    def alive_ms(self) -> int:
+        with open_log(self.venue.path, read_only=True) as log:
+            return log.last_alive_ms or 0
+
+    def kill(self) -> None:
+        self.played_s = time.monotonic() - self.started_s
+        self.desk.kill()
+
+    def start_again(self, set_s: int, *, boot_s: float = AWAY_S) -> None:
+        """``set_s``: by how much the computer's clock was set; ``boot_s``: by how much its counter
+        since the boot went on, or back.
+        """
+        self.desk.set(real=(AWAY_S + set_s) * NS, steady=boot_s * NS, boot=boot_s * NS)
+        self.desk.start()
+        self.whole_s = AWAY_S + time.monotonic() - self.started_s
+
+    def game(self) -> Game:
+        with open_log(self.venue.path, read_only=True) as log:
+            games = fold(log.records()).games.values()
+        return next(game for game in games if game.table == TABLE)
+
+    def pause(self) -> Pause:
+        pause = self.game().play.pause
+        assert pause is not None, "the clock runs on, and nobody was asked"
+        assert pause.cause is PauseCause.GAP
+        return pause
+
+    def used_s(self) -> float:
+        clock = self.game().play.clock
+        assert clock is not None
+        return clock.used_ms.of(Side.RED) / 1000
+
+    def close(self) -> None:
+        self.desk.close()
+        self.venue.close()
+
+
+@pytest.fixture
+def killed(tmp_path: Path, shim: Path) -> Iterator[Killed]:
+    laptop = Killed(tmp_path, shim)
+    yield laptop
+    laptop.close()
+
+
+@SETS
+def test_a_restart_on_the_same_boot_is_exact_whatever_was_done_to_the_clock(
+    killed: Killed, set_s: int
+) -> None:
+    killed.kill()
+    killed.start_again(set_s)
+    pause = killed.pause()
+    assert killed.used_s() <= killed.played_s + 1
+    assert AWAY_S <= pause.gap_ms / 1000 <= AWAY_S + OFF_S
+    assert killed.used_s() + pause.gap_ms / 1000 <= killed.whole_s
+    assert killed.desk.ask(f"count {TABLE}") == "done"
+    assert killed.used_s() == pytest.approx(killed.whole_s, abs=15)

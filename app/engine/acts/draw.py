@@ -1,7 +1,6 @@
 """Commands and records of draw settings, set pairs and changed pairings."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -113,14 +112,3 @@ class MergePlayers(Command, Event):
     """The number that stays and gets everything of the other."""
     gone: int
     """The number that goes."""
-
-
-DrawChange: TypeAlias = (
-    ChangePlan
-    | ChangeTies
-    | SetPairing
-    | FreePairing
-    | DrawExplained
-    | PairingsChanged
-    | MergePlayers
-)

@@ -13,7 +13,6 @@ from app.engine.acts.setup import (
 from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.decide import (
     late,
-    pairings,
     undo,
 )
 from app.engine.decide.room import decide_room
@@ -74,7 +73,6 @@ def _went_on(game: Game, command: NoticeGap) -> bool:
 
 DECIDERS: Mapping[type, Decider] = {
     **every.DECIDERS,
-    **pairings.DECIDERS,
     **table.DECIDERS,
     **late.DECIDERS,
     ActAtTables: _at_tables,

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from app.engine.acts.draw import PairingsChanged
 from app.engine.acts.events import Event, Record, RowLost
 from app.engine.acts.late import (
     LateChange,
@@ -19,7 +18,7 @@ from app.engine.acts.room import RoomActed, can_be_undone
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import pairings, stations
+from app.engine.evolve import stations
 from app.engine.evolve.table_acts import with_row
 from app.engine.frozen import replace, with_changes
 from app.engine.progress import Progress, no_progress
@@ -153,14 +152,9 @@ class UndoSteps:
 
 
 def _numbered(state: State, event: Event) -> State:
-    """Numbers once given out stay given out, whether or not the act still counts."""
-    match event:
-        case PairingsChanged():
-            used = max((place.game for place in event.places), default=0)
-            return replace(state, next_game=max(used + 1, state.next_game))
-        case _:
-            always = every.ALWAYS.get(type(event))
-            return always(state, event) if always else state
+    """Return the state with what holds whether or not the act still counts."""
+    always = every.ALWAYS.get(type(event))
+    return always(state, event) if always else state
 
 
 def _apply(state: State, event: Event) -> State:
@@ -236,7 +230,6 @@ def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     **every.EVOLVERS,
     **stations.EVOLVERS,
-    **pairings.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
     **dict.fromkeys(ADVANCE, _mark),
     RoomActed: _unchanged,

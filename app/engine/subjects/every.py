@@ -9,10 +9,11 @@ from app.engine.state import State
 from app.engine.subjects.act import Act, AnyAct, Recorded, Request
 from app.engine.subjects.awards import awards, ties
 from app.engine.subjects.match_ups import choices
+from app.engine.subjects.pairings import edit, merge, one_player, plan, set_pairs
 from app.engine.subjects.phones import own_entry, sign_up
 from app.engine.subjects.phones import results as phone_results
 from app.engine.subjects.players import check_in, entries, leaving, lists, rulings
-from app.engine.subjects.rounds import course, dice_down, draw, scenario
+from app.engine.subjects.rounds import course, dice_down, draw, explanation, scenario
 from app.engine.subjects.setup import display, event, terrain, times
 from app.engine.subjects.table import results
 from app.engine.subjects.teams import leaving as team_leaving
@@ -36,9 +37,15 @@ ACTS: tuple[AnyAct, ...] = (
     *team_leaving.ACTS,
     *choices.ACTS,
     *draw.ACTS,
+    *explanation.ACTS,
     *scenario.ACTS,
     *course.ACTS,
     *dice_down.ACTS,
+    *plan.ACTS,
+    *set_pairs.ACTS,
+    *edit.ACTS,
+    *one_player.ACTS,
+    *merge.ACTS,
     *results.ACTS,
     *awards.ACTS,
     *ties.ACTS,

@@ -18,15 +18,6 @@ from app.engine.acts.chess_clock import (
     HoldTime,
     RelabelPress,
 )
-from app.engine.acts.draw import (
-    ChangePlan,
-    ChangeTies,
-    DrawExplained,
-    FreePairing,
-    MergePlayers,
-    PairingsChanged,
-    SetPairing,
-)
 from app.engine.acts.events import Event, Record, RowLost
 from app.engine.acts.late import (
     LeaveOutPresses,
@@ -111,13 +102,6 @@ CLASSES: Mapping[str, type] = {
     "result_withdrawn": WithdrawResult,
     "turn_taken_back": TakeBackTurn,
     "room_acted": RoomActed,
-    "plan_changed": ChangePlan,
-    "ties_changed": ChangeTies,
-    "pair_set": SetPairing,
-    "pair_freed": FreePairing,
-    "draw_told": DrawExplained,
-    "pairings_changed": PairingsChanged,
-    "players_merged": MergePlayers,
     "press_set_aside": PressSetAside,
     "presses_counted": PressesCounted,
     "presses_left_out": LeaveOutPresses,

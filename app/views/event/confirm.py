@@ -5,7 +5,7 @@ from typing import Any
 
 from app.engine import wording
 from app.engine.acts import chess_clock as device
-from app.engine.acts import draw, table
+from app.engine.acts import table
 from app.engine.acts.commands import Command
 from app.engine.acts.undo import Redo, Undo
 from app.engine.language import say
@@ -25,14 +25,6 @@ GO_AHEAD = say("&Go ahead")
 WORDS: dict[type[Command], str] = {
     Undo: say("&Undo"),
     Redo: say("&Redo"),
-    draw.ChangePlan: say("C&hange the draw settings"),
-    draw.ChangeTies: say("C&hange the groups"),
-    draw.SetPairing: say("&Set the pairing"),
-    draw.FreePairing: say("&Free the pairing"),
-    draw.EditPairings: say("C&hange the pairings"),
-    draw.SeatLate: say("&Seat the player"),
-    draw.TakeOut: say("&Take the player out"),
-    draw.MergePlayers: say("&Merge the entries"),
     table.StartClock: f"&{wording.START_THE_CLOCK}",
     table.PauseClock: f"&{wording.PAUSE_THE_CLOCK}",
     table.ResumeClock: f"&{wording.RESUME_THE_CLOCK}",
@@ -58,9 +50,6 @@ TAKEN_BACK = (table.Rule, table.RuleOnStop, table.WithdrawResult)
 STOPS_GAMES = (
     Undo,
     Redo,
-    draw.EditPairings,
-    draw.TakeOut,
-    draw.MergePlayers,
 )
 """Where a clock may run, these end a game or take it off the screens; its time is gone."""
 
@@ -82,9 +71,6 @@ def question(state: State, command: Command) -> Question:
 
 def do_words(state: State, command: Command) -> str:
     """Return what the button says that does it all the same."""
-    latest = state.latest
-    if isinstance(command, draw.SeatLate) and latest is not None and latest.bye is None:
-        return say("&Give them the bye")
     if isinstance(command, Undo) and state.done:
         undone = act_words(state, state.done[-1].event)
         return say("&Undo {act}", act=undone.replace("&", "&&"))

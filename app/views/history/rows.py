@@ -34,11 +34,11 @@ from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf
 from app.engine.text import plain, shortened
 from app.views.event.settings_words import changes_words
-from app.views.history.draw_words import DRAW_WORDS, Name
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.memory import Memory
 from app.views.history.words import (
     STATION_WORDS,
+    Name,
     act_words,
     room_act_words,
 )
@@ -227,7 +227,6 @@ def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
 
 
 SENTENCES: Mapping[type, Sentence] = {
-    **{kind: _by_name(words) for kind, words in DRAW_WORDS.items()},
     **{kind: _by_name(words) for kind, words in STATION_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
     **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},

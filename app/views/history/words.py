@@ -13,9 +13,9 @@ from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.subjects.every import RECORDS
 from app.engine.subjects.words import act_name, table_words
-from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
 
 Words: TypeAlias = Callable[[State, Any], str]
+Name: TypeAlias = Callable[[int], str]
 
 
 # At many tables: what was done, and what it is called after "Undo".
@@ -80,7 +80,6 @@ STATION_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
 
 ACT_WORDS: Mapping[type, Words] = {
     SettleActs: lambda _state, _event: say("reading acts that were not added"),
-    **dict.fromkeys(DRAW_ACT_WORDS, lambda state, event: draw_act_words(event, state.name)),
     Ruled: _at(say("ruling at {table}")),
     RuleOnStop: _at(say("ruling on a stopped clock at {table}")),
     WithdrawResult: _at(say("withdrawal at {table}")),

@@ -23,8 +23,8 @@ from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.pair_round import entrants
 from app.engine.rounds.team_draw import TeamDraw, team_draw
 from app.engine.state import Round, State
+from app.engine.subjects.rounds.explanation import merit_words
 from app.engine.text import shortened
-from app.views.history.draw_words import merit_words
 
 LONGEST = 32
 

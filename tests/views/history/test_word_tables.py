@@ -1,8 +1,5 @@
 """The tables of what each act is called in the history and after "Undo"."""
 
-from typing import get_args
-
-from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import Event, RowLost
 from app.engine.acts.late import LATE_CHANGES, NoteMovedTime, PressSetAside, PutTimeBack
 from app.engine.acts.phones import BY_PHONE
@@ -14,7 +11,6 @@ from app.engine.acts.table import Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UNDOABLE_MARKS
 from app.engine.subjects.every import RECORDS
-from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.rows import SENTENCES
 from app.views.history.words import ACT_WORDS, ROOM_ACTS
@@ -41,7 +37,3 @@ def test_what_is_of_one_subject_has_its_words_there():
     assert set(MARK_WORDS) == acts_of(Mark)
     assert set(LATE_WORDS) == set(LATE_CHANGES)
     assert set(ROOM_ACTS) == set(RoomAct)
-
-
-def test_every_change_of_a_draw_has_its_words():
-    assert set(DRAW_WORDS) == set(DRAW_ACT_WORDS) == set(get_args(DrawChange))

@@ -13,6 +13,7 @@ from app.engine.acts.draw import (
     SetPairing,
     TakeOut,
 )
+from app.engine.acts.events import Event, Record
 from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import (
@@ -27,14 +28,10 @@ from app.engine.draw.values import BYE, Kind, Merit
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
 from app.engine.rounds.edit import arrangement, swapped
 from app.engine.side import Pair, Side
-from app.views.history.draw_words import (
-    draw_act_words,
-    draw_words,
-    groups_words,
-    merit_words,
-    plan_words,
-    set_pair_words,
-)
+from app.engine.state import Player, State
+from app.engine.subjects.pairings.plan import groups_words, plan_words
+from app.engine.subjects.pairings.set_pairs import set_pair_words
+from app.engine.subjects.rounds.explanation import merit_words
 from app.views.history.memory import Memory
 from app.views.history.rows import describe
 from app.views.history.words import act_words
@@ -133,8 +130,17 @@ def test_a_draw_is_still_explained_when_somebody_left_it() -> None:
     assert notes(desk).own is not None
 
 
+NAMED = replace(State(), players={n: Player(n, Entry(f"P{n}")) for n in (1, 2, 4)})
+"""An event of players whose names are short."""
+
+
 def name(number: int) -> str:
-    return f"P{number}"
+    return NAMED.name(number)
+
+
+def described(event: Event) -> str:
+    """Return the event's sentence in the history."""
+    return describe(Record(1, 1, 0, "desk", "EO", event), NAMED)
 
 
 def test_plans_and_groups_are_said_in_words() -> None:
@@ -188,13 +194,13 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
          "Pairings of round 2 changed: a game less"),
         (MergePlayers(1, 9), "merging into P1", "Entry 9 merged into number 1, P1"),
     ):  # fmt: skip
-        assert draw_act_words(event, name) == act
-        assert draw_words(event, name).startswith(sentence)
+        assert act_words(NAMED, event) == act
+        assert described(event).startswith(sentence)
     quiet = DrawExplained(1, (), (), (), (), (), (), (), (), (), "")
     assert merit_words(quiet) == "every rule kept"
     crossed = replace(quiet, merits=(Merit("crossings", 2), Merit("crossings from 2 TP", 1)))
     assert merit_words(crossed) == "paired down: 2, paired down from 2 TP: 1"
-    assert draw_words(quiet, name) == "Draw of round 1: every rule kept"
+    assert described(quiet) == "Draw of round 1: every rule kept"
 
 
 def test_the_history_remembers_games_that_came_by_hand() -> None:

@@ -18,13 +18,13 @@ from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, SetPair
 from app.engine.language import say
 from app.engine.state import State
+from app.engine.subjects.pairings.set_pairs import set_pair_words
 from app.engine.text import shortened
 from app.ui.widgets.basics import button
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.table_model import dress, set_width
 from app.ui.widgets.theme import Space
-from app.views.history.draw_words import set_pair_words
 
 OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
 WORDS = {

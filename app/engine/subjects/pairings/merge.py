@@ -1,96 +1,55 @@
-"""Changes the state by plans, set pairs, changed pairings and merged entries. Total."""
+"""Two entries of one person, made one."""
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from app.engine.acts.draw import (
-    ChangePlan,
-    ChangeTies,
-    DrawExplained,
-    FreePairing,
-    MergePlayers,
-    PairingsChanged,
-    SetPairing,
-)
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.draw import MergePlayers
 from app.engine.acts.players import Entry
-from app.engine.acts.rounds import Seating
+from app.engine.acts.stations.roles import Role
 from app.engine.acts.teams.roster import Team
-from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
-from app.engine.formats.terms import terms_for
-from app.engine.rounds.field import is_of_teams
-from app.engine.rounds.match_ups import carried_match_ups
-from app.engine.rounds.pair_round import finals_first
-from app.engine.rounds.team_round import finals_of_teams
-from app.engine.standings.ranking import before_round
-from app.engine.state import Bye, Player, Round, State, Status, Vote
+from app.engine.draw.wishes import NO_GROUPS, PlayerGroups
+from app.engine.language import say
+from app.engine.state import Player, Round, State, Status, Vote
+from app.engine.subjects.act import Act, Context
 from app.engine.subjects.teams.past_teams import past_kept
-from app.engine.table.game import Game, kept_or_new
 
 
-def _plan_changed(state: State, event: ChangePlan) -> State:
-    return replace(state, plan=event.plan)
-
-
-def _groups_changed(state: State, event: ChangeTies) -> State:
-    return replace(state, groups={**state.groups, event.number: event.ties})
-
-
-def _pair_set(state: State, event: SetPairing) -> State:
-    pair = event.pair
-    return replace(state, set_pairs=(*_others(state, pair.one, pair.other), pair))
-
-
-def _pair_freed(state: State, event: FreePairing) -> State:
-    return replace(state, set_pairs=_others(state, event.one, event.other))
-
-
-def _explained(state: State, event: DrawExplained) -> State:
-    round_ = state.round(event.round_number)
-    return state.with_round(replace(round_, explanation=event)) if round_ else state
-
-
-def _others(state: State, player: int, other: int) -> tuple[SetPair, ...]:
-    return tuple(pair for pair in state.set_pairs if not pair.is_of(player, other))
-
-
-def _pairings_changed(state: State, event: PairingsChanged) -> State:
-    packet, settings = state.packet, state.settings
-    current = state.round(event.round_number)
-    if packet is None or settings is None or current is None:
-        return state
-    terms = terms_for(packet, settings, current.scenario)
-    games = {key: game for key, game in state.games.items() if key not in event.gone}
-    for place in event.places:
-        fresh = Game(place.game, current.number, place.table, place.players, terms)
-        games[place.game] = kept_or_new(games.get(place.game), fresh)
-    numbers = {*current.games} - {*event.gone} | {place.game for place in event.places}
-    known = {number: games[number].table for number in numbers if number in games}
-    reseated = {event.bye, *(n for number in known for n in games[number].players)}
-    more = tuple(bye for bye in current.more_byes if bye.player not in reseated)
-    if event.more_byes is not None:
-        more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
-    changed = replace(
-        current,
-        games=tuple(sorted(known, key=lambda number: (known[number], number))),
-        bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
-        more_byes=more,
-        paired_down=event.paired_down,
-        edits=(*current.edits, event),
-        match_ups=carried_match_ups(state, event).kept,
-        finals=_finals(state, current, [games[number] for number in known]),
-    )
-    return replace(state.with_round(changed), games=games)
-
-
-def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ...]:
-    """Those drawn, while they are all there; else those that are now, or none."""
-    if round_.finals and {*round_.finals} <= {game.number for game in games}:
-        return round_.finals
-    seatings = [Seating(game.number, game.table, game.players) for game in games]
-    before = before_round(state, round_.number)
-    finals = finals_of_teams if is_of_teams(state) else finals_first
-    return finals(before, round_.number, seatings)
+def _merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> Decision:
+    """Give one everything of the other; refuse where both sat in the same round."""
+    kept, gone = command.kept, command.gone
+    missing = next((number for number in (kept, gone) if number not in state.players), None)
+    if missing is not None:
+        return Refused(say("There is no player number {missing}.", missing=missing))
+    name, other = (state.players[number].entry.name for number in (kept, gone))
+    if kept == gone:
+        return Refused(say("These are one entry already."))
+    for round_ in state.rounds:
+        numbers = [n for game in state.games_of(round_) for n in game.players]
+        numbers += [bye.player for bye in round_.byes]
+        if kept in numbers and gone in numbers:
+            return Refused(
+                say(
+                    "{name} and {other} are both in round {round}, so they are not one"
+                    " player. Take one of them out of it first.",
+                    name=name,
+                    other=other,
+                    round=round_.number,
+                )
+            )
+    if not insist:
+        return Refused(
+            say(
+                "Number {gone}, {other}, becomes number {kept}, {name}, with all games, byes and"
+                " warnings.",
+                gone=gone,
+                other=other,
+                kept=kept,
+                name=name,
+            ),
+            insistable=True,
+        )
+    return (command,)
 
 
 def _merged(state: State, event: MergePlayers) -> State:
@@ -146,7 +105,7 @@ def _team_renamed(team: Team, kept: int, gone: int) -> Team:
 
 
 def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:
-    """One ballot is left of two: that of the entry that stays."""
+    """Return the vote with one ballot of the two: that of the entry that stays."""
     own = {kept: vote.cast[kept]} if kept in vote.cast else {}
     cast = {_renamed(voter, kept, gone): candidate for voter, candidate in vote.cast.items()} | own
     candidates = (_renamed(candidate, kept, gone) for candidate in vote.candidates)
@@ -178,7 +137,9 @@ def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
 
 
 def _joined(player: Player, other: Player) -> Player:
-    """Blanks are filled from the other entry; the better standing in the event counts."""
+    """Return one player of two: blanks are filled from the other entry, and the better standing in
+    the event counts.
+    """
     both = zip(player.entry.words, other.entry.words, strict=True)
     entry = Entry(*(mine or theirs for mine, theirs in both))
     standing = player
@@ -211,12 +172,23 @@ def _joined_groups(groups: PlayerGroups, other: PlayerGroups) -> PlayerGroups:
     )
 
 
-EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
-    ChangePlan: _plan_changed,
-    ChangeTies: _groups_changed,
-    SetPairing: _pair_set,
-    FreePairing: _pair_freed,
-    DrawExplained: _explained,
-    PairingsChanged: _pairings_changed,
-    MergePlayers: _merged,
-}
+def _words(event: MergePlayers, context: Context) -> str:
+    return say(
+        "Entry {gone} merged into number {kept}, {name}",
+        gone=event.gone,
+        kept=event.kept,
+        name=context.name(event.kept),
+    )
+
+
+def _name(event: MergePlayers, state: State) -> str:
+    return say("merging into {name}", name=state.name(event.kept))
+
+
+ACTS = (
+    Act(
+        MergePlayers, MergePlayers, kind="players_merged", by=Role.ORGANIZER,
+        decide=_merge, apply=_merged, words=_words,
+        undo=_name, insist=say("&Merge the entries"), stops_games=True,
+    ),
+)  # fmt: skip

@@ -1,0 +1,198 @@
+"""Pairings that the organizer changes after the draw or in a round."""
+
+from collections.abc import Sequence
+
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.draw import EditPairings, PairingsChanged
+from app.engine.acts.rounds import Seating
+from app.engine.acts.stations.roles import Role
+from app.engine.draw.compare import Comparison
+from app.engine.draw.criteria import Grade
+from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
+from app.engine.language import plural, say
+from app.engine.rounds.edit import changed_pairings, compared, lost_games
+from app.engine.rounds.field import is_of_teams
+from app.engine.rounds.match_ups import carried_match_ups
+from app.engine.rounds.pair_round import finals_first
+from app.engine.rounds.team_round import finals_of_teams
+from app.engine.standings.ranking import before_round
+from app.engine.state import Bye, Round, Stage, State
+from app.engine.subjects.act import Act, Context
+from app.engine.subjects.match_ups.by_seat import choices_lost
+from app.engine.subjects.pairings.set_pairs import pair_words
+from app.engine.subjects.rounds.changes import with_games_numbered
+from app.engine.table.game import Game, kept_or_new, tables_of
+from app.engine.text import join_words
+
+
+def open_round(state: State) -> Round | None:
+    """Return the round that is drawn or under way."""
+    latest = state.latest
+    return latest if latest is not None and latest.stage is not Stage.FINISHED else None
+
+
+def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> Decision:
+    round_ = open_round(state)
+    if round_ is None:
+        return Refused(say("There is no round to change. Draw the next one first."))
+    refused = _edit_fault(state, command)
+    if refused:
+        return refused
+    more = command.more_byes
+    changed = changed_pairings(
+        state, round_, command.pairs, command.tables, command.bye, more_byes=more
+    )
+    if changed is None:
+        return Refused(say("Nothing changes: these are the pairings and tables already."))
+    seen = compared(state, round_, command.pairs, command.bye, more_byes=more)
+    lost = lost_games(state, round_, command.pairs)
+    chosen = choices_lost(state, changed.event)
+    if not insist:
+        doubts = [
+            *(
+                []
+                if round_.stage is Stage.DRAWN
+                else [say("Round {round} is public already.", round=round_.number)]
+            ),
+            *(
+                [say("What was played at {tables} is set aside.", tables=tables_of(lost))]
+                if lost
+                else []
+            ),
+            *chosen,
+            *_fault_words(seen, Grade.CONFIRM),
+        ]
+        grave = [
+            *_fault_words(seen, Grade.CONFIRM_TWICE),
+            *(
+                [
+                    plural(
+                        len(lost),
+                        "{count} game that began will not count.",
+                        "{count} games that began will not count.",
+                    )
+                ]
+                if lost
+                else []
+            ),
+        ]
+        if doubts:
+            return Refused(" ".join(doubts), insistable=True, consequences=" ".join(grave))
+    explained = changed.explained(seen, command.why)
+    return (replace(explained, faults=(*explained.faults, *chosen)),)
+
+
+def _edit_fault(state: State, command: EditPairings) -> Refused | None:
+    numbers = [
+        *(n for pair in command.pairs for n in pair),
+        *_one(command.bye),
+        *(command.more_byes or ()),
+    ]
+    twice = next((n for n in numbers if numbers.count(n) > 1), None)
+    if twice is not None:
+        return Refused(say("{name} is in the pairings twice.", name=state.name(twice)))
+    unknown = next((n for n in numbers if n not in state.players), None)
+    if unknown is not None:
+        return Refused(say("There is no player number {unknown}.", unknown=unknown))
+    taken = command.tables
+    if len(taken) != len(command.pairs) or len({*taken}) != len(taken) or min(taken, default=1) < 1:
+        return Refused(say("Each pair needs a table of its own."))
+    return None if command.pairs else Refused(say("There are no pairings. Enter at least one."))
+
+
+def _fault_words(seen: Comparison, least: Grade) -> list[str]:
+    """Return what is wrong with edited pairings, from that grade on, worst first."""
+    return [fault.sentence for fault in seen.faults if fault.grade >= least]
+
+
+def _one(number: int | None) -> Sequence[int]:
+    return () if number is None else (number,)
+
+
+def _edited(state: State, event: PairingsChanged) -> State:
+    packet, settings = state.packet, state.settings
+    current = state.round(event.round_number)
+    if packet is None or settings is None or current is None:
+        return state
+    terms = terms_for(packet, settings, current.scenario)
+    games = {key: game for key, game in state.games.items() if key not in event.gone}
+    for place in event.places:
+        fresh = Game(place.game, current.number, place.table, place.players, terms)
+        games[place.game] = kept_or_new(games.get(place.game), fresh)
+    numbers = {*current.games} - {*event.gone} | {place.game for place in event.places}
+    known = {number: games[number].table for number in numbers if number in games}
+    reseated = {event.bye, *(n for number in known for n in games[number].players)}
+    more = tuple(bye for bye in current.more_byes if bye.player not in reseated)
+    if event.more_byes is not None:
+        more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
+    changed = replace(
+        current,
+        games=tuple(sorted(known, key=lambda number: (known[number], number))),
+        bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
+        more_byes=more,
+        paired_down=event.paired_down,
+        edits=(*current.edits, event),
+        match_ups=carried_match_ups(state, event).kept,
+        finals=_finals(state, current, [games[number] for number in known]),
+    )
+    return replace(state.with_round(changed), games=games)
+
+
+def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ...]:
+    """Return the finals drawn, while they are all there; else those that are now, or none."""
+    if round_.finals and {*round_.finals} <= {game.number for game in games}:
+        return round_.finals
+    seatings = [Seating(game.number, game.table, game.players) for game in games]
+    before = before_round(state, round_.number)
+    finals = finals_of_teams if is_of_teams(state) else finals_first
+    return finals(before, round_.number, seatings)
+
+
+def _numbered(state: State, event: PairingsChanged) -> State:
+    return with_games_numbered(state, event.places)
+
+
+def _words(event: PairingsChanged, context: Context) -> str:
+    games = [
+        say(
+            "{pair} at table {table}",
+            pair=pair_words(place.players.red, place.players.blue, context.name),
+            table=place.table,
+        )
+        for place in event.places
+    ]
+    if event.bye is not None:
+        games.append(say("{name} has the bye", name=context.name(event.bye)))
+    what = join_words(games) if games else say("a game less")
+    parts = [
+        say(
+            "Pairings of round {round_number} changed: {what}",
+            round_number=event.round_number,
+            what=what,
+        )
+    ]
+    if event.differences:
+        parts.append(
+            plural(
+                len(event.differences),
+                "{count} difference to the program's draw: {differences}",
+                "{count} differences to the program's draw: {differences}",
+                differences=" ".join(event.differences),
+            )
+        )
+    parts += event.faults
+    if event.why:
+        parts.append(event.why)
+    return "; ".join(sentence.rstrip(".") for sentence in parts)
+
+
+ACTS = (
+    Act(
+        EditPairings, PairingsChanged, kind="pairings_changed", by=Role.ORGANIZER,
+        decide=_edit, apply=_edited, words=_words,
+        undo=say("change of pairings of round {round_number}"),
+        insist=say("C&hange the pairings"), always=_numbered, stops_games=True,
+    ),
+)  # fmt: skip

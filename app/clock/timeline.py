@@ -45,7 +45,7 @@ class Timeline(Protocol):
     """What the desk needs of time."""
 
     def now_ms(self) -> int:
-        """The present instant; callable from any thread."""
+        """Return the present instant; callable from any thread."""
 
     def call_at(
         self, loop: asyncio.AbstractEventLoop, at_ms: int, call: Callable[[], None]
@@ -59,7 +59,7 @@ class Timeline(Protocol):
         """Stop the timeline: no instants are needed any more."""
 
     def look_for_gap(self) -> Gap | None:
-        """The oldest gap that was not asked for yet, if there was one."""
+        """Return the oldest gap that was not asked for yet, if there was one."""
 
     def ahead_ms(self) -> int:
         """By how much it is ahead of the computer's own clock, which somebody may have set."""

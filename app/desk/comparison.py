@@ -31,7 +31,7 @@ class Comparison:
         self._beats = 0
 
     def remember(self, *, replaced: bool = False) -> None:
-        """The event has new rows, some in place of others if ``replaced``."""
+        """Note new rows of the event, some in place of others if ``replaced``."""
         log = self._event.log
         if replaced:
             self._states.clear()

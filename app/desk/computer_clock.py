@@ -19,7 +19,7 @@ APART = say(
 
 
 def apart_words(apart_ms: int) -> str:
-    """The organizer's notice of an event time that is ``apart_ms`` ahead."""
+    """Return the organizer's notice of an event time that is ``apart_ms`` ahead."""
     days = abs(apart_ms) // DAY_MS
     by = (
         plural(days, "{count} day", "{count} days")
@@ -54,8 +54,8 @@ class ClockComparison:
         self._shown_ms = 0
 
     def compare(self, apart_ms: int) -> None:
-        """The time that the event shows is ``apart_ms`` ahead of the computer's clock. A
-        difference is shown once, until it changes.
+        """Compare with the computer's clock; the time that the event shows is ``apart_ms`` ahead of
+        it. A difference is shown once, until it changes.
         """
         if abs(apart_ms) < APART_MS:
             self._shown_ms = 0

@@ -128,7 +128,7 @@ class Desk:
     def act(
         self, command: Command, at_ms: int, *, station: str, actor: str, insist: bool = False
     ) -> Reply:
-        """The same at once, for parts in the desk's thread; never from a listener.
+        """Return the same at once, for parts in the desk's thread; never from a listener.
 
         A row has the instant at which it was written; what it records may have happened earlier,
         never later. Within `together` the reply is what will be durable when that is answered.
@@ -209,7 +209,7 @@ class Desk:
         self._closings.append(closing)
 
     def end_without(self, closing: Closing) -> None:
-        """It was run already. In the desk's thread only."""
+        """End without ``closing``, which was run already. In the desk's thread only."""
         self._closings.remove(closing)
 
     def hold_flags(self, games: frozenset[int]) -> None:
@@ -228,8 +228,8 @@ class Desk:
         self._event.log.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
-        """The events of the same database whose pages are on, each with their address; this one
-        alone is not among them where it is in a file. In the desk's thread only.
+        """Return the events of the same database whose pages are on, each with their address; this
+        one alone is not among them where it is in a file. In the desk's thread only.
         """
         with suppress(StoreError):
             return self._event.log.halls()
@@ -251,7 +251,7 @@ class Desk:
         return Stations(log.station, log.others, log.run_by, log.is_away, waiting, role)
 
     def runs(self, table: int) -> bool:
-        """Whether flags of the table fall here; 0 for the round's clock."""
+        """Tell whether flags of the table fall here; 0 for the round's clock."""
         return self._log is None or self._log.runs(table)
 
     def take_over(self, tables: Collection[int]) -> "Future[str]":
@@ -395,8 +395,8 @@ class Desk:
         return self._writer.decide(submission)
 
     def _on_written(self, fresh: tuple[Record, ...], *, replaced: bool = False) -> None:
-        """These rows are durable. Nothing that fails from here on may be reported as if they were
-        not. ``replaced``: some are in place of others.
+        """Take in rows that are durable. Nothing that fails from here on may be reported as if they
+        were not. ``replaced``: some are in place of others.
         """
         try:
             trouble = self._backups.after(fresh, self._playing, self._event.log.copied)
@@ -511,14 +511,16 @@ class Desk:
             self._publisher.notify(trouble)
 
     def _look_for_gap(self) -> bool:
-        """Whether time was lost. What cannot be written yet is written before anything else."""
+        """Tell whether time was lost. What cannot be written yet is written before anything
+        else.
+        """
         found = self._lost_time.look()
         if found and not self._lost_time.is_unwritten:
             self._watch.after_gap(self.state)
         return found
 
     def _notify(self, trouble: str) -> None:
-        """Called from the thread of a backup."""
+        """Notify of trouble, from the thread of a backup."""
         self.call(lambda: self._publisher.notify(trouble))
 
     def _report_fault(self, error: Exception, message: str = "") -> None:

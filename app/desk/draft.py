@@ -51,7 +51,9 @@ class Race:
         self.first = _stations(records)
 
     def explained(self, command: Command, refused: Refused) -> Refused:
-        """The refusal; with the stations that were first if the command was accepted before."""
+        """Return the refusal; with the stations that were first if the command was accepted
+        before.
+        """
         if self.first and any(accepted is command for accepted in self.accepted):
             words = say(
                 "{station} was first. {sentence}", station=self.first, sentence=refused.sentence
@@ -78,7 +80,7 @@ class Draft:
         """Whether the rules refused one of the acts."""
 
     def decide(self, submission: Submission) -> Reply:
-        """The reply that holds once the draft is written.
+        """Return the reply that holds once the draft is written.
 
         Rows that cannot be folded, by a fault of the program, are taken out again.
         """
@@ -115,7 +117,7 @@ class Draft:
         return tuple(fresh)
 
     def _with_undone(self, events: Sequence[Event]) -> Iterator[Event]:
-        """These, and the acts that they undo or do again."""
+        """Yield these, and the acts that they undo or do again."""
         state = self._event.state
         steps = {step.seq: step.event for step in (*state.done, *state.undone)}
         for event in events:
@@ -125,6 +127,6 @@ class Draft:
 
 
 def _stations(records: Sequence[Record]) -> str:
-    """The stations at which these rows were written, as far as it was at the desk itself."""
+    """Return the stations at which these rows were written, as far as it was at the desk itself."""
     at_desks = (row.station for row in records if row.station.startswith(f"{HERE} "))
     return ", ".join(dict.fromkeys(name.removeprefix(f"{HERE} ") for name in at_desks)) or ANOTHER

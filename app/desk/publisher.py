@@ -21,7 +21,7 @@ class Publisher:
         self._failing: set[str] = set()
 
     def whole(self) -> Snapshot:
-        """The event with all its rows."""
+        """Return the event with all its rows."""
         records = self._event.records
         return Snapshot(self._event.state, len(records), tuple(records))
 
@@ -31,7 +31,7 @@ class Publisher:
         listener(self.whole())
 
     def remove(self, listener: Listener) -> None:
-        """Raises ValueError for a listener that was not added."""
+        """Raise ValueError for a listener that was not added."""
         self._listeners.remove(listener)
 
     def publish(self, fresh: tuple[Record, ...], trouble: str = "", apart_ms: int = 0) -> None:
@@ -78,5 +78,5 @@ class Publisher:
         self.notify(say("Flagfall could not {what}: {why}. It keeps trying.", what=what, why=why))
 
     def worked(self, what: str) -> None:
-        """The next failure of ``what`` is published again."""
+        """Let the next failure of ``what`` be published again."""
         self._failing.discard(what)

@@ -20,8 +20,8 @@ ALREADY_SO = say("Nothing changed: that was set already.")
 
 
 def rejoined_words(acts: int, aside: int) -> str:
-    """The organizer's message that the server is back: this many acts had waited, and ``aside`` of
-    them could not be added.
+    """Return the organizer's message that the server is back: this many acts had waited, and
+    ``aside`` of them could not be added.
     """
     words = plural(
         acts,

@@ -74,8 +74,8 @@ class Writer:
         return None
 
     def _attempt(self, do: Callable[[], None], race: Race) -> tuple[Record, ...] | None:
-        """The rows of the acts, written. None where other stations have written first, even if the
-        acts were only refused by what is known here.
+        """Return the rows of the acts, written. None where other stations have written first, even
+        if the acts were only refused by what is known here.
         """
         event, log = self._event, self._event.log
         self._draft = draft = Draft(event, race, self._report_fault)

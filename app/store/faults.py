@@ -109,7 +109,7 @@ class Faults:
         self.note_text(where, "".join(traceback.format_exception(error)))
 
     def note_text(self, where: str, text: str) -> None:
-        """The same with the text that stands for it."""
+        """Note a fault with the text that stands for it."""
         fault = self.write_down(where, text)
         if fault.times == 1 and self.on_fault is not None:
             self.on_fault(fault)
@@ -132,7 +132,9 @@ class Faults:
         return fault
 
     def report(self, names: Iterable[str] = ()) -> str:
-        """What to mail to a developer. ``names`` of people and places are taken out of it."""
+        """Return what to mail to a developer. ``names`` of people and places are taken out of
+        it.
+        """
         import platform
         from datetime import datetime
 

@@ -43,8 +43,8 @@ def demand_no_device(path: Path) -> None:
 
 
 def real_path(path: Path) -> Path:
-    """The file that a name leads to, by way of links. Raises StoreError where they lead nowhere, or
-    where a folder may not be entered.
+    """Return the file that a name leads to, by way of links. Raises StoreError where they lead
+    nowhere, or where a folder may not be entered.
     """
     try:
         real = path.resolve()
@@ -62,8 +62,8 @@ def real_path(path: Path) -> Path:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is anything of this name. Raises StoreError where that cannot be seen, as in a
-    folder that may not be entered.
+    """Tell whether there is anything of this name. Raises StoreError where that cannot be seen, as
+    in a folder that may not be entered.
     """
     try:
         return path.exists()
@@ -80,7 +80,7 @@ def make_folder(folder: Path) -> None:
 
 
 def demand_short(path: Path, endings: Sequence[str]) -> None:
-    """Raises StoreError where a name leaves no room for the files that are kept beside it."""
+    """Raise StoreError where a name leaves no room for the files that are kept beside it."""
     most = LONGEST_NAME - max(len(ending) for ending in endings)
     if len(os.fsencode(path.name)) > most:
         raise StoreError(

@@ -15,7 +15,7 @@ VARIABLE = "FLAGFALL_LANGUAGE"
 
 
 def languages() -> list[str]:
-    """The languages that ship with the program, English apart."""
+    """Return the languages that ship with the program, English apart."""
     return sorted(file.stem for file in (resources_folder() / "languages").glob("*.mo"))
 
 

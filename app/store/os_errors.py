@@ -34,7 +34,7 @@ ACCESS_DENIED = 5
 
 
 def os_sentence(path: Path, error: OSError) -> str:
-    """Why ``path`` could not be written or read, and what to do next."""
+    """Return why ``path`` could not be written or read, and what to do next."""
     name, folder = path.name or str(path), path.absolute().parent
     if error.errno in FULL_ERRORS:
         return FULL.format(name=name)
@@ -62,7 +62,7 @@ def _not_allowed(path: Path) -> str:
 
 
 def closed_folder(path: Path) -> Path | None:
-    """The first folder on the way to ``path`` that may not be entered."""
+    """Return the first folder on the way to ``path`` that may not be entered."""
     for folder in reversed(path.absolute().parents):
         try:
             os.stat(os.path.join(folder, "."))

@@ -11,7 +11,7 @@ FOLDER = "FLAGFALL_STATE"  # an environment variable, for tests and for sticks
 
 
 def own_folder(name: str) -> Path:
-    """A folder of that name; it may not be there yet."""
+    """Return a folder of that name; it may not be there yet."""
     chosen = os.environ.get(FOLDER)
     root = Path(chosen) if chosen else user_state_path("flagfall", appauthor=False)
     return root / name

@@ -8,7 +8,7 @@ from app.store.errors import StoreError
 
 
 def resources_folder() -> Path:
-    """The folder with packets, the tablet page, sounds and icons.
+    """Return the folder with packets, the tablet page, sounds and icons.
 
     Inside the package in a wheel; beside the package in a checkout and in the installed program.
     Raises StoreError when the installation lacks it.

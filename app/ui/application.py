@@ -96,7 +96,7 @@ def put_aside() -> None:
 
 
 def show_emulator(url: str, *, by_socket: bool) -> int:
-    """An emulated clock's window until it is closed; another program opens its address."""
+    """Return an emulated clock's window until it is closed; another program opens its address."""
     from tempfile import TemporaryDirectory
     from urllib.parse import urlsplit
 
@@ -135,7 +135,9 @@ def _show_emulator(app: QApplication, window: QWidget, address: str) -> int:
 
 
 def show_table(url: str, fingerprint: str) -> int:
-    """A table's window until it is closed. Raises ValueError for what is no table's address."""
+    """Return a table's window until it is closed. Raises ValueError for what is no table's
+    address.
+    """
     from functools import partial
 
     from app.ui.clients.remote_table import RemoteTable

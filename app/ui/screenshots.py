@@ -41,7 +41,7 @@ def take_pictures(
     open_desk: OpenDesk,
     size: QSize = SIZE,
 ) -> list[Path]:
-    """The event on every page, and its first table in the middle of a game, as PNG files in
+    """Return the event on every page, and its first table in the middle of a game, as PNG files in
     ``out``. A file that was left alone for longer than a gap shows its clocks paused; the sample
     has its room.
 
@@ -105,7 +105,7 @@ def _in_theme(
 
 
 def _in_the_middle(state: State) -> int | None:
-    """The first game of the round whose clock has begun and that has no ending yet."""
+    """Return the first game of the round whose clock has begun and that has no ending yet."""
     games = state.games_of(state.latest) if state.latest else ()
     return next((game.number for game in games if stands(game) in IN_THE_MIDDLE), None)
 

@@ -38,7 +38,7 @@ LIBRARIES = {
 
 
 def has_display() -> bool:
-    """Whether a display is named, or Qt is set to do without one."""
+    """Tell whether a display is named, or Qt is set to do without one."""
     if sys.platform == "win32" or sys.platform == "darwin":
         named = True
     else:
@@ -48,7 +48,9 @@ def has_display() -> bool:
 
 
 def obstacle() -> str:
-    """Why Qt cannot open a window here although a display is named, in a sentence; "" if it can."""
+    """Return why Qt cannot open a window here although a display is named, in a sentence; "" if it
+    can.
+    """
     return _obstacle_on_linux() if sys.platform == "linux" else ""
 
 
@@ -73,7 +75,7 @@ def _obstacle_on_linux() -> str:
 
 
 def needs_x11(platforms: Path, variables: Mapping[str, str]) -> bool:
-    """Whether the desktop wants windows of a kind that is not in ``platforms``. The installed
+    """Tell whether the desktop wants windows of a kind that is not in ``platforms``. The installed
     program has those for X11 alone, which desktops of Wayland show, too.
     """
     wanted = "wayland" if variables.get("WAYLAND_DISPLAY") else "xcb"
@@ -99,7 +101,7 @@ def _obstacle_on_x11(platforms: Path) -> str:
 
 
 def _is_for_x11() -> bool:
-    """Whether Qt will open its windows on an X11 display."""
+    """Tell whether Qt will open its windows on an X11 display."""
     chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
     if chosen:
         return chosen == "xcb" and bool(os.environ.get("DISPLAY"))
@@ -107,7 +109,7 @@ def _is_for_x11() -> bool:
 
 
 def _answers() -> bool:
-    """Whether the X11 display can be connected to, with this user's rights.
+    """Tell whether the X11 display can be connected to, with this user's rights.
 
     The connection stays: a display that loses its only client begins anew and refuses Qt.
     """
@@ -119,7 +121,9 @@ def _answers() -> bool:
 
 
 def lacking(error: str) -> str:
-    """What to install, in a sentence; ``error`` is what the system said of the first that lacks."""
+    """Return what to install, in a sentence; ``error`` is what the system said of the first that
+    lacks.
+    """
     packages = [package for library, package in LIBRARIES.items() if not _is_there(library)]
     if not packages:
         return say("Windows cannot be opened: {error}.", error=error.rstrip("."))

@@ -47,7 +47,7 @@ class Openings:
             opening.append(piece)
 
     def before(self, port: str, at_ms: int) -> list[Heard]:
-        """A port's, as if they had just been said."""
+        """Return a port's, as if they had just been said."""
         opening = self._kept.get(port, [])
         later_ms = max(at_ms - opening[-1].at_ms - SHORTLY_MS, 0) if opening else 0
         return [replace(piece, at_ms=piece.at_ms + later_ms) for piece in opening]
@@ -82,7 +82,7 @@ class ByteLog:
 
 
 def read_bytes(path: Path) -> Iterator[Heard]:
-    """What a log holds, in order. Raises ByteLogError naming file and line."""
+    """Yield what a log holds, in order. Raises ByteLogError naming file and line."""
     empty = True
     for number, line in enumerate(_lines(path), start=1):
         if empty and line != HEAD:

@@ -278,10 +278,10 @@ class DialledLink:
             door.call(lambda: door.write(self._name, data, self))
 
     def set_baud(self, baud: int) -> None:
-        """A network has no speed."""
+        """Do nothing: a network has no speed."""
 
     def stay_up(self) -> None:
-        """A network has no control lines."""
+        """Do nothing: a network has no control lines."""
 
     def close(self) -> None:
         if (door := self._door) is not None:
@@ -328,7 +328,7 @@ class Door:
         self.refusals: tuple[Refusal, ...] = ()
 
     def start(self) -> None:
-        """Raises CannotListen."""
+        """Raise CannotListen."""
         try:
             self._listening = socket.create_server((self._host, self.port), backlog=BACKLOG)
         except OSError as error:
@@ -344,12 +344,14 @@ class Door:
         self._thread.start()
 
     def stop(self) -> None:
-        """It ends by itself if it waits for something, such as a disk, longer than we can."""
+        """Stop; a thread that waits for something longer than we can, such as a disk, ends by
+        itself.
+        """
         self.call(self._over.set)
         self._thread.join(STOP_S)
 
     def revoke(self, table: int) -> None:
-        """The table's code was replaced: who came in by another goes."""
+        """Send away who came in by another code of the table: it was replaced."""
         self.call(lambda: self._send_away(table))
 
     def call(self, act: Callable[[], object]) -> bool:
@@ -434,7 +436,7 @@ class Door:
             self._report()
 
     def note(self, refusal: Refusal) -> None:
-        """The latest of each address, and of a few addresses."""
+        """Note the latest refusal of each address, and of a few addresses."""
         self._refused.pop(refusal.address, None)
         self._refused[refusal.address] = refusal
         while len(self._refused) > MOST_REFUSED:

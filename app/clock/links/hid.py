@@ -40,7 +40,7 @@ class Device(Protocol):
 
 
 def list_devices() -> Devices:
-    """What hidapi finds of the receivers we know; nothing where it is not installed."""
+    """Return what hidapi finds of the receivers we know; nothing where it is not installed."""
     try:
         import hid
     except ImportError:
@@ -52,7 +52,7 @@ def list_devices() -> Devices:
 
 
 def open_device(path: bytes) -> Device:
-    """Raises OSError."""
+    """Raise OSError."""
     import hid
 
     device = hid.device()
@@ -61,7 +61,7 @@ def open_device(path: bytes) -> Device:
 
 
 def receivers(list_devices: Callable[[], Devices] = list_devices) -> tuple[PortInfo, ...]:
-    """The receivers that are plugged in now, each once."""
+    """Return the receivers that are plugged in now, each once."""
     with _apart.listing():
         try:
             devices = [*list_devices()]
@@ -116,17 +116,17 @@ class HidLink:
         self._outbox.put(data)
 
     def set_baud(self, baud: int) -> None:
-        """A receiver has no speed."""
+        """Do nothing: a receiver has no speed."""
 
     def stay_up(self) -> None:
-        """A receiver has no control lines."""
+        """Do nothing: a receiver has no control lines."""
 
     @property
     def is_held(self) -> bool:
         return False
 
     def close(self) -> None:
-        """Returns at once; the thread ends by itself."""
+        """Return at once; the thread ends by itself."""
         self._closing.set()
 
     @property
@@ -170,7 +170,7 @@ class HidLink:
 
 
 def open_trouble(platform: str = sys.platform) -> str:
-    """Why a receiver may not open, and what to do."""
+    """Return why a receiver may not open, and what to do."""
     if platform == "linux":
         return say(
             "The receiver cannot be opened. This user may need a rule for it (docs/clocks.md),"

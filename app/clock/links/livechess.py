@@ -35,7 +35,7 @@ ANOTHER = say("What answers at {address} is not DGT LiveChess. Enter another add
 
 
 def full_address(address: str) -> str:
-    """The address of a LiveChess that somebody entered; empty when it is something else."""
+    """Return the address of a LiveChess that somebody entered; empty when it is something else."""
     if address.strip().casefold() == WORD:
         return ADDRESS
     if not address.startswith(SCHEME):
@@ -69,17 +69,17 @@ class LiveChessLink:
         self._put(data)
 
     def set_baud(self, baud: int) -> None:
-        """It has no speed."""
+        """Do nothing: LiveChess has no speed."""
 
     def stay_up(self) -> None:
-        """It has no control lines."""
+        """Do nothing: LiveChess has no control lines."""
 
     @property
     def is_held(self) -> bool:
         return False
 
     def close(self) -> None:
-        """Returns at once; the thread ends by itself."""
+        """Return at once; the thread ends by itself."""
         with self._failing:
             self._closing = True
         self._put(None)
@@ -106,7 +106,7 @@ class LiveChessLink:
             self._loop.close()
 
     async def _talk(self) -> str:
-        """Why it ended."""
+        """Return why it ended."""
         import aiohttp
 
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS)

@@ -114,7 +114,7 @@ class EdgeLimit:
         return edges < MOST_EDGES
 
     def over(self, at_ms: int) -> Iterator[tuple[int, int, int]]:
-        """The buttons whose second is over and that had too many: how many were held back."""
+        """Yield the buttons whose second is over and that had too many: how many were held back."""
         for (pad, button), (began_ms, edges) in tuple(self._since.items()):
             if at_ms - began_ms >= WINDOW_MS:
                 del self._since[pad, button]
@@ -173,7 +173,7 @@ class Sdl:
         self._sdl.SDL_QuitSubSystem(JOYSTICK)
 
     def _all_new(self) -> list[Line]:
-        """All that came. SDL reports a new one by its place among the others, which may have
+        """Return all that came. SDL reports a new one by its place among the others, which may have
         changed by now, and sometimes not at all if another went at that time.
         """
         lines = list[Line]()
@@ -212,8 +212,9 @@ class Sdl:
 
 
 def place(path: str, inputs: Path = Path("/sys/class/input")) -> str:
-    """Where a gamepad is plugged in, by the path that SDL gives it: on Linux the socket of its USB
-    device, on Windows the path itself, which stays with the socket. Empty where it is not known.
+    """Return where a gamepad is plugged in, by the path that SDL gives it: on Linux the socket of
+    its USB device, on Windows the path itself, which stays with the socket. Empty where it is not
+    known.
     """
     linux = re.fullmatch(r"/dev/input/(event\d+|js\d+)", path)
     if linux:
@@ -242,7 +243,7 @@ class PadLink:
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Does nothing: gamepads take no data."""
+        """Do nothing: gamepads take no data."""
 
     def set_baud(self, baud: int) -> None:
         """They have no speed."""
@@ -255,7 +256,7 @@ class PadLink:
         return False
 
     def close(self) -> None:
-        """Returns at once; the thread ends by itself."""
+        """Return at once; the thread ends by itself."""
         self._closing.set()
 
     @property

@@ -97,7 +97,7 @@ class Apart:
                 self._changed.notify_all()
 
     def _wait_s(self) -> float:
-        """How long those that are being opened are still waited for; not for what hangs."""
+        """Return how long those that are being opened are still waited for; not for what hangs."""
         now_s = time.monotonic()
         return max(
             (since + self._patience_s - now_s for since in self._opening.values()), default=0
@@ -144,8 +144,8 @@ class PortInfo:
 
 
 def ports() -> tuple[PortInfo, ...]:
-    """Every port there is now; takes up to a second on some machines. Two devices with one number
-    have one key here: ``app.clock.ports.port.recognised`` tells them apart.
+    """Return every port there is now; takes up to a second on some machines. Two devices with one
+    number have one key here: ``app.clock.ports.port.recognised`` tells them apart.
     """
     with _apart.listing():
         comports = [comport for comport in list_ports.comports() if comport.device]
@@ -253,7 +253,7 @@ class SerialLink:
         self._outbox.put(StayUp())
 
     def close(self) -> None:
-        """Returns at once; the threads end by themselves."""
+        """Return at once; the threads end by themselves."""
         self._closing.set()
         self._outbox.put(None)
         port = self._port
@@ -363,8 +363,8 @@ def leave_up(port: _Port) -> None:
 
 
 def open_trouble(name: str, error: BaseException) -> str:
-    """Why a port could not be opened, and what to do: by the system's numbers, which are the same
-    in every language.
+    """Return why a port could not be opened, and what to do: by the system's numbers, which are the
+    same in every language.
     """
     number, windows = error_numbers(error)
     if windows in BUSY_WINDOWS or (not windows and number in BUSY):
@@ -401,8 +401,8 @@ def open_trouble(name: str, error: BaseException) -> str:
 
 
 def error_numbers(error: BaseException) -> tuple[int, int]:
-    """The system's number of an error and Windows' own, 0 where there is none. pyserial hands on
-    the one of Windows only within its text, as the error's repr.
+    """Return the system's number of an error and Windows' own, 0 where there is none. pyserial
+    hands on the one of Windows only within its text, as the error's repr.
     """
     number = error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else 0
     windows = getattr(error, "winerror", None) or 0

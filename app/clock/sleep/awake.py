@@ -20,7 +20,7 @@ class Awake(Protocol):
         """From now on the machine does not fall asleep by itself; not being able to is no fault."""
 
     def release(self) -> None:
-        """It may again."""
+        """Let the machine sleep again."""
 
 
 class Nothing:
@@ -78,7 +78,7 @@ class Program:
 
 
 def awake(platform: str = sys.platform) -> Awake:
-    """What this system has. On macOS and Linux `cat` waits for the end of its input."""
+    """Return what this system has. On macOS and Linux `cat` waits for the end of its input."""
     if sys.platform == "win32" and platform == "win32":
         import ctypes
 

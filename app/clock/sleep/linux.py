@@ -19,7 +19,7 @@ TIME_NAMESPACE = "/proc/self/ns/time"
 
 
 def counters() -> Counters:
-    """Raises OSError where the system has no such clocks."""
+    """Raise OSError where the system has no such clocks."""
     time.clock_gettime_ns(BOOTTIME)
     return Counters(
         elapsed_ns=partial(time.clock_gettime_ns, BOOTTIME),

@@ -85,7 +85,7 @@ FIELDS = {
 
 
 def late_mark(mark: PressMark) -> LateMark:
-    """The mark as a row keeps it."""
+    """Return the mark as a row keeps it."""
     field: dict[str, Any] = {FIELDS[type(mark)]: mark}
     return LateMark(**field)
 

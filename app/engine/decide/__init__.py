@@ -27,7 +27,9 @@ BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these look for themselves
 
 
 def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:
-    """The events that ``command`` at ``at_ms`` leads to. ``insist``: the EO wants it anyway."""
+    """Return the events that ``command`` at ``at_ms`` leads to. ``insist``: the EO wants it
+    anyway.
+    """
     decision = _decide(state, command, at_ms)
     if isinstance(decision, Refused) and decision.insistable and insist:
         return _decide(state, command, at_ms, insist=True)
@@ -45,9 +47,8 @@ def _at_tables(state: State, command: ActAtTables, at_ms: int, *, insist: bool) 
 
 
 def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Decision:
-    """Every running clock stands from the last instant known on, until the EO has ruled.
-
-    The clocks of a finished round are let be: whatever runs there decides nothing any more.
+    """Stop every running clock at the last instant known, until the organizer has ruled. The clocks
+    of a finished round are let be: whatever runs there decides nothing any more.
     """
     events: list[Event] = []
     over = {round_.number for round_ in state.rounds if round_.stage is Stage.FINISHED}

@@ -39,7 +39,7 @@ def decide_device(game: Game, command: DeviceCommand, at_ms: int) -> Decision:
 
 
 def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
-    """Who keeps the time changes only while nobody's time runs."""
+    """Return who keeps the time changes only while nobody's time runs."""
     play = game.play
     if play.clock_holds is command.by_clock:
         return ()
@@ -55,7 +55,8 @@ def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
 
 
 def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
-    """A press ends a phase or turn, or hands the clock back: the clock cannot say which.
+    """End a phase or turn, or hand the clock back: the clock cannot say which. the clock cannot say
+    which.
 
     A press back within the shortest turn, or as soon where there is none, makes the switch before
     it an interrupt. The players or the organizer may read it in the other way.
@@ -93,7 +94,7 @@ def _not_playing(play: Play) -> str:
 
 
 def _running(game: Game, at_ms: int) -> tuple[Event, ...]:
-    """A clock that is pressed runs, whatever was said of it before."""
+    """Return a clock that is pressed runs, whatever was said of it before."""
     return () if game.play.pause is None else (ResumeClock(game.number, at_ms=at_ms),)
 
 

@@ -55,8 +55,8 @@ def _decide(state: State, command: LateCommand, at_ms: int, *, insist: bool) -> 
 
 
 def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decision:
-    """The press as any other, or set aside for the EO. What was made after a press that waits
-    already is decided by the game as it would be with that one, and waits with it.
+    """Return the press as any other, or set aside for the EO. What was made after a press that
+    waits already is decided by the game as it would be with that one, and waits with it.
     """
     waiting = of_device(game, command.device) if command.follows else ()
     before = _before_its_end(state, game, at_ms)
@@ -77,7 +77,7 @@ def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decisio
 
 
 def _before_its_end(state: State, game: Game, at_ms: int) -> State | None:
-    """The event with the game's round under way; None if that had ended before ``at_ms``."""
+    """Return the event with the game's round under way; None if that had ended before ``at_ms``."""
     round_ = state.round_of(game)
     if round_.stage is not Stage.FINISHED or at_ms > (round_.finished_ms or 0):
         return None
@@ -133,8 +133,8 @@ def _noted(_state: State, _game: Game, command: NoteMovedTime, _at_ms: int) -> D
 
 
 def _put_back(state: State, command: PutTimeBack, at_ms: int, *, insist: bool) -> Decision:
-    """Whose turn it is stays as it is: what was played since cannot be played again. Where turns
-    are timed, only the present turn has time to give or take.
+    """Return whose turn it is stays as it is: what was played since cannot be played again. Where
+    turns are timed, only the present turn has time to give or take.
     """
     game = state.games.get(command.game)
     move = (

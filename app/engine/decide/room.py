@@ -76,7 +76,7 @@ def at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> AtTa
 
 
 def decide_room(state: State, command: ActAtTables, at_ms: int) -> Decision:
-    """One row that names the act and its tables, then what was done at each table."""
+    """Return one row that names the act and its tables, then what was done at each table."""
     if command.act in NEED_REASON and not command.reason.strip():
         return Refused(say("Say why: it goes into the history."))
     if command.act is RoomAct.GIVE_TIME and command.delta_ms <= 0:
@@ -94,14 +94,14 @@ def decide_room(state: State, command: ActAtTables, at_ms: int) -> Decision:
 
 
 def undo_room(state: State, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """The records that undo the act at tables whose clocks nobody has touched since."""
+    """Return the records that undo the act at tables whose clocks nobody has touched since."""
     undo = _UNDO[acted.act]
     games = [state.games[number] for number in acted.games if number in state.games]
     return tuple(event for game in games for event in undo(game, acted, at_ms))
 
 
 def _games(state: State, command: ActAtTables) -> list[Game]:
-    """Those asked for, as far as their round is under way; in order of their tables."""
+    """Return those asked for, as far as their round is under way; in order of their tables."""
     under_way = {round_.number for round_ in state.rounds if round_.stage is Stage.STARTED}
     return sorted(
         (
@@ -142,7 +142,7 @@ def _ignore_gap(_state: State, game: Game, _command: ActAtTables, at_ms: int) ->
 
 
 def _take_back_flag(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """The game goes on with the times of before the fault; its clock stands paused. What the
+    """Let the game go on with the times of before the fault; its clock stands paused. What the
     organizer has given the other player since then, they keep.
     """
     flag, since_ms = _ended_by(game), command.since_ms
@@ -168,7 +168,7 @@ def _take_back_flag(_state: State, game: Game, command: ActAtTables, at_ms: int)
 
 
 def _ended_by(game: Game) -> FlagFell | None:
-    """The flag that ended the game, or that waits for the players' answer."""
+    """Return the flag that ended the game, or that waits for the players' answer."""
     ending, result = game.play.ending, game.reported
     ended = ending is not None and ending.how is How.CLOCK_OUT
     if result is not None and result.how is not How.CLOCK_OUT:
@@ -248,7 +248,7 @@ _DO: dict[RoomAct, Do] = {
 
 
 def _resume_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Where the pause of that act still stands."""
+    """Return where the pause of that act still stands."""
     pause = game.play.pause
     same = pause is not None and pause.cause is PauseCause.EO and pause.since_ms == acted.at_ms
     return (ResumeClock(game.number, at_ms=at_ms),) if same else ()
@@ -261,7 +261,7 @@ def _pause_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _ask_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """The gap waits for a ruling once more."""
+    """Let the gap wait for a ruling once more."""
     before = as_of(game, acted.at_ms - 1).play.pause
     if before is None or not _is_untouched(game, acted):
         return ()
@@ -269,7 +269,7 @@ def _ask_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """The time of the gap goes back; a game that ended for the lack of it goes on, paused."""
+    """Give the time of the gap back; a game that ended for the lack of it goes on, paused."""
     taken = next(
         (
             mark
@@ -288,7 +288,7 @@ def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _start_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Its clock stands with all of its time; who goes first can still be put right."""
+    """Give the clock all of its time and let it stand; who goes first can still be put right."""
     clock = game.play.clock
     if clock is None or not _is_untouched(game, acted):
         return ()
@@ -314,7 +314,7 @@ def _take_time_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ..
 
 
 def _is_untouched(game: Game, acted: RoomActed) -> bool:
-    """Whether the clock runs since that act and nobody has pressed."""
+    """Tell whether the clock runs since that act and nobody has pressed."""
     return game.play.ticking and game.marks[-1].at_ms == acted.at_ms
 
 

@@ -14,7 +14,7 @@ from app.engine.text import join_words
 
 
 def score_fault(game: Game, command: ScoreTurn) -> str:
-    """Why a scoring cannot stand; empty when it can."""
+    """Return why a scoring cannot stand; empty when it can."""
     terms, play, step = game.terms, game.play, command.step
     last = last_scored(terms, play)
     if play.clock is None or not turns.FIRST_TURN_STEP <= step <= last:
@@ -41,7 +41,7 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
 
 
 def domination_fault(game: Game, holdings: tuple[Holding, ...], casters: Pair[int]) -> str:
-    """Why a side cannot dominate so much; empty when it can.
+    """Return why a side cannot dominate so much; empty when it can.
 
     One caster dominates one element (SR2014 and SR2015, dominate).
     """
@@ -67,7 +67,7 @@ def _too_many(
 
 
 def removal_fault(game: Game, key: str) -> str:
-    """Why ``key`` is not what leaves the table; empty when it is."""
+    """Return why ``key`` is not what leaves the table; empty when it is."""
     scenario = game.terms.scenario
     if key not in scenario.vanishing:
         return wording.NOTHING_SUCH_LEAVES.format(key=key, scenario=scenario.name)

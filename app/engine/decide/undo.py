@@ -64,7 +64,7 @@ SINCE = {
 
 
 def undo_doubt(state: State) -> str:
-    """Why undo may not do what the organizer expects now; empty where it does."""
+    """Return why undo may not do what the organizer expects now; empty where it does."""
     if not state.done:
         return ""
     act, latest = state.done[-1], state.table_acts.latest
@@ -78,12 +78,12 @@ def undo_doubt(state: State) -> str:
 
 
 def is_overtaken(state: State) -> bool:
-    """Whether the organizer has acted at a table since the act that undo takes back."""
+    """Tell whether the organizer has acted at a table since the act that undo takes back."""
     return bool(state.done) and bool(_done_since(state, state.done[-1]))
 
 
 def _done_since(state: State, act: UndoStep) -> str:
-    """What undo passes over, as a sentence; empty for nothing that is still there."""
+    """Return what undo passes over, as a sentence; empty for nothing that is still there."""
     latest = state.table_acts.latest
     if latest is None or latest.seq < act.seq:
         return ""
@@ -94,7 +94,7 @@ def _done_since(state: State, act: UndoStep) -> str:
 
 
 def _begun_since(state: State, act: UndoStep) -> str:
-    """Which games have been started in a round that undo sets back; empty for none."""
+    """Return which games have been started in a round that undo sets back; empty for none."""
     event = act.event
     if isinstance(event, RoundDrawn):
         return _begun_since_draw(state, event)
@@ -148,7 +148,9 @@ def _undo(state: State, command: Undo, at_ms: int, *, insist: bool) -> Decision:
 
 
 def _stopped_again(state: State, ruling: Ruled | RuleOnStop) -> tuple[Event, ...]:
-    """A game that goes on without the ruling stands at its instant until somebody resumes it."""
+    """Return a game that goes on without the ruling stands at its instant until somebody resumes
+    it.
+    """
     game = state.games.get(ruling.game)
     if game is None or game.play.ending is None:
         return ()

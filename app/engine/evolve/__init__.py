@@ -35,7 +35,7 @@ UNDOABLE_MARKS = (Ruled, RuleOnStop, WithdrawResult)
 
 
 def fold(records: Sequence[Record], report_progress: Progress = no_progress) -> State:
-    """The state a log amounts to: every row in order, undone acts left out.
+    """Return the state a log amounts to: every row in order, undone acts left out.
 
     For a log that grows there is ``running_fold.RunningFold``.
     """
@@ -47,7 +47,7 @@ def fold(records: Sequence[Record], report_progress: Progress = no_progress) -> 
 
 
 def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int]) -> State:
-    """These rows, but for the acts that are hidden; what can be undone is not worked out."""
+    """Return these rows, but for the acts that are hidden; what can be undone is not worked out."""
     table_acts = state.table_acts
     for are_marks, group in groupby(records, lambda row: isinstance(row.event, Mark)):
         rows = [*group]
@@ -64,7 +64,7 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
 
 
 def evolve(state: State, record: Record) -> State:
-    """One event further. Not for undo and redo, which need the whole log: see ``fold``."""
+    """Return one event further. Not for undo and redo, which need the whole log: see ``fold``."""
     state = _apply(_numbered(state, record.event), record.event)
     table_acts = with_row(state.table_acts, record, is_act)
     if table_acts is not state.table_acts:
@@ -75,7 +75,9 @@ def evolve(state: State, record: Record) -> State:
 
 
 def pressed_games(records: Iterable[Record]) -> frozenset[int] | None:
-    """The games that these rows change, where they are marks alone; None where it may be any."""
+    """Return the games that these rows change, where they are marks alone; None where it may be
+    any.
+    """
     games = set[int]()
     for record in records:
         if not isinstance(record.event, Mark):
@@ -120,7 +122,7 @@ class UndoSteps:
             self.add(record)
 
     def copied(self) -> "UndoSteps":
-        """The same, to be gone back to."""
+        """Return the same, to be gone back to."""
         copy = UndoSteps()
         copy._done, copy._undone = {**self._done}, {**self._undone}
         copy.hidden = {*self.hidden}

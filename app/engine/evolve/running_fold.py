@@ -51,7 +51,7 @@ class RunningFold:
         self.mark()
 
     def copied(self) -> "RunningFold":
-        """The same, to be gone on with apart from this one."""
+        """Return the same, to be gone on with apart from this one."""
         copy = RunningFold()
         copy.records, copy.state = [*self.records], self.state
         copy._steps, copy._checkpoints = self._steps.copied(), [*self._checkpoints]
@@ -71,7 +71,7 @@ class RunningFold:
         self._marked_acts = None
 
     def add(self, fresh: Sequence[Record]) -> State:
-        """The state after these rows, too. If one cannot be applied all stays as it was."""
+        """Return the state after these rows, too. If one cannot be applied all stays as it was."""
         rows, state = len(self.records), self.state
         try:
             return self._added(fresh)
@@ -103,14 +103,14 @@ class RunningFold:
         return self.state
 
     def _checkpoint_at(self, rows: int) -> Checkpoint:
-        """The latest checkpoint after at most so many rows; later ones no longer hold."""
+        """Return the latest checkpoint after at most so many rows; later ones no longer hold."""
         del self._checkpoints[bisect_right(self._checkpoints, rows, key=_rows) :]
         return self._checkpoints[-1] if self._checkpoints else Checkpoint(0, State())
 
     def _folded_from(
         self, checkpoint: Checkpoint, report_progress: Progress = no_progress
     ) -> State:
-        """All rows after a checkpoint, with new checkpoints before the latest acts."""
+        """Return all rows after a checkpoint, with new checkpoints before the latest acts."""
         at, state = checkpoint
         for first in _latest_acts(self.records, self._steps):
             if first > at:
@@ -140,7 +140,7 @@ def _pieces(rows: Sequence[Record]) -> Iterator[Sequence[Record]]:
 
 
 def _latest_acts(records: Sequence[Record], steps: UndoSteps) -> Iterator[int]:
-    """How many rows come before each of the latest acts, in order."""
+    """Yield how many rows come before each of the latest acts, in order."""
     done, undone = steps.can_be_undone, steps.can_be_redone
     for act in sorted(step.seq for step in (*done[-MOST:], *undone[-MOST:])):
         yield bisect_left(records, act, key=_number)

@@ -59,7 +59,9 @@ KINDS: Mapping[type, TableActKind] = {
 
 
 def with_row(acts: TableActs, record: Record, is_act: Callable[[Event], bool]) -> TableActs:
-    """One row further, whether or not its act still counts. ``is_act``: what undo takes back."""
+    """Return one row further, whether or not its act still counts. ``is_act``: what undo takes
+    back.
+    """
     if record.actor != ORGANIZER:
         return acts
     kind = _kind(record.event)

@@ -33,7 +33,7 @@ def readings(marks: Sequence[Mark]) -> dict[int, bool]:
 def reread(
     terms: GameRules, marks: Sequence[Mark], advance: Advance
 ) -> tuple[Play, tuple[Mark, ...]]:
-    """The play that the marks amount to, and the marks as they are read.
+    """Return the play that the marks amount to, and the marks as they are read.
 
     Whose time ran is what the clock showed and stays. A turn scored keeps its distance from the
     turn that was being played, by what was known when it was scored.
@@ -71,7 +71,7 @@ class _Reading:
                 self._switches.setdefault(mark.at_ms, place)
 
     def learn(self, place: int, act: RelabelPress) -> Play:
-        """The play after the mark at ``place``, which says what a switch was."""
+        """Return the play after the mark at ``place``, which says what a switch was."""
         self._known[act.switch_ms] = act.interrupt
         first = self._switches.get(act.switch_ms, place)
         del self.read[first:], self._plays[first + 1 :]
@@ -96,7 +96,9 @@ class _Reading:
 
 
 def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | None:
-    """The switch in a turn made at ``at_ms``; those of the deployment mean one thing only."""
+    """Return the switch in a turn made at ``at_ms``; those of the deployment mean one thing
+    only.
+    """
     step = begins = turns.first_step(terms)
     for mark in read:
         if isinstance(mark, ClockStarted):
@@ -108,7 +110,7 @@ def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | No
 
 
 def _relabelled(mark: Switch, play: Play, relabelled: Mapping[int, bool]) -> Switch:
-    """A press of whoever's time ran: it hands back, interrupts, or ends the phase or turn."""
+    """Take a press of whoever's time ran: it hands back, interrupts, or ends the phase or turn."""
     if play.interrupted:
         return HandBack(mark.game, at_ms=mark.at_ms, uncertain_ms=mark.uncertain_ms)
     interrupts = relabelled.get(mark.at_ms, isinstance(mark, Interrupt))

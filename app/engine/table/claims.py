@@ -121,12 +121,12 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
 
 
 def ends_games(victory: Victory, claim: Claim) -> bool:
-    """Whether games of the event end that way at all."""
+    """Tell whether games of the event end that way at all."""
     return CLAIMS[claim].counts(victory)
 
 
 def offers(victory: Victory, side: Side) -> tuple[tuple[str, Claim, Side], ...]:
-    """What ``side`` can say to the question whether the game is over, and about whom."""
+    """Return what ``side`` can say to the question whether the game is over, and about whom."""
     offered = (
         (words, claim, side if mine else side.other)
         for claim, row in CLAIMS.items()
@@ -137,12 +137,12 @@ def offers(victory: Victory, side: Side) -> tuple[tuple[str, Claim, Side], ...]:
 
 
 def claim_words(claim: Claim, name: str) -> str:
-    """What is claimed of the player called ``name``, after "Anna says that"."""
+    """Return what is claimed of the player called ``name``, after "Anna says that"."""
     return CLAIMS[claim].statement.format(side=name)
 
 
 def claim_question(claim: OpenClaim) -> str:
-    """What was claimed, for the opponent: "Red says: Blue's last caster is destroyed."."""
+    """Return what was claimed, for the opponent: "Red says: Blue's last caster is destroyed."."""
     if claim.tapped:
         return wording.TAPPED_STRAIGHT_BACK.format(by=claim.by.colour, side=claim.side.colour)
     question = CLAIMS[claim.claim].question.format(side=claim.side.colour)
@@ -179,7 +179,7 @@ def answered(terms: GameRules, play: Play, mark: Answer) -> Play:
 
 
 def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answer) -> Play:
-    """The opponent agrees and it counts from when it was claimed, or the claim is off.
+    """Return the opponent agrees and it counts from when it was claimed, or the claim is off.
 
     A refusal calls the judge, but to a tap straight back; claimants may take their claims back
     without one.

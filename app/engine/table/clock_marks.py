@@ -30,7 +30,7 @@ def extended(terms: GameRules, play: Play, mark: TakeExtension) -> Play:
 
 
 def dice_down(_terms: GameRules, play: Play, mark: PutDiceDown) -> Play:
-    """Every clock stands; the phase or turn in progress is the last."""
+    """Let every clock stand; the phase or turn in progress is the last."""
     if play.clock is None or play.ending is not None or play.dice_down_ms is not None:
         return play
     return replace(
@@ -57,8 +57,8 @@ def clock_resumed(_terms: GameRules, play: Play, mark: ResumeClock) -> Play:
 
 
 def clock_adjusted(terms: GameRules, play: Play, mark: AdjustClock) -> Play:
-    """A turn whose time is up has what it is given from now on, and a fallen flag may fall again
-    where play went on.
+    """Return a turn whose time is up has what it is given from now on, and a fallen flag may fall
+    again where play went on.
     """
     clock, side, given_ms = play.clock, mark.side, mark.delta_ms
     if clock is None:
@@ -80,7 +80,7 @@ def clock_adjusted(terms: GameRules, play: Play, mark: AdjustClock) -> Play:
 
 
 def _pause_after_gap(play: Play, mark: AdjustClock) -> Pause | None:
-    """Where a whole time gap is taken from whose clock ran, it was played and no pause."""
+    """Return where a whole time gap is taken from whose clock ran, it was played and no pause."""
     pause = play.pause
     if pause is None or not pause.gap_ms or mark.side is not play.runner:
         return pause

@@ -12,7 +12,7 @@ from app.engine.table.game import UNANSWERED, Ending, Flag, Play, end_step, give
 
 
 def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
-    """A fallen flag: noted, waiting for an open claim or for the players, or the end.
+    """Return a fallen flag: noted, waiting for an open claim or for the players, or the end.
 
     The time of a turn that is up is only noted: the player finishes his move or roll.
     """
@@ -47,7 +47,7 @@ def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
 
 
 def savable(terms: GameRules, play: Play, side: Side) -> bool:
-    """Whether scoring the table now could be a scenario win for the side out of time.
+    """Tell whether scoring the table now could be a scenario win for the side out of time.
 
     Only in his own turn, and only if enough control points are still to be had in it.
     """
@@ -61,12 +61,12 @@ def wins_if_scored(terms: GameRules, play: Play) -> Side | None:
 
 
 def wins_now(terms: GameRules, play: Play, side: Side) -> bool:
-    """Whether scoring the present turn as entered is a scenario win for ``side``."""
+    """Tell whether scoring the present turn as entered is a scenario win for ``side``."""
     return wins_if_scored(terms, play) is side
 
 
 def answered_clock_out(terms: GameRules, play: Play, flag: Flag, side: Side, agrees: bool) -> Play:
-    """One player's answer to "Was this state reached before the clock ran out?".
+    """Return one player's answer to "Was this state reached before the clock ran out?".
 
     Both yes and the scoring wins: a scenario win. A no from either side: a loss by clock-out.
     """

@@ -11,19 +11,21 @@ from app.engine.table.game import Game, Play, eo_paused
 
 @memoized_latest
 def deadline(game: Game) -> int | None:
-    """The instant at which a flag will fall at this table; None when it would change nothing."""
+    """Return the instant at which a flag will fall at this table; None when it would change
+    nothing.
+    """
     return None if game.reported is not None else flag_due(game.terms, game.play)
 
 
 def is_running_here(game: Game) -> bool:
-    """Whether somebody's time runs at a table that waits for us, here or on a chess clock."""
+    """Tell whether somebody's time runs at a table that waits for us, here or on a chess clock."""
     play = game.play
     held = play.clock_holds and play.ticking and game.reported is None
     return held or deadline(game) is not None
 
 
 def flag_due(terms: GameRules, play: Play) -> int | None:
-    """When a flag falls, whatever the organizer reported: a report never changes a clock."""
+    """Return when a flag falls, whatever the organizer reported: a report never changes a clock."""
     if play.clock is None or not play.ticking or play.clock_holds:
         return None
     if play.clock.running in play.overrun:
@@ -32,7 +34,7 @@ def flag_due(terms: GameRules, play: Play) -> int | None:
 
 
 def is_timed(time: TableTime, play: Play) -> bool:
-    """Whether the time of whoever's clock runs is limited.
+    """Tell whether the time of whoever's clock runs is limited.
 
     Where turns are timed neither deployment is, nor what the inactive player does in a turn.
     """

@@ -43,13 +43,13 @@ class DeathClock:
         return max(now_ms, self.since_ms) - self.started_ms
 
     def deadline(self) -> int | None:
-        """The instant at which the running side's time is used up; None when nobody runs."""
+        """Return the instant at which the running side's time is used up; None when nobody runs."""
         if self.running is None:
             return None
         return self.since_ms + max(self.remaining(self.running, self.since_ms), 0)
 
     def expired(self, now_ms: int) -> Side | None:
-        """The running side if its time is used up at ``now_ms``."""
+        """Return the running side if its time is used up at ``now_ms``."""
         deadline = self.deadline()
         return self.running if deadline is not None and now_ms >= deadline else None
 
@@ -82,7 +82,7 @@ class DeathClock:
         )
 
     def allot(self, side: Side, left_ms: int, at_ms: int) -> "DeathClock":
-        """Gives ``side`` ``left_ms`` from ``at_ms`` on, whatever it used before."""
+        """Give ``side`` ``left_ms`` from ``at_ms`` on, whatever it used before."""
         allotted = self.allotted_ms.put(side, self.used(side, at_ms) + left_ms)
         return replace(self, allotted_ms=allotted)
 
@@ -91,5 +91,5 @@ class DeathClock:
 
 
 def start(allotted_ms: Pair[int], first: Side, at_ms: int) -> DeathClock:
-    """A clock on which ``first``'s time begins to run at ``at_ms``."""
+    """Return a clock on which ``first``'s time begins to run at ``at_ms``."""
     return DeathClock(allotted_ms, Pair(0, 0), 0, at_ms, at_ms, first)

@@ -8,7 +8,9 @@ from app.engine.table.marks import with_mark
 
 
 def fallen(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
-    """Flags that have fallen by now, each at the instant its time was used up; one a side."""
+    """Return the flags that have fallen by now, each at the instant its time was used up; one a
+    side.
+    """
     flags: list[FlagFell] = []
     for _ in Side:
         due, clock = flag_due(game.terms, game.play), game.play.clock

@@ -325,7 +325,7 @@ def _stopped_in(play: Play) -> int:
 
 
 def last_scored(terms: GameRules, play: Play) -> int:
-    """The last step that is scored: the present one, or the one in which play ended.
+    """Return the last step that is scored: the present one, or the one in which play ended.
 
     Not the turn in which a player gave up, where the packet leaves it out (SR2017, concession).
     """
@@ -336,7 +336,7 @@ def last_scored(terms: GameRules, play: Play) -> int:
 
 
 def extension_fault(terms: GameRules, play: Play, side: Side) -> str:
-    """Why ``side`` cannot extend their turn now; empty if they can."""
+    """Return why ``side`` cannot extend their turn now; empty if they can."""
     if not terms.time.extensions:
         return wording.NO_EXTENSIONS
     if play.step < turns.FIRST_TURN_STEP or side is not play.owner:
@@ -406,7 +406,7 @@ def give_clock(play: Play, at_ms: int, *, interrupted: bool | None = None) -> Pl
 
 
 def end_step(terms: GameRules, play: Play, at_ms: int) -> Play:
-    """The phase or turn is over: the opponent's clock runs, or the game has had its last turn."""
+    """End the phase or turn: the opponent's clock runs, or the game has had its last turn."""
     ended, last = play.step, turns.last_step(terms)
     runner = play.owner.other if play.dice_down_ms is None else None
     play = replace(
@@ -434,8 +434,9 @@ def end_step(terms: GameRules, play: Play, at_ms: int) -> Play:
 
 
 def _begin_turn(terms: GameRules, play: Play, at_ms: int) -> Play:
-    """Where turns are timed, each begins with its full time: its player starts it, after continuous
-    effects (every packet, turn timing). A clock on the table knows no such time between turns.
+    """Return where turns are timed, each begins with its full time: its player starts it, after
+    continuous effects (every packet, turn timing). A clock on the table knows no such time between
+    turns.
     """
     if terms.time.kind is not TimingKind.TURNS or play.clock is None:
         return play
@@ -448,7 +449,7 @@ def _begin_turn(terms: GameRules, play: Play, at_ms: int) -> Play:
 
 
 def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:
-    """Ends a game in progress whose finished turns decide it: by the kill box or by scenario.
+    """End a game in progress whose finished turns decide it: by the kill box or by scenario.
 
     A caster's end outranks a scenario win of the same turn (packets: scenario scoring).
     """

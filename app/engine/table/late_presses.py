@@ -49,19 +49,21 @@ Outcome: TypeAlias = tuple[object, ...]
 
 
 def of_device(game: Game, device: str) -> tuple[PressSetAside, ...]:
-    """The presses of a device that wait for the EO; everybody's where ``device`` is empty."""
+    """Return the presses of a device that wait for the EO; everybody's where ``device`` is
+    empty.
+    """
     return tuple(
         press_set_aside for press_set_aside in game.aside if device in {"", press_set_aside.device}
     )
 
 
 def devices(game: Game) -> tuple[str, ...]:
-    """Those with presses that wait, the earliest first."""
+    """Return those with presses that wait, the earliest first."""
     return tuple(dict.fromkeys(press.device for press in game.aside))
 
 
 def with_presses(game: Game, presses: Iterable[PressSetAside]) -> Game:
-    """The game as it would be if these had come in time."""
+    """Return the game as it would be if these had come in time."""
     return with_marks(game, marks_of(presses))
 
 
@@ -72,7 +74,7 @@ def marks_of(presses: Iterable[PressSetAside]) -> tuple[PressMark, ...]:
 
 
 def waits_for_eo(game: Game, marks: Sequence[Mark], *, doubted: bool) -> bool:
-    """Whether these marks of a player may not count without the EO."""
+    """Tell whether these marks of a player may not count without the EO."""
     after = with_marks(game, marks)
     if not marks:
         return False
@@ -83,8 +85,8 @@ def waits_for_eo(game: Game, marks: Sequence[Mark], *, doubted: bool) -> bool:
 
 
 def with_late_presses(game: Game, device: str) -> tuple[Game, int | None, tuple[FlagFell, ...]]:
-    """The game with the device's late presses, since when its clock stands, and the flags that
-    fell before that. The clock of a game that goes on stands since the table stopped.
+    """Return the game with the device's late presses, since when its clock stands, and the flags
+    that fell before that. The clock of a game that goes on stands since the table stopped.
     """
     presses = of_device(game, device)
     after = with_presses(game, presses)
@@ -103,7 +105,7 @@ def pause_at(game: int, at_ms: int) -> ClockPaused:
 
 
 def with_counted(game: Game, event: PressesCounted) -> Game:
-    """The game after the EO had late presses count."""
+    """Return the game after the EO had late presses count."""
     presses = of_device(game, event.device)
     marks: tuple[Mark, ...] = marks_of(presses)
     if event.stands_ms is not None:
@@ -112,7 +114,7 @@ def with_counted(game: Game, event: PressesCounted) -> Game:
 
 
 def without(game: Game, device: str) -> Game:
-    """The game when a device's presses wait no more."""
+    """Return the game when a device's presses wait no more."""
     return replace(
         game,
         aside=tuple(
@@ -138,7 +140,9 @@ def _changes_settled(before: Game, after: Game, at_ms: int) -> bool:
 
 
 def outcome(game: Game) -> Outcome:
-    """How the game has come out so far: its end and the points it counts for, the flags fallen."""
+    """Return how the game has come out so far: its end and the points it counts for, the flags
+    fallen.
+    """
     play, ending = game.play, game.play.ending
     if ending is None:
         return (play.flag, play.overrun)
@@ -148,7 +152,7 @@ def outcome(game: Game) -> Outcome:
 
 
 def _times(game: Game, at_ms: int) -> tuple[Pair[int], Pair[int]] | None:
-    """The time that each side has had, and all that it has: an extension gives some."""
+    """Return the time that each side has had, and all that it has: an extension gives some."""
     clock = game.play.clock
     if clock is None:
         return None

@@ -9,7 +9,7 @@ from app.engine.table.verdict import verdict
 
 
 def losses_now(game: Game, side: Side, army: Army) -> Losses:
-    """The losses of ``side`` by their present list.
+    """Return the losses of ``side`` by their present list.
 
     After an assassination the casters count as destroyed, unless somebody enters otherwise.
     """
@@ -20,7 +20,7 @@ def losses_now(game: Game, side: Side, army: Army) -> Losses:
 
 
 def felled(game: Game, ending: Ending) -> Pair[bool]:
-    """Whose casters the end of the game has felled: an assassination, or what counts as one.
+    """Return whose casters the end of the game has felled: an assassination, or what counts as one.
 
     A clock-out does (SR2014, SR2015, SR2017), and a concession where the packet counts army points
     as by assassination (SR2012, SR2014, SR2015). A game loss is as a concession.
@@ -37,7 +37,7 @@ def felled(game: Game, ending: Ending) -> Pair[bool]:
 
 
 def conceded_casters(game: Game) -> bool:
-    """Whether army points after a concession are those of an assassination."""
+    """Tell whether army points after a concession are those of an assassination."""
     return not game.terms.concession.apd_percent
 
 

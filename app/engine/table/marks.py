@@ -68,12 +68,12 @@ from app.engine.table.turn_back import last_ended, taken_back, turn_ended
 
 
 def with_mark(game: Game, mark: Mark) -> Game:
-    """The game with one more mark, put in its place in time."""
+    """Return the game with one more mark, put in its place in time."""
     return with_marks(game, (mark,))
 
 
 def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
-    """The game with more marks, in the order in which they arrive."""
+    """Return the game with more marks, in the order in which they arrive."""
     placed, play, late = [*game.marks], game.play, False
     for mark in marks:
         if placed and mark.at_ms < placed[-1].at_ms:
@@ -88,14 +88,14 @@ def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
 
 
 def as_of(game: Game, at_ms: int) -> Game:
-    """The game as it was at ``at_ms``, for a mark that arrives late."""
+    """Return the game as it was at ``at_ms``, for a mark that arrives late."""
     if not game.marks or game.marks[-1].at_ms <= at_ms:
         return game
     return replay(replace(game, marks=tuple(mark for mark in game.marks if mark.at_ms <= at_ms)))
 
 
 def replay(game: Game) -> Game:
-    """The game with its play read anew from its marks."""
+    """Return the game with its play read anew from its marks."""
     if readings(game.marks):
         return replace(game, play=reread(game.terms, game.marks, advance)[0])
     play = Play()
@@ -105,17 +105,17 @@ def replay(game: Game) -> Game:
 
 
 def as_read(game: Game) -> tuple[Mark, ...]:
-    """The marks with every switch of the clock as it is read now."""
+    """Return the marks with every switch of the clock as it is read now."""
     return reread(game.terms, game.marks, advance)[1] if readings(game.marks) else game.marks
 
 
 def switch_at(game: Game, at_ms: int) -> Switch | None:
-    """The switch of the clock in a turn made at ``at_ms``, as it is read now."""
+    """Return the switch of the clock in a turn made at ``at_ms``, as it is read now."""
     return switch_in(game.terms, as_read(game), at_ms)
 
 
 def advance(terms: GameRules, play: Play, mark: Mark) -> Play:
-    """One mark further. A mark out of place leaves the play as it is."""
+    """Return one mark further. A mark out of place leaves the play as it is."""
     return ADVANCE[type(mark)](terms, play, mark)
 
 
@@ -213,7 +213,7 @@ def _reinforced(_terms: GameRules, play: Play, mark: BringReinforcements) -> Pla
 
 
 def _turn_scored(terms: GameRules, play: Play, mark: ScoreTurn) -> Play:
-    """A finished turn's points may win at once."""
+    """Score a turn; a finished turn's points may win at once."""
     finished = mark.step < play.step
     play = _asked_again(play, mark)
     play = replace(play, scores={**play.scores, mark.step: mark})
@@ -226,7 +226,7 @@ def _tallied(_terms: GameRules, play: Play, mark: EnterTally) -> Play:
 
 
 def _asked_again(play: Play, mark: ScoreTurn | EnterTally) -> Play:
-    """New numbers ask the players again.
+    """Ask the players again for new numbers.
 
     A result both have confirmed stays confirmed when the EO corrects a number.
     """

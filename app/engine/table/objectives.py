@@ -11,7 +11,7 @@ from app.engine.table.game import Play
 
 
 def objectives_offered(terms: GameRules) -> tuple[str, ...]:
-    """The names of the cards to choose from; empty where nothing is chosen."""
+    """Return the names of the cards to choose from; empty where nothing is chosen."""
     scenario = terms.scenario
     stands = any(element.kind is ElementKind.OBJECTIVE for element in scenario.elements)
     if not stands or scenario.objective:
@@ -20,12 +20,14 @@ def objectives_offered(terms: GameRules) -> tuple[str, ...]:
 
 
 def objectives_shown(play: Play) -> bool:
-    """Whether each player may see the other's choice: both have chosen, or the game has begun."""
+    """Tell whether each player may see the other's choice: both have chosen, or the game has
+    begun.
+    """
     return all(play.objectives) or play.clock is not None
 
 
 def element_name(element: Element, play: Play) -> str:
-    """An element's name, with the card of an objective whose owner has chosen one."""
+    """Return an element's name, with the card of an objective whose owner has chosen one."""
     name = packet_text(element.name)
     side = element.owner.side(play.first)
     if element.kind is not ElementKind.OBJECTIVE or side is None:
@@ -35,5 +37,5 @@ def element_name(element: Element, play: Play) -> str:
 
 
 def objective_of(play: Play, side: Side) -> str:
-    """The card of a side as far as everybody may know it."""
+    """Return the card of a side as far as everybody may know it."""
     return play.objectives.of(side) if objectives_shown(play) else ""

@@ -39,17 +39,21 @@ class Tableau:
 
 
 def winning(terms: GameRules) -> Win:
-    """The scenario's own win, else the packet's."""
+    """Return the scenario's own win, else the packet's."""
     return terms.scenario.win or terms.victory.win
 
 
 def scores_elements(terms: GameRules, step: int) -> bool:
-    """Whether scenario elements score at the end of ``step``: from the second player's turn on."""
+    """Tell whether scenario elements score at the end of ``step``: from the second player's turn
+    on.
+    """
     return step >= FIRST_TURN_STEP + 2 * terms.victory.scoring_from_turn - 1
 
 
 def kill_box_counts(terms: GameRules, step: int) -> bool:
-    """Whether ending ``step`` in the kill box has a price: from a turn of the first player on."""
+    """Tell whether ending ``step`` in the kill box has a price: from a turn of the first player
+    on.
+    """
     return terms.scenario.kill_box and turn_number(step) >= terms.kill_box.from_turn
 
 
@@ -96,13 +100,13 @@ def gained(before: Tableau, after: Tableau) -> Pair[int]:
 
 
 def tableau(terms: GameRules, first: Side, scores: Scores, steps: int) -> Tableau:
-    """How things stand after the first ``steps`` steps."""
+    """Return how things stand after the first ``steps`` steps."""
     course = [after for _, after in _course(terms, first, scores, steps)]
     return course[-1] if course else Tableau()
 
 
 def leader(terms: GameRules, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
-    """The first side to reach the scenario win within ``steps`` steps, and in which step."""
+    """Return the first side to reach the scenario win within ``steps`` steps, and in which step."""
     for step, now in _course(terms, first, scores, steps):
         winner = _winner(terms, now)
         too_early = terms.victory.on_opponents_turn and winner is owner(first, step)
@@ -112,7 +116,7 @@ def leader(terms: GameRules, first: Side, scores: Scores, steps: int) -> tuple[S
 
 
 def caster_destroyed(terms: GameRules, scores: Scores, steps: int) -> int | None:
-    """The first of ``steps`` steps whose player lost the last caster in the kill box.
+    """Return the first of ``steps`` steps whose player lost the last caster in the kill box.
 
     None without one, and where the kill box destroys nothing.
     """
@@ -127,7 +131,9 @@ def caster_destroyed(terms: GameRules, scores: Scores, steps: int) -> int | None
 
 
 def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side) -> bool:
-    """Whether the best scoring imaginable at the end of ``step`` is a scenario win for ``side``."""
+    """Tell whether the best scoring imaginable at the end of ``step`` is a scenario win for
+    ``side``.
+    """
     scenario = terms.scenario
     if not scores_elements(terms, step) or not scenario.wins:
         return False
@@ -151,8 +157,8 @@ def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side
 
 
 def is_there(element: Element, now: Tableau) -> bool:
-    """Whether ``element`` stands on the table: not destroyed, scored or arrived and, if it comes
-    later, come.
+    """Tell whether ``element`` stands on the table: not destroyed, scored or arrived and, if it
+    comes later, come.
     """
     if element.key in now.destroyed or element.key in now.arrived:
         return False
@@ -163,7 +169,7 @@ def is_there(element: Element, now: Tableau) -> bool:
 
 
 def offers(scenario: Scenario, element: Element, first: Side, side: Side) -> tuple[Held, ...]:
-    """What of ``element`` can score for ``side``."""
+    """Return what of ``element`` can score for ``side``."""
     needed = {
         need.held
         for way in scenario.ways
@@ -185,7 +191,7 @@ def offers(scenario: Scenario, element: Element, first: Side, side: Side) -> tup
 
 
 def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side, ...]:
-    """Who may be said to have destroyed an objective that matters: its enemies."""
+    """Return who may be said to have destroyed an objective that matters: its enemies."""
     needed = any(
         need == Need(Held.DESTROYED, element.key) for way in scenario.ways for need in way.needs
     )
@@ -231,7 +237,7 @@ def _seats(seat: Seat, first: Side, side: Side) -> bool:
 
 
 def _winner(terms: GameRules, now: Tableau) -> Side | None:
-    """Who has the win: the one with more points when both have reached it."""
+    """Return who has the win: the one with more points when both have reached it."""
     if not terms.scenario.wins:
         return None
     red, blue = now.points.red - now.further, now.points.blue - now.further
@@ -245,7 +251,7 @@ def _winner(terms: GameRules, now: Tableau) -> Side | None:
 def _course(
     terms: GameRules, first: Side, scores: Scores, steps: int
 ) -> Iterator[tuple[int, Tableau]]:
-    """How things stood after each scored step of the first ``steps``, in order of play."""
+    """Yield how things stood after each scored step of the first ``steps``, in order of play."""
     now = Tableau()
     for step in sorted(step for step in scores if step < steps):
         now = _after(terms, first, now, scores[step])
@@ -314,7 +320,7 @@ def _after_scoring(
 def _overruled(
     scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding], given: Pair[int]
 ) -> Tableau:
-    """The given points count; what scores once is spent for a side that was given any."""
+    """Return the given points count; what scores once is spent for a side that was given any."""
     spent = _scored(scenario, first, now, held).taken - now.taken
     taken = now.taken | {(key, side) for key, side in spent if given.of(side)}
     points = Pair(*map(sum, zip(now.points, given, strict=True)))
@@ -322,7 +328,7 @@ def _overruled(
 
 
 def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]) -> Tableau:
-    """One turn's elements and ways, first what is taken away, then what is gained."""
+    """Return one turn's elements and ways, first what is taken away, then what is gained."""
     if not held and not scenario.ways:
         return now
     points, taken = _taken_away(scenario, first, now.points, held), now.taken
@@ -340,7 +346,9 @@ def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holdin
 
 
 def _settled(holdings: Sequence[Holding], active: Side) -> Sequence[Holding]:
-    """What counts: of an element that both would score only the active player has anything."""
+    """Return what counts: of an element that both would score only the active player has
+    anything.
+    """
     if len(holdings) < 2:
         return holdings
     his = {
@@ -358,7 +366,7 @@ def _settled(holdings: Sequence[Holding], active: Side) -> Sequence[Holding]:
 def _taken_away(
     scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding]
 ) -> Pair[int]:
-    """What each side's domination takes from the opponent before anything is scored."""
+    """Return what each side's domination takes from the opponent before anything is scored."""
     for holding in held:
         element = scenario.element(holding.key) if holding.held is Held.DOMINATED else None
         if element is not None:
@@ -370,7 +378,7 @@ def _taken_away(
 def _values(
     scenario: Scenario, first: Side, now: Tableau, mine: Sequence[Holding], side: Side
 ) -> Iterable[tuple[Element, int]]:
-    """The elements that score by themselves for ``side``, and how much."""
+    """Return the elements that score by themselves for ``side``, and how much."""
     best: dict[str, tuple[Element, int]] = {}
     for holding in mine:
         if element := scenario.element(holding.key):
@@ -413,7 +421,9 @@ def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
 
 
 def _reopened(terms: GameRules, now: Tableau) -> Tableau:
-    """Both at the win in one turn and level: what scores once is open again, the win is further."""
+    """Return both at the win in one turn and level: what scores once is open again, the win is
+    further.
+    """
     win, level = winning(terms), now.points.red == now.points.blue
     if not (terms.scenario.reopens and level and now.points.red - now.further >= win.points):
         return now

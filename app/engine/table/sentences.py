@@ -92,7 +92,7 @@ PAUSES = {
 
 
 def colour(side: Side) -> str:
-    """The name of a side at the table itself."""
+    """Return the name of a side at the table itself."""
     return side.colour
 
 
@@ -104,7 +104,7 @@ def outcome(winner: Side | None, how: How, name: NameOf = colour) -> str:
 
 
 def why(game: Game, name: NameOf = colour) -> str:
-    """The table's decision and its reason in one sentence; empty while the game goes on.
+    """Return the table's decision and its reason in one sentence; empty while the game goes on.
 
     "Blue wins by assassination: Red's clock ran out in Blue's turn 4"
     """
@@ -121,7 +121,7 @@ def why(game: Game, name: NameOf = colour) -> str:
 
 
 def _ordinal(game: Game, how: How) -> str:
-    """Which of the packet's tiebreaks ``how`` is: " (3rd tiebreak)"."""
+    """Return which of the packet's tiebreaks ``how`` is: " (3rd tiebreak)"."""
     ways = [BY_TIEBREAK[tiebreak] for tiebreak in game.terms.victory.unfinished]
     return (
         wording.WHICH_TIEBREAK.format(ordinal=wording.ORDINALS[ways.index(how)])
@@ -137,7 +137,7 @@ def step_words(game: Game, step: int, name: NameOf = colour) -> str:
 
 
 def result_words(result: Result, name: NameOf = colour) -> str:
-    """A reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"."""
+    """Return a reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"."""
     words = outcome(result.winner, result.how, name)
     return wording.OUTCOME_WITH_NUMBERS.format(
         outcome=words,
@@ -193,7 +193,7 @@ def _compared(game: Game, how: How) -> str:
 
 
 def standing_result(game: Game, name: NameOf = colour) -> str:
-    """The result that counts, with its numbers; the table's own reason where it has one."""
+    """Return the result that counts, with its numbers; the table's own reason where it has one."""
     result = final_result(game)
     if result is None:
         return ""
@@ -203,7 +203,7 @@ def standing_result(game: Game, name: NameOf = colour) -> str:
 
 
 def phoned_words(game: Game, name: NameOf = colour) -> str:
-    """What the players reported by phone while it does not count yet; empty for nothing."""
+    """Return what the players reported by phone while it does not count yet; empty for nothing."""
     said = {side: result for side in Side if (result := game.phoned.of(side)) is not None}
     if not said or game.reported is not None:
         return ""

@@ -27,12 +27,12 @@ REMEMBERED = 2
 
 
 def straight_back_ms(time: TableTime) -> int:
-    """How short a turn is that may have been ended by mistake."""
+    """Return how short a turn is that may have been ended by mistake."""
     return time.minimum_turn_ms or STRAIGHT_BACK_MS
 
 
 def turn_ended(terms: GameRules, play: Play, at_ms: int) -> Play:
-    """A tap ends the phase or turn; what it was is remembered."""
+    """End the phase or turn by a tap; what it was is remembered."""
     clock = play.clock
     assert clock is not None
     ended = EndedTurn(
@@ -50,7 +50,8 @@ def turn_ended(terms: GameRules, play: Play, at_ms: int) -> Play:
 
 
 def last_ended(play: Play) -> EndedTurn | None:
-    """The turn whose end could be taken back: the one before the present, or the game's last.
+    """Return the turn whose end could be taken back: the one before the present, or the game's
+    last.
 
     None where a clock on the table keeps the time: its switches are read anew.
     """
@@ -63,17 +64,17 @@ def last_ended(play: Play) -> EndedTurn | None:
 
 
 def asks_back(play: Play) -> bool:
-    """Whether the players are asked if a turn was ended by mistake."""
+    """Tell whether the players are asked if a turn was ended by mistake."""
     return play.claim is not None and play.claim.claim is Claim.TURN
 
 
 def owner_of(play: Play, ended: EndedTurn) -> Side:
-    """Whose phase or turn it was."""
+    """Return whose phase or turn it was."""
     return turns.owner(play.first, ended.step)
 
 
 def no_turn_fault(play: Play, side: Side) -> str:
-    """Why no turn of ``side`` is there to be taken back; empty where one is."""
+    """Return why no turn of ``side`` is there to be taken back; empty where one is."""
     if play.clock_holds:
         return wording.READ_THE_SWITCH_INSTEAD
     ended = last_ended(play)
@@ -83,7 +84,7 @@ def no_turn_fault(play: Play, side: Side) -> str:
 
 
 def turn_back_fault(terms: GameRules, play: Play, side: Side, at_ms: int) -> str:
-    """What speaks against taking back the end of the turn of ``side``; empty for nothing.
+    """Return what speaks against taking back the end of the turn of ``side``; empty for nothing.
 
     Players cannot do it then, and the organizer is warned.
     """
@@ -107,7 +108,7 @@ def turn_back_fault(terms: GameRules, play: Play, side: Side, at_ms: int) -> str
 
 
 def _runs_out(terms: GameRules, play: Play, ended: EndedTurn, at_ms: int) -> bool:
-    """Whether the time since would be more than the turn's player has left."""
+    """Tell whether the time since would be more than the turn's player has left."""
     if terms.time.kind is not TimingKind.DEATHCLOCK or terms.clock_out is ClockOut.WARN:
         return False
     clock, side = play.clock, owner_of(play, ended)
@@ -116,7 +117,7 @@ def _runs_out(terms: GameRules, play: Play, ended: EndedTurn, at_ms: int) -> boo
 
 
 def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
-    """How much of the opponent's time since the tap was the turn's player's after all.
+    """Return how much of the opponent's time since the tap was the turn's player's after all.
 
     Whoever has to answer the question thinks about it on their own time.
     """
@@ -128,7 +129,7 @@ def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
 
 
 def taken_back(play: Play, at_ms: int) -> Play:
-    """The last turn goes on, and what its player and the opponent used since is its player's.
+    """Let the last turn go on; what its player and the opponent used since is its player's.
 
     What was entered for the turn stays on its pad. What was entered for the turn that has not
     begun after all is dropped, and time in which nobody's clock ran stays nobody's.
@@ -179,7 +180,7 @@ def _unbegun(play: Play, ended: EndedTurn, other: Side) -> Play:
 
 
 def _overrun(play: Play, ended: EndedTurn, other: Side) -> tuple[Side, ...]:
-    """A flag of ``other`` that fell since has not fallen after all."""
+    """Return a flag of ``other`` that fell since has not fallen after all."""
     return tuple(
         side
         for side in Side
@@ -188,7 +189,7 @@ def _overrun(play: Play, ended: EndedTurn, other: Side) -> tuple[Side, ...]:
 
 
 def settled(play: Play) -> Play:
-    """The players have said that the last turn is over."""
+    """Note that the players have said that the last turn is over."""
     last = play.ended[-1:]
     return replace(
         play, ended=(*play.ended[:-1], *(replace(ended, settled=True) for ended in last))
@@ -196,7 +197,7 @@ def settled(play: Play) -> Play:
 
 
 def straight_back(terms: GameRules, play: Play, side: Side, at_ms: int) -> bool:
-    """Whether a tap of ``side``, whose turn has just begun, is asked about before it counts.
+    """Tell whether a tap of ``side``, whose turn has just begun, is asked about before it counts.
 
     In the first turn after deployment a packet's shortest turn alone is the answer.
     """
@@ -208,7 +209,9 @@ def straight_back(terms: GameRules, play: Play, side: Side, at_ms: int) -> bool:
 
 
 def means_it(play: Play, side: Side, at_ms: int) -> bool:
-    """Whether a tap of ``side`` is the second, of a player who wants to end a turn so short."""
+    """Tell whether a tap of ``side`` is the second, of a player who wants to end a turn so
+    short.
+    """
     claim = play.claim
     if claim is None or not claim.tapped or play.flag is not None:
         return False

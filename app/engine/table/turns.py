@@ -16,14 +16,14 @@ ADVANCE_ONLY = "advance"
 
 
 def first_step(terms: GameRules) -> int:
-    """The step a game begins with: the first player's deployment, or advance deployment alone
-    (SR2017, Rumble).
+    """Return the step with which a game begins: the first player's deployment, or advance
+    deployment alone (SR2017, Rumble).
     """
     return 2 if terms.scenario.deployment == ADVANCE_ONLY else 0
 
 
 def owner(first: Side, step: int) -> Side:
-    """Whose phase or turn ``step`` is."""
+    """Return whose phase or turn ``step`` is."""
     return first if step % 2 == 0 else first.other
 
 
@@ -33,7 +33,7 @@ def turn_number(step: int) -> int:
 
 
 def step_name(step: int) -> str:
-    """The words a player uses for a step; a damaged row may have one below the first."""
+    """Return the words a player uses for a step; a damaged row may have one below the first."""
     names = (
         say("Deployment"),
         say("Deployment"),
@@ -48,6 +48,8 @@ def step_name(step: int) -> str:
 
 
 def last_step(terms: GameRules) -> int | None:
-    """The step after which the packet's length of a game is over; None when only time ends it."""
+    """Return the step after which the packet's length of a game is over; None when only time ends
+    it.
+    """
     last_turn = terms.victory.last_turn
     return FIRST_TURN_STEP + 2 * last_turn - 1 if last_turn else None

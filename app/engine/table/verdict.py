@@ -31,7 +31,7 @@ class Verdict:
 
 
 def verdict(game: Game) -> Verdict | None:
-    """The table's decision; None while the game goes on."""
+    """Return the table's decision; None while the game goes on."""
     ending = game.play.ending
     if ending is None:
         return None
@@ -43,7 +43,7 @@ def verdict(game: Game) -> Verdict | None:
 
 
 def missing(game: Game) -> Tiebreak | None:
-    """What both players still have to count before the result can be confirmed."""
+    """Return what both players still have to count before the result can be confirmed."""
     decided = verdict(game)
     if decided is None or decided.how is How.TIME:
         return None
@@ -53,7 +53,7 @@ def missing(game: Game) -> Tiebreak | None:
 
 
 def table_result(game: Game) -> Result | None:
-    """The result the table has reached and counted, confirmed or not."""
+    """Return the result that the table has reached and counted, confirmed or not."""
     decided = verdict(game)
     if decided is None or missing(game) is not None:
         return None
@@ -64,7 +64,7 @@ def table_result(game: Game) -> Result | None:
 
 @memoized_latest
 def final_result(game: Game) -> Result | None:
-    """The result that counts: the organizer's report, their ruling, or what both players
+    """Return the result that counts: the organizer's report, their ruling, or what both players
     confirmed.
     """
     if game.reported is not None:
@@ -75,13 +75,13 @@ def final_result(game: Game) -> Result | None:
 
 
 def decided_otherwise(game: Game, winner: Side | None) -> bool:
-    """Whether the game ended at the table with another winner than ``winner``."""
+    """Tell whether the game ended at the table with another winner than ``winner``."""
     decided = verdict(game)
     return decided is not None and decided.needs is None and decided.winner is not winner
 
 
 def scenario_in_doubt(game: Game) -> bool:
-    """Whether the scoring was changed so that the scenario win it led to no longer stands."""
+    """Tell whether the scoring was changed so that the scenario win it led to no longer stands."""
     ending = game.play.ending
     if ending is None or ending.how is not How.SCENARIO or ending.ruled:
         return False
@@ -90,7 +90,7 @@ def scenario_in_doubt(game: Game) -> bool:
 
 
 def no_show(game: Game, winner: Side) -> Result:
-    """Who came is scored as for a bye; no packet says how, so this is our decision."""
+    """Return who came is scored as for a bye; no packet says how, so this is our decision."""
     cp = Pair(0, 0).put(winner, game.terms.bye_cp)
     apd = Pair(0, 0).put(winner, game.terms.bye_apd)
     return Result(winner, How.NO_SHOW, cp, apd)
@@ -125,7 +125,7 @@ def _scored(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
 
 
 def recorded(game: Game) -> Pair[int]:
-    """The control points that go on the record: in some packets no more than a win needs."""
+    """Return the control points that go on the record: in some packets no more than a win needs."""
     most = scoring.winning(game.terms).points
     return (
         Pair(*(min(points, most) for points in game.points))
@@ -146,7 +146,7 @@ def _after_clock_out(game: Game, ending: Ending, winner: Side) -> How:
 
 
 def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
-    """The packet's comparisons in order; the first that differs decides, none is a tie."""
+    """Return the packet's comparisons in order; the first that differs decides, none is a tie."""
     victory = game.terms.victory
     for tiebreak in victory.at_length if ending.length else victory.unfinished:
         values = _values(game, ending, tiebreak)
@@ -161,7 +161,7 @@ def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
 
 
 def _values(game: Game, ending: Ending, tiebreak: Tiebreak) -> Pair[int] | None:
-    """Each side's number in a comparison, more being better; None when it was not counted.
+    """Return each side's number in a comparison, more being better; None when it was not counted.
 
     Suffering fewer army points destroyed is the same as having destroyed more.
     """

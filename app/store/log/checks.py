@@ -12,12 +12,12 @@ from app.store.log.sqlite_errors import demand_writable
 
 
 def demand_readable(path: Path) -> None:
-    """Raises StoreError for what is no event's file."""
+    """Raise StoreError for what is no event's file."""
     demand_event(real_path(path))
 
 
 def demand_openable(path: Path) -> None:
-    """Raises StoreError also where nothing can be written, or another Flagfall has it open."""
+    """Raise StoreError also where nothing can be written, or another Flagfall has it open."""
     path = real_path(path)
     demand_short(path, BESIDE_WHILE_OPEN)
     demand_event(path)
@@ -26,7 +26,7 @@ def demand_openable(path: Path) -> None:
 
 
 def demand_makeable(path: Path) -> None:
-    """Raises StoreError where no event can be made: its name is taken, or its folder is closed."""
+    """Raise StoreError where no event can be made: its name is taken, or its folder is closed."""
     demand_short(path, BESIDE_WHILE_MADE)
     path = real_path(path)
     demand_new(path)

@@ -130,7 +130,7 @@ class Encoded(NamedTuple):
 
 
 def encode(event: Event) -> Encoded:
-    """Raises StoreError for what JSON cannot hold: half a character, a number beyond 64 bits.
+    """Raise StoreError for what JSON cannot hold: half a character, a number beyond 64 bits.
 
     And for an act that is only asked for: it has no instant.
     """
@@ -155,7 +155,7 @@ def decode(
     versions: Mapping[str, int] = VERSIONS,
     upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS,
 ) -> Event:
-    """The event of row ``seq``; older versions are brought up to date first.
+    """Return the event of row ``seq``; older versions are brought up to date first.
 
     Raises StoreError naming row and kind for a wrong payload, and for what a newer Flagfall wrote.
     """
@@ -185,8 +185,8 @@ def decode(
 
 
 def records(rows: Sequence[Stored]) -> list[Record]:
-    """The records of stored rows. The same as `decode` row by row, in one loop, for opening a long
-    log waits for it.
+    """Return the records of stored rows. The same as `decode` row by row, in one loop, for opening
+    a long log waits for it.
 
     Raises StoreError naming the first row that is damaged.
     """
@@ -209,7 +209,7 @@ def records(rows: Sequence[Stored]) -> list[Record]:
 
 
 def _recorded(rows: Sequence[Stored], events: Sequence[Event]) -> list[Record]:
-    """The same as `Record` for each, column by column in C."""
+    """Return the same as `Record` for each, column by column in C."""
     if not rows:
         return []
     made = [object.__new__(Record) for _ in rows]
@@ -235,7 +235,7 @@ def _reader(kind: str) -> _Reader:
 
 
 def is_known(kind: str, version: int, *, versions: Mapping[str, int] = VERSIONS) -> bool:
-    """Whether this Flagfall can read such a row."""
+    """Tell whether this Flagfall can read such a row."""
     return kind in CLASSES and version <= versions.get(kind, 1)
 
 

@@ -54,7 +54,9 @@ class EventCopy:
 
 
 def _reserved(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
-    """A name that is free, and beside it the unfinished file, empty, that nobody else writes."""
+    """Return a name that is free, and beside it the unfinished file, empty, that nobody else
+    writes.
+    """
     number, file = 1, folder / f"{stem}{suffix}"
     while not _reserve(file):
         number += 1
@@ -63,7 +65,7 @@ def _reserved(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
 
 
 def _reserve(file: Path) -> bool:
-    """Who has made the unfinished file is the only one who will give it its name."""
+    """Return who has made the unfinished file is the only one who will give it its name."""
     try:
         _unfinished(file).open("xb").close()
     except FileExistsError:

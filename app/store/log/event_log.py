@@ -136,7 +136,7 @@ def create(path: Path) -> "EventLog":
 
 @contextmanager
 def new_file(path: Path) -> Iterator["EventLog"]:
-    """A new event file that is filled at once. Whatever ends that early, no file stays. Raises
+    """Make a new event file that is filled at once. Whatever ends that early, no file stays. Raises
     StoreError.
     """
     log = create(path)
@@ -203,7 +203,9 @@ def _open(path: Path, lock: FileLock | None, *, as_it_is: bool = False) -> "Even
 
 
 def behind(path: Path, contents: Contents) -> str:
-    """What this computer has written into the file and is not there any more, in a sentence."""
+    """Return what this computer has written into the file and is not there any more, in a
+    sentence.
+    """
     if not contents.event:
         return ""
     there = len(contents.rows)
@@ -230,12 +232,12 @@ class Batch:
     """
 
     def __init__(self, last_seq: int, chain: bytes) -> None:
-        """The log's last row, and what the next one is chained to."""
+        """Begin behind the log's last row, with what the next one is chained to."""
         self.rows: list[Stored] = []
         self._last_seq, self._chain, self._first_chain = last_seq, chain, chain
 
     def add(self, events: Sequence[Event], *, at_ms: int, station: str, actor: str) -> list[Record]:
-        """One more act: its rows as they will be in the log. It has the first row's number.
+        """Return one more act: its rows as they will be in the log. It has the first row's number.
 
         Raises StoreError for an act that cannot be written; then it is not among them.
         """
@@ -272,7 +274,7 @@ class EventLog:
     def __init__(
         self, path: Path, file: OpenFile, lock: FileLock | None, inspected: Inspected
     ) -> None:
-        """Takes over ``file`` and ``lock``; without a lock the log is for reading only."""
+        """Take over ``file`` and ``lock``; without a lock the log is for reading only."""
         self.path = path
         self._lock = lock
         self._said = self._trouble = self._met = ""
@@ -318,8 +320,8 @@ class EventLog:
         return self._contents.chain.hex()
 
     def records(self, after: int = 0) -> list[Record]:
-        """Every row in order, or those after so many. Raises StoreError naming the first row that
-        is damaged.
+        """Return every row in order, or those after so many. Raises StoreError naming the first row
+        that is damaged.
         """
         with unhindered():
             return codec.records(self._rows[after:])
@@ -343,7 +345,7 @@ class EventLog:
         return records
 
     def batch(self) -> "Batch":
-        """Collects the next rows. What is not written by `write` before another row is, is void."""
+        """Collect the next rows. What is not written by `write` before another row is, is void."""
         return Batch(self.last_seq, self._contents.chain)
 
     def write(self, batch: "Batch", _acts: Sequence[object] = ()) -> None:
@@ -373,7 +375,7 @@ class EventLog:
         return ()
 
     def runs(self, _table: int) -> bool:
-        """Whether flags of the table fall here: there is no other station."""
+        """Tell whether flags of the table fall here: there is no other station."""
         return True
 
     @property
@@ -382,7 +384,7 @@ class EventLog:
         return {}
 
     def announce_pages(self, _address: str) -> None:
-        """Does nothing: a file has no other station that needs the address of the pages."""
+        """Do nothing: a file has no other station that needs the address of the pages."""
 
     def halls(self) -> list[tuple[str, str]]:
         """Other events whose pages are on: none is known."""
@@ -398,13 +400,13 @@ class EventLog:
     def listen(
         self, on_news: Callable[[], None], on_digest: Callable[[str, int, str], None]
     ) -> None:
-        """Does nothing: no other station writes to a file, so neither is ever called."""
+        """Do nothing: no other station writes to a file, so neither is ever called."""
 
     def announce_digest(self, rows: int, digest: str) -> None:
-        """Does nothing: no other station reads a file."""
+        """Do nothing: no other station reads a file."""
 
     def read_on(self) -> list[Record]:
-        """What others have written since: nothing."""
+        """Return what others have written since: nothing."""
         return []
 
     def release(self) -> None:
@@ -496,7 +498,7 @@ class EventLog:
             )
 
     def copied(self) -> EventCopy:
-        """The event as it is now, to be written elsewhere by whoever has the time."""
+        """Return the event as it is now, to be written elsewhere by whoever has the time."""
         with in_sentences(self.path):
             memory = in_memory(self._file.raw)
             if self._contents.event:
@@ -558,7 +560,7 @@ class EventLog:
 
     @contextmanager
     def _beside_rows(self) -> Iterator[sqlite3.Connection]:
-        """A change of something other than rows. It need not outlive a power cut."""
+        """Change something other than rows. It need not outlive a power cut."""
         if self._place is not None and not self._in_place():
             self._write_anew()  # else a change by others would be taken for our own
         self._file.raw.execute("PRAGMA synchronous = NORMAL")
@@ -639,7 +641,7 @@ class EventLog:
             self._place.written(file=True)
 
     def _in_place(self) -> bool:
-        """Whether the file of this name is the one that we write, with everything in it."""
+        """Tell whether the file of this name is the one that we write, with everything in it."""
         place = self._place
         assert place is not None
         journal = place.journal_as_left()
@@ -663,7 +665,9 @@ class EventLog:
         return False
 
     def _holds_all(self, path: Path) -> bool:
-        """Both for who has the file open, and after a crash, when SQLite checks its journal."""
+        """Return both for who has the file open, and after a crash, when SQLite checks its
+        journal.
+        """
         mine = self._contents
         try:
             with TemporaryDirectory() as folder:
@@ -754,7 +758,7 @@ class EventLog:
             left.unlink(missing_ok=True)
 
     def _leave_whole(self) -> None:
-        """The last look: the file that stays behind must hold every row."""
+        """Take the last look: the file that stays behind must hold every row."""
         at = self._rescue or self.path
         contents = replace(self._contents, session="", alive_ms=self._last_alive_ms)
         try:
@@ -772,5 +776,7 @@ class EventLog:
 
 
 def chain_after_or_none(contents: Contents, seq: int) -> str | None:
-    """The chain's checksum after row ``seq``, hexadecimal; None where there is no such row."""
+    """Return the chain's checksum after row ``seq``, hexadecimal; None where there is no such
+    row.
+    """
     return chain_after(contents, seq).hex() if seq <= len(contents.rows) else None

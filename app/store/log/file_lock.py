@@ -40,7 +40,9 @@ WARNING = NOTE + LONGEST  # where another program notes that it had the event op
 
 
 def left_note(path: Path) -> str:
-    """The note beside ``path`` of the holder of the lock, or of one that crashed; or empty."""
+    """Return the note beside ``path`` of the holder of the lock, or of one that crashed; or
+    empty.
+    """
     with suppress(OSError), path.with_name(path.name + ENDING).open("rb") as file:
         file.seek(NOTE)
         return file.read(LONGEST).decode("ascii", "replace").strip()
@@ -48,7 +50,7 @@ def left_note(path: Path) -> str:
 
 
 def demand_free(path: Path) -> None:
-    """Raises StoreError where `FileLock` would. What a crash left beside ``path`` stays."""
+    """Raise StoreError where `FileLock` would. What a crash left beside ``path`` stays."""
     try:
         descriptor = os.open(path.with_name(path.name + ENDING), os.O_RDWR)
     except FileNotFoundError:
@@ -71,8 +73,8 @@ def _not_locked(path: Path, error: OSError) -> StoreError:
 
 
 def _refusal(path: Path, error: OSError) -> StoreError:
-    """Why what is kept beside an event's file could not be opened. An event in a folder that only
-    keeps us from writing can still be read.
+    """Return why what is kept beside an event's file could not be opened. An event in a folder that
+    only keeps us from writing can still be read.
     """
     if not os.path.exists(path) or error.errno in FULL_ERRORS:
         return StoreError(os_sentence(path, error))
@@ -90,7 +92,7 @@ class FileLock:
     """Held from creation until ``release``; the system releases it when the process dies."""
 
     def __init__(self, path: Path) -> None:
-        """Raises StoreError when another holds the lock or nothing can be written there."""
+        """Take the lock. Raise StoreError when another holds it or nothing can be written there."""
         self._path, self._beside = path, path.with_name(path.name + ENDING)
         self._text = ""
         self._descriptor = self._open(path)

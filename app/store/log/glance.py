@@ -112,14 +112,14 @@ def _read(path: Path, *, quiet: bool = True) -> Glance:
 
 
 def _needed(payload: str) -> str:
-    """What is read of a payload: a file may have been made to fill the memory."""
+    """Return what is read of a payload: a file may have been made to fill the memory."""
     if len(payload) <= LONG_PAYLOAD:
         return payload
     return json.dumps({key: value for key, value in json.loads(payload).items() if key in KEYS})
 
 
 def shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
-    """An instant as the event shows it; ``rows``: act, kind and payload, in order."""
+    """Return an instant as the event shows it; ``rows``: act, kind and payload, in order."""
     rows = tuple(rows)
     undone = _undone(rows)
     by_ms = 0

@@ -109,7 +109,7 @@ class Contents:
 
 
 def chain_after(contents: Contents, seq: int) -> bytes:
-    """What the row after number ``seq`` is chained to."""
+    """Return what the row after number ``seq`` is chained to."""
     if not seq:
         return row_checks.beginning(contents.event, contents.version)
     return contents.rows[seq - 1][-1][SIZE:]
@@ -182,7 +182,7 @@ def unhindered() -> Iterator[None]:
 
 
 def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Inspected:
-    """What can be opened of a file. Raises StoreError for what this Flagfall cannot open."""
+    """Return what can be opened of a file. Raises StoreError for what this Flagfall cannot open."""
     _demand_file(path)
     with unhindered():
         return _inspect_all(path, migrations)
@@ -200,7 +200,7 @@ def _inspect_all(path: Path, migrations: Sequence[Migration]) -> Inspected:
 
 
 def _inspect(path: Path, migrations: Sequence[Migration]) -> Inspected:
-    """The same of a file with or without a journal of our kind."""
+    """Return the same of a file with or without a journal of our kind."""
     if not _has_journal(path):
         return _read_as(path, migrations, journal=False)
     if _header(path)[WRITTEN_BY] == ROLLBACK:
@@ -226,7 +226,7 @@ def _attempt(
 
 
 def _belongs(path: Path, alone: Contents, both: Contents) -> bool:
-    """Whether a journal that fits the file was written for it.
+    """Tell whether a journal that fits the file was written for it.
 
     Who writes an event notes in the file and beside it who that is; where nothing is noted, the
     rows of the file must be the first ones of the two together.
@@ -279,8 +279,8 @@ def _demand_known(written: Iterable[Sequence[Any]], path: Path) -> None:
 
 
 def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
-    """Every row, checked against its checksum and the row before. Raises Damaged naming the first
-    one that differs, and sqlite3's own errors.
+    """Return every row, checked against its checksum and the row before. Raises Damaged naming the
+    first one that differs, and sqlite3's own errors.
     """
     meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
     if meta.get(FORMAT) != str(form) or meta.get(APPLICATION) != "flagfall":
@@ -306,7 +306,7 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
 
 
 def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
-    """All rows, unless they are more than an event can have."""
+    """Return all rows, unless they are more than an event can have."""
     (pages,), (page_bytes,) = (raw.execute(f"PRAGMA page_{of}").fetchone() for of in PAGES)
     rows, memory_bytes = list[Any](), 0
     at_once = 1 if pages * page_bytes > LARGE_FILE_BYTES else ROWS_AT_ONCE
@@ -341,20 +341,22 @@ def too_large(name: str) -> StoreError:
 
 
 def still_holds(raw: sqlite3.Connection, inspected: Inspected) -> bool:
-    """Whether the log ends as it was inspected; nobody else has written since it was locked."""
+    """Tell whether the log ends as it was inspected; nobody else has written since it was
+    locked.
+    """
     rows = inspected.contents.rows
     last = (rows[-1][0], rows[-1][-1]) if rows else None
     return bool(raw.execute(LAST_ROW).fetchone() == last)
 
 
 def _check_rows(contents: Contents, name: str) -> None:
-    """Raises Damaged naming the first row that is not as it was written."""
+    """Raise Damaged naming the first row that is not as it was written."""
     if fault := row_checks.first_fault(contents.rows[:], 1, chain_after(contents, 0)):
         raise _damaged(name, fault)
 
 
 def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Contents:
-    """Reads format 1, which had no checksums; only what cannot be a row is a fault."""
+    """Read format 1, which had no checksums; only what cannot be a row is a fault."""
     version = meta.get(APPLICATION_VERSION, "")
     before = row_checks.beginning("", version)
     rows: list[Stored] = []
@@ -442,13 +444,13 @@ def free_name(wanted: Path) -> Path:
 
 
 def open_snapshot(path: Path, inspected: Inspected) -> OpenFile:
-    """The file as it is now, copied to memory; nothing is locked, written or kept open."""
+    """Return the file as it is now, copied to memory; nothing is locked, written or kept open."""
     with in_sentences(path), as_inspected(path, inspected) as raw:
         return _through_core(in_memory(raw))
 
 
 def in_memory(raw: sqlite3.Connection) -> sqlite3.Connection:
-    """A whole database, journal included, as it is now, for any one thread."""
+    """Return a whole database, journal included, as it is now, for any one thread."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
         raw.backup(memory)
@@ -467,8 +469,8 @@ def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """The name of a new file survives a power cut only once its folder is written, too. One that
-    may not be listed is written when the system does it.
+    """Write a folder down: the name of a new file survives a power cut only then. One that may not
+    be listed is written when the system does it.
     """
     if os.name != "posix":
         return
@@ -482,7 +484,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def as_inspected(path: Path, inspected: Inspected) -> AbstractContextManager[sqlite3.Connection]:
-    """The file with what was found to belong to it."""
+    """Return the file with what was found to belong to it."""
     return readable(path, journal=inspected.journal, rolled_back=inspected.rolled_back)
 
 
@@ -490,7 +492,7 @@ def as_inspected(path: Path, inspected: Inspected) -> AbstractContextManager[sql
 def readable(
     path: Path, *, journal: bool, rolled_back: bool = False
 ) -> Iterator[sqlite3.Connection]:
-    """The file through a connection that never writes to it, whoever else has it open.
+    """Give the file through a connection that never writes to it, whoever else has it open.
 
     Without ``journal`` the file is all there is. Otherwise both are read where they are, or a copy
     of both on read-only media, and of all three where a change is to be ``rolled_back``.
@@ -546,7 +548,7 @@ def _answers(raw: sqlite3.Connection) -> bool:
 
 
 def demand_there(path: Path) -> None:
-    """Raises StoreError where no file is, or one that may not be read; reading a pipe or a device
+    """Raise StoreError where no file is, or one that may not be read; reading a pipe or a device
     might never end.
     """
     if not exists(path):
@@ -560,7 +562,7 @@ def demand_there(path: Path) -> None:
 
 
 def demand_event(path: Path) -> None:
-    """Raises StoreError for a file whose head is not an event's: seldom is it a damaged one."""
+    """Raise StoreError for a file whose head is not an event's: seldom is it a damaged one."""
     _demand_file(path)
     head = _header(path)
     if head[MAGIC] != SQLITE or head[APPLICATION_AT] != APPLICATION_ID.to_bytes(4, "big"):
@@ -576,7 +578,7 @@ def _demand_file(path: Path) -> None:
 
 
 def demand_size(path: Path) -> None:
-    """Raises StoreError for a file that is larger than any event, with its journal."""
+    """Raise StoreError for a file that is larger than any event, with its journal."""
     journal = _journal(path)
     size = path.stat().st_size + (journal.stat().st_size if journal.exists() else 0)
     if size > MOST_FILE_BYTES:
@@ -631,7 +633,7 @@ def _through_core(raw: sqlite3.Connection) -> OpenFile:
 
 
 def in_memory_file(contents: Contents) -> sqlite3.Connection:
-    """The same as a file with these contents would be, for any one thread."""
+    """Return the same as a file with these contents would be, for any one thread."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     _make_tables(memory, contents)
     return memory

@@ -24,41 +24,41 @@ STORED_TYPES = (*TYPES, bytes)
 
 
 def beginning(event: str, version: str) -> bytes:
-    """What the first row is chained to: which event this is, and who made its file."""
+    """Return what the first row is chained to: which event this is, and who made its file."""
     return _digest(f"{ALGORITHM}|{event}|{version}")
 
 
 def own(fields: Sequence[Any]) -> bytes:
-    """The checksum of one row alone."""
+    """Return the checksum of one row alone."""
     seq, act, at_ms, station, actor, kind, version, payload = fields
     lengths = f"{len(station)}|{len(actor)}|{len(kind)}"
     return _digest(f"{seq}|{act}|{at_ms}|{version}|{lengths}|{station}{actor}{kind}{payload}")
 
 
 def link(before: bytes, mine: bytes) -> bytes:
-    """The second half of a row's checksum."""
+    """Return the second half of a row's checksum."""
     return blake2b(before + mine, digest_size=SIZE).digest()
 
 
 def chained(fields: Said, before: bytes) -> Stored:
-    """The row with its checksum; ``before`` is the second half of the row before."""
+    """Return the row with its checksum; ``before`` is the second half of the row before."""
     mine = own(fields)
     return (*fields, mine + link(before, mine))
 
 
 def sealed(key: str, value: str, event: str) -> str:
-    """A value that changes all the time, with a checksum of its own."""
+    """Return a value that changes all the time, with a checksum of its own."""
     return f"{value} {_digest(f'{key}|{value}|{event}').hex()}"
 
 
 def unsealed(key: str, stored: object, event: str) -> str | None:
-    """The value, or None when it is not as it was written."""
+    """Return the value, or None when it is not as it was written."""
     value = str(stored).rpartition(" ")[0]
     return value if stored == sealed(key, value, event) else None
 
 
 def first_fault(rows: Sequence[Stored], first: int, before: bytes) -> str:
-    """What is wrong with the first of these rows that is not as it was written, or nothing.
+    """Return what is wrong with the first of these rows that is not as it was written, or nothing.
 
     ``first``: the number that the first one should have; ``before``: what it is chained to. The
     same as `fault` row by row, in one loop, for opening a long log waits for it.
@@ -78,7 +78,7 @@ def first_fault(rows: Sequence[Stored], first: int, before: bytes) -> str:
 
 
 def fault(row: Sequence[Any], expected: int, before: bytes) -> str:
-    """What is wrong with the row that should have number ``expected``, or nothing."""
+    """Return what is wrong with the row that should have number ``expected``, or nothing."""
     *fields, check = row
     if tuple(map(type, fields)) != TYPES or fields[1] > fields[0]:
         return say("Row {expected} is damaged.", expected=expected)

@@ -109,7 +109,7 @@ def _add_checksums(core: Connection) -> None:
 
 
 def new_event() -> str:
-    """A name that no other event has."""
+    """Return a name that no other event has."""
     return token_hex(8)
 
 

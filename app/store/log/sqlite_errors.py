@@ -72,7 +72,7 @@ def in_sentences(path: Path) -> Iterator[None]:
 
 
 def demand_writable(path: Path) -> None:
-    """Raises NotWritable for a file that is read-only."""
+    """Raise NotWritable for a file that is read-only."""
     try:
         path.open("r+b").close()
     except OSError as error:
@@ -80,12 +80,12 @@ def demand_writable(path: Path) -> None:
 
 
 def is_denied(error: BaseException | None) -> bool:
-    """Whether nothing may be written there, or there is no such folder."""
+    """Tell whether nothing may be written there, or there is no such folder."""
     return isinstance(error, PermissionError) or _code(error) in DENIED
 
 
 def _is_full(folder: Path) -> bool:
-    """Whether a disk has no room for SQLite's shared memory. SQLite itself does not say so."""
+    """Tell whether a disk has no room for SQLite's shared memory. SQLite itself does not say so."""
     try:
         return shutil.disk_usage(folder).free < SHARED_BYTES
     except OSError:

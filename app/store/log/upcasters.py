@@ -256,7 +256,7 @@ def _settings_that_ask_for_all(fields: Fields) -> Fields:
 
 
 def _unchanged(fields: Fields) -> Fields:
-    """What was added since has a default, or is one more word of a kind."""
+    """Return what was added since has a default, or is one more word of a kind."""
     return fields
 
 

@@ -136,7 +136,7 @@ class CentreStrip(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Puts the menu at the right, each player's buttons at their left hand, the interrupt
+        """Put the menu at the right, each player's buttons at their left hand, the interrupt
         between.
         """
         width, high = self.width(), self.height() - 2 * GAP
@@ -171,7 +171,7 @@ class CentreStrip(QWidget):
 
 
 def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
-    """The present content of the strip between the halves."""
+    """Return the present content of the strip between the halves."""
     play = view.play
     plays = play.in_progress and view.result is None
     ticks = plays and play.pause is None
@@ -205,7 +205,9 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
 
 
 def middle_press(view: TableView) -> TableCommand:
-    """The command of the middle button: an interrupt, its end, or another reading of a switch."""
+    """Return the command of the middle button: an interrupt, its end, or another reading of a
+    switch.
+    """
     if view.switch is not None:
         read = view.switch
         return RelabelPress(view.game, view.play.owner, read.at_ms, not read.interrupt)
@@ -213,7 +215,7 @@ def middle_press(view: TableView) -> TableCommand:
 
 
 def _switch_words(switch: PressRow | None) -> str:
-    """A clock cannot say what its switch meant; the players can."""
+    """Return the question what a switch meant: a clock cannot say it; the players can."""
     return (
         wording.LAST_SWITCH_NO_IT.format(taken=switch.words, otherwise=switch.otherwise)
         if switch

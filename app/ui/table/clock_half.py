@@ -129,7 +129,9 @@ class ClockHalf(QWidget):
         return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A clock answers the press, not the release; a double click's second press is dropped."""
+        """Answer the press, not the release, as a clock does; a double click's second press is
+        dropped.
+        """
         self.tapped.emit(event.timestamp())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

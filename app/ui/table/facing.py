@@ -148,7 +148,7 @@ class FacingButton(QAbstractButton):
         return self._parts(checked=self.isChecked())[1]
 
     def _parts(self, *, checked: bool) -> tuple[QRect, QRect]:
-        """Where the tick and the words go; in a narrow button the tick is above them."""
+        """Return where the tick and the words go; in a narrow button the tick is above them."""
         box = self.rect().adjusted(2, 2, -2, -2)
         margin = 8 if box.width() > NARROW else 5 if self.isCheckable() else 2
         if self._pill:

@@ -100,7 +100,7 @@ class HalfPainter:
         )
 
     def _time(self, box: QRect) -> None:
-        """The digits as large as can be; beside the strip's direction the lines move aside."""
+        """Draw the digits as large as can be; beside the strip's direction the lines move aside."""
         if self.place.moved or (self.place.judge and not self._has_room_for_judge(box)):
             box = box.adjusted(0, 0, 0, -JUDGE_HIGH)
         digits = QRect(box)
@@ -122,7 +122,7 @@ class HalfPainter:
         return self.wide and (box.width() - wide) // 2 > JUDGE_WIDE + 8
 
     def _note(self, box: QRect, ink: str, *, align: Qt.AlignmentFlag = paint.CENTRE) -> None:
-        """What to do; with what has to be done now, nothing else, so that it is large."""
+        """Draw what to do; with what has to be done now, nothing else, so that it is large."""
         text = self.face.note
         if text and self.place.key and self.face.runs and self.face.mood not in URGENT:
             text = f"{text} · {self.place.key}"
@@ -137,7 +137,9 @@ class HalfPainter:
                         least=12)  # fmt: skip
 
     def _sentence(self, box: QRect) -> None:
-        """The game is decided or waits: a picture, a word and the reason; the time small."""
+        """Draw what decided the game or what it waits for: a picture, a word and the reason; the
+        time small.
+        """
         side = min(box.height() // 2, box.width() // 5, 160)
         won = {Mood.WON: paint.trophy, Mood.FLAGGED: paint.flag}
         out = "clock ran out" in self.face.note + self.face.word
@@ -198,7 +200,7 @@ class HalfPainter:
         self._note(box.adjusted(box.width() // 2, 0, 0, 0), ink, align=paint.RIGHT)
 
     def _moved(self, bar: QRect, pad: int) -> None:
-        """A strip over the bar, beside the call for the judge."""
+        """Draw a strip over the bar, beside the call for the judge."""
         if not self.place.moved:
             return
         left = bar.left() + pad + (JUDGE_WIDE + 8) * self.place.judge

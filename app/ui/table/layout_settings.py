@@ -38,7 +38,7 @@ class TableWindowSettings:
     """The plungers' keys, as Qt's numbers."""
 
     def plunger(self, key: int) -> Side | None:
-        """Whose plunger ``key`` is; both Enter keys are the same."""
+        """Return whose plunger ``key`` is; both Enter keys are the same."""
         key = RETURN if key == ENTER else key
         return next((side for side in Side if self.keys.of(side) == key), None)
 
@@ -52,8 +52,8 @@ class TableWindowSettings:
 
 
 def places(wishes: TableWindowSettings, size: QSize) -> tuple[dict[Side, QRect], QRect]:
-    """Where the halves and the strip go. Face to face: the halves above and below the strip. Side
-    by side: the strip below both.
+    """Return where the halves and the strip go. Face to face: the halves above and below the strip.
+    Side by side: the strip below both.
     """
     width, high, bottom = size.width(), size.height(), wishes.bottom
     strip = min(max(high // 9, 64), 96)
@@ -67,7 +67,7 @@ def places(wishes: TableWindowSettings, size: QSize) -> tuple[dict[Side, QRect],
 
 
 def remembered(preferences: Preferences, table: int) -> TableWindowSettings:
-    """What was wished for ``table`` before, else for every table, else the defaults."""
+    """Return what was wished for ``table`` before, else for every table, else the defaults."""
     wishes = TableWindowSettings()
     for wanted in dict.fromkeys((EVERY_TABLE, table)):
         for layout in preferences.table_layouts:
@@ -83,7 +83,7 @@ def remembered(preferences: Preferences, table: int) -> TableWindowSettings:
 
 
 def remembering(preferences: Preferences, table: int, wishes: TableWindowSettings) -> Preferences:
-    """The same preferences with the wishes for ``table``."""
+    """Return the same preferences with the wishes for ``table``."""
     layout = TableLayout(table, wishes.side_by_side, wishes.swapped, wishes.sound)
     red, blue = wishes.keys.map(_portable)
     layouts = (
@@ -101,13 +101,13 @@ def _portable(key: int) -> str:
 
 
 def _key(name: str) -> int:
-    """A key by its portable name; 0 when there is none of that name."""
+    """Return a key by its portable name; 0 when there is none of that name."""
     return next((key.value for key in Qt.Key if name and _portable(key.value) == name), 0)
 
 
 def key_name(key: int) -> str:
-    """The word on the key: "A key", "Enter key". In other languages some names are whole words:
-    "Leertaste".
+    """Return the word on the key: "A key", "Enter key". In other languages some names are whole
+    words: "Leertaste".
     """
     if key == SPACE:
         return say("Space key")
@@ -139,7 +139,7 @@ class KeysDialog(Dialog):
 
     @classmethod
     def ask(cls, keys: Pair[int], parent: QWidget | None = None) -> Pair[int] | None:
-        """The keys chosen, or None."""
+        """Return the keys chosen, or None."""
         dialog = cls(keys, parent)
         chosen = dialog.keys if dialog.exec() else None
         dialog.deleteLater()
@@ -170,7 +170,7 @@ class KeysDialog(Dialog):
 
 
 def rearranged(wishes: TableWindowSettings, name: str) -> TableWindowSettings:
-    """One of the three switches turned over."""
+    """Return one of the three switches turned over."""
     match name:
         case "layout":
             return replace(wishes, side_by_side=not wishes.side_by_side)

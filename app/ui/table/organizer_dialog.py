@@ -87,7 +87,7 @@ class OrganizerDialog(Dialog):
         self.resize(WIDE, HIGH)
 
     def show_locked(self, sentence: str, wait_ms: int = 0) -> None:
-        """The PIN is asked for; ``sentence`` is why it is again."""
+        """Ask for the PIN; ``sentence`` is why it is asked for again."""
         self._game, self._offered = None, ()
         self._put(QWidget())
         self.pin.show_problem(sentence, wait_ms)

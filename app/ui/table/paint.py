@@ -20,7 +20,7 @@ LEAST_TAIL, NO_BREAK = 6, "\u00a0"
 
 
 def turned_painter(widget: QWidget, turned: bool) -> QPainter:
-    """A painter on ``widget``, by half a circle when ``turned``; the caller ends it."""
+    """Return a painter on ``widget``, by half a circle when ``turned``; the caller ends it."""
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if turned:
@@ -30,7 +30,9 @@ def turned_painter(widget: QWidget, turned: bool) -> QPainter:
 
 
 def mirrored(rect: QRect, turned: bool, width: int, height: int) -> QRect:
-    """Where ``rect``, laid out upright, lies in a pane of that size when it is ``turned``."""
+    """Return where ``rect``, laid out upright, lies in a pane of that size when it is
+    ``turned``.
+    """
     if not turned:
         return rect
     return QRect(
@@ -62,7 +64,9 @@ def together(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def fitting_px(text: str, width: int, height: int, most: int, *, bold: bool, wrap: bool) -> int:
-    """The largest pixel size up to ``most`` at which ``text`` fits; the smallest if none does."""
+    """Return the largest pixel size up to ``most`` at which ``text`` fits; the smallest if none
+    does.
+    """
     low, high = SMALLEST_PX, max(most, SMALLEST_PX)
     while low < high:
         px = (low + high + 1) // 2
@@ -110,7 +114,7 @@ def draw_text(
 
 
 def digits_width(digits: str, width: int, height: int) -> int:
-    """How wide ``draw_digits`` draws them into a rectangle."""
+    """Return how wide ``draw_digits`` draws them into a rectangle."""
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
     metrics = QFontMetrics(even_figures(font_of(digits_px(shape, width, height), bold=True)))
     return sum(_cell(metrics, letter) for letter in shape)
@@ -137,7 +141,7 @@ def _cap(metrics: QFontMetrics) -> int:
 
 
 def draw_digits(painter: QPainter, rect: QRect, digits: str, colour: str) -> None:
-    """A time in cells of equal width, so that nothing moves while it runs."""
+    """Draw a time in cells of equal width, so that nothing moves while it runs."""
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
     font = even_figures(font_of(digits_px(shape, rect.width(), rect.height()), bold=True))
     painter.setFont(font)
@@ -157,7 +161,7 @@ Picture = Callable[[QPainter, QRectF, QColor], None]
 
 
 def arrow(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """A full triangle pointing right: this clock runs."""
+    """Draw a full triangle pointing right: this clock runs."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     painter.drawPolygon(
@@ -172,7 +176,7 @@ def pause_bars(painter: QPainter, rect: QRectF, colour: QColor) -> None:
 
 
 def flag(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """A flag on its pole, hanging: a clock ran out."""
+    """Draw a flag on its pole, hanging: a clock ran out."""
     pole = max(rect.width() * 0.1, 2)
     painter.fillRect(QRectF(rect.left(), rect.top(), pole, rect.height()), colour)
     cloth = QPainterPath(QPointF(rect.left() + pole, rect.top()))
@@ -215,7 +219,7 @@ def hourglass(painter: QPainter, rect: QRectF, colour: QColor) -> None:
 
 
 def trophy(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """A cup: this player has won."""
+    """Draw a cup: this player has won."""
     painter.setPen(QPen(colour, max(rect.width() * 0.08, 2)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     high = rect.height()

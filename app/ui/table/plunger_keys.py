@@ -85,7 +85,7 @@ class PlungerKeys(QObject):
         return all(self._elsewhere(front, key) is table for key in table.wishes.keys)
 
     def _elsewhere(self, front: QObject, key: int) -> "TableWindow | None":
-        """The one table, not in front, whose plunger ``key`` is while ``front`` has it."""
+        """Return the one table, not in front, whose plunger ``key`` is while ``front`` has it."""
         tables = self._open()
         handles = [table.windowHandle() for table in tables]
         if front not in handles and (front is not self._main or key not in FREE):
@@ -102,7 +102,7 @@ class PlungerKeys(QObject):
 
 
 def is_text_field(widget: QWidget | None) -> bool:
-    """Whether somebody is typing a text."""
+    """Tell whether somebody is typing a text."""
     if isinstance(widget, QComboBox):
         return widget.isEditable()
     return isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox)

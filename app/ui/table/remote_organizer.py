@@ -71,7 +71,7 @@ class RemoteOrganizer(QObject):
             self.dialog.show_locked(standing.sentence, standing.wait_ms)
 
     def _show(self) -> None:
-        """Shows the organizer's table as it is."""
+        """Show the organizer's table as it is."""
         if self.dialog is None or not self._standing.let_in:
             return
         state, table = self._client.state, self._standing.table

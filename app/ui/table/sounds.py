@@ -38,7 +38,7 @@ class Sounds:
         self._playing: dict[Sound, QProcess] = {}
 
     def play(self, sound: Sound) -> None:
-        """A sound that is being played is not begun again."""
+        """Play a sound; one that is being played is not begun again."""
         if sound in self._playing:
             return
         file = str(resources_folder() / "sounds" / sound.value)

@@ -167,7 +167,7 @@ class TableWindow(QWidget):
         return super().focusNextPrevChild(following)
 
     def press_key(self, key: int, stamp_ms: int = 0) -> None:
-        """A plunger's key went down, here or in another window of ours."""
+        """Take a plunger's key that went down, here or in another window of ours."""
         late = self._press_time.late("key", stamp_ms)
         if (side := self.wishes.plunger(key)) is not None:
             self._keys_used, self._touch_used = True, False
@@ -199,7 +199,7 @@ class TableWindow(QWidget):
             self._take()
 
     def _take(self) -> None:
-        """The state of the event as it is now."""
+        """Take the state of the event as it is now."""
         game = self._client.state.games.get(self._game)
         before, self._view = self._view, self._client.table(self._game)
         if before and self._view and flag_fell(before, self._view):
@@ -284,7 +284,9 @@ class TableWindow(QWidget):
             half.stop_timers()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """The first time somebody closes it over a running clock it says what that means."""
+        """Say what closing means, the first time somebody closes the window over a running
+        clock.
+        """
         if event.spontaneous() and self._ticking and not self._told_of_closing:
             event.ignore()
             self._ask_to_close()

@@ -42,7 +42,7 @@ class TableWindows:
         return {opened.game: opened.window for opened in self._opened if opened.game}
 
     def show(self, client: "DeskClient", game: int) -> None:
-        """The table window of a game; the one already open comes to the front."""
+        """Show the table window of a game; the one already open comes to the front."""
         from app.ui.table.plunger_keys import PlungerKeys
 
         if self._keys is None:
@@ -112,7 +112,7 @@ def _public_round(state: "State") -> int:
 
 
 def _game_at(state: "State", table: int) -> int:
-    """The game that players know of at the table now; 0 for none."""
+    """Return the game that players know of at the table now; 0 for none."""
     from app.views.round.room_display import published_round
 
     latest = published_round(state)

@@ -15,7 +15,7 @@ ELSEWHERE = ("192.0.2.1", 9)  # never sent to: asked only for the way there
 
 
 def local_addresses() -> tuple[str, ...]:
-    """This computer's own IPv4 addresses, the likeliest first."""
+    """Return this computer's own IPv4 addresses, the likeliest first."""
     addresses: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(ELSEWHERE)
@@ -28,7 +28,7 @@ def local_addresses() -> tuple[str, ...]:
 
 
 def local_names() -> tuple[str, ...]:
-    """This computer's name in the local network, where it can stand in a certificate."""
+    """Return this computer's name in the local network, where it can stand in a certificate."""
     name = socket.gethostname().lower().removesuffix(".local")
     return (f"{name}.local",) if PLAIN_NAME.fullmatch(name) else ()
 
@@ -50,20 +50,20 @@ class QrSheet:
 
 
 def table_address(base: str, table: int, secret: str) -> str:
-    """The secret stands in the fragment, which a browser keeps to itself."""
+    """Return a table's address with the secret in the fragment, which a browser keeps to itself."""
     return f"{base}/#table={table}&secret={secret}"
 
 
 def clock_words(host: str, port: int, table: int, secret: str) -> tuple[str, ...]:
-    """The configuration lines for a table's Wi-Fi clock."""
+    """Return the configuration lines for a table's Wi-Fi clock."""
     return (f"table {table}", f"host {host}", f"port {port}", f"secret {secret}")
 
 
 def sheets(
     base: str, issued: Mapping[int, str], *, fingerprint: str = "", clock_port: int = 0
 ) -> tuple[QrSheet, ...]:
-    """A sheet for each table whose secret was issued just now. ``clock_port``: where Wi-Fi clocks
-    dial in; 0 if they do not.
+    """Return a sheet for each table whose secret was issued just now. ``clock_port``: where Wi-Fi
+    clocks dial in; 0 if they do not.
     """
     host = urlsplit(base).hostname or ""
     return tuple(
@@ -82,7 +82,7 @@ def room_sheet(base: str, *, fingerprint: str = "") -> QrSheet:
 
 
 def qr_svg(text: str) -> str:
-    """The code as SVG without a size of its own, dark on light with its quiet zone."""
+    """Return the code as SVG without a size of its own, dark on light with its quiet zone."""
     out = io.BytesIO()
     made = segno.make(text, error="m", micro=False)
     made.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, light="#fff")
@@ -90,7 +90,7 @@ def qr_svg(text: str) -> str:
 
 
 def qr_modules(text: str) -> tuple[str, ...]:
-    """The same code as rows of "0" and "1", for callers that draw it themselves."""
+    """Return the same code as rows of "0" and "1", for callers that draw it themselves."""
     made = segno.make(text, error="m", micro=False)
     return tuple("".join(map(str, row)) for row in made.matrix_iter(border=4))
 

@@ -30,7 +30,7 @@ BETWEEN_S = 0.01
 
 
 def clock_time(shown_ms: int) -> str:
-    """A time of day by this computer's clock: a screen in the hall may have any."""
+    """Return a time of day by this computer's clock: a screen in the hall may have any."""
     return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M}"
 
 
@@ -68,7 +68,7 @@ class Broadcast:
         self.notices: tuple[Notice, ...] = ()
 
     def take(self, snapshot: Snapshot) -> None:
-        """Takes the changed event; everybody is sent it when the loop comes round to that."""
+        """Take the changed event; everybody is sent it when the loop comes round to that."""
         state, fresh = snapshot.state, snapshot.fresh
         pressed = pressed_games(fresh) if snapshot.seq == self._seq + len(fresh) else None
         before, round_before = self._state, self._round
@@ -120,7 +120,7 @@ class Broadcast:
             self._soon = asyncio.get_running_loop().call_soon(self.flush)
 
     def greet(self, connection: Connection) -> None:
-        """A device that has come in, or that the EO has unlocked."""
+        """Greet a device that has come in, or that the organizer has unlocked."""
         if connection.table:
             self._at.setdefault(connection.table, set()).add(connection)
             self._send_table(connection)
@@ -153,7 +153,7 @@ class Broadcast:
             self._send_slowly()
 
     def tell_table(self, presser: Connection) -> None:
-        """What has changed at a table, to its devices; last to the one that pressed, whose page
+        """Send what has changed at a table to its devices; last to the one that pressed, whose page
         shows it already.
         """
         table = presser.table
@@ -191,7 +191,7 @@ class Broadcast:
         self._links.note_game(connection.table, connection.device, game.number if game else 0)
 
     def _play_text(self, game: Game, through: int, *, held: bool) -> str:
-        """The same for every device of a table, but for ``through``."""
+        """Return the same for every device of a table, but for ``through``."""
         played = self._played
         if (
             played is None
@@ -212,7 +212,7 @@ class Broadcast:
         self._slow = asyncio.get_running_loop().call_later(max(wait_s, 0.0), self._send_room)
 
     def _send_players(self) -> None:
-        """A few at a time: between them the desk reads from the tables."""
+        """Send to the players a few at a time: between them the desk reads from the tables."""
         if self._next_players is not None:
             self._next_players.cancel()
             self._next_players = None
@@ -259,7 +259,7 @@ class Broadcast:
 
 
 def _own(room: TablesMessage, table: int) -> TablesMessage:
-    """What the EO is shown at a table: that one."""
+    """Return what the EO is shown at a table: that one."""
     return structs.replace(
         room,
         tables=tuple(table_shown for table_shown in room.tables if table_shown.table == table),

@@ -50,8 +50,8 @@ class Tls:
 
 
 def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
-    """The certificate kept in ``folder`` if it is for all of ``hosts``, else a new one, signed by
-    the authority kept there.
+    """Return the certificate kept in ``folder`` if it is for all of ``hosts``, else a new one,
+    signed by the authority kept there.
 
     Raises StoreError where it cannot be made or kept.
     """
@@ -77,8 +77,9 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
 
 
 def write_pair(folder: Path, hosts: Iterable[str]) -> tuple[Path, Path]:
-    """A certificate of its own for a database server with these names, and its key: ``server.crt``
-    and ``server.key`` as PostgreSQL reads them. Raises StoreError, also where one is there already.
+    """Return a certificate of its own for a database server with these names, and its key:
+    ``server.crt`` and ``server.key`` as PostgreSQL reads them. Raises StoreError, also where one is
+    there already.
     """
     try:
         from cryptography import x509
@@ -126,8 +127,8 @@ def fingerprint_of(der: bytes) -> str:
 
 
 def profile(authority: bytes) -> bytes:
-    """A configuration profile that installs the authority on iPhones and iPads; the same bytes for
-    the same authority, so that installing it again replaces it.
+    """Return a configuration profile that installs the authority on iPhones and iPads; the same
+    bytes for the same authority, so that installing it again replaces it.
     """
     mark = sha256(authority).hexdigest()
     shared = {"PayloadVersion": 1, "PayloadDisplayName": AUTHORITY}
@@ -154,7 +155,7 @@ def profile(authority: bytes) -> bytes:
 
 
 def installs(authority: bytes) -> dict[str, tuple[bytes, str]]:
-    """The files that make a device trust the authority, and their kinds, by name."""
+    """Return the files that make a device trust the authority, and their kinds, by name."""
     return {
         "flagfall.mobileconfig": (profile(authority), "application/x-apple-aspen-config"),
         "flagfall.crt": (authority, "application/x-x509-ca-cert"),
@@ -182,7 +183,7 @@ def _serves(
 def _authority(
     file: Path, hosts: frozenset[str]
 ) -> "tuple[ec.EllipticCurvePrivateKey, x509.Certificate]":
-    """The one that is kept, if it may sign for all of ``hosts``, else a new one."""
+    """Return the one that is kept, if it may sign for all of ``hosts``, else a new one."""
     from cryptography import x509
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -274,7 +275,7 @@ def _make(
 def _begun(
     subject: "x509.Name", issuer: "x509.Name", key: "ec.EllipticCurvePublicKey", days: int
 ) -> "x509.CertificateBuilder":
-    """Valid since yesterday: a tablet's clock may be behind."""
+    """Begin a certificate, valid since yesterday: a tablet's clock may be behind."""
     from cryptography import x509
 
     now = datetime.datetime.now(datetime.UTC)

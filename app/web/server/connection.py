@@ -111,7 +111,7 @@ class Connection:
         self.sent_bytes += len(framed)
 
     def takes_nothing(self) -> bool:
-        """Whether it has taken nothing for ten seconds of what waits for it."""
+        """Tell whether it has taken nothing for ten seconds of what waits for it."""
         waits = self.transport.get_write_buffer_size() if self.transport else 0
         taken, now_s = self.sent_bytes - waits, self.steady()
         if not waits or taken != self.taken:
@@ -175,7 +175,9 @@ class Connection:
             room.hear(self, message)
 
     async def _receive(self, within_s: float | None) -> FromDevice | None:
-        """The next message; None at the end, or when it was none and the socket is to close."""
+        """Return the next message; None at the end, or when it was none and the socket is to
+        close.
+        """
         got = await self.socket.receive(within_s)
         if got.type is not WSMsgType.TEXT:
             if got.type is WSMsgType.BINARY:
@@ -197,7 +199,7 @@ class Connection:
 
 
 def frame(text: str) -> bytes:
-    """A text as a server sends it (RFC 6455, 5.2): in one piece, not masked.
+    """Return a text as a server sends it (RFC 6455, 5.2): in one piece, not masked.
 
     aiohttp sends from a coroutine alone. A task for each device that waits for something to send
     costs a press more than what it sends.

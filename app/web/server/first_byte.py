@@ -76,6 +76,8 @@ class FirstByte(asyncio.Protocol):
 
 
 def _drop_error(greeted: "asyncio.Future[None]") -> None:
-    """A failed handshake has closed its connection; nobody else needs to know."""
+    """Drop the error of a failed handshake, which has closed its connection; nobody else needs to
+    know.
+    """
     if not greeted.cancelled():
         greeted.exception()

@@ -9,7 +9,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def host_of(request: web.Request) -> str | None:
-    """The address the browser believes to be talking to, if it is one of ours.
+    """Return the address the browser believes to be talking to, if it is one of ours.
 
     Any other name means that somebody else's page was pointed at this address.
     """
@@ -27,7 +27,9 @@ def host_of(request: web.Request) -> str | None:
 
 
 def same_origin(request: web.Request, host: str) -> bool:
-    """Whether the page that opens a socket is ours; a program that is no browser sends no page."""
+    """Tell whether the page that opens a socket is ours; a program that is no browser sends no
+    page.
+    """
     origin = request.headers.get("Origin")
     scheme = "https" if request.secure else "http"
     return origin is None or origin.lower() == f"{scheme}://{host.lower()}"

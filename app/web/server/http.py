@@ -113,7 +113,7 @@ class TableLinks:
 
 
 def _hall_card(name: str, address: str) -> str:
-    """An event of the hall, with its players' page and its room display."""
+    """Return an event of the hall, with its players' page and its room display."""
     links = ((f"{address}/room", say("Pairings, results and your page")),
              (f"{address}/wall", say("Room display")))  # fmt: skip
     items = "".join(
@@ -129,8 +129,8 @@ def _encrypted_words() -> str:
 
 
 def read_pages(folder: Path) -> dict[str, Page]:
-    """The files of ``folder`` and of the folders in it, by the path that asks for them: "eo.html",
-    "clock/face.js". Nothing else is ever read.
+    """Return the files of ``folder`` and of the folders in it, by the path that asks for them:
+    "eo.html", "clock/face.js". Nothing else is ever read.
 
     A page names its scripts and styles in a folder of this edition's, so that a browser may keep
     them for good and never mixes two editions. Scripts and styles are sent without their comments.
@@ -156,7 +156,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
 
 
 def _read(file: Path) -> bytes:
-    """A file in the language that is spoken."""
+    """Return a file in the language that is spoken."""
     raw = file.read_bytes()
     if file.suffix == ".js":
         return in_language(raw.decode(), plural_rule()).encode()
@@ -164,7 +164,7 @@ def _read(file: Path) -> bytes:
 
 
 def _own_files(folder: Path) -> list[Path]:
-    """What is served of ``folder``: no link is followed."""
+    """Return what is served of ``folder``: no link is followed."""
     if not folder.is_dir():
         return []
     inside = sorted(folder.iterdir())
@@ -176,7 +176,7 @@ def _own_files(folder: Path) -> list[Path]:
 
 
 def edition_of(bodies: Iterable[bytes]) -> str:
-    """The folder that the files of these pages are in, as far as a browser knows."""
+    """Return the folder that the files of these pages are in, as far as a browser knows."""
     return f"v{sha256(b'|'.join(sha256(body).digest() for body in bodies)).hexdigest()[:12]}"
 
 
@@ -239,7 +239,7 @@ class TablesServer:
         return self._desk.run(sign_out())
 
     def wait_on(self, game: int) -> "Future[None]":
-        """The EO lets the flag of a table out of touch wait for its tablets once more."""
+        """Return the EO lets the flag of a table out of touch wait for its tablets once more."""
 
         async def wait() -> None:
             self._room.wait_on(game)
@@ -247,7 +247,7 @@ class TablesServer:
         return self._desk.run(wait())
 
     def hold_for(self, hold_ms: int) -> "Future[None]":
-        """How long a flag waits for its table's tablets before the EO is asked."""
+        """Return how long a flag waits for its table's tablets before the EO is asked."""
 
         async def hold() -> None:
             self._room.hold_for(hold_ms)
@@ -255,7 +255,7 @@ class TablesServer:
         return self._desk.run(hold())
 
     def new_pass(self) -> "Future[str]":
-        """What lets one device of the EO's in, once and within five minutes."""
+        """Return what lets one device of the EO's in, once and within five minutes."""
 
         async def make() -> str:
             return self._room.new_pass()
@@ -263,7 +263,7 @@ class TablesServer:
         return self._desk.run(make())
 
     def relock(self) -> "Future[None]":
-        """The PIN is another one: whoever the old one let in enters it again."""
+        """Lock everybody out whom an earlier PIN let in: they enter the new one."""
 
         async def lock() -> None:
             self._room.relock()
@@ -341,7 +341,7 @@ class TablesServer:
             await asyncio.sleep(0)
 
     def _protocol(self, runner: web.AppRunner) -> asyncio.BaseProtocol:
-        """Serves one connection. On the encrypted port its first byte shows whether it is TLS."""
+        """Serve one connection. On the encrypted port its first byte shows whether it is TLS."""
         assert runner.server is not None
         if self._tls is None:
             return runner.server()
@@ -358,7 +358,7 @@ class TablesServer:
                 await asyncio.sleep(0)
 
     def _unencrypted(self, request: web.Request) -> bool:
-        """Whether this is plain http on the encrypted port."""
+        """Tell whether this is plain http on the encrypted port."""
         return self._tls is not None and not request.secure
 
     async def _line(self, request: web.Request) -> web.StreamResponse:
@@ -367,7 +367,9 @@ class TablesServer:
         return web.Response(text=text, headers={"Cache-Control": "no-store"})
 
     async def _hall(self, request: web.Request) -> web.StreamResponse:
-        """The events of the hall whose pages are on, this one first where it is the only one."""
+        """Return the events of the hall whose pages are on, this one first where it is the only
+        one.
+        """
         page = self._pages.get("hall")
         if page is None or self._unencrypted(request):
             return await self._page(request)
@@ -380,8 +382,8 @@ class TablesServer:
         )
 
     def _certificate_page(self, request: web.Request) -> web.StreamResponse:
-        """The right address, and how to install the certificate. No browser keeps this page: the
-        same address has the tables' page once encryption is off.
+        """Return the right address, and how to install the certificate. No browser keeps this page:
+        the same address has the tables' page once encryption is off.
         """
         address = f"https://{host_of(request)}"
         page = self._pages.get(CERTIFICATE[0])
@@ -417,7 +419,7 @@ class TablesServer:
         return web.Response(body=body, content_type=page.kind, charset=charset, headers=tag)
 
     def _keep(self, edition: str) -> str:
-        """How long a browser may keep what it asked for: nothing of another edition."""
+        """Return how long a browser may keep what it asked for: nothing of another edition."""
         if not edition:
             return KEEP_PAGE
         return KEEP_FILE if edition == self._edition else "no-store"
@@ -493,8 +495,8 @@ class TablesServer:
 def too_many(
     crowds: Mapping[str, Sequence[Crowded]], most: int, most_of_one: int
 ) -> Iterator[Crowded]:
-    """Who has to go, the oldest of each address first; the largest crowds lose until there is room
-    for all, so that no address can take the places of the others.
+    """Yield who has to go, the oldest of each address first; the largest crowds lose until there is
+    room for all, so that no address can take the places of the others.
     """
     sizes = sorted((len(crowd) for crowd in crowds.values()), reverse=True)
     share = most_of_one
@@ -505,7 +507,9 @@ def too_many(
 
 
 def _allow_sockets() -> None:
-    """A program may have 256 files open on a Mac unless it asks for more; a room needs that."""
+    """Allow more than the 256 open files that a program on a Mac has unless it asks for more; a
+    room needs them.
+    """
     if sys.platform != "win32":
         with suppress(ImportError, OSError, ValueError):
             import resource

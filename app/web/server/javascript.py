@@ -35,7 +35,7 @@ class Piece:
 
 
 def pieces(code: str) -> Iterator[Piece]:
-    """The pieces of ``code``, in order; those in the places of a template follow it."""
+    """Yield the pieces of ``code``, in order; those in the places of a template follow it."""
     yield from _pieces(code, 0, [])
 
 
@@ -63,7 +63,7 @@ def _pieces(code: str, at: int, ends: list[int], *, inside: bool = False) -> Ite
 
 
 def _template(code: str, start: int, ends: list[int]) -> Iterator[Piece]:
-    """The template that begins at ``start``, then what is in its places; its end goes into
+    """Yield the template that begins at ``start``, then what is in its places; its end goes into
     ``ends``.
     """
     words, at, inner = "", start + 1, list[Piece]()
@@ -92,7 +92,7 @@ def _unescaped(words: str) -> str:
 
 
 def texts(code: str) -> Iterator[str]:
-    """Every text; those that are added to one another are one."""
+    """Yield every text; those that are added to one another are one."""
     joined, end = "", -1
     for piece in pieces(code):
         if piece.kind != "text":

@@ -37,12 +37,12 @@ STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
 
 @lru_cache(DEVICES)
 def tag(table: int, device: str) -> str:
-    """The device in the history: short, and the same whenever it comes back."""
+    """Return the device in the history: short, and the same whenever it comes back."""
     return f"{table}-{hashlib.sha256(device.encode()).hexdigest()[:8]}"
 
 
 def station(table: int, device: str, number: int) -> str:
-    """The station of a device's rows. After a restart it identifies the marks in the log."""
+    """Return the station of a device's rows. After a restart it identifies the marks in the log."""
     return f"tablet {tag(table, device)}/{number}"
 
 
@@ -88,15 +88,15 @@ class MarkIntake:
                 self.latest_ms[match[1]] = max(pressed_ms, self.latest_ms.get(match[1], 0))
 
     def through(self, table: int, device: str) -> int:
-        """The number of the device's last mark in the log."""
+        """Return the number of the device's last mark in the log."""
         return max(self.taken.get(tag(table, device), ()), default=0)
 
     def has_pressed(self, table: int, device: str) -> bool:
-        """Whether the log holds anything that the device did at this table."""
+        """Tell whether the log holds anything that the device did at this table."""
         return tag(table, device) in self.taken
 
     def settle(self) -> None:
-        """The records of the marks are on the disk."""
+        """Note that the records of the marks are on the disk."""
         self.undecided.clear()
 
     def forget(self) -> None:
@@ -242,8 +242,8 @@ class MarkIntake:
         return ""
 
     def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
-        """A press of the gap in which the clock stands: its device joins again, and says whether it
-        kept the time, before that is decided. Once for each gap.
+        """Return a press of the gap in which the clock stands: its device joins again, and says
+        whether it kept the time, before that is decided. Once for each gap.
         """
         pause = game.play.pause
         if pause is None or pause.cause is not PauseCause.GAP:
@@ -255,10 +255,8 @@ class MarkIntake:
         return True
 
     def bridge(self, game: Game, kept_since_ms: int, table: int, device: str) -> str:
-        """A device has kept this game's clock while the computer was away: the gap is none.
-
-        Returns the message for the organizer; empty where there is no gap or the device was not
-        there before it.
+        """Bridge a gap during which a device has kept this game's clock. Return the message for the
+        organizer; empty where there is no gap or the device was not there before it.
         """
         pause = game.play.pause
         if pause is None or pause.cause is not PauseCause.GAP:
@@ -291,12 +289,14 @@ def _flag_since(game: Game, at_ms: int) -> bool:
 
 
 def _what(actor: str, mark: DeviceMark) -> str:
-    """A press in the words of the organizer: "Red's tap"."""
+    """Return a press in the words of the organizer: "Red's tap"."""
     return say("{actor}'s {words_for}", actor=actor, words_for=words_for(mark.act))
 
 
 def of_this_event(hello: Hello, event_id: str) -> Hello:
-    """What a device holds of another event, played at the same address, says nothing here."""
+    """Return what a device holds of another event, played at the same address, says nothing
+    here.
+    """
     if hello.event_id in {"", event_id}:
         return hello
     return structs.replace(hello, game=0, kept_since_ms=0, queued=0)

@@ -76,7 +76,7 @@ class Organizer:
     def order(
         self, connection: Connection, message: OrderMessage, game: Game | None
     ) -> tuple[Ordered, bool]:
-        """The answer, and whether the table's flag shall wait for its tablets once more."""
+        """Return the answer, and whether the table's flag shall wait for its tablets once more."""
         if not connection.unlocked or game is None:
             why = GONE if connection.unlocked else ENTER
             return Ordered(number=message.number, done=False, sentence=why), False
@@ -101,7 +101,7 @@ class Organizer:
         return Ordered(number=message.number, done=True), False
 
     def order_all(self, connection: Connection, message: HallOrder, state: State) -> Ordered:
-        """What was done, at how many tables; only from the organizer's own page."""
+        """Return what was done, at how many tables; only from the organizer's own page."""
         number = message.number
         if not connection.unlocked:
             return Ordered(number=number, done=False, sentence=ENTER)
@@ -129,12 +129,12 @@ class Organizer:
         return Ordered(number=number, done=True, sentence=words)
 
     def lock(self, connection: Connection) -> None:
-        """The organizer leaves the page, and nobody comes in by its token."""
+        """Lock: the organizer leaves the page, and nobody comes in by its token."""
         connection.unlocked_until_s = 0.0
         self._gate.forget(connection.token)
 
     def relock(self) -> None:
-        """The PIN was made anew: what the old one opened is closed."""
+        """Close what an earlier PIN opened: it was made anew."""
         self._gate.forget_tokens()
 
     def _let(self, connection: Connection, token: str, *, proof: str = "") -> Unlocked:
@@ -149,6 +149,6 @@ class Organizer:
 
 
 def _can_undo(state: State, act: int) -> bool:
-    """Whether it is the last act, and one at many tables."""
+    """Tell whether it is the last act, and one at many tables."""
     last = state.done[-1] if state.done else None
     return last is not None and last.seq == act and isinstance(last.event, RoomActed)

@@ -41,7 +41,7 @@ class Marked:
 
 
 def marked_texts(code: str) -> Iterator[Marked]:
-    """The marked texts of a script, in order."""
+    """Yield the marked texts of a script, in order."""
     found = [*pieces(code)]
     for at, piece in enumerate(found):
         if piece.kind != "comment" or code[piece.start : piece.end] != MARK:
@@ -54,7 +54,7 @@ def marked_texts(code: str) -> Iterator[Marked]:
 
 
 def _joined(code: str, found: Sequence[Piece]) -> Marked:
-    """The text that comes first, with those added to it."""
+    """Return the text that comes first, with those added to it."""
     text, places = _named(code, found[0], ())
     end = found[0].end
     for piece in found[1:]:
@@ -70,7 +70,7 @@ def _joined(code: str, found: Sequence[Piece]) -> Marked:
 def _named(
     code: str, piece: Piece, places: tuple[tuple[str, str], ...]
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """What a text says, with a name for each place."""
+    """Return what a text says, with a name for each place."""
     parts = piece.words.split("{}") if code[piece.start] == "`" else [piece.words]
     text, at = parts[0], piece.start
     for part in parts[1:]:
@@ -86,7 +86,7 @@ def _named(
 
 
 def _field(filled: str, taken: Sequence[str]) -> str:
-    """A name from the code in a place: the last one in it."""
+    """Return a name from the code in a place: the last one in it."""
     plain = re.sub(r'"[^"]*"|`[^`]*`', "", filled)
     names = NAME.findall(plain) or ["value"]
     name, number = names[-1], 1
@@ -96,8 +96,8 @@ def _field(filled: str, taken: Sequence[str]) -> str:
 
 
 def in_language(code: str, rule: str = "") -> str:
-    """A script with its marked texts in the language that is spoken; ``rule`` is how it chooses
-    between forms, empty for English.
+    """Return a script with its marked texts in the language that is spoken; ``rule`` is how it
+    chooses between forms, empty for English.
     """
     parts, end = list[str](), 0
     for marked in marked_texts(code):
@@ -127,14 +127,14 @@ def _translated(code: str, marked: Marked, rule: str) -> str:
 
 
 def _forms(text: tuple[str, str], rule: str) -> str:
-    """All forms by their numbers in the language's rule."""
+    """Return all forms by their numbers in the language's rule."""
     index = c2py(rule)
     forms = {index(number): _form(text, number) for number in range(ENOUGH, -1, -1)}
     return json.dumps({str(at): forms[at] for at in sorted(forms)}, ensure_ascii=False)
 
 
 def _form(text: tuple[str, str], number: int) -> str:
-    """One form with its fields left open."""
+    """Return one form with its fields left open."""
     fields = {name: f"{{{name}}}" for words in text for name in FIELD.findall(words)}
     fields.pop("count", None)
     return plural(_Open(number), *text, **fields)
@@ -148,28 +148,28 @@ class _Open(int):
 
 
 def _head() -> dict[str, str]:
-    """What the catalogue that is spoken says of itself."""
+    """Return what the catalogue that is spoken says of itself."""
     catalogue = spoken()
     return catalogue.info() if isinstance(catalogue, NullTranslations) else {}
 
 
 def plural_rule() -> str:
-    """How the language chooses between forms, as C and JavaScript write it: "n != 1"; empty for
-    English.
+    """Return how the language chooses between forms, as C and JavaScript write it: "n != 1"; empty
+    for English.
     """
     rule = PLURAL.search(_head().get("plural-forms", ""))
     return rule.group(1) if rule else ""
 
 
 def html_texts(html: str) -> Iterator[str]:
-    """What a page says before its scripts run."""
+    """Yield what a page says before its scripts run."""
     for _, inner in HTML.findall(html):
         if NAME.search(re.sub(r"<[^>]*>", "", inner)):
             yield " ".join(inner.split())
 
 
 def html_in_language(html: str) -> str:
-    """A page with its texts in the language that is spoken."""
+    """Return a page with its texts in the language that is spoken."""
     for text in html_texts(html):
         said = say(text)
         if said != text:

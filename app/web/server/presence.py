@@ -137,7 +137,7 @@ class Links:
         self._put(table, joined)
 
     def leave(self, table: int, device: str) -> None:
-        """A socket of the device is closed."""
+        """Note that a socket of the device is closed."""
         old = self.device(table, device)
         if old is not None:
             self._put(table, replace(old, joined=max(old.joined - 1, 0)))
@@ -156,15 +156,15 @@ class Links:
         return old.silent
 
     def note_game(self, table: int, device: str, game: int) -> None:
-        """The device has been sent this game."""
+        """Note that the device has been sent this game."""
         old = self.device(table, device)
         if old is not None and old.game != game:
             self._put(table, replace(old, game=game))
 
     def note_ping(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
-        """What the device says of itself. With nothing queued, none of its presses that are still
-        to come is older than the newest server time it had received when it said so, nor than the
-        longest that a message is on its way.
+        """Note what the device says of itself. With nothing queued, none of its presses that are
+        still to come is older than the newest server time it had received when it said so, nor than
+        the longest that a message is on its way.
         """
         old = self.device(table, device)
         if old is not None:
@@ -200,7 +200,7 @@ class Links:
         return news
 
     def forget(self, table: int) -> None:
-        """The table's devices are let in no more."""
+        """Forget the table's devices, which are let in no more."""
         self.tables.pop(table, None)
         self.away.discard(table)
 
@@ -225,8 +225,8 @@ class Links:
         return any(other.device != device and other.was_in_touch(at_ms) for other in others)
 
     def held(self, games: Iterable[Game]) -> frozenset[int]:
-        """The games whose flags wait: somebody's time runs there, a device that has pressed at the
-        table has their clock, and none keeps the time with us.
+        """Return the games whose flags wait: somebody's time runs there, a device that has pressed
+        at the table has their clock, and none keeps the time with us.
         """
         if not self.away:
             return frozenset()

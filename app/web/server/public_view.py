@@ -55,14 +55,14 @@ HALL_ACTS = get_args(HallAct)
 
 
 def game_at(state: State, table: int) -> Game | None:
-    """The game of the latest round that players know of at this table."""
+    """Return the game of the latest round that players know of at this table."""
     latest = published_round(state)
     games = state.games_of(latest) if latest else ()
     return next((game for game in games if game.table == table), None)
 
 
 def is_published(state: State, game: Game) -> bool:
-    """Whether players know of the game."""
+    """Tell whether players know of the game."""
     round_ = state.round(game.round_number)
     return round_ is not None and is_public(state, round_)
 
@@ -91,7 +91,7 @@ def game_message(state: State, seq: int, table: int) -> GameMessage:
 
 
 def rules_in_words(rules: GameRules) -> GameRules:
-    """The rules with the packet's sentences that pages show, in the program's language."""
+    """Return the rules with the packet's sentences that pages show, in the program's language."""
     named = tuple(replace(each, rule=packet_text(each.rule)) for each in rules.counting.named)
     return replace(
         rules,
@@ -161,7 +161,7 @@ def tables_message(
     due: Mapping[int, int],
     notices: tuple[Notice, ...],
 ) -> TablesMessage:
-    """Every table of the round, most urgent first, for the EO."""
+    """Return every table of the round, most urgent first, for the EO."""
     latest = published_round(state)
     games = state.games_of(latest) if latest else ()
     views = {game.number: table_view(state, game) for game in games}
@@ -188,7 +188,9 @@ def tables_message(
 
 
 def hall_shown(state: State, now_ms: int) -> HallShown:
-    """What can be done at all tables, which clocks stand, and what such act can be taken back."""
+    """Return what can be done at all tables, which clocks stand, and what such act can be taken
+    back.
+    """
     hall, last = hall_view(state, now_ms), state.done[-1] if state.done else None
     offered = {act.value: number for act, number in hall.tables.items() if act.value in HALL_ACTS}
     message = HallShown(tables=offered, standing=hall.standing, gap=hall.gap)
@@ -240,7 +242,7 @@ def room_message(state: State, seq: int) -> RoomMessage:
 
 
 def wall_message(state: State, seq: int, time_of: Callable[[int], str]) -> WallMessage:
-    """The room display, for everybody. ``time_of`` words an instant that is shown."""
+    """Return the room display, for everybody. ``time_of`` words an instant that is shown."""
     return WallMessage(seq=seq, shown=room_display(state, time_of))
 
 
@@ -285,14 +287,16 @@ def _table(
 
 
 def _dice_down(state: State, view: TableView) -> bool:
-    """The round's dice are down, and this table plays on all the same."""
+    """Tell whether the round's dice are down and this table plays on anyway."""
     latest, play = published_round(state), view.play
     called = latest is not None and latest.dice_down_ms is not None
     return called and play.in_progress and play.dice_down_ms is None
 
 
 def _time(state: State, view: TableView) -> TableTime:
-    """A scenario may change the time, so before the round it is a plain scenario's."""
+    """Return a table's time; a scenario may change it, so before the round it is a plain
+    scenario's.
+    """
     if view.secret and state.packet and state.settings:
         return time_for(state.packet, state.settings, NO_SCENARIO)
     return view.time

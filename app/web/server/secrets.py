@@ -40,8 +40,8 @@ def hashed(secret: str) -> str:
 
 
 def as_printed(typed: str) -> str:
-    """A table's secret as it is printed, where it was typed in capitals, in groups, or with a
-    letter that looks like the right one.
+    """Return a table's secret as it is printed, where it was typed in capitals, in groups, or with
+    a letter that looks like the right one.
     """
     return "".join(filter(str.isalnum, typed.lower())).translate(LOOK_ALIKES)
 
@@ -71,7 +71,9 @@ class Keys:
     """
 
     def __post_init__(self) -> None:
-        """A file that is missing or broken lets nobody in: the sheets are printed anew."""
+        """Read the file. One that is missing or broken lets nobody in: the sheets are printed
+        anew.
+        """
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
             stored = json.loads(self.file.read_text(encoding="utf-8"))
             self.tables = {int(table): str(made) for table, made in stored["tables"].items()}
@@ -83,7 +85,7 @@ class Keys:
             self.renewed = {int(player): int(times) for player, times in renewed.items()}
 
     def issue(self, tables: Iterable[int]) -> dict[int, str]:
-        """New secrets for these tables; the ones before are let in no more."""
+        """Issue new secrets for these tables; the ones before are let in no more."""
         issued = {
             table: "".join(secrets.choice(LETTERS) for _ in range(SECRET_LETTERS))
             for table in tables
@@ -93,15 +95,15 @@ class Keys:
         return issued
 
     def opens(self, table: int, secret: str) -> bool:
-        """Whether this is the table's secret; takes as long for any wrong one. Secrets of earlier
-        programs have capitals, ``-`` and ``_``, and open as they were printed.
+        """Tell whether this is the table's secret; takes as long for any wrong one. Secrets of
+        earlier programs have capitals, ``-`` and ``_``, and open as they were printed.
         """
         hash_ = self.tables.get(table, "").encode()
         exact = hmac.compare_digest(hash_, hashed(secret).encode())
         return hmac.compare_digest(hash_, hashed(as_printed(secret)).encode()) or exact
 
     def new_pin(self) -> str:
-        """A PIN at random; the one before is good no more."""
+        """Return a PIN at random; the one before is good no more."""
         pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
         salt = secrets.token_hex(16)
         self._keep(self.tables, salt, stretched(pin, salt))
@@ -190,11 +192,13 @@ class PinGate:
         return self.clock() < self.alarmed_until
 
     def wait_s(self, who: str) -> float:
-        """How long ``who``, an address or a device's proof, has to wait before the next try."""
+        """Return how long ``who``, an address or a device's proof, has to wait before the next
+        try.
+        """
         return max(self.locked_until.get(who, 0.0) - self.clock(), 0.0)
 
     def note_wrong(self, who: str) -> bool:
-        """Whether this is the first sign of somebody guessing."""
+        """Tell whether this is the first sign of somebody guessing."""
         count = self.wrong[who] = self.wrong.get(who, 0) + 1
         tries = 1 if self.alarmed and who not in self.right else TRIES
         if count >= tries:
@@ -210,20 +214,20 @@ class PinGate:
         return news
 
     def note_right(self, who: str) -> str:
-        """A token that stands for the PIN until the server stops."""
+        """Return a token that stands for the PIN until the server stops."""
         self.right.add(who)
         for record in (self.wrong, self.locks, self.locked_until):
             record.pop(who, None)
         return self._token()
 
     def let_in(self) -> str:
-        """A pass, made at the desk, that lets one device in, once and soon."""
+        """Return a pass, made at the desk, that lets one device in, once and soon."""
         made = secrets.token_urlsafe(24)
         self.passes[hashed(made)] = self.clock() + PASS_S
         return made
 
     def takes(self, given: str) -> str:
-        """The token that a pass is changed for; empty for none that is good."""
+        """Return the token that a pass is changed for; empty for none that is good."""
         good = self.passes.pop(hashed(given), 0.0) > self.clock()
         return self._token() if good else ""
 
@@ -232,7 +236,7 @@ class PinGate:
         self.tokens.pop(hashed(token), None)
 
     def forget_tokens(self) -> None:
-        """The PIN is another one now."""
+        """Forget the tokens, as the PIN is another one now."""
         self.tokens.clear()
         self.passes.clear()
         self.right.clear()

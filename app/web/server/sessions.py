@@ -259,7 +259,7 @@ class Sessions:
                 connection.end(Close.SILENT)
 
     def revoke(self, table: int) -> None:
-        """The table's code was issued anew: whoever came in by the old one goes."""
+        """Send away who came in by the table's earlier code: it was issued anew."""
         for connection in self._all:
             if connection.table == table:
                 connection.end(Close.REVOKED)
@@ -267,7 +267,7 @@ class Sessions:
         self._hold()
 
     def renew(self, players: frozenset[int]) -> None:
-        """The players' codes were made anew: their phones have to be signed in again."""
+        """Note new codes of these players: their phones have to be signed in again."""
         for connection in self._all:
             if connection.player in players:
                 self._phones.forget(connection)
@@ -277,7 +277,7 @@ class Sessions:
         return self._organizer.new_pass()
 
     def relock(self) -> None:
-        """The PIN was made anew: whoever came in by the old one enters it again."""
+        """Ask whoever came in by an earlier PIN for the new one."""
         self._organizer.relock()
         for connection in self._all:
             if connection.unlocked:
@@ -285,7 +285,7 @@ class Sessions:
                 connection.say(Locked(sentence=NEW_PIN))
 
     def wait_on(self, game: int) -> None:
-        """The EO waits for the table's tablets once more."""
+        """Wait for the table's tablets once more, as the organizer wishes."""
         self._wait_ms[game] = self._desk.timeline.now_ms() + self._hold_ms
         self._ask()
 
@@ -323,7 +323,7 @@ class Sessions:
         self._hold()
 
     def _take(self, connection: Connection, message: Marks, *, late: bool) -> None:
-        """Marks in the order in which they come; what could not be written comes again."""
+        """Take marks in the order in which they come; what could not be written comes again."""
         now_s = self._steady()
         allowance = self._allowances.setdefault(connection.table, marks_allowance(now_s))
         if not allowance.spend(now_s, len(message.marks)):
@@ -419,7 +419,9 @@ class Sessions:
             connection.say(pad_message(self._state, game, message.step))
 
     def _timeline(self, connection: Connection, message: TimelineRequest) -> None:
-        """A table's device gets its own table's alone, and only while the organizer is there."""
+        """Send a table's device its own table's timeline alone, and only while the organizer is
+        there.
+        """
         game = self._state.games.get(message.game)
         if game is None or not connection.unlocked:
             return

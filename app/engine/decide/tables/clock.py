@@ -40,8 +40,8 @@ from app.engine.text import clock_words
 def start_clock(
     game: Game, round_: Round, command: StartClock, at_ms: int, *, insist: bool
 ) -> Decision:
-    """Starts a game's clock. The organizer can correct a wrong first player in the first
-    deployment phase.
+    """Start a game's clock. The organizer can correct a wrong first player in the first deployment
+    phase.
     """
     play = game.play
     if play.ending is not None:
@@ -67,7 +67,7 @@ def start_clock(
 
 
 def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision:
-    """A press at the table; nobody may insist on one."""
+    """Return a press at the table; nobody may insist on one."""
     play = game.play
     if play.clock is None:
         return Refused(wording.CLOCK_NOT_STARTED)
@@ -95,7 +95,9 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
 
 
 def _adjust_fault(game: Game, side: Side) -> str:
-    """Why time given to ``side`` or taken from it would change nothing; empty when it does."""
+    """Return why time given to ``side`` or taken from it would change nothing; empty when it
+    does.
+    """
     play, kind = game.play, game.terms.time.kind
     if kind is TimingKind.UNTIMED:
         return say("This game has no time limits.")
@@ -124,7 +126,9 @@ def _interrupt(game: Game, command: Interrupt) -> Decision:
 
 
 def _plunger(game: Game, command: Tap, at_ms: int) -> Decision:
-    """A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn."""
+    """Return a tap on one's own half: hands an interrupt's clock back, or ends the phase or
+    turn.
+    """
     play, side, uncertain_ms = game.play, command.side, command.uncertain_ms
     if side is not play.runner and play.dice_down_ms is not None:
         return Refused(wording.DICE_DOWN_OTHER_TAPS.format(side=play.owner.colour))
@@ -147,7 +151,7 @@ def _plunger(game: Game, command: Tap, at_ms: int) -> Decision:
 
 
 def extend(game: Game, command: TakeExtension, _at_ms: int) -> Decision:
-    """A turn extension is the active player's, once a game (more with reinforcements)."""
+    """Give the active player a turn extension, one a game (more with reinforcements)."""
     play = game.play
     if play.clock is None or not play.in_progress:
         return Refused(wording.NO_TURN_IS_BEING_PLAYED)
@@ -162,7 +166,7 @@ def set_clock(
     *,
     insist: bool = False,
 ) -> Decision:
-    """What the EO does to a clock that has been started."""
+    """Return what the EO does to a clock that has been started."""
     if game.play.clock is None:
         return Refused(say("The clock is not started."))
     return OF_CLOCK[type(command)](game, command, at_ms, insist=insist)
@@ -181,7 +185,7 @@ def _resume(game: Game, command: ResumeClock, _at_ms: int, *, insist: bool) -> D
 
 
 def _adjust(game: Game, command: AdjustClock, at_ms: int, *, insist: bool) -> Decision:
-    """Takes away at most what is left, so that no clock owes time that nobody sees."""
+    """Take away at most what is left, so that no clock owes time that nobody sees."""
     side, given_ms = command.side, command.delta_ms
     if not command.reason.strip():
         return Refused(say("Say why the time is changed."))
@@ -223,7 +227,7 @@ def _take_all(command: AdjustClock, left_ms: int, *, insist: bool) -> Decision:
 
 
 def _begins_anew(game: Game, side: Side) -> bool:
-    """Whether time that ``side`` is given counts from now on, however late the turn is."""
+    """Tell whether time that ``side`` is given counts from now on, however late the turn is."""
     return game.terms.time.kind is TimingKind.TURNS and side in game.play.overrun
 
 
@@ -234,7 +238,7 @@ def _left_ms(game: Game, side: Side, at_ms: int) -> int:
 
 
 def _set_time(game: Game, command: SetTime, at_ms: int, *, insist: bool) -> Decision:
-    """Recorded as the adjustment that leads to that time."""
+    """Record the adjustment that leads to that time."""
     side = command.side
     left_ms = _left_ms(game, side, at_ms)
     if _begins_anew(game, side):

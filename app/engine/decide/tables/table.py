@@ -105,7 +105,7 @@ SAY_WHY = Refused(say("Say why: it goes into the history."))
 
 
 def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: bool) -> Decision:
-    """A command that arrives late is decided by the table as it was at ``at_ms``."""
+    """Return a command that arrives late is decided by the table as it was at ``at_ms``."""
     game = state.games.get(command.game)
     if game is None:
         return Refused(wording.NO_GAME_WAIT)
@@ -125,12 +125,12 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
 
 
 def stamp(command: TableCommand, at_ms: int) -> TableCommand:
-    """The command with its instant, where it is what the log will hold."""
+    """Return the command with its instant, where it is what the log will hold."""
     return replace(command, at_ms=at_ms) if isinstance(command, RequestedMark) else command
 
 
 def _by_player(command: TableCommand) -> bool:
-    """Whether a player entered numbers or an answer."""
+    """Tell whether a player entered numbers or an answer."""
     match command:
         case ScoreTurn() | RemoveElement() | EnterTally() | CountLosses() | ChangeLosses():
             return command.by is not None
@@ -149,19 +149,19 @@ def _start(state: State, game: Game, command: StartClock, at_ms: int, *, insist:
 
 
 def _start_fault(state: State, game: Game) -> str:
-    """What the players or their captains have to choose first; empty for nothing."""
+    """Return what the players or their captains have to choose first; empty for nothing."""
     return MATCH_UP_IS_OPEN if match_up_is_open(state, game) else list_fault(state, game)
 
 
 def _flags_alone(
     _state: State, _game: Game, _command: NoticeFlag, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """The flags that fell come with every answer."""
+    """Return the flags that fell come with every answer."""
     return ()
 
 
 def _by_game(rule: Callable[[Game, Any, int], Decision]) -> Decider:
-    """A rule that needs the game alone, and on which nobody may insist."""
+    """Return a rule that needs the game alone, and on which nobody may insist."""
 
     @wraps(rule)
     def decided(
@@ -189,7 +189,7 @@ def _answer(_state: State, game: Game, command: Answer, _at_ms: int, *, insist: 
 
 
 def _as_asked(_game: Game, command: CallJudge | DismissJudge, _at_ms: int) -> Decision:
-    """A call for the judge and its end can be asked for at any time."""
+    """Call for the judge, or end a call, which can be asked for at any time."""
     return (command,)
 
 
@@ -297,7 +297,7 @@ def _tally(game: Game, command: EnterTally, _at_ms: int) -> Decision:
 def _losses(
     state: State, game: Game, command: CountLosses | ChangeLosses, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Counted whenever the players like, by the list that was entered for the player."""
+    """Count losses whenever the players like, by the list that was entered for the player."""
     if game.play.clock is None:
         return Refused(wording.GAME_NOT_BEGUN)
     army = played_army(state, game, command.side)
@@ -312,7 +312,7 @@ def _losses(
 
 
 def _losses_changed(game: Game, army: Army, command: ChangeLosses) -> Decision:
-    """A list that was changed since is counted whole: its entries have other places."""
+    """Return a list that was changed since is counted whole: its entries have other places."""
     changes = of_list(army, command.changes)
     if isinstance(changes, str):
         return Refused(changes)
@@ -356,7 +356,9 @@ def _turn_claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
 def _take_back_turn(
     _state: State, game: Game, command: TakeBackTurn, at_ms: int, *, insist: bool
 ) -> Decision:
-    """The organizer's; the players' is a claim. What speaks against it they may insist on."""
+    """Return the organizer's; the players' is a claim. What speaks against it they may insist
+    on.
+    """
     play = game.play
     ended = last_ended(play)
     if play.clock_holds:
@@ -374,7 +376,7 @@ def _take_back_turn(
 
 
 def _answer_fault(game: Game, command: Answer) -> str:
-    """Why an answer cannot be taken; empty when it can. A no can always be."""
+    """Return why an answer cannot be taken; empty when it can. A no can always be."""
     play, question = game.play, command.question
     if question is not play.question:
         return wording.QUESTION_NO_LONGER_OPEN
@@ -416,7 +418,9 @@ def _rule(state: State, game: Game, command: Rule, at_ms: int, *, insist: bool) 
 def _rule_on_stop(
     state: State, game: Game, command: RuleOnStop, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """The first stop is a warning on the player's record; what the next costs is proposed."""
+    """Rule on a stop: the first is a warning on the player's record; what the next costs is
+    proposed.
+    """
     if not game.terms.time.pauses_lose:
         return Refused(wording.NO_PENALTY_FOR_STOPS)
     if game.play.clock is None:

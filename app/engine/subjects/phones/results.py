@@ -19,8 +19,8 @@ from app.engine.table.sentences import result_words
 
 
 def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -> Decision:
-    """The second report that says the same confirms the first; one that differs calls the judge.
-    A game that players do not know of yet is none.
+    """Return the second report that says the same confirms the first; one that differs calls the
+    judge. A game that players do not know of yet is none.
     """
     game = state.games.get(command.game)
     if game is None or not is_public(state, state.round_of(game)):
@@ -52,7 +52,7 @@ def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -
 
 
 def _closed(state: State, game: Game) -> str:
-    """Why no phone reports this game now; empty when one may."""
+    """Return why no phone reports this game now; empty when one may."""
     stage = state.round_of(game).stage
     if not state.phones.results:
         return say("Results are not taken from phones here. Tell the organizer.")

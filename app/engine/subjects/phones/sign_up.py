@@ -55,9 +55,9 @@ def _sign_up_fault(state: State, entry: Entry, lists: Sequence[ArmyList]) -> str
 
 
 def _same(there: Entry, entry: Entry) -> bool:
-    """Whether who signs up may well be somebody who is there: of one name, and of the same club or
-    without a club. Who gives a club to a name that has none counts as somebody else: the organizer
-    looks at both (our decision).
+    """Tell whether who signs up may well be somebody who is there: of one name, and of the same
+    club or without a club. Who gives a club to a name that has none counts as somebody else: the
+    organizer looks at both (our decision).
     """
     club = plain(entry.club)
     return plain(there.name) == plain(entry.name) and club in {"", plain(there.club)}

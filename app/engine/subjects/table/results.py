@@ -23,7 +23,7 @@ NO_GAME = Refused(say("That game is not in the event. Look at the round's tables
 
 
 def _report(state: State, command: ReportResult, at_ms: int, *, insist: bool) -> Decision:
-    """A result from the organizer also answers a call for the judge."""
+    """Report a result; one from the organizer also answers a call for the judge."""
     game = state.games.get(command.game)
     if game is None:
         return NO_GAME

@@ -48,7 +48,7 @@ class Kind(Enum):
 
 
 def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
-    """What lies on a half, given what its player opened."""
+    """Return what lies on a half, given what its player opened."""
     if opened is Kind.WINDOW or (opened is Kind.BROUGHT and any(view.brought)):
         return opened
     if opened is Kind.BRIEFING and not view.secret:
@@ -77,12 +77,12 @@ def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
 
 
 def may_swap(view: TableView, side: Side) -> bool:
-    """Whether the player has to say which specialists play."""
+    """Tell whether the player has to say which specialists play."""
     return bool(view.lists.of(side).specialists) and view.play.swaps.of(side) is None
 
 
 def _before_start(view: TableView) -> object:
-    """What the sheet before the game shows."""
+    """Return what the sheet before the game shows."""
     return view.names, view.lists, view.play.objectives
 
 
@@ -123,7 +123,7 @@ class Sheets(QObject):
             self.show_table(*self._last)
 
     def open_briefing(self, side: Side) -> None:
-        """What counts; then back to what ``side`` had opened, on the same turn."""
+        """Open what counts; then go back to what ``side`` had opened, on the same turn."""
         if self.opened[side] is not Kind.BRIEFING:
             self._before[side], self.opened[side] = self.opened[side], Kind.BRIEFING
         self.show_again()
@@ -144,7 +144,7 @@ class Sheets(QObject):
             self.open(side, None)
 
     def open_own(self, side: Side, make: Callable[[], Sheet]) -> None:
-        """A sheet of the window itself, made by ``make``."""
+        """Open a sheet of the window itself, made by ``make``."""
         self._take_away(side)
         self._own[side] = make
         self.open(side, Kind.WINDOW)
@@ -165,7 +165,9 @@ class Sheets(QObject):
             self.show_table(*self._last)
 
     def _open_for(self, view: TableView) -> None:
-        """A new question takes away what lay open; a fallen flag opens the pad it needs."""
+        """Open what a view needs: a new question takes away what lay open; a fallen flag opens the
+        pad it needs.
+        """
         self._question = view.question
         for side in Side:
             if self.opened[side] is not Kind.WINDOW:

@@ -127,7 +127,7 @@ class Count(QWidget):
         self.show_value(min(max(self.value + by, 0), self._most))
 
     def show_counted(self, value: int) -> None:
-        """What the game says; a number that was entered here stays."""
+        """Show what the game says; a number that was entered here stays."""
         if self.value == self._shown:
             self.show_value(value)
         self._shown = value
@@ -188,7 +188,9 @@ class TallySheet(Sheet):
         self.show_view(view)
 
     def show_view(self, view: TableView) -> None:
-        """What the other player has saved meanwhile is not to be overwritten unseen."""
+        """Show a view; what the other player has saved meanwhile is not to be overwritten
+        unseen.
+        """
         counts = _counts(view)
         tally = view.play.tally
         self._stands = tally.presence if tally else None  # asked for since this sheet lies here
@@ -247,12 +249,12 @@ def _counts(view: TableView) -> Counts:
 
 
 def _counted(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pair[int]:
-    """What was saved; before that what the lists say, or ``least`` where there is none."""
+    """Return what was saved; before that what the lists say, or ``least`` where there is none."""
     return saved or lists.map(lambda points: least if points is None else points)
 
 
 def _from_lists(lists: Pair[int | None], saved: Pair[int] | None) -> str:
-    """Where the numbers are from; when others were saved, what the lists come to."""
+    """Return where the numbers are from; when others were saved, what the lists come to."""
     parts = [f"{side.colour} {points}" for side in Side if (points := lists.of(side)) is not None]
     if not parts:
         return ""

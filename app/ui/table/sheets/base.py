@@ -63,7 +63,7 @@ class Sheet(QWidget):
         self.body = QRect()  # where the rows are
 
     def show_clock(self, digits: str, *, runs: bool) -> None:
-        """Shows the player's running time; the head is then filled with their colour."""
+        """Show the player's running time; the head is then filled with their colour."""
         self.clock.show_text(digits)
         if runs is not self._runs:
             self._runs = runs
@@ -71,7 +71,7 @@ class Sheet(QWidget):
             self.update()
 
     def show_picture(self, picture: Picture | None) -> None:
-        """A large picture beside the message."""
+        """Show a large picture beside the message."""
         if picture is not self._picture:
             self._picture = picture
             self._lay_out()
@@ -95,7 +95,7 @@ class Sheet(QWidget):
         """Show the table as it stands now; most sheets stay as they were made."""
 
     def asks(self, _view: TableView) -> object:
-        """What a player is to agree to here; None where it is nothing."""
+        """Return what a player is to agree to here; None where it is nothing."""
         return None
 
     def ask(self) -> None:
@@ -140,7 +140,9 @@ class Sheet(QWidget):
         self._lay_out()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A sheet is no plunger: what misses a button does nothing."""
+        """Do nothing with what misses a button: a sheet is no plunger. what misses a button does
+        nothing.
+        """
         event.accept()
 
     def _lay_out(self) -> None:

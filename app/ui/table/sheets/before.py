@@ -104,7 +104,7 @@ class StartSheet(Sheet):
 
 
 def objective_words(view: TableView, side: Side) -> str:
-    """The words on the button: whether the player has chosen, then both choices."""
+    """Return the words on the button: whether the player has chosen, then both choices."""
     red, blue = view.play.objectives
     if red and blue:
         return wording.OBJECTIVES_OF_BOTH.format(red=red, blue=blue)

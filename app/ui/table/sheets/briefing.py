@@ -53,7 +53,9 @@ class BriefingSheet(Sheet):
         self.set_footer(self.more, self.done)
 
     def _put_rows(self, body: QRect) -> None:
-        """The text fills the body; what does not fit at a readable size comes on the next page."""
+        """Fill the body with the text; what does not fit at a readable size comes on the next
+        page.
+        """
         if not self._rows:
             return
         wide = body.width() > TWO_COLUMNS

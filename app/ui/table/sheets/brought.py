@@ -60,7 +60,7 @@ class BroughtSheet(Sheet):
             self.show_view(self._view)
 
     def show_view(self, view: TableView) -> None:
-        """A side without a list is passed over."""
+        """Show a view; a side without a list is passed over."""
         self._view = view
         if not view.brought.of(self.whose):
             self.whose = self.whose.other

@@ -139,12 +139,12 @@ class LossesSheet(Sheet):
             self._turn(0)
 
     def has_lost_its_army(self, view: TableView) -> bool:
-        """Whether the list on show was taken away."""
+        """Tell whether the list on show was taken away."""
         had_army = self._view is not None and bool(self._view.armies.of(self.whose))
         return had_army and not view.armies.of(self.whose)
 
     def show_view(self, view: TableView) -> None:
-        """The army of ``whose``; a side without a list is passed over."""
+        """Show the army of ``whose``; a side without a list is passed over."""
         self._heard(view)
         self._view = view
         if not view.armies.of(self.whose):
@@ -178,12 +178,14 @@ class LossesSheet(Sheet):
         self.show_message(self._total(view, area=area))
 
     def say(self, sentence: str) -> None:
-        """What was refused is no base for the next tap."""
+        """Say what was refused, which is no base for the next tap."""
         self._asked.clear()
         super().say(sentence)
 
     def _heard(self, view: TableView) -> None:
-        """The desk's answers so far; the next tap is on top of what somebody else counted."""
+        """Take in the desk's answers so far; the next tap is on top of what somebody else
+        counted.
+        """
         now = view.play.losses.of(self.whose)
         before = self._view.play.losses.of(self.whose) if self._view else now
         if now in self._asked:

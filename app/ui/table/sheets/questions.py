@@ -164,7 +164,7 @@ class ClaimSheet(Sheet):
         self.show_message("")
 
     def _choose(self, text: str, command: MakeClaim) -> None:
-        """The second of two presses is in another place than the first."""
+        """Choose; the second of two presses is in another place than the first."""
         self._chosen = command
         self.compact = False
         for button in self.offers:

@@ -100,7 +100,7 @@ class ScoringPad(Sheet):
         return view.play.flag
 
     def choice(self, key: str, side: Side | None) -> FacingButton:
-        """The first button of ``side`` for the element, or the one for nobody."""
+        """Return the first button of ``side`` for the element, or the one for nobody."""
         buttons = self.choices[key]
         mine = (button for button in buttons if (button[0] if button else None) is side)
         return buttons[next(mine)]
@@ -148,7 +148,9 @@ class ScoringPad(Sheet):
             self._lay_out()
 
     def _tapped(self, key: str) -> None:
-        """A tap on the map gives the element to the next who can have it, then to nobody."""
+        """Give the element that was tapped on the map to the next who can have it, then to
+        nobody.
+        """
         choices = [
             choice for choice, button in self.choices.get(key, {}).items() if button.isEnabled()
         ]
@@ -193,7 +195,7 @@ class ScoringPad(Sheet):
         self.set_rows(rows)
 
     def _vanishing(self, pad: Pad) -> list[Cells]:
-        """A row that asks which element has left the table."""
+        """Return a row that asks which element has left the table."""
         self.vanished = {
             key: FacingButton(name, self, kind="choice", most=20) for key, name in pad.vanishing
         }
@@ -234,7 +236,7 @@ class ScoringPad(Sheet):
         return Cells(((label, share), *((button, 3) for button in buttons.values())))
 
     def _lay_out(self) -> None:
-        """The choices of an element are written alike, as large as the longest of them fits."""
+        """Write the choices of an element alike, as large as the longest of them fits."""
         super()._lay_out()
         for buttons in self.choices.values():
             px = min(facing_button.fitting for facing_button in buttons.values())
@@ -280,7 +282,7 @@ class ScoringPad(Sheet):
         self._send()
 
     def _points_of(self, side: Side) -> Count:
-        """A number to enter where no element is known that scores."""
+        """Return a number to enter where no element is known that scores."""
         return self._count(wording.CONTROL_POINTS_OF.format(side=side.colour), 0)
 
     def _count(self, words: str, value: int) -> Count:

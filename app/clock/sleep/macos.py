@@ -25,7 +25,7 @@ def counters(
     read_ns: Callable[[int], int] = time.clock_gettime_ns,
     load: Callable[[None], Any] = ctypes.CDLL,
 ) -> Counters:
-    """Raises OSError where the system has no such clocks."""
+    """Raise OSError where the system has no such clocks."""
     read_ns(MONOTONIC_RAW)
     read_ns(UPTIME_RAW)
     return Counters(

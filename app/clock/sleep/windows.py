@@ -24,7 +24,7 @@ MACHINE = (r"SOFTWARE\Microsoft\Cryptography", "MachineGuid")
 
 
 def counters(load: Callable[[str], Any] | None = None) -> Counters:
-    """Raises OSError or AttributeError where the system has no such functions."""
+    """Raise OSError or AttributeError where the system has no such functions."""
     load = load or vars(ctypes)["WinDLL"]
     library = load(LIBRARY)
     return Counters(

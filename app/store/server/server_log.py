@@ -481,7 +481,7 @@ class ServerLog:
         return ""
 
     def note_boot(self, _instant: str) -> None:
-        """Does nothing: stations have a counter each, and the server its clock."""
+        """Do nothing: stations have a counter each, and the server its clock."""
 
     def note_alive(self, at_ms: int, _boot_instant: str = "") -> None:
         """Remember that this station ran at ``at_ms``. Raises StoreError."""

@@ -1,6 +1,4 @@
-"""Decisions about what comes late and waits for the organizer: presses of devices that were out of
-touch, and acts of stations that were without the server.
-"""
+"""Decisions about late presses, of devices that were out of touch."""
 
 from collections.abc import Mapping
 
@@ -21,7 +19,6 @@ from app.engine.acts.late import (
     PutTimeBack,
     late_mark,
 )
-from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.decide.tables.clock import set_clock
 from app.engine.decide.tables.table import decide_table
 from app.engine.frozen import replace, with_changes
@@ -44,7 +41,6 @@ NO_GAME = Refused(say("That game is not in this event any more."))
 NONE_WAIT = Refused(say("No late presses wait at this table."))
 NOTHING_MOVED = Refused(say("That time was put back already."))
 OVER = Refused(say("This game is over, so no time can be put back. Rule on it, or reopen it."))
-NO_ACT_WAITS = Refused(say("No act waits to be read."))
 
 
 def _decide(state: State, command: LateCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -167,19 +163,7 @@ OF_GAME: Mapping[type, Decider] = {
 """What is asked about one game, which must be there."""
 
 
-def _set_aside(_state: State, command: ActSetAside, _at_ms: int, *, insist: bool) -> Decision:
-    return (command,)
-
-
-def _settle(state: State, command: SettleActs, _at_ms: int, *, insist: bool) -> Decision:
-    if not 0 < command.acts <= len(state.acts_aside):
-        return NO_ACT_WAITS
-    return (command,)
-
-
 DECIDERS: Mapping[type, Decider] = {
     **dict.fromkeys(OF_GAME, _decide),
     PutTimeBack: _put_back,
-    ActSetAside: _set_aside,
-    SettleActs: _settle,
 }

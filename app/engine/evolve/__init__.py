@@ -15,10 +15,8 @@ from app.engine.acts.late import (
     PutTimeBack,
 )
 from app.engine.acts.room import RoomActed, can_be_undone
-from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import stations
 from app.engine.evolve.table_acts import with_row
 from app.engine.frozen import replace, with_changes
 from app.engine.progress import Progress, no_progress
@@ -93,7 +91,6 @@ NO_ACTS = (
     PressSetAside,
     NoteMovedTime,
     PutTimeBack,
-    ActSetAside,
     Mark,
 )
 
@@ -231,7 +228,6 @@ def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
 
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     **every.EVOLVERS,
-    **stations.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
     **dict.fromkeys(ADVANCE, _mark),
     RoomActed: _unchanged,

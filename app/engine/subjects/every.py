@@ -15,6 +15,7 @@ from app.engine.subjects.phones import results as phone_results
 from app.engine.subjects.players import check_in, entries, leaving, lists, rulings
 from app.engine.subjects.rounds import course, dice_down, draw, explanation, scenario
 from app.engine.subjects.setup import display, event, terrain, times
+from app.engine.subjects.stations import aside
 from app.engine.subjects.table import results
 from app.engine.subjects.teams import leaving as team_leaving
 from app.engine.subjects.teams import roster, substitutes
@@ -49,6 +50,7 @@ ACTS: tuple[AnyAct, ...] = (
     *results.ACTS,
     *awards.ACTS,
     *ties.ACTS,
+    *aside.ACTS,
 )
 
 REQUESTS: Mapping[type, Act[Any, Any] | Request[Any]] = {

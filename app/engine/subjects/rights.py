@@ -9,7 +9,6 @@ from app.engine.acts.chess_clock import MARKS
 from app.engine.acts.events import Event
 from app.engine.acts.late import LATE_CHANGES, NoteMovedTime, PressSetAside
 from app.engine.acts.room import RoomActed
-from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.stations.roles import Role
 from app.engine.acts.table import (
     AdjustClock,
@@ -30,8 +29,7 @@ RULINGS = frozenset(
 
 AT_DESKS = frozenset(
     {
-        *MARKS, PressSetAside, NoteMovedTime, ActSetAside, Undone,
-        Redone,
+        *MARKS, PressSetAside, NoteMovedTime, Undone, Redone,
     }
 ) - RULINGS  # fmt: skip
 """What scorekeepers do, and what tables, tablets and phones at their station do."""

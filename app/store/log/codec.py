@@ -30,7 +30,6 @@ from app.engine.acts.late import (
 from app.engine.acts.room import (
     RoomActed,
 )
-from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -108,8 +107,6 @@ CLASSES: Mapping[str, type] = {
     "tablets_left_out": LeaveOutTablets,
     "time_moved": NoteMovedTime,
     "time_put_back": PutTimeBack,
-    "act_set_aside": ActSetAside,
-    "acts_settled": SettleActs,
     "undone": Undone,
     "redone": Redone,
     "row_lost": RowLost,

@@ -37,8 +37,6 @@ from app.views.event.settings_words import changes_words
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.memory import Memory
 from app.views.history.words import (
-    STATION_WORDS,
-    Name,
     act_words,
     room_act_words,
 )
@@ -203,10 +201,6 @@ def _seating(event: Event, background: Background) -> Game | Seating | None:
     return background.seating(event.game) if isinstance(event, AT_A_TABLE) else None
 
 
-def _by_name(words: Callable[[Any, Name], str]) -> Sentence:
-    return lambda event, background: words(event, background.name)
-
-
 def _at_table(words: Callable[[Any, NameOf, Game | None], str]) -> Sentence:
     """ "Table 4: Anna tapped"."""
 
@@ -227,7 +221,6 @@ def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
 
 
 SENTENCES: Mapping[type, Sentence] = {
-    **{kind: _by_name(words) for kind, words in STATION_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
     **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},
     RoomActed: lambda event, _background: room_act_words(event),

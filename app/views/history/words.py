@@ -7,7 +7,6 @@ from app.engine.acts.events import Event
 from app.engine.acts.late import LateChange, LeaveOutPresses, LeaveOutTablets, PressesCounted
 from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomAct, RoomActed
-from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.table import Ruled, RuleOnStop, WithdrawResult
 from app.engine.language import plural, say
 from app.engine.state import State
@@ -15,7 +14,6 @@ from app.engine.subjects.every import RECORDS
 from app.engine.subjects.words import act_name, table_words
 
 Words: TypeAlias = Callable[[State, Any], str]
-Name: TypeAlias = Callable[[int], str]
 
 
 # At many tables: what was done, and what it is called after "Undo".
@@ -63,23 +61,7 @@ def _at(what: str) -> Words:
     return words
 
 
-STATION_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    ActSetAside: lambda event, _name: say(
-        "Not added after the server was away: {what}. {why}",
-        what=event.what,
-        why=event.why.rstrip("."),
-    ),
-    SettleActs: lambda event, _name: plural(
-        event.acts,
-        "{count} act of a station without the server read",
-        "{count} acts of a station without the server read",
-    ),
-}
-"""Rows of the history about acts that could not be added."""
-
-
 ACT_WORDS: Mapping[type, Words] = {
-    SettleActs: lambda _state, _event: say("reading acts that were not added"),
     Ruled: _at(say("ruling at {table}")),
     RuleOnStop: _at(say("ruling on a stopped clock at {table}")),
     WithdrawResult: _at(say("withdrawal at {table}")),

@@ -1,0 +1,1 @@
+"""Acts of stations that run one event together."""

@@ -290,7 +290,9 @@ def _demand_display() -> None:
 
 
 def _draw_into_memory() -> None:
-    """For pictures and trials; Qt's remarks about what such a display lacks help nobody."""
+    """Draw into memory, for pictures and trials; Qt's remarks about what such a display lacks help
+    nobody.
+    """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ.setdefault("QT_LOGGING_RULES", "*.warning=false")
 

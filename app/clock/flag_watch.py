@@ -87,8 +87,8 @@ class Deadlines:
     def of(
         self, games: Mapping[int, Game], changed: Collection[int] | None = None
     ) -> Mapping[int, int]:
-        """By game, where a clock runs. ``changed``: which are not as they were at the last call;
-        None where it may be any.
+        """Return the deadlines by game, where a clock runs. ``changed``: which are not as they were
+        at the last call; None where it may be any.
         """
         before, self._games = self._games, {}  # whatever goes wrong here, all are looked at again
         if not before or changed is None:
@@ -113,9 +113,9 @@ def next_due(
     deadlines: Deadlines | None = None,
     changed: Collection[int] | None = None,
 ) -> tuple[int, Notice] | None:
-    """When the next clock runs out, a table's or the round's, and what to ask then; a round's not
-    at the instants ``missed``. ``deadlines`` are those of an earlier state, and ``changed`` the
-    games that have changed since; None where it may be any.
+    """Return when the next clock runs out, a table's or the round's, and what to ask then; a
+    round's not at the instants ``missed``. ``deadlines`` are those of an earlier state, and
+    ``changed`` the games that have changed since; None where it may be any.
     """
     by_game = (deadlines or Deadlines()).of(state.games, changed)
     if held:

@@ -62,7 +62,9 @@ class Timeline(Protocol):
         """Return the oldest gap that was not asked for yet, if there was one."""
 
     def ahead_ms(self) -> int:
-        """By how much it is ahead of the computer's own clock, which somebody may have set."""
+        """Return by how much it is ahead of the computer's own clock, which somebody may have
+        set.
+        """
 
     def begin_behind(self, by_ms: int) -> None:
         """Say ``by_ms`` less than the computer's own clock; only before anybody asks the time."""

@@ -30,8 +30,8 @@ def apart_words(apart_ms: int) -> str:
 
 
 def behind_ms(state: State, records: Sequence[Record], wall_ms: int) -> int:
-    """By how much the timeline has to be behind the clock of what keeps the event, which shows
-    ``wall_ms``, after the event's times were corrected.
+    """Return by how much the timeline has to be behind the clock of what keeps the event, which
+    shows ``wall_ms``, after the event's times were corrected.
 
     A clock that was wrong then may have been put right since, or be as wrong as before. The one
     that leaves the shorter time since the last row is assumed, so that no game loses time by it.

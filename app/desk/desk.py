@@ -213,9 +213,8 @@ class Desk:
         self._closings.remove(closing)
 
     def hold_flags(self, games: frozenset[int]) -> None:
-        """From now on these games' flags wait. In the desk's thread only.
-
-        Only the station that runs a table knows that it is out of touch.
+        """Let these games' flags wait from now on. In the desk's thread only. Only the station that
+        runs a table knows that it is out of touch.
         """
         held = (self.state.games[game].table for game in games if game in self.state.games)
         self.serve("held", held)
@@ -224,7 +223,9 @@ class Desk:
             self._watch.watch(self.state)
 
     def announce_pages(self, address: str) -> None:
-        """Where this station's pages are; empty while they are off. In the desk's thread only."""
+        """Announce where this station's pages are; empty while they are off. In the desk's thread
+        only.
+        """
         self._event.log.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
@@ -236,8 +237,8 @@ class Desk:
         return []
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """From now on ``what``, such as the tablets, is at these tables here: this station runs
-        them, unless another does. In the desk's thread only.
+        """Note that from now on ``what``, such as the tablets, is at these tables here: this
+        station runs them, unless another does. In the desk's thread only.
         """
         self._served.serve(what, tables)
 
@@ -264,7 +265,9 @@ class Desk:
         return taken
 
     def set_backup_folders(self, beside: Path | None, second: Path | None) -> None:
-        """Where copies go: to a folder that is made when it is needed, and to one of a stick."""
+        """Set where copies go: to a folder that is made when it is needed, and to one of a
+        stick.
+        """
 
         def set_both() -> None:
             self._backups.beside, self._backups.second = beside, second
@@ -477,7 +480,7 @@ class Desk:
         self._loop.call_later(BEAT_SECONDS, lambda: self._watch.watch(self.state))
 
     def _beat(self) -> None:
-        """Once a second: notice that the computer slept, and note that the program runs."""
+        """Notice once a second whether the computer slept, and note that the program runs."""
         try:
             self.notice_gaps()
             self.attempt(say("note that it is running"), self._note_alive)

@@ -18,7 +18,7 @@ class ServedTables:
         self._served: dict[str, frozenset[int]] = {}
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """From now on ``what``, such as the tablets, is at these tables."""
+        """Note that from now on ``what``, such as the tablets, is at these tables."""
         served = frozenset(tables)
         if served != self._served.get(what, NONE):
             self._served[what] = served

@@ -60,7 +60,9 @@ class Faults:
 
     @staticmethod
     def of(*once: Once, **chances: float) -> "Faults":
-        """By name: ``Faults.of(drop_ack=0.1)``; ValueError for a name that is no fault."""
+        """Return faults by name: ``Faults.of(drop_ack=0.1)``; ValueError for a name that is no
+        fault.
+        """
         return Faults({Fault(name): chance for name, chance in chances.items()}, once)
 
 

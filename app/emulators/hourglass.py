@@ -75,7 +75,7 @@ class Hourglass(SerialClock):
             self._wire.put(b"~", now_ms)
 
     def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
-        """Not on this clock: only a new configuration sets a time. For tests of jumps."""
+        """Set a time, for tests of jumps: on this clock only a new configuration does."""
         self._run_to(now_ms)
         self.hands.edit(side, left_ms)
 

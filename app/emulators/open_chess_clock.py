@@ -67,7 +67,9 @@ class OpenChessClock(SerialClock):
                     self._hear(whole, now_ms)
 
     def press(self, side: Side, now_ms: int) -> None:
-        """Before the start a press starts the other side; afterwards only the running side's."""
+        """Press a plunger: before the start it starts the other side; afterwards only the running
+        side's counts.
+        """
         self._run_to(now_ms)
         if self.mischief.strikes(Fault.RESET, now_ms):
             self.power_cycle(now_ms)

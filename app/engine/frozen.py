@@ -86,7 +86,7 @@ class Overlaid(Mapping[Key, Value]):
         return self._whole
 
     def changed(self, changes: Mapping[Key, Value]) -> Mapping[Key, Value]:
-        """With more other values for its keys."""
+        """Return the mapping with more other values for its keys."""
         if self._whole is not None:
             return Overlaid(self._whole, changes)
         changes = {**self._changes, **changes}
@@ -96,7 +96,7 @@ class Overlaid(Mapping[Key, Value]):
 
 
 def with_changes(before: Mapping[Key, Value], changes: Mapping[Key, Value]) -> Mapping[Key, Value]:
-    """``{**before, **changes}``. A large mapping is not copied for a few changes."""
+    """Return ``{**before, **changes}``. A large mapping is not copied for a few changes."""
     few = len(changes) <= MOST_CHANGED and len(before) >= LARGE
     if not few or not changes.keys() <= before.keys():
         return {**before, **changes}

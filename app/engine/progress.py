@@ -16,11 +16,11 @@ class Cancelled(Exception):
 
 
 def no_progress(_part: float) -> None:
-    """For work whose progress nobody watches."""
+    """Report nothing, for work whose progress nobody watches."""
 
 
 def share_of(report_progress: Progress, begin: float, end: float) -> Progress:
-    """For work that is a part of another, from ``begin`` to ``end`` of it."""
+    """Return the report of work that is a part of another, from ``begin`` to ``end`` of it."""
     return lambda part: report_progress(begin + (end - begin) * part)
 
 

@@ -20,8 +20,8 @@ JOINERS = "\u200c\u200d"
 
 
 def visible(words: str) -> str:
-    """Without letters that nobody sees, some of which would turn a row or a pasted line round, and
-    with one blank between words.
+    """Return the text without letters that nobody sees, some of which would turn a row or a pasted
+    line round, and with one blank between words.
     """
     words = " ".join(words.split())
     if words.isprintable():
@@ -91,8 +91,8 @@ def unescape_formula(cell: str) -> str:
 
 
 def display_width(words: str) -> int:
-    """In columns of letters that are all as wide: those of China, Japan and Korea take two of them,
-    marks on other letters none.
+    """Return the width in columns of letters that are all as wide: those of China, Japan and Korea
+    take two of them, marks on other letters none.
     """
     return len(words) if words.isascii() else sum(map(_columns, words))
 
@@ -104,14 +104,16 @@ def _columns(letter: str) -> int:
 
 
 def padded(words: str, columns: int, *, right: bool = False) -> str:
-    """As wide as ``columns`` at least, with blanks after the words, or before them."""
+    """Return the words as wide as ``columns`` at least, with blanks after the words, or before
+    them.
+    """
     space = " " * (columns - display_width(words))
     return space + words if right else words + space
 
 
 def wrapped(words: str, columns: int) -> list[str]:
-    """In lines of ``columns`` at most, broken between words. A word longer than a line is broken
-    anywhere, and so is a script that has no blanks.
+    """Return the text in lines of ``columns`` at most, broken between words. A word longer than a
+    line is broken anywhere, and so is a script that has no blanks.
     """
     lines, line = [], ""
     for word in words.split():
@@ -132,7 +134,7 @@ def _breaks_anywhere(word: str, columns: int) -> bool:
 
 
 def _head(words: str, columns: int) -> str:
-    """So much of their beginning as is no wider; a letter at least, with its marks."""
+    """Return so much of their beginning as is no wider; a letter at least, with its marks."""
     used = 0
     for place, letter in enumerate(words):
         used += _columns(letter)
@@ -252,5 +254,7 @@ def team_key(name: str) -> str:
 
 
 def name_order(name: str) -> str:
-    """To sort by: the plain letters; names that are level there, by the letters as written."""
+    """Return a name to sort by: the plain letters; names that are level there, by the letters as
+    written.
+    """
     return f"{plain(name)}\0{name.casefold()}"

@@ -74,7 +74,7 @@ class DeskSession:
         return reply
 
     def _check_saved(self, reply: tuple[Record, ...] | Refused) -> None:
-        """For a session that ends at an act that could not be saved."""
+        """Raise for a session that ends at an act that could not be saved."""
 
     def do(
         self,
@@ -84,7 +84,7 @@ class DeskSession:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...]:
-        """Like ``try_to`` for what cannot be refused. Raises NotDone."""
+        """Do what cannot be refused, as ``try_to`` does. Raises NotDone."""
         reply = self.try_to(command, actor=actor, station=station, insist=insist)
         if isinstance(reply, Refused):
             raise NotDone(reply.sentence)

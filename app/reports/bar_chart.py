@@ -88,7 +88,7 @@ def stacked(*counts: int) -> tuple[Piece, ...]:
 
 
 def chart_svg(chart: Chart, look: Look = PAPER) -> str:
-    """As wide as WIDTH and as high as it needs."""
+    """Draw the chart as wide as WIDTH and as high as it needs."""
     parts = "".join(_parts(chart, look))
     high = height(chart)
     return (
@@ -105,7 +105,7 @@ def chart_image(chart: Chart, look: Look = PAPER) -> str:
 
 
 def height(chart: Chart) -> int:
-    """In pixels."""
+    """Return the height in pixels."""
     return _top(chart) + ROW * len(chart.bars) + 24
 
 

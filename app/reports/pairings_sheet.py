@@ -15,7 +15,7 @@ NAMES_PERCENT = 43
 
 
 def as_page(state: State, round_: Round) -> str:
-    """By names; HTML that needs nothing else, as below."""
+    """Return the page by names; HTML that needs nothing else, as below."""
     lines = []
     for game in state.games_of(round_):
         red, blue = (state.name(player) for player in game.players)
@@ -39,7 +39,7 @@ def as_page(state: State, round_: Round) -> str:
 
 
 def tables_page(state: State, round_: Round) -> str:
-    """By tables."""
+    """Return the page by tables."""
     rows = [
         (
             number(str(game.table)),

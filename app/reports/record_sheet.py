@@ -109,7 +109,7 @@ def _side_by_side(lists: Sequence[str]) -> str:
 
 
 def _blank_list(number: int, *, tiers: bool) -> str:
-    """To be filled in by hand, as on the packets' own sheets."""
+    """Return a list to be filled in by hand, as on the packets' own sheets."""
     title = wording.LIST_NUMBER.format(number=number)
     lines = [say("Theme force: {blank}", blank=BLANK * 4)]
     if tiers:

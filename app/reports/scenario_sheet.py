@@ -203,7 +203,7 @@ def _height(area: Area) -> Decimal:
 
 
 def _letters(inches: Decimal) -> int:
-    """So many letters find room side by side."""
+    """Return how many letters fit: so many letters find room side by side."""
     return int(inches / LETTER)
 
 

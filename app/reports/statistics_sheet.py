@@ -191,7 +191,7 @@ def _turns(made: Statistics) -> tuple[Balance, ...]:
 
 
 def _times(made: Statistics) -> Section:
-    """Of a player in a game."""
+    """Return the times of a player in a game."""
     turns = ((say("First turn"), made.first_time), (say("Second turn"), made.second_time))
     rows = [(name, time) for name, time in turns if time]
     rows += [(time.name, time) for time in made.faction_times]
@@ -207,7 +207,7 @@ def _times(made: Statistics) -> Section:
 
 
 def _time_chart(rows: Sequence[tuple[str, TimeUsed]]) -> Chart:
-    """From the shortest to the longest, with the average."""
+    """Chart the times from the shortest to the longest, with the average."""
     longest = max((time.longest_ms for _, time in rows), default=0)
     step = FEW_MINUTES
     while step * MOST_TICKS * MINUTE_MS < longest:

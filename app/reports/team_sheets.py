@@ -31,7 +31,7 @@ SIGNATURE = "_" * 28
 
 
 def teams_pairings_page(state: State, round_: Round) -> str:
-    """By teams' names: the tables and the opponent of each."""
+    """Return the page by teams' names: the tables and the opponent of each."""
     view = team_round_view(state, round_)
     lines = [
         (match.names.of(side), match.tables_words, match.names.of(side.other))

@@ -91,7 +91,9 @@ def _lines(shape: Shape, pattern: Pattern, angle: int) -> Iterator[str]:
 def _inside(
     shape: Shape, x: float, y: float, along: float, up: float
 ) -> tuple[float, float] | None:
-    """From where to where the line through that point is in the shape; None where it misses it."""
+    """Return from where to where the line through that point is in the shape; None where it misses
+    it.
+    """
     if shape.circle:
         mx, my = shape.middle
         near = (mx - x) * along + (my - y) * up
@@ -115,7 +117,7 @@ def _inside(
 
 
 def _dots(shape: Shape, pattern: Pattern) -> Iterator[str]:
-    """In rows, every second one between those of the row above."""
+    """Yield the dots in rows, every second one between those of the row above."""
     mx, my = shape.middle
     rows = floor((shape.height / 2 - 2 * DOT) / pattern.apart)
     columns = floor((shape.width / 2 - 2 * DOT) / pattern.apart) + 1

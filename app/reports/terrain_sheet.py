@@ -148,7 +148,9 @@ def _pieces(side: int, layout: Layout) -> Iterator[str]:
 
 
 def _numbers(side: int, layout: Layout) -> Iterator[str]:
-    """On top of everything, each on white; beside a piece that is too thin to hold it."""
+    """Yield the numbers on top of everything, each on white; beside a piece that is too thin to
+    hold it.
+    """
     font = f'{FONT} font-weight="600" text-anchor="middle"'
     for number, piece in enumerate(layout.pieces, start=1):
         x, y = number_place(piece.area)

@@ -47,7 +47,7 @@ UNPRESSED = say("Nobody pressed the clock after it was started, so there are no 
 
 
 def timeline_svg(timeline: Timeline) -> str:
-    """As wide as WIDTH and as high as it needs."""
+    """Draw it as wide as WIDTH and as high as it needs."""
     drawing = _Drawing(timeline)
     body = "".join(drawing.parts())
     return (
@@ -136,8 +136,8 @@ class _Drawing:
         self.top += ROW
 
     def _whiskers(self, row: TurnRow, lanes: float) -> Iterator[str]:
-        """For each uncertain press a bar between the instants at which it may have been made, with
-        its ± beside it where there is room.
+        """Draw for each uncertain press a bar between the instants at which it may have been made,
+        with its ± beside it where there is room.
         """
         top, taken = lanes - 4, float(LEFT)
         for press in self._timeline.uncertain:

@@ -126,7 +126,7 @@ def _named(contents: Contents) -> Contents:
 
 @contextmanager
 def _postgresql() -> Iterator[None]:
-    """Where its library is missing this is said."""
+    """Say where the library for PostgreSQL is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -93,7 +93,7 @@ def demand_short(path: Path, endings: Sequence[str]) -> None:
 
 
 def shortened_stem(stem: str, most: int) -> str:
-    """As many of the first letters as ``most`` bytes hold; a letter may have up to four."""
+    """Return as many of the first letters as ``most`` bytes hold; a letter may have up to four."""
     return stem.encode("utf-8", "ignore")[:most].decode("utf-8", "ignore")
 
 

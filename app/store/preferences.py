@@ -211,7 +211,7 @@ def _anything(value: object, path: str) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """As JSON has it."""
+    """Return it as JSON has it."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):

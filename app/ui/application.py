@@ -79,7 +79,7 @@ def _note_printed(text: str) -> None:
 
 
 def _stay_awake(window: MainWindow) -> None:
-    """While a clock of the event that was opened runs."""
+    """Keep the computer awake while a clock of the event that was opened runs."""
     from app.ui.shell.awake import StayAwake
 
     if window.view is not None:
@@ -218,7 +218,7 @@ def _application() -> QApplication:
 
 
 def _show_icon(app: QApplication) -> None:
-    """In the task bar; to draw it takes a start-up's time."""
+    """Show the icon in the task bar; to draw it takes a start-up's time."""
     from PySide6.QtGui import QIcon
 
     from app.store.resources import resources_folder

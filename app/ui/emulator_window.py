@@ -91,7 +91,7 @@ class EmulatorWindow(QWidget):
         self.state.setText(f"{words} · cable pulled" if self._pulled else words)
 
     def _show_lever(self, down: Side | None) -> None:
-        """Which plunger is down, on a clock with a lever; in words, too."""
+        """Show which plunger is down, on a clock with a lever; in words, too."""
         self.lever.setVisible(down is not None)
         if down is None:
             return

@@ -111,7 +111,7 @@ def _in_the_middle(state: State) -> int | None:
 
 
 def _choose_a_table(view: EventView) -> None:
-    """On the round page, the first one of the round where the judge was called."""
+    """Choose, on the round page, the first table of the round where the judge was called."""
     state = view.client.state
     latest = state.latest
     games = state.games_of(latest) if latest else ()

@@ -109,7 +109,7 @@ class Deaf:
         """Do nothing: a gamepad has no lamp."""
 
     def identify(self, now_ms: int) -> None:
-        """Nor does it blink."""
+        """Do nothing: a gamepad does not blink either."""
 
 
 class Pads:

@@ -260,7 +260,7 @@ class UpdClock:
         return [Done(now_ms, order.request)] if order.request else []
 
     def _not_done(self, order: Order, why: str, now_ms: int) -> list[Message]:
-        """With times that are not the game's nothing that was asked after them is done, either."""
+        """Fail what was asked after times that are not the game's."""
         if order.hides:
             while not order.request and self._waiting:
                 order = self._waiting.popleft()

@@ -102,7 +102,7 @@ class BoundClocks:
         )
 
     def _hold(self, place: BoundClock) -> None:
-        """Before its game begins a clock that can becomes the one that keeps the time."""
+        """Let a clock that can become the one that keeps the time before its game begins."""
         seat, game = place.clock.seat, self._game(place.clock.seat)
         place.light(game, self._now_ms())
         if (first := place.first(game)) is not place.clock.first:

@@ -255,7 +255,7 @@ class BoundClock:
 
 
 def yet_to_begin(game: Game) -> bool:
-    """Not started, and not decided without play."""
+    """Tell whether a game has not started and is not decided without play."""
     return game.play.clock is None and game.play.ending is None and game.reported is None
 
 

@@ -162,7 +162,9 @@ class ClockHall:
         self._do(bind)
 
     def look_for_gamepads(self) -> None:
-        """From now on; until then their library is not loaded, unless a table has buttons."""
+        """Look for gamepads from now on; until then their library is not loaded, unless a table has
+        buttons.
+        """
         self._pads = True
 
     def await_press(self, table: int | None) -> None:
@@ -407,7 +409,7 @@ class ClockHall:
         self._desk.attempt(LIST, partial(self.supervisor.listed, listed))
 
     def _look(self) -> None:
-        """In its own thread: listing ports can take long."""
+        """List the ports in a thread of its own, as that can take long."""
         while not self._over.is_set():
             try:
                 listed = self._list_ports() + ((PORT,) if self._pads else ())

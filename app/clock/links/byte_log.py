@@ -111,7 +111,7 @@ def read_bytes(path: Path) -> Iterator[Heard]:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Of a file that has an end; a pipe or a device may have none."""
+    """Yield the lines of a file that has an end; a pipe or a device may have none."""
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise ByteLogError(

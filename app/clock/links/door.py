@@ -496,7 +496,7 @@ class Door:
             await asyncio.sleep(0)
 
     def _sweep(self) -> None:
-        """Once a second: who says nothing, and refusals that nobody repeats."""
+        """Drop, once a second, who says nothing, and refusals that nobody repeats."""
         now_s = self.steady()
         for call in tuple(self._strangers):
             if now_s - call.began_s > JOIN_S:

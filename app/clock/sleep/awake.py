@@ -17,7 +17,9 @@ PATIENCE_S = 5
 
 class Awake(Protocol):
     def hold(self) -> None:
-        """From now on the machine does not fall asleep by itself; not being able to is no fault."""
+        """Keep the machine from falling asleep by itself from now on; not being able to is no
+        fault.
+        """
 
     def release(self) -> None:
         """Let the machine sleep again."""

@@ -31,7 +31,7 @@ class BusSide:
         self._ignores_ping = False
 
     def saw(self, before: bytes, seen: bytes) -> None:
-        """At a change of the lever, keep the time of the side that was halted."""
+        """Keep the time of the side that was halted at a change of the lever."""
         if (before[6] ^ seen[6]) & 0x02 and not (before[6] | seen[6]) & 0x20:
             left_pressed = bool(seen[6] & 0x02)
             side = seen[3:6] if left_pressed else seen[0:3]

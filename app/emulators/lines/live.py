@@ -85,7 +85,7 @@ class LiveDevice:
         return min(max(due_s - time.perf_counter(), 0.0), 1.0)
 
     def call_when_touched(self, wake: Callable[[], None]) -> None:
-        """From whatever thread touched the device."""
+        """Call this from whatever thread touched the device."""
         self._wakers.append(wake)
 
     def call_no_more(self, wake: Callable[[], None]) -> None:

@@ -175,6 +175,6 @@ class Serial(SerialBase):
         """Any speed will do."""
 
     def _update_break_state(self) -> None:
-        """There is no line to break."""
+        """Do nothing: there is no line to break."""
 
     _update_rts_state = _update_dtr_state = _update_break_state

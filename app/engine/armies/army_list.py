@@ -65,7 +65,7 @@ def guessed(army_list: ArmyList) -> int:
 
 
 def tidy(army_list: ArmyList) -> ArmyList:
-    """Without stray spaces and letters that nobody sees."""
+    """Return the list without stray spaces and letters that nobody sees."""
     return replace(
         army_list,
         name=visible(army_list.name),

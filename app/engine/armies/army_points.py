@@ -79,7 +79,7 @@ def points_destroyed(army: Army, losses: Losses, counting: Counting) -> int:
 
 
 def points_in_area(army: Army, losses: Losses, counting: Counting) -> int:
-    """Only what stands in the scenario's area (SR2012 3rd tiebreak)."""
+    """Return the points in the scenario's area, only of what stands in it (SR2012 3rd tiebreak)."""
     places = (group for group in groups(army) if loss(losses, group[0]).inside)
     return sum(_remaining(army, losses, group, counting) for group in places)
 
@@ -99,7 +99,7 @@ def points_left(army: Army, losses: Losses, counting: Counting) -> int:
 
 
 def points_present(army: Army, losses: Losses, counting: Counting) -> int:
-    """In zones or at flags that they could control (SR2017 4th tiebreak)."""
+    """Return the points in zones or at flags that they could control (SR2017 4th tiebreak)."""
     return points_in_area(army, losses, counting)
 
 

@@ -73,8 +73,8 @@ def _belongs(card: ArmyRow, above: ArmyRow) -> bool:
 
 
 def _place_for(army: Army, card: ArmyRow) -> int:
-    """Behind the unit that shares a word with the attachment, else the last unit; jacks and beasts
-    behind the first caster and its own; everything else at the end.
+    """Return where an entry goes: behind the unit that shares a word with the attachment, else the
+    last unit; jacks and beasts behind the first caster and its own; everything else at the end.
     """
     if card.kind is Kind.ATTACHMENT:
         units = [group for group in groups(army) if army[group[0]].kind is Kind.UNIT]

@@ -333,8 +333,8 @@ def _list_faults(
 
 
 def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
-    """From the size less what it may fall short by, to the size, each with the casters' bonus;
-    the bonus buys jacks and beasts alone.
+    """Yield what is wrong with the points: they go from the size less what it may fall short by, to
+    the size, each with the casters' bonus; the bonus buys jacks and beasts alone.
     """
     entered = cost(army_list.army)
     priced = any(row.points is not None for row in army_list.army if row.kind is not Kind.CASTER)

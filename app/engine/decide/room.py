@@ -68,7 +68,7 @@ def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[AtTabl
 
 
 def at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> AtTable:
-    """At one table whose round is under way."""
+    """Do it at one table whose round is under way."""
     _, flags = fallen(as_of(game, at_ms), at_ms)
     if flags:
         return AtTable(game, flags, Refused(say("The clock has just run out.")))
@@ -193,7 +193,7 @@ def _accept(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> Dec
 
 
 def _start(state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """As at a single table, where the lists are chosen and dice are not down."""
+    """Start as at a single table, where the lists are chosen and dice are not down."""
     if game.play.clock is not None:
         return Refused(wording.CLOCK_STARTED_ALREADY)
     if final_result(game) is not None:
@@ -213,7 +213,7 @@ def _start(state: State, game: Game, command: ActAtTables, at_ms: int) -> Decisi
 
 
 def _give_time(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """To both; where turns are timed, to the player whose turn it is."""
+    """Give time to both; where turns are timed, to the player whose turn it is."""
     if final_result(game) is not None:
         return HAS_RESULT
     if game.play.flag is not None:
@@ -300,7 +300,7 @@ def _start_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _take_time_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """From whoever has that much left: no game ends by it."""
+    """Take time back from whoever has that much left: no game ends by it."""
     clock = game.play.clock
     if clock is None or not game.play.in_progress:
         return ()

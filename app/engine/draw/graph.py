@@ -232,8 +232,7 @@ def _edges(
 
 
 def _likely(field: Sequence[Entrant], seats: int, dice: RolledDice) -> frozenset[Numbers]:
-    """For every player the luckiest opponents not yet met, in his own group and the next.
-
+    """Return for every player the luckiest opponents not yet met, in their own group and the next.
     The bye stays open to everybody.
     """
     groups: dict[int, list[int]] = {}
@@ -278,7 +277,7 @@ def _rolls_under(
     group: Sequence[int],
     dice: RolledDice,
 ) -> dict[int, list[Numbers]]:
-    """For each seat of ``own`` the rolls below the limit with the seats of the group."""
+    """Return for each seat of ``own`` the rolls below the limit with the seats of the group."""
     rolls: dict[int, list[Numbers]] = {i: [] for i in own}
     seat_of = {field[i].number: i for i in (*own, *group)}
     chosen, numbers = (sorted(field[i].number for i in side) for side in (group, own))

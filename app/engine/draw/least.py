@@ -51,9 +51,8 @@ def least(sheet: CostGraph) -> tuple[int, ...]:
 
 
 def least_draw(sheet: CostGraph) -> tuple[Couple, ...] | None:
-    """Of the draws that have the least of everything the one with the best dice, if there is one.
-
-    Of a thinned sheet only the likely pairs are weighed.
+    """Return, of the draws that have the least of everything, the one with the best dice, if there
+    is one. Of a thinned sheet only the likely pairs are weighed.
     """
     field = _free(sheet)
     down = _least_crossings(field)
@@ -121,7 +120,7 @@ def _edges(sheet: CostGraph, pairs: Iterable[Numbers], repeats: int) -> Iterator
 
 
 def _parts(sends: Sequence[bool]) -> Iterator[Numbers]:
-    """From which group up to which, not included, one sends somebody to the next."""
+    """Yield from which group up to which, not included, one sends somebody to the next."""
     first = 0
     for rank, open_ in enumerate(sends, start=1):
         if not open_:
@@ -142,7 +141,9 @@ def _free(sheet: CostGraph) -> list[Entrant]:
 
 
 def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
-    """By points: 1 for a group that cannot come out even, if the lowest group has the bye."""
+    """Return by points: 1 for a group that cannot come out even, if the lowest group has the
+    bye.
+    """
     came = 0
     down = {}
     for tp, size in Counter(entrant.tp for entrant in field).items():

@@ -18,8 +18,8 @@ MOST_NAMES = 8
 
 
 def obstructions(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ...]:
-    """For each rule that gave way, unless only several rules together explain it or the
-    organizer set the pair.
+    """Return a cause for each rule that gave way, unless only several rules together explain it or
+    the organizer set the pair.
     """
     causes = []
     free = [couple for couple in couples if not sheet.is_held(couple)]

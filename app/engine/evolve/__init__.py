@@ -161,7 +161,7 @@ def _apply(state: State, event: Event) -> State:
 
 
 def _unchanged(state: State, _event: Event) -> State:
-    """For what only the history shows, and for undo and redo: see ``fold``."""
+    """Leave the state, for what only the history shows, and for undo and redo: see ``fold``."""
     return state
 
 

@@ -59,7 +59,7 @@ class RunningFold:
         return copy
 
     def mark(self) -> None:
-        """From now on `go_back` leads back to here."""
+        """Let `go_back` lead back to here from now on."""
         self._marked, self._marked_acts = Checkpoint(len(self.records), self.state), None
 
     def go_back(self) -> None:

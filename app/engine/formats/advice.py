@@ -14,7 +14,9 @@ def advice_on(packet: Packet, topic: Topic) -> tuple[str, ...]:
 def advice_before_round_one(
     packet: Packet, settings: Settings, players: int, rounds: int
 ) -> tuple[str, ...]:
-    """On the field, the number of rounds and the timing; nothing that is followed already."""
+    """Return advice on the field, the number of rounds and the timing; nothing that is followed
+    already.
+    """
     return tuple(
         packet_text(advice.says)
         for advice in packet.advice

@@ -21,7 +21,8 @@ DIVIDE = "divide-and-conquer"
 
 
 def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Settings:
-    """With the keyword in force; ``numbers`` are its X, or the scenarios it names.
+    """Return the settings with the keyword in force; ``numbers`` are its X, or the scenarios it
+    names.
 
     A keyword that it puts out of force leaves nothing behind.
     """
@@ -34,7 +35,9 @@ def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Set
 
 
 def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
-    """Without the keyword: its settings are the packet's baseline, unless others need them so."""
+    """Return the settings without the keyword: its settings are the packet's baseline, unless
+    others need them so.
+    """
     variant = packet.variant(key)
     if variant is None:
         return settings
@@ -175,7 +178,7 @@ def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
 
 
 def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:
-    """With the preset's keywords in force beside those already there."""
+    """Return the settings with the preset's keywords in force beside those already there."""
     for keyword in preset.variants:
         settings = announce(packet, settings, keyword.key, *keyword.numbers)
     return settings

@@ -12,7 +12,8 @@ TICKED = {"variants", "artifices", "scenarios", "order", "team_order", "unasked"
 
 
 def changed_since(now: Settings, base: Settings, wanted: Settings) -> Settings:
-    """``now`` with what differs between the settings that were ``base`` and those ``wanted``.
+    """Return ``now`` with what differs between the settings that were ``base`` and those
+    ``wanted``.
 
     Of what is ticked in a list every tick counts by itself, and an order that was chosen holds.
     """

@@ -83,7 +83,7 @@ def limits_for(packet: Packet, settings: Settings) -> Limits | None:
 
 
 def as_played(scenario: Scenario, settings: Settings) -> Scenario:
-    """With the artifices this event takes from its scenarios or adds to them.
+    """Return the scenario with the artifices this event takes from its scenarios or adds to them.
 
     None is added where there is no scenario, and no reinforcements to a radial one (SR2012).
     """
@@ -104,7 +104,9 @@ def as_played(scenario: Scenario, settings: Settings) -> Scenario:
 
 
 def _victory(packet: Packet, settings: Settings) -> Victory:
-    """Without tiebreakers a game that nobody has won is a tie; leading at its length is a win."""
+    """Return the rules of victory. Without tiebreakers a game that nobody has won is a tie; leading
+    at its length is a win.
+    """
     victory = replace(
         packet.victory,
         win=_packet_win(packet, settings),

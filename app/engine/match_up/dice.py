@@ -22,7 +22,7 @@ def lot(key: str, players: Sequence[int]) -> tuple[int, ...]:
 
 
 def _rolls(key: str) -> Iterator[Pair[int]]:
-    """Without an end."""
+    """Yield rolls without an end."""
     throw = 0
     while True:
         red, blue = (

@@ -182,8 +182,8 @@ class Progress:
         return {side: asked for side, asked in asks if asked is not None}
 
     def seen_by(self, viewer: Side | None) -> "Progress":
-        """As a captain may see it, or with None as anybody else may: a choice that waits for the
-        other captain's is `HIDDEN`.
+        """Return it as a captain may see it, or with None as anybody else may: a choice that waits
+        for the other captain's is `HIDDEN`.
         """
         laid = self.laid
         for side in Side:

@@ -78,7 +78,9 @@ def _onward(progress: Progress) -> Progress:
 
 
 def _next(progress: Progress) -> Progress:
-    """At the next step. The part that repeats is passed over where nobody is left to repeat for."""
+    """Go to the next step. The part that repeats is passed over where nobody is left to repeat
+    for.
+    """
     part, at = progress.place[0], progress.place[1] + 1
     for steps in progress.parts[part:]:
         repeats = part == AGAIN and _goes_on(progress)

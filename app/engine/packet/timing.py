@@ -142,7 +142,7 @@ class RoundTime:
     """A table's times in a scenario that does not change them, for use before the round."""
 
     def length_ms(self, secret: int) -> int:
-        """By the dice in ``secret``, a random number; 0 without dice down."""
+        """Return the length by the dice in ``secret``, a random number; 0 without dice down."""
         return round_length(
             self.timing,
             self.size,

@@ -34,9 +34,8 @@ class ClubMates:
 
 
 def club_mates(state: State) -> ClubMates | None:
-    """For the question before round 1; None once it was answered, and where nobody shares a club.
-
-    The packets pair round 1 at random; this is the organizer's own wish.
+    """Return what the question before round 1 needs; None once it was answered, and where nobody
+    shares a club. The packets pair round 1 at random; this is the organizer's own wish.
     """
     plan = state.plan
     if state.rounds or plan.clubs_asked or any(rule.kind is Kind.CLUB for rule in plan.apart):

@@ -25,7 +25,7 @@ class Absence:
 
 
 def absences(state: State, round_: Round, now_ms: int) -> tuple[Absence, ...]:
-    """By table; none where the EO sets no time, or before the round starts.
+    """Return the absences by table; none where the EO sets no time, or before the round starts.
 
     Where no clock of the round runs at all, the tables have none, and nobody is missing.
     """

@@ -184,8 +184,8 @@ def outlook_words(state: State) -> str:
 
 
 def outlook(state: State) -> Outlook | None:
-    """For the latest round once it has begun; None before that or without players, and where teams
-    play for more than their players' points.
+    """Return the outlook for the latest round once it has begun; None before that or without
+    players, and where teams play for more than their players' points.
     """
     round_ = state.latest
     if is_of_teams(state) or round_ is None or round_.stage not in {Stage.STARTED, Stage.FINISHED}:

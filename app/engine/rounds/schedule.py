@@ -142,12 +142,12 @@ def planned_words(row: PlanRow) -> str:
 
 
 def after_words(row: PlanRow) -> str:
-    """ "after round 1": where the time of day is not known."""
+    """Return "after round 1", for where the time of day is not known."""
     return say("after round {number}", number=row.number - 1)
 
 
 def expected_words(row: PlanRow) -> str:
-    """From when to when, by what has happened so far; nothing of a round that is over."""
+    """Say from when to when, by what has happened so far; nothing of a round that is over."""
     if row.ended is not None:
         return "–"
     if row.waits:

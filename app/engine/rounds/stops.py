@@ -67,8 +67,8 @@ def rounds_stopped(state: State, player: int) -> list[int]:
 
 
 def stop_calls(state: State, round_: Round) -> tuple[StopCall, ...]:
-    """By table: who stopped the clock, and whose game loss is proposed (SR2014, SR2015, Death
-    Clock).
+    """Return by table: who stopped the clock, and whose game loss is proposed (SR2014, SR2015,
+    Death Clock).
     """
     if round_.stage is not Stage.STARTED:
         return ()

@@ -50,7 +50,7 @@ class TeamDraw:
 
 
 def team_draw(state: State, round_: Round, games: Sequence[Numbers] | None = None) -> TeamDraw:
-    """Of a round, or of it as it would be with these ``games`` of its players."""
+    """Return the draw of a round, or of it as it would be with these ``games`` of its players."""
     pairs = pairs_of(state, round_) if games is None else tuple(games)
     seated = seatings_of((*couples_of(state, round_), *pairs))
     before = state_before_round(state, round_.number, [n for n in seated if n in state.players])

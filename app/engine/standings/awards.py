@@ -52,7 +52,7 @@ def award_rows(state: State) -> tuple[AwardRow, ...]:
 
 
 def may_win(state: State, number: int) -> bool:
-    """In the event and not disqualified."""
+    """Tell whether a player is in the event and not disqualified."""
     player = state.players.get(number)
     return player is not None and player.status is not Status.DISQUALIFIED
 

@@ -26,7 +26,7 @@ Advance: TypeAlias = Callable[[GameRules, Play, Mark], Play]
 
 
 def readings(marks: Sequence[Mark]) -> dict[int, bool]:
-    """By the instant of a switch: whether it is an interrupt, as last said."""
+    """Return by the instant of a switch whether it is an interrupt, as last said."""
     return {mark.switch_ms: mark.interrupt for mark in marks if isinstance(mark, RelabelPress)}
 
 

@@ -55,7 +55,7 @@ def savable(terms: GameRules, play: Play, side: Side) -> bool:
 
 
 def wins_if_scored(terms: GameRules, play: Play) -> Side | None:
-    """For whom scoring the present turn as entered is a scenario win."""
+    """Return for whom scoring the present turn as entered is a scenario win."""
     leader = scoring.leader(terms, play.first, play.scores, play.step + 1)
     return leader[0] if leader else None
 

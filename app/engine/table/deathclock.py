@@ -54,7 +54,7 @@ class DeathClock:
         return self.running if deadline is not None and now_ms >= deadline else None
 
     def run(self, side: Side | None, at_ms: int) -> "DeathClock":
-        """From ``at_ms`` on ``side`` runs, or nobody."""
+        """Return the clock with ``side`` running from ``at_ms`` on, or nobody."""
         passed_ms, used_ms = self._since(at_ms), self.used_ms
         if self.running is not None:
             used_ms = used_ms.put(self.running, used_ms.of(self.running) + passed_ms)
@@ -74,7 +74,7 @@ class DeathClock:
         )
 
     def play_on(self, side: Side, stood_ms: int) -> "DeathClock":
-        """So much of the pause was ``side``'s time after all."""
+        """Return the clock as if so much of the pause was ``side``'s time after all."""
         return replace(
             self,
             used_ms=self.used_ms.put(side, self.used_ms.of(side) + stood_ms),

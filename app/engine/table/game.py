@@ -365,7 +365,7 @@ def eo_paused(play: Play, now_ms: int) -> int:
 
 
 def resumed(play: Play, at_ms: int) -> Play:
-    """Without its pause, which has lasted until ``at_ms``."""
+    """Return the play without its pause, which has lasted until ``at_ms``."""
     pause = play.pause
     if pause is None:
         return play

@@ -124,7 +124,7 @@ def without(game: Game, device: str) -> Game:
 
 
 def _touches_ms(mark: Mark) -> int:
-    """From when on the mark may change the game."""
+    """Return from when on the mark may change the game."""
     return mark.switch_ms if isinstance(mark, RelabelPress) else mark.at_ms
 
 

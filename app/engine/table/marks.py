@@ -120,7 +120,9 @@ def advance(terms: GameRules, play: Play, mark: Mark) -> Play:
 
 
 def _clock_started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
-    """In the first deployment phase the clocks may be started anew with the other player first."""
+    """Start the clocks. In the first deployment phase they may be started anew with the other
+    player first.
+    """
     begins = turns.first_step(terms)
     if play.step > begins or play.ending is not None:
         return play

@@ -91,7 +91,9 @@ def control_points(terms: GameRules, first: Side, scores: Scores, steps: int) ->
 
 
 def step_points(terms: GameRules, first: Side, scores: Scores, step: int) -> Pair[int]:
-    """By how much ``step`` changed the points, the kill box and what was taken away included."""
+    """Return by how much ``step`` changed the points, the kill box and what was taken away
+    included.
+    """
     return gained(*(tableau(terms, first, scores, steps) for steps in (step, step + 1)))
 
 

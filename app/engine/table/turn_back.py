@@ -158,7 +158,7 @@ def taken_back(play: Play, at_ms: int) -> Play:
 
 
 def _unbegun(play: Play, ended: EndedTurn, other: Side) -> Play:
-    """Without the turn of ``other`` that had begun."""
+    """Return the play without the turn of ``other`` that had begun."""
     came = play.reinforced.of(other)
     came_since = came is not None and came > ended.step
     last = play.last_step

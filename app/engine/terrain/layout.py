@@ -88,5 +88,5 @@ class Breach:
 
 
 def inches_words(inches: Decimal) -> str:
-    """Without zeros nobody needs: 3, 2.5."""
+    """Write inches without zeros nobody needs: 3, 2.5."""
     return f"{inches.normalize():f}"

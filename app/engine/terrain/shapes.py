@@ -41,7 +41,7 @@ class Shape:
         )
 
     def to_edge(self, table: Length) -> Length:
-        """From the nearest edge of the table; negative beyond it."""
+        """Return the distance from the nearest edge of the table; negative beyond it."""
         near = min(self.left, self.low, table - self.right, table - self.high)
         return near - self.radius
 

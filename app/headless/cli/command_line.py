@@ -133,7 +133,7 @@ def _order(words: str) -> tuple[RankingColumn, ...]:
 
 
 def print_standings(state: State, form: str, *, teams: bool = False) -> int:
-    """Of an event of teams a terminal shows the teams below the players."""
+    """Print the standings; of an event of teams a terminal shows the teams below the players."""
     if form == "json":
         out = sys.stdout
         unicode = out is not None and (out.encoding or "").casefold().startswith("utf")

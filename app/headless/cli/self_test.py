@@ -24,7 +24,9 @@ def play_and_check(folder: Path) -> tuple[str, ...]:
 
 
 def server_faults() -> tuple[str, ...]:
-    """Of the libraries for events on a server; they ask for their own files by name."""
+    """Return the faults of the libraries for events on a server; they ask for their own files by
+    name.
+    """
     try:
         from app.store.server.server import connected, engine
 

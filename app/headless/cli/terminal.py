@@ -42,7 +42,7 @@ def parsed(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace | Non
 
 
 def remark(sentence: str) -> None:
-    """On the error stream; a program without a console has none."""
+    """Write on the error stream; a program without a console has none."""
     if sys.stderr is not None:
         clear_progress()
         print(sentence, file=sys.stderr)
@@ -108,6 +108,6 @@ def progress(what: str) -> Iterator[Progress]:
 
 
 def clear_progress() -> None:
-    """Before another line is written; the next time that it is shown it is below."""
+    """Clear it before another line is written; the next time that it is shown it is below."""
     for bar in _bars:
         bar.clear()

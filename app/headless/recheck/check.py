@@ -203,7 +203,7 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 def _wish_faults(
     state: State, drawn: RoundDrawn, explained: DrawExplained, held: Mapping[frozenset[int], int]
 ) -> Iterator[str]:
-    """Only what the organizer wished, what had begun and the finals may bind a draw."""
+    """Yield wishes that bind a draw without being the organizer's, what had begun or the finals."""
     number = drawn.round_number
     present = [player.number for player in state.players.values() if player.plays]
     busy = {n for pair in held for n in pair}

@@ -42,7 +42,7 @@ class Derived:
 
 
 def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int, History]:
-    """Of everybody who is checked in, before round ``number`` was drawn.
+    """Return the history of everybody who is checked in, before round ``number`` was drawn.
 
     ``also`` of those who have left since their game of this very round began.
     """

@@ -93,7 +93,7 @@ class _Walk:
                 pass
 
     def _look(self, round_number: int) -> None:
-        """Who is in a round that has begun, with the team of now where none is known."""
+        """Look who is in a round that has begun, with the team of now where none is known."""
         games = self.games.get(round_number, {})
         known = self.then[round_number]
         self.then[round_number] = {
@@ -135,7 +135,9 @@ class _Walk:
                 games[game] = tuple(kept if number == gone else number for number in players)
 
     def _settle(self, event: MatchUpChange) -> None:
-        """Who meets whom in a match. Whose opponent is missing has a bye, after the others."""
+        """Settle who meets whom in a match. Whose opponent is missing has a bye, after the
+        others.
+        """
         games = self.games.get(event.round_number, {})
         games |= {place.game: tuple(place.players) for place in event.seatings}
         playing = {n for place in event.seatings for n in place.players}

@@ -35,7 +35,7 @@ class Tally:
 
 
 def tallies(state: State, number: int) -> dict[int, Tally]:
-    """By player, over the rounds before round ``number``."""
+    """Return the tallies by player, over the rounds before round ``number``."""
     by_player = {player: Tally(player) for player in state.players}
     came: set[int] = set()
     for round_ in state.rounds:

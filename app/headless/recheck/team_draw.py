@@ -63,7 +63,7 @@ def team_draw_faults(
 
 
 def _lineups(state: State, drawn: RoundDrawn, busy: Collection[int]) -> dict[str, tuple[int, ...]]:
-    """By seat, as many as a match has; whoever plays already is one of them."""
+    """Return the players by seat, as many as a match has; whoever plays already is one of them."""
     seats = state.settings.team_seats if state.settings else 0
     members: dict[str, list[int]] = {}
     for number, player in state.players.items():

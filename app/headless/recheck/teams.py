@@ -71,7 +71,7 @@ def team_in(state: State, then: Then, round_: Round, number: int) -> str:
 
 
 def match_sums(state: State, rounds: int, then: Then) -> defaultdict[str, Sums]:
-    """Of each team in so many rounds, by its name in small letters."""
+    """Return the sums of each team in so many rounds, by its name in small letters."""
     sums: defaultdict[str, Sums] = defaultdict(Sums)
     for round_ in state.rounds[:rounds]:
         _add_round(state, round_, sums, then)

@@ -66,7 +66,9 @@ def make_sample(folder: Path, now_ms: int) -> Path:
 
 
 def _planned(plan: Plan) -> Plan:
-    """With a day plan for the hour at which round 1 begins, by the clock on the wall."""
+    """Return the plan with a day plan for the hour at which round 1 begins, by the clock on the
+    wall.
+    """
     begins = datetime.fromtimestamp(round_begins_ms(plan, packets()[plan.packet], 1) / 1000)
     minute = begins.hour * 60 + begins.minute
     return replace(plan, starts=round(minute / GRID) * GRID % DAY)

@@ -27,7 +27,7 @@ FACTIONS = (
 
 
 def fake_entries(count: int, dice: Dice, taken: frozenset[str] = frozenset()) -> tuple[Entry, ...]:
-    """So many entries with names that differ from each other and from those ``taken``."""
+    """Return so many entries with names that differ from each other and from those ``taken``."""
     names = list(taken)
     entries = []
     for _ in range(count):

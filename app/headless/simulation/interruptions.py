@@ -29,7 +29,7 @@ WARNINGS = ("Slow play", "Sloppy measuring", "Touched the opponent's models")
 
 
 def interruption(table: Table) -> Script:
-    """At most one of them; most turns have none."""
+    """Interrupt at most one of them; most turns have none."""
     roll = table.dice.below(1000)
     for share, happens in INTERRUPTIONS:
         if roll < share:

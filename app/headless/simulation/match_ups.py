@@ -23,7 +23,7 @@ def choose_procedure(line: DeskSession, dice: Dice) -> None:
 
 
 def settle_match_ups(line: DeskSession, dice: Dice) -> None:
-    """Until it is known in every match who meets whom."""
+    """Settle the match-ups until it is known in every match who meets whom."""
     while waiting := incomplete(line.state):
         now = dice.pick(waiting)
         if now.made.choices and dice.chance(5):

@@ -40,5 +40,5 @@ class Table:
         return Ask(wait_ms, command, side.colour, f"table {self.game.table}")
 
     def soon(self, least: int, most: int) -> int:
-        """So many seconds, in milliseconds."""
+        """Return so many seconds, in milliseconds."""
         return self.dice.between(least * SECOND, most * SECOND)

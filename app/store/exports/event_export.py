@@ -395,7 +395,9 @@ def _chained(
 
 
 def _stored(row: _Row, chain: bytes, *, checked: bool) -> Stored:
-    """With the JSON as it was stored. A program that laid the file out anew has changed blanks."""
+    """Return a row with the JSON as it was stored. A program that laid the file out anew has
+    changed blanks.
+    """
     head = (row.seq, row.act, row.at_ms, row.station, row.actor, row.kind, row.version)
     as_it_stands: Said = (*head, bytes(row.data).decode())
     if not checked:

@@ -394,7 +394,9 @@ class EventLog:
         """Run these tables here: they are."""
 
     def clock_ahead_ms(self) -> int:
-        """By how much the clock of what keeps the event is ahead of this computer's: by nothing."""
+        """Return by how much the clock of what keeps the event is ahead of this computer's: by
+        nothing.
+        """
         return 0
 
     def listen(
@@ -469,10 +471,9 @@ class EventLog:
         return notice
 
     def put_back(self) -> str:
-        """If the file was deleted, moved, replaced or overwritten, write it again in full and
-        continue there. See also that no other Flagfall was let in.
-
-        Returns the message for the organizer, once: what happened, or why it could not be restored.
+        """Write the file again in full and continue there if it was deleted, moved, replaced or
+        overwritten. See also that no other Flagfall was let in. Return the message for the
+        organizer, once: what happened, or why it could not be restored.
         """
         is_ours = self._place is None or (self._keep_lock() and not self._rescue)
         if not is_ours or (self._place is not None and not self._in_place()):

@@ -84,7 +84,7 @@ def glance(path: Path) -> Glance:
 
 
 def _with_care(path: Path) -> Glance:
-    """As opening reads it, in a copy: the file alone if it is whole, else as it was before the
+    """Read it as opening does, in a copy: the file alone if it is whole, else as it was before the
     change that was broken off. This is rare, so only here SQLAlchemy is loaded.
     """
     from app.store.log.log_file import inspect

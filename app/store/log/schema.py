@@ -86,7 +86,7 @@ Migration: TypeAlias = Callable[[Connection], None]
 
 
 def _add_checksums(core: Connection) -> None:
-    """From format 1 to 2: every row gets its checksum, and the event a name of its own."""
+    """Upgrade from format 1 to 2: every row gets its checksum, and the event a name of its own."""
     meta = {row.key: row.value for row in core.execute(select(META))}
     event = new_event()
     chain = row_checks.beginning(event, meta[APPLICATION_VERSION])

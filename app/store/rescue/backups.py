@@ -132,7 +132,7 @@ class Backups:
         self._begin(write)
 
     def wait(self, seconds: float) -> None:
-        """Until every copy is written, but no longer than that."""
+        """Wait until every copy is written, but no longer than that."""
         deadline = time.monotonic() + seconds
         for thread in self._writing:
             thread.join(max(0.0, deadline - time.monotonic()))

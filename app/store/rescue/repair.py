@@ -328,7 +328,7 @@ def _tables_beside(rows: Mapping[int, Stored], before: int, after: int, state: S
 
 
 def _when(at_ms: int, state: State) -> str:
-    """As the event shows it: the timeline may have been put right since."""
+    """Write the time as the event shows it: the timeline may have been put right since."""
     try:
         return datetime.fromtimestamp(state.shown_ms(at_ms) / 1000).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):

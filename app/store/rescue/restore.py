@@ -150,7 +150,7 @@ def _replace(file: Path, unfinished: Path) -> Path | None:
 
 
 def _move(file: Path, to: Path) -> None:
-    """With its journals, as far as they are there."""
+    """Move a file with its journals, as far as they are there."""
     for ending in ("", JOURNAL, ROLLBACK_JOURNAL):
         with suppress(FileNotFoundError):
             os.replace(f"{file}{ending}", f"{to}{ending}")

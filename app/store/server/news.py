@@ -213,7 +213,7 @@ class News:
         line.execute(ARRIVE, (self._tournament, self._session, self.station))
 
     def _look(self, line: Line) -> None:
-        """Once a second: it is there, and who else is."""
+        """Look once a second whether it is there, and who else is."""
         if line.execute(STAY, (self.pages, self._tournament, self._session)).fetchone() is None:
             with line.transaction():  # it was away for so long that the others forgot it
                 self._arrive(line)
@@ -242,7 +242,7 @@ class News:
                 self._come_back()
 
     def _follow(self, line: Line) -> None:
-        """Until the end, or until the line is cut."""
+        """Follow until the end, or until the line is cut."""
         while not self._end.is_set():
             for news in line.notifies(timeout=BEAT_SECONDS):
                 if self._end.is_set():

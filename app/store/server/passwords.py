@@ -28,7 +28,7 @@ def password_of(database: str) -> str | None:
 
 
 def use_password(database: str, password: str) -> None:
-    """Until the program ends, or until another is used; an empty one is none."""
+    """Use it until the program ends, or until another is used; an empty one is none."""
     _of_this_run.pop(database, None)
     if password:
         _of_this_run[database] = password

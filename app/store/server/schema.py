@@ -99,7 +99,7 @@ Migration: TypeAlias = Callable[[Connection], None]
 
 
 def _make(core: Connection) -> None:
-    """From nothing to format 1."""
+    """Make the tables, from nothing to format 1."""
     TABLES.create_all(core)
     BESIDE_LOG.create_all(core, tables=[EVENTS, STATIONS])
     core.execute(META.insert().values(key=APPLICATION, value="flagfall"))

@@ -279,7 +279,9 @@ class ServerLog:
         return {**dict.fromkeys(leases.mine, self.station), **leases.names}
 
     def announce_pages(self, address: str) -> None:
-        """Where this station's pages are, for the hall's list; empty while they are off."""
+        """Announce where this station's pages are, for the hall's list; empty while they are
+        off.
+        """
         if self._news is not None:
             self._news.pages = address
 
@@ -302,8 +304,8 @@ class ServerLog:
             self._news.run(self._server(), tables, take_over=take_over)
 
     def clock_ahead_ms(self) -> int:
-        """By how much the server's clock is ahead of this computer's; 0 where that is less than can
-        be measured from here. Raises StoreError.
+        """Return by how much the server's clock is ahead of this computer's; 0 where that is less
+        than can be measured from here. Raises StoreError.
         """
         measured = []
         with in_sentences(self.place.database):
@@ -443,8 +445,8 @@ class ServerLog:
             return True
 
     def keep_turn(self) -> None:
-        """While it takes long to decide what waits: the server ends a turn in which it receives
-        nothing. Where it is away, `rejoin` finds out.
+        """Keep the turn while it takes long to decide what waits: the server ends a turn in which
+        it receives nothing. Where it is away, `rejoin` finds out.
         """
         if self._has_turn and time.monotonic() > self._keep_turn_s:
             self._keep_turn_s = time.monotonic() + KEEP_TURN_SECONDS
@@ -572,7 +574,9 @@ class ServerLog:
         return f"{self._tournament} {rows[-1][0]} {self._contents.session}"
 
     def _insert(self, rows: Sequence[Stored]) -> None:
-        """If the line is cut meanwhile and made again, they were or are now written."""
+        """Insert rows; if the line is cut meanwhile and made again, they were or are now
+        written.
+        """
         try:
             self._insert_once(rows)
         except Stalled as error:

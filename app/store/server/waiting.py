@@ -53,8 +53,9 @@ class WaitingActs:
     """The acts of this station that wait for the server, in order."""
 
     def __init__(self, event: str) -> None:
-        """Of the event with this identity. What other runs of the program on this computer left
-        waiting is taken over, unless they still run. Raises StoreError for what cannot be read.
+        """Keep the acts of the event with this identity. What other runs of the program on this
+        computer left waiting is taken over, unless they still run. Raises StoreError for what
+        cannot be read.
         """
         self._folder = own_folder("stations")
         self._event = event
@@ -143,8 +144,8 @@ INSERT = "INSERT INTO act (at_ms, station, actor, command, rows) VALUES (?, ?, ?
 
 
 def encode_command(command: Command) -> str:
-    """As JSON: its class and its fields. A press that a device hands in has a class of its own, and
-    a draw is worked out anew.
+    """Write a command as JSON: its class and its fields. A press that a device hands in has a class
+    of its own, and a draw is worked out anew.
     """
     if isinstance(command, DrawRound):
         command = dataclasses.replace(command, worked=None)

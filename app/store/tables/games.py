@@ -347,7 +347,9 @@ def _winner(line: _Line, players: Pair[str]) -> Side | None:
 
 
 def _plain(words: str) -> str:
-    """Without capitals, blanks and signs: "Death Clock" and "deathclock" are one."""
+    """Return the words without capitals, blanks and signs: "Death Clock" and "deathclock" are
+    one.
+    """
     return "".join(letter for letter in words.casefold() if letter.isalnum())
 
 

@@ -148,7 +148,9 @@ def preview_roster(
 
 
 def guessed(table: Sequence[Row]) -> Taken:
-    """By the headings: those of the first line, or clear ones a few lines below."""
+    """Guess the columns by the headings: those of the first line, or clear ones a few lines
+    below.
+    """
     columns = _header(table[0].cells) or _questions(table[0].cells)
     if columns is not None:
         return Taken(0, tuple(columns))
@@ -273,7 +275,9 @@ def team_records(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[Tea
 
 
 def _team_record(players: Sequence[tuple[RosterRow, int]]) -> Team:
-    """By seat; those whose seat is not said come last, in their order."""
+    """Return a team, its players by seat; those whose seat is not said come last, in their
+    order.
+    """
     by_seat = sorted(players, key=lambda member: (not member[0].seat, member[0].seat))
     return Team(
         players[0][0].entry.team,

@@ -79,7 +79,9 @@ def decode(content: bytes, name: str) -> str:
 
 
 def _unmarked_utf_16(content: bytes) -> str:
-    """In most languages every other byte of UTF-16 is zero; empty where it is something else."""
+    """Read UTF-16 without a mark: in most languages every other byte of it is zero; empty where it
+    is something else.
+    """
     head = content[:4000]
     pairs = len(head) // 2
     for encoding, zeros, letters in (

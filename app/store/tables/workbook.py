@@ -142,7 +142,7 @@ def _unpacked(content: bytes, name: str) -> dict[str, bytes]:
 
 
 def _inflated(content: bytes, file: zipfile.ZipInfo, most: int, name: str) -> bytes:
-    """At most ``most`` bytes. Raises StoreError for more."""
+    """Inflate at most ``most`` bytes. Raises StoreError for more."""
     at = file.header_offset
     head = content[at : at + 30]
     if len(head) < 30 or not head.startswith(ZIP):
@@ -307,7 +307,7 @@ def _uncounted(cells: Sequence[str]) -> str:
 
 
 def _spread(grid: list[list[Any]], sheet: Any) -> list[list[Any]]:
-    """With the value of merged cells in every row that they cover."""
+    """Return the rows with the value of merged cells in every row that they cover."""
     for (top, left), (bottom, _right) in sheet.merged_cell_ranges or ():
         for row in range(top + 1, min(bottom + 1, len(grid))):
             if left < len(grid[row]) and grid[row][left] == "" and left < len(grid[top]):

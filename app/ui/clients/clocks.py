@@ -48,7 +48,7 @@ class ClocksClient(QObject):
         self.room.start()
 
     def stop(self) -> None:
-        """Before the desk stops."""
+        """Stop before the desk stops."""
         self.room.stop()
 
     def _take(self, picture: ClocksSnapshot) -> None:

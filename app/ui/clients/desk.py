@@ -163,7 +163,7 @@ class DeskClient(QObject):
         future.add_done_callback(reply)
 
     def _on_snapshot(self, snapshot: "Snapshot") -> None:
-        """In the desk's thread: keep the latest state, join what is new."""
+        """Keep the latest state and join what is new, in the desk's thread."""
         with self._lock:
             waiting = self._waiting
             if waiting is not None:
@@ -178,8 +178,8 @@ class DeskClient(QObject):
             self._arrived.emit()
 
     def _take_soon(self) -> None:
-        """At once, unless a change was shown a moment ago: while many tables press, there is time
-        left for the mouse, the keyboard and the clocks.
+        """Take the state at once, unless a change was shown a moment ago: while many tables press,
+        there is time left for the mouse, the keyboard and the clocks.
         """
         rest_ms = math.ceil((self._free_s - time.monotonic()) * 1000)
         if rest_ms <= 0:

@@ -122,7 +122,7 @@ class TabletsClient(QObject):
         self._show(stage=Stage.OFF, addresses=(), address="", links=None, fault="")
 
     def stop(self) -> None:
-        """Before the desk stops. What was chosen stays remembered."""
+        """Stop before the desk stops. What was chosen stays remembered."""
         self._wait()
         self._end_server()
         if self._stopping is not None:
@@ -287,7 +287,7 @@ class TabletsClient(QObject):
         return self.picture.links.flags_due if self.picture.links else {}
 
     def hold_for(self, minutes: int) -> None:
-        """How long a flag waits for the table's tablet before the organizer is asked."""
+        """Set how long a flag waits for the table's tablet before the organizer is asked."""
         self.hold_minutes = minutes
         self._keep_hold(minutes)
         if self._server is not None:
@@ -305,7 +305,7 @@ class TabletsClient(QObject):
             self._server.wait_on(game)
 
     def _start(self, secure: bool) -> None:
-        """In a thread of its own, for what is imported, made and waited for."""
+        """Start in a thread of its own, for what is imported, made and waited for."""
         from app.web.server.addresses import local_addresses, local_names
         from app.web.server.http import (
             EVERYWHERE,

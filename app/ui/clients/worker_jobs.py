@@ -34,7 +34,7 @@ class Ended:
 
 
 def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: Connection) -> None:
-    """In the other process."""
+    """Run in the other process."""
     for answer in work(*given, out.send):
         out.send(answer)
     out.send(Ended())

@@ -8,7 +8,7 @@ _PROPERTY = "flagfall_events_folder"
 
 
 def use_events_folder(app: QCoreApplication, chosen: str) -> None:
-    """From now on it is ``chosen``; empty: Flagfall's folder in the user's documents."""
+    """Use ``chosen`` from now on; empty: Flagfall's folder in the user's documents."""
     app.setProperty(_PROPERTY, chosen)
 
 

@@ -40,7 +40,7 @@ class PinPad(QWidget):
         self._show()
 
     def show_problem(self, sentence: str, wait_ms: int = 0) -> None:
-        """Why it did not open, and how long no other try counts."""
+        """Show why it did not open, and how long no other try counts."""
         self._digits = ""
         self._show()
         self.problem.setText(sentence)
@@ -97,7 +97,7 @@ class PinPad(QWidget):
 
 
 def _for_fingers(key: QPushButton) -> QPushButton:
-    """As large as there is room; digits that are typed go to the pad itself."""
+    """Return a button as large as there is room; digits that are typed go to the pad itself."""
     key.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
     key.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return key

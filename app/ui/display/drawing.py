@@ -92,7 +92,7 @@ def fit(
 
 
 def _broken(text: str, font: QFont, width: float, factor: float, pitch: float) -> Fitted:
-    """In lines, its letters so much narrower."""
+    """Fit it in lines, its letters so much narrower."""
     metrics = QFontMetricsF(font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -150,7 +150,7 @@ class Drawing:
             self._notes(slide.notes, area.bottom() - notes)
 
     def _area(self) -> QRectF:
-        """Between head and foot, in thousandths of the height."""
+        """Return the room between head and foot, in thousandths of the height."""
         layout = self._layout
         return QRectF(
             layout.margin,
@@ -190,7 +190,7 @@ class Drawing:
         self._line(words, whole, layout.letter, ink=ink, bold=bool(shown.judge))
 
     def _large(self, text: str, area: QRectF, *, bold: bool = False) -> None:
-        """As large as there is room, in the middle."""
+        """Draw it as large as there is room, in the middle."""
         layout = self._layout
         size = largest(text, area.width(), area.height(), self.unit, layout, bold=bold)
         pitch = size * layout.line / 100
@@ -397,7 +397,7 @@ def unit_of(width: int, height: int, layout: DisplayLayout) -> float:
 
 
 def pages_of(slide: DisplaySlide, width: int, height: int, layout: DisplayLayout) -> SlidePages:
-    """On a screen of so many pixels."""
+    """Return the pages on a screen of so many pixels."""
     if slide.texts:
         return SlidePages(len(slide.texts))
     if not slide.rows:

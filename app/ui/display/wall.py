@@ -30,7 +30,9 @@ class Wall:
             self.window.follow(client)
 
     def show(self, slide: "Slide | None" = None) -> None:
-        """On the projector's screen it fills that; where there is one screen it is a window."""
+        """Show the display; on the projector's screen it fills that, and where there is one screen
+        it is a window.
+        """
         from app.ui.display.window import DisplayWindow
 
         if self.window is None:
@@ -43,7 +45,7 @@ class Wall:
             self.window.turn_to(slide)
 
     def move(self) -> None:
-        """To the screen that was chosen by now."""
+        """Move to the screen that was chosen by now."""
         if self.window is not None and self.window.isVisible():
             self._place(self.window)
 

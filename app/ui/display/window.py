@@ -106,7 +106,7 @@ class DisplayWindow(QWidget):
             self._turned()
 
     def turn(self, by: int) -> None:
-        """So many pages on, or back; after the last page comes the first."""
+        """Turn so many pages on, or back; after the last page comes the first."""
         self.page += by
         if not 0 <= self.page < self._pages.count:
             self.slide = (self.slide + by) % len(self.shown.slides)
@@ -212,7 +212,7 @@ class DisplayWindow(QWidget):
         self.turn(1)
 
     def _wait(self) -> None:
-        """Until the next page is due."""
+        """Wait until the next page is due."""
         slide, pages = self.shown.slides[self.slide], self._pages
         alone = len(self.shown.slides) == 1 and pages.count == 1
         if self.paused or alone:

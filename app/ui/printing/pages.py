@@ -458,7 +458,7 @@ def _joined(rows: Iterable[_Row]) -> list[_Row]:
 
 
 def _rows(document: QTextDocument) -> Iterator[_Row]:
-    """Of the whole document, from its top to its end."""
+    """Yield the rows of the whole document, from its top to its end."""
     block = document.begin()
     while block.isValid():
         table = _outermost(document.frameAt(block.position()))

@@ -132,7 +132,9 @@ def _round_missing(subject: Subject) -> str:
 
 
 def _pairs_missing(subject: Subject) -> str:
-    """Also while captains settle who meets whom: nobody is to read the pairs by seat until then."""
+    """Return why pairs are missing, also while captains settle who meets whom: nobody is to read
+    the pairs by seat until then.
+    """
     pending = subject.round_ is subject.state.latest and incomplete(subject.state)
     if pending and not _round(subject).has_begun:
         return say("The match-ups of this round are not complete. Print it once they are.")

@@ -129,7 +129,7 @@ def _draw_choice(painter: QPainter, left: float, middle: float, wide: float, wor
 
 
 def _draw_ways(painter: QPainter, box: QRectF, bottom: float, ways: Sequence[str]) -> None:
-    """In two columns, as far apart as there is room."""
+    """Draw the ways to win in two columns, as far apart as there is room."""
     rows = -(-len(ways) // 2)
     high = min((bottom - box.top()) / rows, LINE + 16)
     for place, words in enumerate(ways):

@@ -113,7 +113,7 @@ def _room(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, printed
 
 
 def _dated(painter: QPainter, box: QRectF, printed: str) -> None:
-    """At its foot, so that a sheet with an old code is known."""
+    """Date a sign at its foot, so that a sheet with an old code is known."""
     foot = QRectF(box.left(), box.bottom() - DATED, box.width(), DATED)
     draw_line(painter, foot, printed, DATED * 3 / 4, ink=GREY)
 

@@ -10,8 +10,8 @@ from app.ui.printing.pages import Drawing
 
 
 def timeline_page(svg: Callable[[], str]) -> Drawing:
-    """As wide as the page, or smaller where it is longer than the page. It is made when it is
-    drawn: of hundreds of such pages, one is looked at.
+    """Draw a timeline as wide as the page, or smaller where it is longer than the page. It is made
+    when it is drawn: of hundreds of such pages, one is looked at.
     """
 
     def draw(painter: QPainter, page: QRectF) -> None:

@@ -87,8 +87,8 @@ class _Look(Generic[T]):
 
 
 def _pages(rows: Sequence[T], size: QSizeF, title: str, look: _Look[T]) -> list[Drawing]:
-    """As few pages as smallest letters need, all equally full, and the letters as large as that
-    leaves room for.
+    """Return as few pages as smallest letters need, all equally full, and the letters as large as
+    that leaves room for.
     """
     room = box_of(size).height() - TITLE
     most = max(int(room / (LEAST * LINE * look.lines)), 1)

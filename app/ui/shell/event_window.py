@@ -207,7 +207,7 @@ class EventView(QWidget):
         self.wall_wanted.emit(pairings)
 
     def _go_to(self, place: Find) -> None:
-        """To the table of the latest round, or to the player who has none."""
+        """Go to the table of the latest round, or to the player who has none."""
         from app.ui.pages.players.page import PlayersPage
         from app.ui.pages.round.page import RoundPage
 
@@ -288,7 +288,9 @@ class EventView(QWidget):
         self.messages.lie_within(self._room_in_header)
 
     def _room_in_header(self) -> QRect:
-        """Beside the field to find by, where a message covers nothing that somebody types in."""
+        """Return the room beside the field to find by, where a message covers nothing that somebody
+        types in.
+        """
         left = self.header.mapTo(self, QPoint(0, 0)).x()
         right = self.find_box.mapTo(self, QPoint(0, 0)).x() - Space.S
         return QRect(left, 0, right - left, self.header.height())

@@ -87,7 +87,7 @@ class FindBox(QLineEdit):
         results.setVisible(bool(typed) and self.hasFocus())
 
     def _made_list(self) -> QListWidget:
-        """Over the whole window, so that nothing moves."""
+        """Make a list over the whole window, so that nothing moves."""
         made = QListWidget(self.window())
         made.setObjectName("finds")
         made.setAccessibleName(say("Players and tables found"))

@@ -71,5 +71,7 @@ class LateStrip(QWidget):
         self._row.addStretch()
 
     def _seat(self, late_player: LatePlayer) -> None:
-        """Where the button says that it is the bye, nobody is asked about it again."""
+        """Seat a player; where the button says that it is the bye, nobody is asked about it
+        again.
+        """
         self._client.ask(SeatLate(late_player.number), insist=not late_player.plays)

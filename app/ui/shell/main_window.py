@@ -386,8 +386,8 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def _take_place(self) -> None:
-        """Where it was last, as far as the screen still has that; else no larger than the screen
-        leaves it beside its own frame.
+        """Take the place where it was last, as far as the screen still has that; else no larger
+        than the screen leaves it beside its own frame.
         """
         place = self._laptop.window_place
         if place and self.restoreGeometry(place):
@@ -773,7 +773,7 @@ class MainWindow(QMainWindow):
         self._open_folder(own_match_ups(), say("Your match-ups belong into {folder}."))
 
     def _open_folder(self, folder: Path, where: str) -> None:
-        """``where`` is said if the system has no window for it."""
+        """Open a folder; ``where`` is said if the system has no window for it."""
         from PySide6.QtCore import QUrl
         from PySide6.QtGui import QDesktopServices
 
@@ -828,7 +828,7 @@ class MainWindow(QMainWindow):
         show()
 
     def show_manual(self, page: str = "") -> None:
-        """In a window of its own: its steps can be followed while it is read."""
+        """Show the manual in a window of its own: its steps can be followed while it is read."""
         from app.ui.shell.help.help_boxes import ManualBox
 
         if self._manual is None:

@@ -57,7 +57,7 @@ class MessageBar(QFrame):
         self.hide()
 
     def lie_over(self, host: QWidget, *, at_bottom: bool = False) -> None:
-        """Over the upper or lower edge of ``host``, all across."""
+        """Lie over the upper or lower edge of ``host``, all across."""
         self._at_bottom = at_bottom
         self.setParent(host)
         app = QApplication.instance()
@@ -66,7 +66,7 @@ class MessageBar(QFrame):
         self.hide()
 
     def lie_within(self, room: Callable[[], QRect] | None) -> None:
-        """Over the part of its host that ``room`` names each time, from its top; it covers the
+        """Lie over the part of its host that ``room`` names each time, from its top; it covers the
         whole of it. None: over the edge again.
         """
         self._within = room
@@ -152,7 +152,9 @@ class MessageBar(QFrame):
         return field.height() * 2 < host.height()
 
     def _keep_clear(self) -> None:
-        """Not at once: the focus moves also while the host is being destroyed."""
+        """Keep clear of the focus, but not at once: it moves also while the host is being
+        destroyed.
+        """
         self._soon.start(0)
 
     def show(self) -> None:

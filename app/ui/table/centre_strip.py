@@ -91,7 +91,7 @@ class CentreStrip(QWidget):
         return QSize(400, 88)
 
     def _ask_first(self, side: Side) -> None:
-        """Until there is something to score, its button shows what counts."""
+        """Show what counts by its button until there is something to score."""
         (self.score_asked if self._scores else self.scenario_asked).emit(side)
 
     def show_strip(self, show: StripShow) -> None:

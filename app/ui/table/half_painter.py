@@ -117,7 +117,9 @@ class HalfPainter:
             self._note(QRect(box.left(), box.bottom() - lines, box.width(), lines), self.ink)
 
     def _has_room_for_judge(self, box: QRect) -> bool:
-        """At the left of the digits; under them is the note where lines are above and below."""
+        """Tell whether there is room for the judge at the left of the digits; under them is the
+        note where lines are above and below.
+        """
         wide = paint.digits_width(self.face.digits, box.width(), box.height() * 10 // 12)
         return self.wide and (box.width() - wide) // 2 > JUDGE_WIDE + 8
 

@@ -95,7 +95,7 @@ class RemoteOrganizer(QObject):
         self._client.ask(command, then=self._answer, actor=ORGANIZER, insist=insist)
 
     def _let_go(self, game: int) -> None:
-        """Not a matter of the log, so no command of the desk."""
+        """Let go, which is not a matter of the log, so no command of the desk."""
         reply: Future[Reply] = Future()
         reply.add_done_callback(lambda done: self._replied.emit(done.result()))
         self._desk.call(lambda: self._desk.orders.order(LeaveOutTablets(game), game, reply))

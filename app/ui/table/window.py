@@ -257,7 +257,7 @@ class TableWindow(QWidget):
         )
 
     def _sound(self, side: Side, face_: Face) -> None:
-        """Once at each step towards the end, and never for a step that was there already."""
+        """Sound once at each step towards the end, and never for a step that was there already."""
         before, self._low[side] = self._low[side], face_.low
         if face_.runs and face_.low > before:
             self._play(SOUND_OF[face_.low])
@@ -325,7 +325,7 @@ class TableWindow(QWidget):
         return menu
 
     def rearrange(self, wishes: TableWindowSettings) -> None:
-        """As a player wants it from now on; remembered."""
+        """Rearrange the window as a player wants it from now on; it is remembered."""
         self.sheets.close_own()
         self.wishes = wishes
         self._remember(wishes)

@@ -88,8 +88,8 @@ class TableWindows:
         return window
 
     def _follow(self) -> None:
-        """To the games of a round that was just published, or taken back; and where a game is gone,
-        to the one in its place. An earlier game that is opened later stays.
+        """Follow the games of a round that was just published, or taken back; and where a game is
+        gone, go to the one in its place. An earlier game that is opened later stays.
         """
         if self._client is None:
             return

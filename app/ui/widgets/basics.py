@@ -191,7 +191,7 @@ class ScrollDown(Scroll):
 
 
 def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
-    """Under a mouse button nothing may move: it would miss what it is on."""
+    """Keep it in sight, but move nothing under a mouse button: it would miss what it is on."""
     around = None if now is None else now.parentWidget()
     while around is not None:
         # Where nothing scrolls, the mouse is not looked at: that would load all names of Qt's.

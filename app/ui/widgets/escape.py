@@ -5,12 +5,14 @@ Without Qt itself, for the first window's sake.
 
 
 def escape_tooltip(text: str) -> str:
-    """For a tooltip, of which Qt would take some for markup."""
+    """Escape a text for a tooltip, of which Qt would take some for markup."""
     from html import escape
 
     return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if "<" in text else text
 
 
 def escape_mnemonic(text: str) -> str:
-    """For a button or a menu, where Qt takes an ampersand for the mark of a letter."""
+    """Escape a text for a button or a menu, where Qt takes an ampersand for the mark of a
+    letter.
+    """
     return text.replace("&", "&&")

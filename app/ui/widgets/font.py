@@ -14,10 +14,9 @@ EVEN_FIGURES = "tnum"  # OpenType's name; in this font it makes hyphens as wide 
 
 
 def announce_font() -> bool:
-    """Before the application is made. Whether the system knows all weights of the font now.
-
-    On Linux Qt reads one weight of a file that it loads itself, and thickens that for the others;
-    of the files that fontconfig names it reads them all.
+    """Announce the font before the application is made. Tell whether the system knows all its
+    weights now. On Linux Qt reads one weight of a file that it loads itself, and thickens that for
+    the others.
     """
     if sys.platform == "linux":
         import ctypes
@@ -28,7 +27,9 @@ def announce_font() -> bool:
 
 
 def program_font(*, announced: bool) -> QFont:
-    """Once the application is made. For scripts that it lacks Qt takes the system's fonts."""
+    """Return the program's font, once the application is made. For scripts that it lacks Qt takes
+    the system's fonts.
+    """
     if not announced:
         from PySide6.QtGui import QFontDatabase
 

@@ -129,7 +129,7 @@ def refill(layout: "QGridLayout", *rows: Sequence[GridPart]) -> None:
 
 
 def in_rows_of(columns: int, parts: Iterable[QWidget]) -> list[list[QWidget]]:
-    """For a grid: so many parts side by side, the others below."""
+    """Arrange parts for a grid: so many side by side, the others below."""
     every = list(parts)
     return [every[first : first + columns] for first in range(0, len(every), columns)]
 
@@ -199,7 +199,7 @@ def _fill(layout: QBoxLayout, parts: Sequence[Part], gap: Space, margins: Margin
 
 
 def append(layout: QBoxLayout, *parts: Part) -> None:
-    """After what the row or column holds already."""
+    """Append after what the row or column holds already."""
     for part in parts:
         match part:
             case Stretch(share):

@@ -12,7 +12,7 @@ def locale() -> QLocale:
 
 
 def language_name(code: str) -> str:
-    """In that language: "Deutsch"."""
+    """Return a language's name in that language: "Deutsch"."""
     return "English" if code == ENGLISH else QLocale(code).nativeLanguageName()
 
 

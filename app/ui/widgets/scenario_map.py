@@ -287,7 +287,7 @@ class ScenarioMap(QWidget):
             )
 
     def _paint_deployment(self, painter: QPainter, table: QRectF, theme: Theme) -> None:
-        """Where players deploy and reinforcements come; nothing beyond the table."""
+        """Draw where players deploy and reinforcements come; nothing beyond the table."""
         shown = self._briefing.deployment(self._scenario.deployment) if self._scenario else None
         if shown is None:
             return
@@ -309,7 +309,9 @@ class ScenarioMap(QWidget):
         painter.restore()
 
     def _paint_kill_box(self, painter: QPainter, table: QRectF, theme: Theme) -> None:
-        """How deep it is at the end of the turn, from one player's edge or from all."""
+        """Draw how deep the kill box is at the end of the turn, from one player's edge or from
+        all.
+        """
         if self._kill_box is None:
             return
         depth = self._kill_box.inches * self._scale()[0]
@@ -423,7 +425,7 @@ class ScenarioMap(QWidget):
         return next((area for area in (below, above) if free(area)), below)
 
     def _marks(self, element: Element) -> Iterator[str]:
-        """To whom it is friendly or who alone scores it."""
+        """Yield to whom it is friendly or who alone scores it."""
         only = element.scored_by.side(self._first)
         own = element.owner.side(self._first)
         if only is not None:

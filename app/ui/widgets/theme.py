@@ -244,7 +244,7 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """For all windows, also those that are made later; windows repaint themselves."""
+    """Apply a theme to all windows, also those that are made later; windows repaint themselves."""
     if app.property(_PROPERTY) == theme.name:
         return  # each dressing has every window polished anew
     app.setProperty(_PROPERTY, theme.name)

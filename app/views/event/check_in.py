@@ -137,7 +137,7 @@ def may_be_asked(packet: Packet) -> tuple[Column, ...]:
 
 
 def asking(settings: Settings, column: Column, *, on: bool) -> Settings:
-    """With the column asked for, or not."""
+    """Return the settings with the column asked for, or not."""
     item = ITEMS[column]
     left_out = {*settings.unasked} - {item} if on else {*settings.unasked, item}
     return replace(

@@ -246,7 +246,7 @@ GAMES = (
 
 
 def _games_table(state: State) -> FactTable:
-    """In an event of teams with the players' teams."""
+    """Return the games, in an event of teams with the players' teams."""
     rows = tuple(_games(state))
     if not is_of_teams(state):
         return FactTable("games", GAMES, rows)

@@ -214,6 +214,6 @@ def _meant(preset: Preset) -> str:
 
 
 def _fits(preset: Preset, settings: Settings, players: int) -> bool:
-    """Before anybody is registered any field may come."""
+    """Tell whether a field fits; before anybody is registered any may come."""
     enough = not players or players >= preset.players
     return enough and (not preset.sizes or settings.size in preset.sizes)

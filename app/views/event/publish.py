@@ -127,7 +127,9 @@ def about_player(state: State, number: int) -> str:
 
 
 def published_awards(state: State) -> tuple[AwardRow, ...]:
-    """Once the last round is finished; before that it would give away the prize-giving."""
+    """Return the awards once the last round is finished; before that it would give away the
+    prize-giving.
+    """
     rounds = len(finished(state).rounds)
     if rounds < max(planned_rounds(state), 1) or rounds < len(state.rounds):
         return ()

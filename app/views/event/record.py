@@ -68,7 +68,7 @@ def recorded(state: State) -> tuple[int, ...]:
 
 
 def choices_of(state: State, number: int) -> int:
-    """From how many lists a player chooses: those handed in, else those that are wanted."""
+    """Return from how many lists a player chooses: those handed in, else those that are wanted."""
     player, packet, settings = state.players.get(number), state.packet, state.settings
     if player is not None and player.lists:
         return len(player.lists)
@@ -139,7 +139,7 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
 
 
 def _card_words(game: Game, side: Side) -> str:
-    """Once the clock runs: until then the swap is secret."""
+    """Write a card's words, once the clock runs: until then the swap is secret."""
     play = game.play
     swap, came = play.swaps.of(side), play.reinforcements.of(side)
     words = []

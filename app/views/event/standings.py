@@ -119,7 +119,7 @@ def standing_rows(state: State) -> tuple[StandingRow, ...]:
 
 
 def after_words(state: State) -> str:
-    """ "After round 2", "During round 3"."""
+    """Return "After round 2" or "During round 3"."""
     started = [round_ for round_ in state.rounds if round_.stage in {Stage.STARTED, Stage.FINISHED}]
     if not started:
         return say("Before round 1")
@@ -342,13 +342,15 @@ def team_table(state: State) -> TeamTable:
 
 
 def team_mark(state: State, standing: TeamStanding) -> str:
-    """ "In the cut", "By the finals tables"; empty where neither means anything for the team."""
+    """Return "In the cut" or "By the finals tables"; empty where neither means anything for the
+    team.
+    """
     final = say("By the finals tables") if standing.by_final else ""
     return ". ".join(filter(None, (_cut_mark(state, team_key(standing.team)), final)))
 
 
 def _cut_mark(state: State, team: str) -> str:
-    """ "In the cut", "Place kept" of a team, by its key; empty where no teams are cut."""
+    """Return "In the cut" or "Place kept" of a team, by its key; empty where no teams are cut."""
     cut = state.cut_round
     if cut is None or not is_of_teams(state):
         return ""

@@ -55,7 +55,9 @@ MarkWords: TypeAlias = Callable[[Any, NameOf, Game | None], str]
 
 @memoized_latest
 def steps_ended(game: Game) -> Mapping[tuple[int, Side], int]:
-    """By the instant of a tap and who tapped; taps that ended nothing are left out."""
+    """Return the steps that ended, by the instant of a tap and who tapped; taps that ended nothing
+    are left out.
+    """
     ended: dict[tuple[int, Side], int] = {}
     play = Play()
     for mark in as_read(game):

@@ -50,7 +50,7 @@ class Reports:
                 self._undone.discard(event.act)
 
     def of(self, game: int) -> tuple[Report, ...]:
-        """In their order."""
+        """Return the reports in their order."""
         reports = self._reports.get(game, ())
         return tuple(
             replace(report, undone=report.record.act in self._undone) for report in reports

@@ -226,7 +226,7 @@ class Reading:
         return self.view is view and self.away is away and self.from_ms <= now_ms
 
     def least_ms(self, now_ms: int) -> int:
-        """As ``row.least_ms`` would be now."""
+        """Return the time as ``row.least_ms`` would be now."""
         if self.ends_ms is None:
             return self.still_ms
         left_ms = self.ends_ms - now_ms
@@ -332,9 +332,9 @@ def _made_with(row: LiveRow) -> int:
 def in_order(
     rows: Iterable[LiveRow], order: Order, least_ms: Callable[[LiveRow], int] = _made_with
 ) -> tuple[LiveRow, ...]:
-    """By urgency, tables of equal urgency with the least time first; finished ones by table. Tables
-    with nearly the same time stand by table, so that they do not change places at each press.
-    ``least_ms``: the least time left at a table, where rows were made earlier.
+    """Order the rows by urgency, tables of equal urgency with the least time first; finished ones
+    by table. Tables with nearly the same time stand by table, so that they do not change places at
+    each press. ``least_ms``: the least time left at a table, where rows were made earlier.
     """
     match order:
         case Order.TABLE:
@@ -350,7 +350,9 @@ def in_order(
 
 
 def _nearly(left_ms: int) -> int:
-    """In whole minutes, the last ones in whole seconds, where it matters who runs out first."""
+    """Round a time to whole minutes, the last ones to whole seconds, where it matters who runs out
+    first.
+    """
     return left_ms - left_ms % (SECOND_MS if left_ms < BY_SECONDS_BELOW_MS else MINUTE_MS)
 
 

@@ -32,7 +32,7 @@ NAMED = 4
 
 
 def notices_before(state: State, number: int) -> tuple[str, ...]:
-    """Before round ``number`` is drawn, a sentence each."""
+    """Return what is to be noticed before round ``number`` is drawn, a sentence each."""
     sentences = []
     inside = () if state.cut_round else cut_players(state)
     if inside:
@@ -86,7 +86,7 @@ def _advice(state: State, number: int) -> tuple[str, ...]:
 
 
 def notices_of(state: State, round_: Round) -> tuple[str, ...]:
-    """While the round's draw is looked over."""
+    """Return what is to be noticed while the round's draw is looked over."""
     sentences = []
     if left := left_since(state, round_):
         sentences.append(
@@ -137,7 +137,9 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
 
 
 def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
-    """While the round is played. Terrain is set up before a game: where one has begun it stays."""
+    """Return what is to be noticed while the round is played. Terrain is set up before a game:
+    where one has begun it stays.
+    """
     games = {game.table: game for game in state.games_of(round_) if game.table in state.terrain}
     waiting = {
         table for table, game in games.items() if not game.play.clock and game.reported is None
@@ -168,7 +170,7 @@ def _names(state: State, numbers: tuple[int, ...]) -> str:
 
 
 def _names_in_cut(state: State, cut: tuple[int, ...]) -> str:
-    """Of the players, in an event of teams of the teams."""
+    """Name the cut of the players, in an event of teams of the teams."""
     if not is_of_teams(state):
         return _names(state, cut)
     names = team_names(state)

@@ -286,7 +286,7 @@ def _by_name(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySli
 
 
 def _by_team(state: State, round_: Round) -> DisplaySlide:
-    """While captains still choose who meets whom, where each team plays."""
+    """Show, while captains still choose who meets whom, where each team plays."""
     view = team_round_view(state, round_)
     tables = [(name, match.tables_words) for match in view.matches for name in match.names]
     tables += [(bye.team, say("Bye")) for bye in view.byes]
@@ -367,7 +367,7 @@ def _by_table(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySl
 
 
 def _scenario(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    """Only while the round is played: until it starts the scenario is secret."""
+    """Show the scenario only while the round is played: until it starts the scenario is secret."""
     games = _seated(state, round_)
     if round_ is None or round_.stage is not Stage.STARTED or not round_.scenario or not games:
         return None
@@ -504,7 +504,9 @@ def _team_standings(state: State, _round: Round | None, _time_of: TimeOf) -> Dis
 
 
 def _standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    """After the last round that is finished: what is known sooner is the organizer's."""
+    """Show the standings after the last round that is finished: what is known sooner is the
+    organizer's.
+    """
     finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     if not finished:
         return None
@@ -530,7 +532,7 @@ def _standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplayS
 
 
 def _awards(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    """Once no further round is needed."""
+    """Show the awards once no further round is needed."""
     if round_ is None or round_.stage is not Stage.FINISHED:
         return None
     rows = tuple((row.award, row.names) for row in award_rows(state) if row.winners)

@@ -250,7 +250,7 @@ def review(
 def _match_rows(
     state: State, round_: Round, teams: TeamDraw, flags: Flags, rows: Sequence[DrawRow]
 ) -> tuple[MatchRow, ...]:
-    """In the order of their tables."""
+    """Return the matches in the order of their tables."""
     wins = {row.team: in_short(row.wins) for row in team_standings(state)}
 
     def seat(number: int) -> Seat:

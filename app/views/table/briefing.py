@@ -50,8 +50,8 @@ class ScenarioBriefing:
 
 
 def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBriefing:
-    """Only what concerns the scenario in play; parts without a line are left out. ``play`` has the
-    objectives that were chosen for the game.
+    """Return only what concerns the scenario in play; parts without a line are left out. ``play``
+    has the objectives that were chosen for the game.
     """
     scenario = terms.scenario
     parts = (

@@ -272,7 +272,7 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
 
 
 def _help_note(view: TableView, mood: Mood, now_ms: int) -> str:
-    """On the half of whoever waits for a short turn to end."""
+    """Return the note on the half of whoever waits for a short turn to end."""
     if mood is not Mood.RESTING or not view.help_due(now_ms):
         return ""
     return wording.MAY_ASK_FOR_HELP.format(seconds=view.time.minimum_turn_ms // 1000)

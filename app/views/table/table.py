@@ -316,7 +316,7 @@ def _hidden(swap: Swap | None) -> Swap | None:
 
 
 def _shown_objectives(play: Play) -> Pair[str]:
-    """Of a choice that is still secret, only that it was made."""
+    """Show, of a choice that is still secret, only that it was made."""
     if objectives_shown(play):
         return play.objectives
     return play.objectives.map(lambda name: name and SECRET)

@@ -46,7 +46,9 @@ def scenario_of(state: State, round_: Round) -> Scenario:
 def terrain_rows(
     state: State, round_: Round, among: Collection[int] | None = None
 ) -> tuple[TerrainRow, ...]:
-    """In the order of the tables, or of some; none where the packet has no rules for terrain."""
+    """Return the terrain in the order of the tables, or of some; none where the packet has no rules
+    for terrain.
+    """
     rules = state.packet.terrain if state.packet else None
     if rules is None:
         return ()

@@ -182,7 +182,9 @@ class _Run:
         return sum(each.length_ms for _, each in self.stretches if each.side is side)
 
     def _shift(self, less: Side | None, more: Side | None, ms: int) -> None:
-        """So much of ``less``'s latest time was ``more``'s after all: a gap that was played."""
+        """Shift time: so much of ``less``'s latest time was ``more``'s after all, as a gap was
+        played.
+        """
         for place in range(len(self.stretches) - 1, -1, -1):
             step, stretch = self.stretches[place]
             if stretch.side is less and ms:
@@ -278,7 +280,7 @@ def _instant(entry: Entry) -> int:
 
 
 def _of_marks(game: Game, name: NameOf) -> Iterator[Entry]:
-    """Of each mark that is, and of late presses."""
+    """Yield entries of each mark that is, and of late presses."""
     play = Play()
     for mark in as_read(game):
         before, play = play, advance(game.terms, play, mark)

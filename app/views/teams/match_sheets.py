@@ -77,7 +77,7 @@ class CaptainCard:
 
 
 def match_sheets(state: State, round_: Round, *, secret: bool) -> tuple[MatchSheet, ...]:
-    """By tables. ``secret``: the scenario is not written on them."""
+    """Return the sheets by tables. ``secret``: the scenario is not written on them."""
     packet = state.packet
     played = packet.scenario(round_.scenario) if packet and not secret else None
     return tuple(

@@ -33,7 +33,7 @@ class PlayerCodes:
         return "".join(letters)
 
     def codes(self, players: Iterable[int]) -> Mapping[int, str]:
-        """By registration number."""
+        """Return the codes by registration number."""
         return {player: self.code(player) for player in players}
 
     def is_code(self, player: int, typed: str) -> bool:
@@ -77,6 +77,6 @@ class PlayerCodes:
 
 
 def spaced(code: str) -> str:
-    """As it is printed: "K7M P2Q"."""
+    """Write a code as it is printed: "K7M P2Q"."""
     half = LENGTH // 2
     return f"{code[:half]} {code[half:]}"

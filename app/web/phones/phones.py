@@ -367,7 +367,7 @@ def _report(state: State, player: Player, said: ReportAct) -> tuple[Command, str
 
 
 def _choose(state: State, player: Player, said: MatchUpAct) -> ChooseInMatchUp:
-    """For the player's team, whoever they are: the desk refuses all but captains."""
+    """Choose for the player's team, whoever they are: the desk refuses all but captains."""
     now = match_up(state, said.match)
     blue = now is not None and now.match.teams.blue == team_of(state, player.number)
     side = Side.BLUE if blue else Side.RED

@@ -223,8 +223,8 @@ def _with_cards(
 def _lists(
     choice: ListChoice, army: Army, brought: tuple[ArmyList, ...]
 ) -> tuple[tuple[ArmyList, ...], int]:
-    """As many lists as the player may choose from, and the one chosen, 0 for none; those that may
-    not be shown yet stand for any.
+    """Return as many lists as the player may choose from, and the one chosen, 0 for none; those
+    that may not be shown yet stand for any.
     """
     if brought:
         return _among(brought, choice, army)

@@ -205,7 +205,7 @@ class Broadcast:
         return f"{head}{THROUGH[:-1]}{through}{tail}"
 
     def _send_slowly(self) -> None:
-        """At once after a pause, else when the pause is over."""
+        """Send at once after a pause, else when the pause is over."""
         if self._slow is not None:
             return
         wait_s = self._slow_s + SLOW_S - self._steady()

@@ -129,7 +129,7 @@ class Connection:
             self.transport.abort()
 
     async def run(self, room: Host) -> None:
-        """Until the device goes or is sent away."""
+        """Serve the device until the device goes or is sent away."""
         self.heard_s = self.taken_s = self.steady()
         closer = asyncio.create_task(self._close())
         try:
@@ -190,7 +190,9 @@ class Connection:
         return message
 
     async def _close(self) -> None:
-        """When it is to end; a device that does not take what it was sent is cut off."""
+        """Close the connection when it is to end; a device that does not take what it was sent is
+        cut off.
+        """
         await self.ended.wait()
         try:
             await asyncio.wait_for(self.socket.close(code=self.closing or Close.STOPPED), SEND_S)

@@ -362,7 +362,9 @@ class TablesServer:
         return self._tls is not None and not request.secure
 
     async def _line(self, request: web.Request) -> web.StreamResponse:
-        """For a page whose socket does not open: is the server there, and is this its line?"""
+        """Answer a page whose socket does not open: whether the server is there, and whether this
+        is its line.
+        """
         text = "encrypted" if self._unencrypted(request) else "open"
         return web.Response(text=text, headers={"Cache-Control": "no-store"})
 
@@ -454,7 +456,7 @@ class TablesServer:
         return socket
 
     async def _sweep(self) -> None:
-        """Once a second: who has gone quiet, and connections that nobody uses."""
+        """Drop, once a second, who has gone quiet, and connections that nobody uses."""
         while True:
             await asyncio.sleep(SWEEP_S)
             self._desk.attempt(say("look after the tablets"), self._look)

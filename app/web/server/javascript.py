@@ -81,7 +81,9 @@ def _template(code: str, start: int, ends: list[int]) -> Iterator[Piece]:
 
 
 def end_of_place(code: str, at: int) -> int:
-    """Behind the brace that closes a template's place whose code begins at ``at``."""
+    """Return the place behind the brace that closes a template's place whose code begins at
+    ``at``.
+    """
     ends = list[int]()
     list(_pieces(code, at, ends, inside=True))
     return ends[0]

@@ -41,7 +41,9 @@ class Organizer:
         self._gate = PinGate(steady)
 
     def unlock(self, connection: Connection, message: Unlock) -> Unlocked | Locked:
-        """By PIN, by the token that a PIN was answered with, or by a pass made at the desk."""
+        """Unlock by PIN, by the token that a PIN was answered with, or by a pass made at the
+        desk.
+        """
         if connection.role == "eo" and message.token:
             if self._gate.is_token(message.token):
                 return self._let(connection, message.token)
@@ -70,7 +72,7 @@ class Organizer:
         return Locked(sentence=say("That PIN is wrong."), wait_ms=wait_ms)
 
     def new_pass(self) -> str:
-        """For a device that the desk lets in."""
+        """Make a pass for a device that the desk lets in."""
         return self._gate.let_in()
 
     def order(

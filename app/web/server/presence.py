@@ -245,7 +245,7 @@ class Links:
         (self.away.discard if link.keeps_time else self.away.add)(table)
 
     def _in_place(self, table: int, device: DeviceLink) -> TableLink:
-        """With the device as it is now in its place; a new one comes last."""
+        """Return the link with the device as it is now in its place; a new one comes last."""
         link = self.tables.get(table)
         devices = {known.device: known for known in link.devices} if link else {}
         devices[device.device] = device

@@ -35,7 +35,7 @@ def keys_file(event_file: Path) -> Path:
 
 
 def hashed(secret: str) -> str:
-    """For secrets that nobody can guess: one round is enough."""
+    """Hash a secret that nobody can guess: one round is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -47,7 +47,7 @@ def as_printed(typed: str) -> str:
 
 
 def stretched(pin: str, salt: str) -> str:
-    """For a PIN, whose hash could be searched through: about ten milliseconds."""
+    """Stretch a PIN, whose hash could be searched through: about ten milliseconds."""
     made = hashlib.scrypt(pin.encode(), salt=salt.encode(), n=2**12, r=8, p=1, dklen=32)
     return made.hex()
 
@@ -116,7 +116,9 @@ class Keys:
         return hmac.compare_digest(self.pin_hash.encode(), made.encode())
 
     def new_proof(self) -> str:
-        """By it a device that was let in is known again, also after a restart. It opens nothing."""
+        """Make a proof by which a device that was let in is known again, also after a restart. It
+        opens nothing.
+        """
         proof = secrets.token_urlsafe(24)
         self.proofs = [*self.proofs, hashed(proof)][-PROOFS:]
         with suppress(StoreError):

@@ -245,7 +245,7 @@ class Sessions:
             self._hold()
 
     def look(self, lost_s: float) -> None:
-        """Once a second, finds devices that are out of touch."""
+        """Find, once a second, the devices that are out of touch."""
         self._looks += 1
         if self._links.look(self._steady()) or self._looks % REFRESH_LOOKS == 0:
             self._hold()
@@ -273,7 +273,7 @@ class Sessions:
                 self._phones.forget(connection)
 
     def new_pass(self) -> str:
-        """For a device that the desk lets in, once and soon."""
+        """Make a pass for a device that the desk lets in, once and soon."""
         return self._organizer.new_pass()
 
     def relock(self) -> None:
@@ -290,7 +290,7 @@ class Sessions:
         self._ask()
 
     def hold_for(self, hold_ms: int) -> None:
-        """How long a flag waits for its table's tablets before the EO is asked."""
+        """Set how long a flag waits for its table's tablets before the EO is asked."""
         self._hold_ms = hold_ms
         self._ask()
 
@@ -440,7 +440,7 @@ class Sessions:
         connection.say(reply)
 
     def _notice(self, table: int, sentence: str) -> None:
-        """For the EO, who sees the latest."""
+        """Note it for the EO, who sees the latest."""
         if sentence:
             notice = Notice(self._desk.timeline.now_ms(), table, sentence)
             self.notices = (*self.notices, notice)[-NOTICES:]

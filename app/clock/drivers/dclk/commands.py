@@ -84,7 +84,7 @@ class Orders:
         return any(command.request == "set" for command in self._waiting)
 
     def again(self, command: Command, at_ms: int) -> None:
-        """Before all others, as a new command: the clock was busy."""
+        """Send a command before all others, as a new one: the clock was busy."""
         self._waiting.appendleft(replace(command, tries=command.tries + 1, not_before_ms=at_ms))
 
     def drop(self) -> list[Command]:

@@ -149,7 +149,7 @@ class DgtBus:
         return self.hear(data, now_ms) + self.tick(now_ms)
 
     def hear(self, data: bytes, now_ms: int) -> list[Message]:
-        """Like ``receive``, but says nothing on the line at once."""
+        """Hear bytes as ``receive`` does, but say nothing on the line at once."""
         if not self._open or self.dead:
             return []
         messages: list[Message] = []
@@ -220,7 +220,7 @@ class DgtBus:
         self._next_ms = now_ms + POLL_MS
 
     def _choose(self, now_ms: int) -> list[Message]:
-        """After a PING to all: take the only one; of several somebody must choose."""
+        """Take the only board after a PING to all; of several somebody must choose."""
         if len(self.addresses) == 1:
             self._address = min(self.addresses)
         elif self.addresses:

@@ -209,7 +209,9 @@ def _score(state: State, game: Game, command: ScoreTurn, _at_ms: int, *, insist:
 def _swap(
     state: State, game: Game, command: SwapSpecialists, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """After list selection and before the game; what the packet forbids, the EO may insist on."""
+    """Swap after list selection and before the game; what the packet forbids, the organizer may
+    insist on.
+    """
     eo, side = command.by is None, command.side
     army_list = list_at(state, game, side)
     if army_list is None or not all_chosen(state, game):
@@ -233,7 +235,9 @@ def _swap_faults(state: State, army_list: ArmyList, command: SwapSpecialists) ->
 def _choose_objective(
     state: State, game: Game, command: ChooseObjective, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """After list selection and before the game; a card of another packet if the EO insists."""
+    """Choose an objective after list selection and before the game; a card of another packet if the
+    organizer insists.
+    """
     eo, play = command.by is None, game.play
     if not all_chosen(state, game):
         return Refused(wording.CHOOSE_THE_LISTS_FIRST)
@@ -252,7 +256,9 @@ def _choose_objective(
 def _reinforce(
     state: State, game: Game, command: BringReinforcements, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """In the player's own turn, from the second on, all at once (SR2012, Reinforcements)."""
+    """Reinforce in the player's own turn, from the second on, all at once (SR2012,
+    Reinforcements).
+    """
     if game.play.clock is None:
         return Refused(wording.GAME_NOT_BEGUN)
     eo = command.by is None

@@ -46,8 +46,8 @@ def _give(state: State, command: GiveAward, _at_ms: int, *, insist: bool) -> Dec
 
 
 def _open(state: State, command: OpenVote, _at_ms: int, *, insist: bool) -> Decision:
-    """After a tie the next ballot is among the tied, unless others are named; so it stays while
-    nobody has a vote.
+    """Open a vote. After a tie the next ballot is among the tied, unless others are named; so it
+    stays while nobody has a vote.
     """
     refused = _name_fault(command.award)
     if refused:

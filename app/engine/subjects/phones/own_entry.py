@@ -63,7 +63,9 @@ def _send_lists(state: State, command: SendLists, _at_ms: int, *, insist: bool) 
 
 
 def _late_lists(state: State, player: Player) -> str:
-    """Once lists are fixed they are the organizer's; who has none yet may still send them."""
+    """Return why late lists are refused. Once lists are fixed they are the organizer's; who has
+    none yet may still send them.
+    """
     if player.lists and lists_are_fixed(state):
         return say("Lists are fixed now. Ask the organizer to change yours.")
     return ""

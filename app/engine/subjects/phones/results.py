@@ -76,8 +76,8 @@ def _closed(state: State, game: Game) -> str:
 
 
 def _reported(state: State, event: ReportedByPhone) -> State:
-    """Once both say the same it counts, unless the organizer has entered a result. Reports that
-    differ call the judge, who may be called already.
+    """Take a report. Once both say the same it counts, unless the organizer has entered a result.
+    Reports that differ call the judge, who may be called already.
     """
     game = state.games.get(event.game)
     if game is None:

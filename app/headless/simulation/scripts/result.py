@@ -14,7 +14,7 @@ PATIENCE = 8
 
 
 def finish(table: Table) -> Script:
-    """From the end of play to a result that counts."""
+    """Play from the end of play to a result that counts."""
     dice = table.dice
     at_the_desk = table.game.play.ending is None or dice.chance(8)
     for _ in range(PATIENCE):

@@ -40,7 +40,7 @@ CASTER_FALLS_PERCENT = (0, 0, 3, 12, 20, 22, 24, 26)
 
 
 def play_table(table: Table) -> Script:
-    """From the round's start to a result that counts."""
+    """Play from the round's start to a result that counts."""
     dice, number = table.dice, table.number
     if dice.chance(2):
         absent = dice.pick(tuple(Side))

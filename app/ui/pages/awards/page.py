@@ -71,7 +71,9 @@ class AwardsPage(QWidget):
         self._choose()
 
     def _show(self) -> None:
-        """While nobody looks nothing is counted: with many players that takes its time."""
+        """Show the awards; while nobody looks nothing is counted: with many players that takes its
+        time.
+        """
         if self.isVisible():
             self.show_awards()
 

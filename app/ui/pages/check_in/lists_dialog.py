@@ -74,7 +74,7 @@ class ListsDialog(WorkDialog):
         return tuple(tidy(form.value) for form in self.forms if not form.is_empty)
 
     def work(self) -> object:
-        """Also what of it could not be read."""
+        """Read it, and return also what of it could not be read."""
         texts = ((form, tuple(text.toPlainText() for text in form.texts)) for form in self.forms)
         return [
             (form.value, contents) for form, contents in texts if any(contents) or not form.is_empty
@@ -183,7 +183,9 @@ class ListsDialog(WorkDialog):
         self.save.setEnabled(bool(lists) or held)
 
     def _guessed(self) -> tuple[str, ...]:
-        """Also what is on none of the pages on show: several lists came in one text."""
+        """Return what was guessed, also what is on none of the pages on show: several lists came in
+        one text.
+        """
         counts = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
         guesses = [
             say("{number} in list {place}", number=number, place=place)

@@ -131,9 +131,8 @@ class CheckInPage(QWidget):
         self._client.ask(CheckIn(self._awaited_mates))
 
     def _tick(self, rows: Sequence[CheckInRow], column: Column) -> None:
-        """Who has not got the tick gets it; when all have, it is taken from all.
-
-        A tick that follows from the lists entered is changed in the lists.
+        """Tick who has not got the tick; when all have, it is taken from all. A tick that follows
+        from the lists entered is changed in the lists.
         """
         awaited = [row for row in rows if column not in row.done]
         numbers = tuple(row.number for row in awaited or rows)

@@ -153,7 +153,7 @@ class ClocksPage(QWidget):
         self._come_back()
 
     def _come_back(self) -> None:
-        """When a row reads otherwise, or this computer may have another address."""
+        """Come back when a row reads otherwise, or this computer may have another address."""
         picture = self._clocks.picture
         wait_ms = next_heard_ms(picture, self._client.now_ms())
         if picture.wifi.on:

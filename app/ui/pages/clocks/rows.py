@@ -101,7 +101,7 @@ COLUMNS: Mapping[Column, ListColumn[ClockRow]] = {
 
 
 def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
-    """By table, then what has no table; clocks that are away keep their row."""
+    """Return the rows by table, then what has no table; clocks that are away keep their row."""
     clocks = {clock.name: clock for clock in picture.clocks}
     rows: list[ClockRow] = []
     bound = {pad for clock in picture.clocks for pad in clock.gamepads}
@@ -278,7 +278,7 @@ def next_heard_ms(picture: ClocksSnapshot, now_ms: int) -> int | None:
 
 
 def _wait_ms(ago_ms: int) -> int:
-    """By `_last_message`: now, then in seconds, then in minutes."""
+    """Return the wait by `_last_message`: now, then in seconds, then in minutes."""
     if ago_ms < SILENT_MS:
         return SILENT_MS - ago_ms
     unit_ms = 1_000 if ago_ms < 2 * MINUTE_MS else MINUTE_MS

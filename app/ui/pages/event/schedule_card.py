@@ -163,7 +163,7 @@ def cells(row: PlanRow, *, started: bool) -> tuple[str, ...]:
 
 
 def minute_of_day(at_ms: int) -> int:
-    """By the clock on the wall."""
+    """Return the minute by the clock on the wall."""
     at = datetime.fromtimestamp(at_ms / 1000)
     return at.hour * 60 + at.minute
 

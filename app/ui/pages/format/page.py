@@ -126,8 +126,8 @@ class FormatPage(QWidget):
                 self._change(change(settings), packet)
 
     def _change(self, settings: Settings, packet: Packet) -> None:
-        """Only what is changed, also before the last change is answered. A choice that was refused
-        is shown again as it still is.
+        """Change only what is changed, also before the last change is answered. A choice that was
+        refused is shown again as it still is.
         """
         command = ChangeSettings(settings, packet, self._chosen)
         self._chosen = settings, packet

@@ -127,7 +127,7 @@ class HistoryRows(QAbstractTableModel):
         self.read_on.emit()
 
     def _work(self) -> None:
-        """For as long as nobody notices."""
+        """Work for as long as nobody notices."""
         until_s = time.perf_counter() + SLICE_S
         self._learn(until_s)
         if not self.is_learning:
@@ -162,7 +162,7 @@ class HistoryRows(QAbstractTableModel):
             self.endInsertRows()
 
     def _look_back(self, until_s: float) -> None:
-        """From the newest row to the oldest for those that are wanted."""
+        """Look back from the newest row to the oldest for those that are wanted."""
         first = self._older
         while self._older and (first - self._older < LOOKED_AT or time.perf_counter() < until_s):
             self._older -= 1

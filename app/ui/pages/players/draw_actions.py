@@ -42,7 +42,7 @@ class DrawActions(QObject):
         self.menu.aboutToShow.connect(self.show_chosen)
 
     def show_chosen(self) -> None:
-        """Which of it makes sense now."""
+        """Show which of it makes sense now."""
         row, state = self._chosen(), self._state()
         round_ = _open(state)
         there = row is not None and round_ is not None and row.number in _seated(state, round_)

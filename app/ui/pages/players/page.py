@@ -144,7 +144,7 @@ class PlayersPage(QWidget):
         self.acts.show_chosen(self.table.selected)
 
     def find_player(self, player: int) -> None:
-        """In the list that is on show."""
+        """Find a player in the list that is on show."""
         if self.tabs.currentIndex() == TEAMS:
             self.teams.find_player(player)
             return

@@ -93,7 +93,7 @@ class CorrectionDialog(Dialog):
         return accepted
 
     def _look(self, state: State, game: int, result: Result) -> None:
-        """How later rounds would have been drawn, in the background."""
+        """Look how later rounds would have been drawn, in the background."""
         if len(state.players) > FULL_PLAYERS:
             self.answers.ask_far(otherwise_job, state, game, result)
         else:

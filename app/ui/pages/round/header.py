@@ -86,8 +86,8 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Where it is narrow, the list of rounds says which one it is, and the steps say its
-        stage.
+        """Make room: where it is narrow, the list of rounds says which one it is, and the steps say
+        its stage.
         """
         self.title.setVisible(self.width() >= ROOMY or self.rounds.count() < 2)
         self.stage.setVisible(self._has_stage and self._needed(self.stage) <= self.width())

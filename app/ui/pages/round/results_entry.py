@@ -247,7 +247,7 @@ class ResultsDesk(QFrame):
             self._confirmed = sheet.game.number, result
 
     def choose(self, table: int) -> None:
-        """As if the table's number had been entered."""
+        """Choose a game, as if the table's number had been entered."""
         self.table.setText(str(table))
         self._look_up()
 

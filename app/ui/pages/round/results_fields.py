@@ -108,7 +108,7 @@ class HowBox(ComboBox):
         self._typed = ""
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the longest of its ways to win."""
+        """Return a width for the longest of its ways to win."""
         return self.sizeHint().expandedTo(QSize(LEAST_WIDE, 0))
 
     @property

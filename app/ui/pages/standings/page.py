@@ -129,7 +129,7 @@ class StandingsPage(QWidget):
         self._show()
 
     def _show_if_seen(self) -> None:
-        """While nobody looks nothing is counted: with many players that takes its time."""
+        """Show the standings if somebody sees them: with many players counting takes its time."""
         if self.isVisible():
             self._show()
 
@@ -165,7 +165,7 @@ class StandingsPage(QWidget):
         self.by_place.setVisible(column is not Column.PLACE)
 
     def _show_strength(self, row: StandingRow | None) -> None:
-        """Where the chosen player's strength of schedule comes from."""
+        """Show where the chosen player's strength of schedule comes from."""
         if row is None and self.tabs.currentIndex() == STATISTICS:
             self.notice.show_name(say("Games with a result count; no-shows and byes do not"))
         elif row is None and self.tabs.currentIndex():

@@ -48,7 +48,7 @@ class StatisticsView(QTextBrowser):
             self._draw()
 
     def _draw(self) -> None:
-        """Where the reader was stays in sight."""
+        """Draw it anew; where the reader was stays in sight."""
         shown = (self._state, current_theme())
         if self._state is None or shown == self._drawn:
             return

@@ -33,7 +33,7 @@ class StandingsRows(CellRows[StandingRow, Column]):
         self.order(self._column, descending=self._descending)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Beside a name what its columns have no room for."""
+        """Return, beside a name, what its columns have no room for."""
         value = super().data(index, role)
         named = index.isValid() and COLUMNS[index.column()] is Column.NAME
         if role != Qt.ItemDataRole.ToolTipRole or not named:
@@ -175,7 +175,9 @@ class StandingsTable(QTableView):
         return tuple(numbers[:2])
 
     def _leaving(self) -> list[Column]:
-        """In the order in which they leave: what ranks last goes first, the first stays."""
+        """Return the columns in the order in which they leave: what ranks last goes first, the
+        first stays.
+        """
         numbers = [column for column in reversed(self._ranked) if column in FIXED]
         leave = [*self._least, Column.CLUB, Column.FACTION, Column.NOTE, *numbers[2:-2]]
         empty = [

@@ -77,7 +77,9 @@ class TabletsPanel(QFrame):
         self.show_row(None)
 
     def sizeHint(self) -> QSize:
-        """As wide as its buttons need in the language of the windows, and no wider."""
+        """Return a size as wide as its buttons need in the language of the windows, and no
+        wider.
+        """
         hint = super().sizeHint()
         return QSize(max(WIDE, self.minimumSizeHint().width()), hint.height())
 
@@ -148,7 +150,9 @@ class TabletsPanel(QFrame):
         self.show_code.setVisible(row is not None)
 
     def show_chosen(self, row: TabletRow | None) -> None:
-        """As ``show_row``, and on a low screen brings what can be done with the table into view."""
+        """Show what is chosen, as ``show_row`` does, and on a low screen bring what can be done
+        with the table into view.
+        """
         self.show_row(row)
         if row is not None:
             QTimer.singleShot(0, self, self._scroll_to_row)  # the buttons may only just have come

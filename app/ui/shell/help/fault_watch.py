@@ -65,7 +65,7 @@ class FaultWatch(QObject):
             self._faults.note(say("saving the report"), error)
 
     def _show_soon(self, fault: Fault) -> None:
-        """Not from within whatever went wrong."""
+        """Show it soon, but not from within whatever went wrong."""
         QTimer.singleShot(0, self, lambda: self._show(fault))
 
     def _show(self, fault: Fault) -> None:

@@ -202,7 +202,7 @@ class ManualText(QTextBrowser):
 
 
 def _bold_parts(document: QTextDocument) -> list[tuple[int, int]]:
-    """From where to where the text is bold."""
+    """Return from where to where the text is bold."""
     parts = []
     block = document.begin()
     while block.isValid():
@@ -276,7 +276,9 @@ class ManualBox(Dialog):
         self.text.setFocus()
 
     def show_page(self, page: str = "") -> None:
-        """In front, beside the program, which goes on: at ``page``, else where it was."""
+        """Show the manual in front, beside the program, which goes on: at ``page``, else where it
+        was.
+        """
         if page and (self.text.folder / page).is_file():
             self.text.open_page(page)
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)

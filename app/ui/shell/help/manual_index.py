@@ -56,7 +56,7 @@ class ManualIndex:
         return len("".join(typed.split())) >= FEWEST
 
     def find(self, typed: str) -> tuple[Place, ...]:
-        """Once for each block, without regard to capitals; those in headings first."""
+        """Find a text once for each block, without regard to capitals; those in headings first."""
         if not self.is_enough(typed):
             return ()
         wanted = re.compile(r"\s+".join(map(re.escape, typed.split())), re.IGNORECASE)
@@ -107,6 +107,8 @@ def _blocks(markdown: str) -> Iterator[Block]:
 
 
 def _around(text: str, start: int) -> str:
-    """In one line, from the beginning of a word a little before it."""
+    """Return the words around a place in one line, from the beginning of a word a little before
+    it.
+    """
     begin = text.rfind(" ", 0, start - AROUND) + 1 if start > AROUND else 0
     return ("…" if begin else "") + " ".join(text[begin:].split())

@@ -72,7 +72,7 @@ class ManualSearch(QLineEdit):
         self.left.emit()
 
     def go_on(self, by: int = 1) -> None:
-        """To the next place, and after the last to the first; back with -1."""
+        """Go on to the next place, and after the last to the first; back with -1."""
         if not self._places:
             self.begin()
             return

@@ -130,7 +130,7 @@ def _keys(keys: str) -> QLabel:
 
 
 def _native(keys: str) -> str:
-    """As this system's menus write them."""
+    """Write keys as this system's menus write them."""
     form = QKeySequence.SequenceFormat.NativeText
     return re.sub(
         r"Ctrl\+(?:[\w+]+|,)", lambda match_: QKeySequence(match_[0]).toString(form), keys

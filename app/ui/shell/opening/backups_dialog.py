@@ -178,7 +178,7 @@ class BackupsDialog(Dialog):
         return self._rows[row] if 0 <= row < len(self._rows) else None
 
     def _look(self) -> None:
-        """Beside the window: a stick may keep one waiting."""
+        """Look beside the window's own work: a stick may keep one waiting."""
         self._rows.clear()
         self.list.setRowCount(0)
         self._seen, self._unreachable = deque(), deque()

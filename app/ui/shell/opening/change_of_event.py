@@ -202,7 +202,7 @@ class ChangeOfEvent(QObject):
         return ()
 
     def _show_ways_out(self) -> None:
-        """On the start page, for the file that was refused."""
+        """Show the ways out on the start page, for the file that was refused."""
         if self._refused is None:
             return
         from app.ui.shell.opening.ways_out import Ways

@@ -164,7 +164,7 @@ class EventOpener(QObject):
             self._read_procedures()
 
     def _read_procedures(self) -> None:
-        """Before the window wants them, too."""
+        """Read them before the window wants them, too."""
         from app.store.match_ups import procedures
 
         if not self._ends.wait(AFTERWARDS_MS / 1000):

@@ -19,7 +19,7 @@ class Importer(QObject):
         self._turn.timeout.connect(self._import_next)
 
     def import_soon(self, modules: Iterable[str]) -> None:
-        """After those that are still to come."""
+        """Import modules after those that are still to come."""
         self._left.extend(modules)
         self._turn.start()
 

@@ -29,7 +29,7 @@ MOST_SHOWN = 4
 
 
 def restored(backup: Path, file: Path, note: Note) -> Callable[[], Path]:
-    """In the place of ``file``, which is kept under another name."""
+    """Make the restored file in the place of ``file``, which is kept under another name."""
     from app.store.rescue.restore import restore
 
     def make() -> Path:
@@ -55,7 +55,9 @@ def restored_as_new(backup: Path, file: Path, note: Note) -> "Make":
 
 
 def repaired(path: Path, second: Path | None, note: Note) -> "Make":
-    """Beside ``path``, with what backups have of it; ``second`` is the second folder for these."""
+    """Make the repaired file beside ``path``, with what backups have of it; ``second`` is the
+    second folder for these.
+    """
     from app.store.rescue.backups import copies_of
     from app.store.rescue.repair import repair
 

@@ -21,7 +21,9 @@ def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
 
 
 def open_at_its_end(kept: "Place", _create: bool = False) -> "Desk":
-    """As the file was left: time stands where it ended, however far that is from today."""
+    """Open an event as its file was left: time stands where it ended, however far that is from
+    today.
+    """
     from app.clock.timeline import SetTimeline
     from app.desk.desk import Desk
     from app.store.events import open_log

@@ -88,7 +88,7 @@ class SampleClient(QObject):
         self._room.see(self._clocks.picture)
 
     def _join(self) -> None:
-        """Once, and again when the organizer has switched the tablets off and on."""
+        """Join once, and again when the organizer has switched the tablets off and on."""
         picture = self._tablets.picture
         if picture.stage is Stage.OFF:
             self._base = ""

@@ -158,7 +158,7 @@ class StartPage(QWidget):
         self.look_at_recent()
 
     def show_folders(self, events: Path, second: Path | None) -> None:
-        """Where new events and their copies go, for who has not opened any yet."""
+        """Show where new events and their copies go, for who has not opened any yet."""
         copies = NO_COPIES if second is None else say("Copies also go to {folder}.", folder=second)
         kept = say("New events are saved in {folder}. {copies}", folder=events, copies=copies)
         self.first_steps.setText("\n\n".join((kept, CLOCKS, TABLETS)))
@@ -169,7 +169,9 @@ class StartPage(QWidget):
             self._after.start()
 
     def _look(self) -> None:
-        """How the events stand, read beside the window: a disk far away may keep one waiting."""
+        """Read how the events stand beside the window's own work: a disk far away may keep one
+        waiting.
+        """
         import threading
 
         if not self.isVisible():
@@ -225,8 +227,8 @@ class StartPage(QWidget):
             self._poll.stop()
 
     def show_busy(self, doing: str) -> None:
-        """While an event is being opened there is nothing to choose. ``doing``: what is done; empty
-        when it is over.
+        """Show that an event is being opened: there is nothing to choose then. ``doing``: what is
+        done; empty when it is over.
         """
         busy = bool(doing)
         if busy and "ways_out" in vars(self):
@@ -242,7 +244,7 @@ class StartPage(QWidget):
                 self.new_event.setFocus()
 
     def _activated(self, item: QListWidgetItem) -> None:
-        """Once, though the second half of a double click activates it again."""
+        """Activate it once, though the second half of a double click activates it again."""
         if not self.recent.isEnabled():
             return
         self.recent_wanted.emit(self._files[self.recent.row(item)])

@@ -160,7 +160,7 @@ class Sheets(QObject):
             self._changed()
 
     def show_again(self) -> None:
-        """As the table stands: what was refused is not chosen."""
+        """Show the sheet again as the table stands: what was refused is not chosen."""
         if self._last is not None:
             self.show_table(*self._last)
 

@@ -78,7 +78,9 @@ class Sheet(QWidget):
             self.update()
 
     def say(self, sentence: str) -> None:
-        """For a few seconds instead of the message, such as why something was refused."""
+        """Say something for a few seconds instead of the message, such as why something was
+        refused.
+        """
         note = self._note
         self.show_message(sentence)
         self._note = note

@@ -95,7 +95,7 @@ class BroughtSheet(Sheet):
         self.show_view(self._view)
 
     def _turn(self) -> None:
-        """After the last page comes the first."""
+        """Turn the page; after the last one comes the first."""
         lists = self._view.brought.of(self.whose)
         entries = len(list_lines(lists[self.number - 1]))
         self.page = 0 if (self.page + 1) * self._paged >= entries else self.page + 1

@@ -48,7 +48,7 @@ class CardsSheet(Sheet):
         """Another card was ticked."""
 
     def _turn(self) -> None:
-        """After the last page comes the first."""
+        """Turn the page; after the last one comes the first."""
         self.page = 0 if (self.page + 1) * A_PAGE >= len(self.cards) else self.page + 1
         self._show_page()
 

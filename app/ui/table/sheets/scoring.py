@@ -133,7 +133,9 @@ class ScoringPad(Sheet):
         self.show_message(" ".join(filter(None, (_total(pad, players=self._claims), pad.after))))
 
     def _show_map(self, pad: Pad, view: TableView) -> None:
-        """Where the packet says where things stand, and somebody has something to score."""
+        """Show the map where the packet says where things stand, and somebody has something to
+        score.
+        """
         if self.beside is None:
             return
         viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND

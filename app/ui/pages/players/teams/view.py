@@ -163,7 +163,7 @@ class TeamsView(QWidget):
             self._give([player.number for player in chosen], key)
 
     def _seat(self, number: int, seat: int) -> None:
-        """In the team on show."""
+        """Seat a player in the team on show."""
         if roster := self._roster:
             self._ask(SeatPlayer(number, roster.name, seat), _changed(roster.name))
 

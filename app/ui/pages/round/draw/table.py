@@ -168,7 +168,7 @@ class DrawTable(QTableWidget):
         return int(item.text()) if item is not None and item.text().isdecimal() else 0
 
     def choose(self, players: Sequence[int]) -> None:
-        """As if these players' cells had been clicked."""
+        """Choose as if these players' cells had been clicked."""
         self.clearSelection()
         wanted = {*players}
         for row in range(self.rowCount()):

@@ -104,7 +104,7 @@ class PlanDialog(WorkDialog):
 
 
 def _expected(state: State) -> int:
-    """As many tables as the settings say; without that, as everybody in the event fills."""
+    """Return as many tables as the settings say; without that, as everybody in the event fills."""
     set_ = state.settings.tables if state.settings else 0
     return set_ or sum(not player.status.has_left for player in state.players.values()) // 2
 

@@ -46,7 +46,7 @@ class CallBanner(QWidget):
         self.hide()
 
     def show_waiting(self, games: Iterable[object]) -> None:
-        """There while something waits that was not put off."""
+        """Show the banner while something waits that was not put off."""
         games = set(games)
         self._waiting = games
         visible = not games <= self._put_off
@@ -84,7 +84,7 @@ class CallBanner(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """As high as its rows are; a sentence that wraps makes one higher."""
+        """Make the banner as high as its rows are; a sentence that wraps makes one higher."""
         inside, wide = self._scroll.widget(), self._scroll.viewport().width()
         if inside is None:
             return
@@ -111,8 +111,8 @@ class AbsenceBanner(CallBanner):
         self.fill(())
 
     def show_games(self, games: Sequence[Absence]) -> None:
-        """Before the time is over only the title counts down; then each game has its buttons, also
-        if the countdown was put off.
+        """Show the games. Before the time is over only the title counts down; then each game has
+        its buttons, also if the countdown was put off.
         """
         self.show_waiting((game.game, game.is_due) for game in games)
         if not games:

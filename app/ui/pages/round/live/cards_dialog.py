@@ -176,7 +176,7 @@ class CardsDialog(Dialog):
             text.setVisible(bool(text.text()))
 
     def _offer_objectives(self, side: Side, column: QVBoxLayout) -> None:
-        """Which objective the player brings, where the scenario leaves it to them."""
+        """Offer which objective the player brings, where the scenario leaves it to them."""
         offered, play = objectives_offered(self._now.terms), self._now.play
         chosen = play.objectives.of(side)
         if not offered and not chosen:

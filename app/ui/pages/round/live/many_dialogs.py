@@ -59,7 +59,7 @@ class Waiting:
 
 
 def waiting_games(state: State, games: Sequence[int]) -> tuple[Waiting, ...]:
-    """By table."""
+    """Return the games that wait, by table."""
     chosen = sorted((state.games[number] for number in games), key=lambda game: game.table)
     return tuple(Waiting(game.number, game.table, game.players.map(state.name)) for game in chosen)
 

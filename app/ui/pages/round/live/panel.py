@@ -155,7 +155,9 @@ class LiveRound(QWidget):
         self._place_filters()
 
     def _place_filters(self) -> None:
-        """In the line of the other tools where there is room for them, else below it."""
+        """Place the filters in the line of the other tools where there is room for them, else below
+        it.
+        """
         others = (self.scenario, self.order, self.as_list, self.as_board, self.fold)
         taken = sum(part.sizeHint().width() for part in others) + STANDING
         beside = self._views.width() >= self.filters.whole + taken
@@ -170,7 +172,7 @@ class LiveRound(QWidget):
         self.tables.setFocus()
 
     def _turn(self) -> None:
-        """From one to the other."""
+        """Turn from one to the other."""
         self._look_chosen(
             self.looks.id(self.as_list if self.as_board.isChecked() else self.as_board)
         )
@@ -260,7 +262,9 @@ class LiveRound(QWidget):
         )
 
     def show_round(self, state: State, round_: Round) -> None:
-        """Where very many tables are new, a moment later: they are looked at step by step."""
+        """Show a round; where very many tables are new, a moment later: they are looked at step by
+        step.
+        """
         self._looking.begin(
             self._look_at_tables(state, round_),
             lambda _so_far: None,
@@ -372,7 +376,7 @@ class LiveRound(QWidget):
         self.menu.popup(place)
 
     def _show_panel(self, *, anew: bool = True) -> None:
-        """Beside the tables, what is chosen. Unless ``anew``, only if it may read otherwise."""
+        """Show beside the tables what is chosen. Unless ``anew``, only if it may read otherwise."""
         if self._round is None:
             return
         games = self.tables.chosen_games

@@ -93,7 +93,7 @@ class TableDialog(Dialog):
             BriefingDialog.show_for(self._client, game.terms, self)
 
     def _enter_losses(self) -> None:
-        """Of what the scoring did to models; then back to the pad."""
+        """Enter the losses of what the scoring did to models; then go back to the pad."""
         TableDialog.show_for(self._client, self._game, LossesSheet, self)
 
     def _turn(self, step: int) -> None:

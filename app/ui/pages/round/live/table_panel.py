@@ -202,7 +202,7 @@ class TablePanel(QFrame):
         self._show_left(now_ms)
 
     def _show_left(self, now_ms: int) -> None:
-        """Where time is adjusted, the time there is."""
+        """Show the time there is, where time is adjusted."""
         self._now_ms = now_ms
         clock = self._view.clock if self._view is not None else None
         if self.form is not None and clock is not None:
@@ -266,7 +266,7 @@ class TablePanel(QFrame):
         return tuple(map(tuple, self._groups)) if self._view is not None else ()
 
     def _give_keyboard(self, words: str) -> None:
-        """To the button that says so, or out of here."""
+        """Give the keyboard to the button that says so, or take it out of here."""
         same = [
             button_ for button_ in self._acts.findChildren(QPushButton) if button_.text() == words
         ]

@@ -94,8 +94,8 @@ class TableBoard(TablesView, QListView):
         return before != (self._name, self._time)
 
     def _share_room(self) -> None:
-        """As many columns as names and times have room for; where that is one, the times go below
-        the names if that makes it more.
+        """Share the room: as many columns as names and times have room for; where that is one, the
+        times go below the names if that makes it more.
         """
         room, font = self.viewport().width() - 1, self.font()
         wide = card_width(font, self._name, self._time, tall=False)

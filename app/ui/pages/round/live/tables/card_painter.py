@@ -90,7 +90,7 @@ def line_height(font: QFont) -> int:
 
 
 def card_height(font: QFont, *, tall: bool) -> int:
-    """With the gap below it."""
+    """Return a card's height with the gap below it."""
     return (4 if tall else 3) * line_height(font) + EDGE + FOOT + GAP
 
 
@@ -173,7 +173,7 @@ class CardPainter(QStyledItemDelegate):
 
 
 def _card(item: QRect) -> QRect:
-    """Without the gap to the next ones."""
+    """Return a card's place without the gap to the next ones."""
     return item.adjusted(0, 0, -GAP, -GAP)
 
 
@@ -236,7 +236,9 @@ def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: 
 
 
 def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
-    """As much as there is room for, the most needed first; nothing is cut in the middle."""
+    """Return as many facts as there is room for, the most needed first; nothing is cut in the
+    middle.
+    """
     away = wording.OUT_OF_TOUCH if row.away else ""
     points = say("CP {points}", points=row.cp) if row.cp else ""
     after = say("CP {points}", points=points_words(row)) if row.cp else ""
@@ -320,7 +322,9 @@ def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
 
 
 def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress) -> int:
-    """At the right end, after an arrow where the clock runs; returns what it takes of the line."""
+    """Draw the time at the right end, after an arrow where the clock runs; return what it takes of
+    the line.
+    """
     theme, text = dress.theme, row.left.of(side)
     if not text:
         return 0
@@ -353,7 +357,7 @@ def _time_box(line: QRect, row: LiveRow, side: Side, dress: Dress) -> QRect:
 
 
 def _sums(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
-    """Of a match: what its games have come to, where a table has its times."""
+    """Draw what a match's games have come to, where a table has its times."""
     painter.setFont(dress.figures)
     painter.setPen(QColor(dress.theme.muted))
     painter.drawText(line, int(LEFT), _facts(row, QFontMetrics(painter.font()), line.width()))

@@ -95,7 +95,7 @@ class TablesView(_View):
         self.show_now()
 
     def show_filter(self, which: Filter) -> None:
-        """Only these tables; what is not shown is not chosen either."""
+        """Show only these tables; what is not shown is not chosen either."""
         self._filter = which
         self._show_rows(set())
         self.show_now()

@@ -22,6 +22,7 @@ from app.engine.state import Bye, Round, Stage, State
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.match_ups.by_seat import choices_lost
 from app.engine.subjects.pairings.set_pairs import pair_words
+from app.engine.subjects.players.numbers import unknown_player
 from app.engine.subjects.rounds.changes import with_games_numbered
 from app.engine.table.game import Game, kept_or_new, tables_of
 from app.engine.text import join_words
@@ -93,9 +94,8 @@ def _edit_fault(state: State, command: EditPairings) -> Refused | None:
     twice = next((n for n in numbers if numbers.count(n) > 1), None)
     if twice is not None:
         return Refused(say("{name} is in the pairings twice.", name=state.name(twice)))
-    unknown = next((n for n in numbers if n not in state.players), None)
-    if unknown is not None:
-        return Refused(say("There is no player number {unknown}.", unknown=unknown))
+    if refused := unknown_player(state, numbers):
+        return refused
     taken = command.tables
     if len(taken) != len(command.pairs) or len({*taken}) != len(taken) or min(taken, default=1) < 1:
         return Refused(say("Each pair needs a table of its own."))

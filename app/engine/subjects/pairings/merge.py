@@ -12,15 +12,15 @@ from app.engine.draw.wishes import NO_GROUPS, PlayerGroups
 from app.engine.language import say
 from app.engine.state import Player, Round, State, Status, Vote
 from app.engine.subjects.act import Act, Context
+from app.engine.subjects.players.numbers import unknown_player
 from app.engine.subjects.teams.past_teams import past_kept
 
 
 def _merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> Decision:
     """Give one everything of the other; refuse where both sat in the same round."""
     kept, gone = command.kept, command.gone
-    missing = next((number for number in (kept, gone) if number not in state.players), None)
-    if missing is not None:
-        return Refused(say("There is no player number {missing}.", missing=missing))
+    if refused := unknown_player(state, (kept, gone)):
+        return refused
     name, other = (state.players[number].entry.name for number in (kept, gone))
     if kept == gone:
         return Refused(say("These are one entry already."))

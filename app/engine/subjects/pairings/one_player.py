@@ -14,6 +14,7 @@ from app.engine.state import Round, Stage, State, Status
 from app.engine.subjects.act import Request
 from app.engine.subjects.match_ups.by_seat import choices_lost
 from app.engine.subjects.pairings.edit import open_round
+from app.engine.subjects.players.numbers import no_player
 from app.engine.table.verdict import final_result
 
 
@@ -21,7 +22,7 @@ def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) ->
     number = command.number
     player, round_ = state.players.get(number), open_round(state)
     if player is None:
-        return Refused(say("There is no player number {number}.", number=number))
+        return no_player(number)
     if player.status.has_left:
         return Refused(
             say("{entry} has left the event. Readmit the player first.", entry=player.entry.name)
@@ -75,7 +76,7 @@ def _take_out(state: State, command: TakeOut, _at_ms: int, *, insist: bool) -> D
     number = command.number
     player, round_ = state.players.get(number), state.latest
     if player is None:
-        return Refused(say("There is no player number {number}.", number=number))
+        return no_player(number)
     if round_ is None or round_.stage is Stage.FINISHED:
         return Refused(say("There is no round to take the player out of. Drop the player instead."))
     edit = take_out_of(state, round_, number)

@@ -10,6 +10,7 @@ from app.engine.draw.wishes import Plan, PlayerGroups
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context
+from app.engine.subjects.players.numbers import no_player
 from app.engine.text import join_words
 
 
@@ -31,7 +32,7 @@ def _plan_fault(plan: Plan) -> Refused | None:
 
 def _change_groups(state: State, command: ChangeTies, _at_ms: int, *, insist: bool) -> Decision:
     if command.number not in state.players:
-        return Refused(say("There is no player number {number}.", number=command.number))
+        return no_player(command.number)
     return (command,)
 
 

@@ -13,6 +13,7 @@ from app.engine.draw.wishes import SetPair
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context
+from app.engine.subjects.players.numbers import no_player
 from app.engine.text import join_words
 
 Name: TypeAlias = Callable[[int], str]
@@ -25,9 +26,9 @@ def _set_pair(state: State, command: SetPairing, _at_ms: int, *, insist: bool) -
 
 def _pair_fault(state: State, pair: SetPair, *, insist: bool) -> Refused | None:
     if pair.one not in state.players:
-        return Refused(say("There is no player number {one}.", one=pair.one))
+        return no_player(pair.one)
     if pair.other != BYE and pair.other not in state.players:
-        return Refused(say("There is no player number {other}.", other=pair.other))
+        return no_player(pair.other)
     if pair.one == pair.other:
         return Refused(say("A pair takes two players."))
     if not pair.reason.strip():

@@ -32,6 +32,7 @@ from app.engine.standings.matches import team_of, team_then
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Bye, Round, Stage, State
 from app.engine.subjects.act import Context, Recorded, Request
+from app.engine.subjects.players.numbers import unknown_player
 from app.engine.subjects.rounds.changes import with_games_numbered
 from app.engine.subjects.rounds.scenario import scenario_fault
 from app.engine.table.game import Game, kept_or_new, tables_of
@@ -95,9 +96,8 @@ def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
     twice = next((player for player, times in Counter(entered).items() if times > 1), None)
     if twice is not None:
         return Refused(say("{name} is in the pairings twice.", name=state.name(twice)))
-    unknown = next((player for player in entered if player not in state.players), None)
-    if unknown is not None:
-        return Refused(say("There is no player number {unknown}.", unknown=unknown))
+    if refused := unknown_player(state, entered):
+        return refused
     numbers = command.tables
     if numbers and (len(numbers) != len(command.pairs) or len({*numbers}) != len(numbers)):
         return Refused(say("Each pair needs a table of its own."))

@@ -16,7 +16,7 @@ EVEN_FIGURES = "tnum"  # OpenType's name; in this font it makes hyphens as wide 
 def announce_font() -> bool:
     """Announce the font before the application is made. Tell whether the system knows all its
     weights now. On Linux Qt reads one weight of a file that it loads itself, and thickens that for
-    the others.
+    the others; of the files that fontconfig names it reads them all.
     """
     if sys.platform == "linux":
         import ctypes

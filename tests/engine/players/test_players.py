@@ -2,13 +2,16 @@ from dataclasses import replace
 
 import pytest
 
+from app.engine.acts.commands import Command
 from app.engine.acts.players import (
     MOST_LETTERS,
     AddPlayers,
     CheckIn,
+    ChooseList,
     DisqualifyPlayer,
     DropPlayer,
     EditPlayer,
+    EnterArmy,
     Entry,
     ReadmitPlayer,
     WarnPlayer,
@@ -53,7 +56,23 @@ def test_a_player_needs_a_name() -> None:
     assert desk.refused(AddPlayers(())) == "There is no player to add."
     assert desk.refused(AddPlayers((Entry("Cleo"), Entry("  ")))) == "A player needs a name."
     assert desk.refused(EditPlayer(1, Entry(""))) == "A player needs a name."
-    assert desk.refused(EditPlayer(9, Entry("Cleo"))) == "There is no player number 9."
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        EditPlayer(9, Entry("Cleo")),
+        EnterArmy(9, ()),
+        ChooseList(1, 9, 1),
+        DropPlayer(9),
+        ReadmitPlayer(9),
+        DisqualifyPlayer(9, "Slow play"),
+        WarnPlayer(9, "Slow play"),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_nothing_is_done_about_a_player_whom_nobody_knows(command: Command) -> None:
+    assert registered(2).refused(command) == "There is no player number 9."
 
 
 def test_no_field_of_an_entry_is_longer_than_screens_can_bear() -> None:

@@ -1,13 +1,16 @@
 """The rows of acts, and the templates in them."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from string import Formatter
 
 import pytest
 
+from app.engine.state import State
 from app.engine.subjects.act import Act, Recorded
 from app.engine.subjects.every import ACTS, RECORDS, REQUESTS
 from app.engine.subjects.words import NAME_FIELDS, SENTENCE_FIELDS
+from tests.engine.event import under_way
+from tests.store.examples import example
 
 
 def test_no_act_has_two_rows() -> None:
@@ -23,6 +26,16 @@ def test_every_field_of_a_template_has_its_value(act: "Act | Recorded") -> None:
 
     assert used(act.words) <= own | SENTENCE_FIELDS.keys()
     assert used(act.undo) <= own | NAME_FIELDS.keys()
+
+
+@pytest.mark.parametrize("act", RECORDS.values(), ids=lambda act: act.kind)
+@pytest.mark.parametrize(
+    "state", [State(), replace(under_way(4).state, packet=None)], ids=["nothing", "no packet"]
+)
+def test_a_row_about_what_the_event_lacks_can_be_applied(
+    act: "Act | Recorded", state: State
+) -> None:
+    assert isinstance(act.apply(state, example(act.kind)), State)
 
 
 def used(template: object) -> set[str]:

@@ -14,6 +14,8 @@ PAGES = sorted((ROOT / "docs").glob("*.md")) + [
 DOTTED = re.compile(r"\bapp(?:\.\w+)+")
 FILE = re.compile(r"(?<![\w./-])(?:app|benchmarks|docs|resources|tests|tools)/[\w./-]*\w")
 LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)[^)]*\)")
+FORGE = re.compile(r"\.\./\.\./(actions|issues|releases)/")
+"""Pages of the site that shows the repository, seen from its README."""
 WALKED = ("One press", "One result", "Where do I change")
 
 
@@ -34,7 +36,11 @@ def missing(page: str, folder: Path = ROOT / "docs") -> list[str]:
     return [
         *(name for name in DOTTED.findall(page) if not is_there(name)),
         *(path for path in FILE.findall(page) if not (ROOT / path).exists()),
-        *(link for link in LINK.findall(page) if not (folder / link).exists()),
+        *(
+            link
+            for link in LINK.findall(page)
+            if not FORGE.match(link) and not (folder / link).exists()
+        ),
     ]
 
 

@@ -379,12 +379,12 @@ class Desk:
             by_ms = behind_ms(self.state, self._event.records, wall_ms) if corrected else 0
             self.timeline.begin_behind(by_ms - ahead_ms)
         if (alive_ms := log.last_alive_ms) is not None:
-            self.timeline.go_on_from(alive_ms, log.boot_instant)
+            known = self.timeline.go_on_from(alive_ms, log.boot_instant) or bool(log.station)
             if log.waiting:
                 self._waiting_gap = gap_of_waiting(log.waiting, self.timeline.now_ms())
                 self._note_waiting_gap(self._waiting_gap)
             if not log.others:  # else the clocks went on there
-                gap = NoticeGap(alive_ms, self.timeline.now_ms())
+                gap = NoticeGap(alive_ms, self.timeline.now_ms(), known=known)
                 self._writer.write_by_itself(gap, gap.to_ms)
         with suppress(StoreError, OSError):  # the next append reports it
             log.note_boot(self.timeline.boot_instant())

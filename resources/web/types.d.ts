@@ -315,6 +315,7 @@ declare namespace Engine {
     cause: PauseCause;
     reason: string;
     gap_ms: number;
+    gap_known: boolean;
   }
 
   type PauseCause = "eo" | "clock" | "table" | "program" | "gap";

@@ -209,11 +209,12 @@ def pause_cases(terms: Terms) -> Iterator[dict[str, Any]]:
     game = desk.game()
     for cause in PauseCause:
         gap_ms = 90_000 if cause is PauseCause.GAP else 0
-        marks = (ClockStarted(1, 1_000, Side.RED), ClockPaused(1, 61_000, cause, "", gap_ms))
-        paused = replay(replace(game, marks=marks))
-        name = f"paused, cause {cause.value}: table 1"
-        one = case(name, terms, desk.state, paused, Random(6))
-        yield one | {"reads": [reading(desk.state, paused, 121_000)]}
+        for known in (True, False) if gap_ms else (True,):
+            pause = ClockPaused(1, 61_000, cause, "", gap_ms, known)
+            paused = replay(replace(game, marks=(ClockStarted(1, 1_000, Side.RED), pause)))
+            name = f"paused, cause {cause.value}{'' if known else ' of unknown length'}: table 1"
+            one = case(name, terms, desk.state, paused, Random(6))
+            yield one | {"reads": [reading(desk.state, paused, 121_000)]}
 
 
 def clock_cases(dice: Random) -> Iterator[dict[str, Any]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from app.desk.desk import Desk
 from app.desk.replies import Snapshot
 from app.engine.acts.commands import Command, Refused
-from app.engine.acts.table import CountGap, StartClock, Tap
+from app.engine.acts.table import CountGap, ResumeClock, StartClock, Tap
 from app.engine.side import Side
 from app.store.log.event_log import open_log
 from app.web.server.http import TablesServer, read_pages
@@ -26,6 +26,8 @@ def command(word: str, game: int) -> Command:
             return StartClock(game, Side.RED)
         case "count":
             return CountGap(game)
+        case "ignore":
+            return ResumeClock(game)
         case _:
             return Tap(game, Side.RED)
 

@@ -105,3 +105,42 @@ def test_a_restart_on_the_same_boot_is_exact_whatever_was_done_to_the_clock(
     assert killed.used_s() + pause.gap_ms / 1000 <= killed.whole_s
     assert killed.desk.ask(f"count {TABLE}") == "done"
     assert killed.used_s() == pytest.approx(killed.whole_s, abs=15)
+
+
+REBOOTED = {"a reboot": 7.0, "another laptop": 90_000.0}
+
+
+@pytest.mark.parametrize("why", REBOOTED)
+@SETS
+def test_on_another_boot_the_clock_stands_and_the_length_of_the_gap_is_not_sure(
+    killed: Killed, set_s: int, why: str
+) -> None:
+    killed.kill()
+    killed.desk.boot.write_text("second\n")
+    killed.start_again(set_s, boot_s=REBOOTED[why])
+    not_sure(killed, set_s)
+
+
+@pytest.mark.parametrize("set_s", [-2 * MINUTE])
+def test_a_counter_that_went_back_and_a_container_without_a_boot_id_are_not_sure(
+    killed: Killed, set_s: int
+) -> None:
+    killed.kill()
+    killed.start_again(set_s, boot_s=-3_600.0)
+    not_sure(killed, set_s)
+    assert killed.desk.ask(f"ignore {TABLE}") == "done"
+    killed.kill()
+    killed.desk.boot.unlink()
+    killed.start_again(2 * set_s, boot_s=-3_590.0)
+    not_sure(killed, set_s)
+
+
+def not_sure(killed: Killed, set_s: int) -> None:
+    pause = killed.pause()
+    assert not pause.gap_known
+    assert killed.used_s() <= killed.whole_s
+    if set_s < 0:
+        assert pause.gap_ms == 0
+        assert killed.desk.ask(f"count {TABLE}") == "refused"
+    else:
+        assert pause.gap_ms / 1000 >= AWAY_S + set_s

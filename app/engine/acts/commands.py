@@ -17,6 +17,8 @@ class NoticeGap(Command):
     to_ms: int
     games: tuple[int, ...] | None = None
     """Those alone that nobody has touched since; None for every game."""
+    known: bool = True
+    """Whether a counter that nobody sets says how long it was; else the computer's clock alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,6 +176,8 @@ class ClockPaused(Mark):
     reason: str
     gap_ms: int = 0
     """For a gap in time, how long nobody kept the time."""
+    gap_known: bool = True
+    """Whether that is sure; else the computer's clock says so, which may have been set."""
 
 
 @dataclass(frozen=True, slots=True)

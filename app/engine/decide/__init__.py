@@ -58,9 +58,9 @@ def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Deci
         known_ms = max(command.from_ms, before.marks[-1].at_ms) if before.marks else 0
         game, flags = fallen(before, known_ms)
         events += flags
-        gap_ms = command.to_ms - known_ms
-        if game.play.ticking and gap_ms > 0 and not game.play.clock_holds:
-            events.append(ClockPaused(game.number, known_ms, PauseCause.GAP, "", gap_ms))
+        gap_ms, known = max(command.to_ms - known_ms, 0), command.known
+        if game.play.ticking and not (known and not gap_ms) and not game.play.clock_holds:
+            events.append(ClockPaused(game.number, known_ms, PauseCause.GAP, "", gap_ms, known))
     return tuple(events)
 
 

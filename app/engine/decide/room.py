@@ -265,7 +265,8 @@ def _ask_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
     before = as_of(game, acted.at_ms - 1).play.pause
     if before is None or not _is_untouched(game, acted):
         return ()
-    return (ClockPaused(game.number, at_ms, PauseCause.GAP, "", before.gap_ms),)
+    known = before.gap_known
+    return (ClockPaused(game.number, at_ms, PauseCause.GAP, "", before.gap_ms, known),)
 
 
 def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:

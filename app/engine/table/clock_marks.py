@@ -46,7 +46,7 @@ def dice_down(_terms: GameRules, play: Play, mark: PutDiceDown) -> Play:
 def clock_paused(_terms: GameRules, play: Play, mark: ClockPaused) -> Play:
     if play.clock is None or not play.ticking:
         return play
-    pause = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms)
+    pause = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms, mark.gap_known)
     return replace(play, clock=play.clock.run(None, mark.at_ms), pause=pause)
 
 
@@ -85,4 +85,6 @@ def _pause_after_gap(play: Play, mark: AdjustClock) -> Pause | None:
     if pause is None or not pause.gap_ms or mark.side is not play.runner:
         return pause
     whole = mark.delta_ms == -pause.gap_ms and mark.at_ms - pause.since_ms >= pause.gap_ms
-    return replace(pause, since_ms=pause.since_ms + pause.gap_ms, gap_ms=0) if whole else pause
+    if not whole:
+        return pause
+    return replace(pause, since_ms=pause.since_ms + pause.gap_ms, gap_ms=0, gap_known=True)

@@ -91,6 +91,23 @@ PAUSES = {
 }
 
 
+GAP_BY_THE_CLOCK = say(
+    "Nobody kept the time. By this computer’s clock it was {gap}, but that clock may have been set."
+    " Ask the players. Then count that, ignore it, or adjust the times."
+)
+GAP_UNKNOWN = say(
+    "Nobody kept the time, and this computer’s clock was set back: it is not known for how long."
+    " Ask the players. Then adjust the times, or ignore the gap."
+)
+
+
+def gap_question(gap_ms: int, gap: str, *, known: bool) -> str:
+    """Return what the organizer is asked about a gap in time; ``gap`` is ``gap_ms`` in words."""
+    if known:
+        return PAUSES[PauseCause.GAP].organizer.format(gap=gap)
+    return GAP_BY_THE_CLOCK.format(gap=gap) if gap_ms else GAP_UNKNOWN
+
+
 def colour(side: Side) -> str:
     """Return the name of a side at the table itself."""
     return side.colour

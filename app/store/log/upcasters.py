@@ -265,7 +265,7 @@ VERSIONS: Mapping[str, int] = {
     "event_created": ROW_VERSION,
     "settings_changed": ROW_VERSION,
     "claimed": 4,
-    "clock_paused": 2,
+    "clock_paused": 3,
     "ruled": 4,
     "press_set_aside": 6,
     "clock_started": 2,

@@ -120,6 +120,11 @@ def _turn_ended(mark: TurnEnded, name: NameOf, game: Game | None) -> str:
 
 
 def _clock_paused(mark: ClockPaused, _name: NameOf, _game: Game | None) -> str:
+    if mark.cause is PauseCause.GAP and not mark.gap_known:
+        return say(
+            "clock paused: nobody kept the time, by the computer's clock for {gap_ms}",
+            gap_ms=clock_words(mark.gap_ms),
+        )
     if mark.cause is PauseCause.GAP:
         return say(
             "clock paused: nobody kept the time for {gap_ms}", gap_ms=clock_words(mark.gap_ms)

@@ -166,9 +166,16 @@ def standing_words(games: Sequence[Game]) -> str:
 
 def _gap_words(games: Sequence[Game]) -> str:
     pauses = [game.play.pause for game in games if game.play.pause is not None]
-    gaps = [pause.gap_ms for pause in pauses if pause.cause is PauseCause.GAP]
+    by_gap = [pause for pause in pauses if pause.cause is PauseCause.GAP]
+    gaps = [pause.gap_ms for pause in by_gap]
     if len(gaps) < 2:
         return ""
+    if not all(pause.gap_known for pause in by_gap):
+        return plural(
+            len(gaps),
+            "Nobody kept the time at {count} table. It is not sure for how long: ask the players.",
+            "Nobody kept the time at {count} tables. It is not sure for how long: ask the players.",
+        )
     least, most = clock_words(min(gaps)), clock_words(max(gaps))
     lasted = most if least == most else say("{least} to {most}", least=least, most=most)
     return plural(

@@ -230,6 +230,8 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
 def _pause_word(play: Play) -> str:
     pause = play.pause
     cause, gap_ms = (pause.cause, pause.gap_ms) if pause else (PauseCause.EO, 0)
+    if pause and not pause.gap_known:
+        return wording.CLOCK_WAS_AWAY_UNKNOWN
     return PAUSES[cause].shown.format(gap=span(gap_ms))
 
 

@@ -36,7 +36,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table.claims import claim_words
 from app.engine.table.game import Game, Play
-from app.engine.table.sentences import PAUSES
+from app.engine.table.sentences import PAUSES, gap_question
 from app.engine.table.turn_back import last_ended
 from app.engine.table.turns import first_step
 from app.engine.table.verdict import final_result
@@ -116,6 +116,10 @@ class TableNow:
     @property
     def begun(self) -> bool:
         return self.stage in {Stage.STARTED, Stage.FINISHED}
+
+    @property
+    def gap_ms(self) -> int:
+        return self.play.pause.gap_ms if self.play.pause is not None else 0
 
     @property
     def gap(self) -> bool:
@@ -231,7 +235,7 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
     ),
     OrganizerAction.START: ActionRow(_can_start, _start),
     OrganizerAction.COUNT_GAP: ActionRow(
-        lambda now: now.under_way and now.gap,
+        lambda now: now.under_way and now.gap and now.gap_ms > 0,
         lambda game, _answers: CountGap(game.number),
         at_once=True,
         urgent=True,
@@ -389,7 +393,10 @@ def _disputed(view: TableView) -> str:
 def _waits(view: TableView, tablet_away: bool) -> str:
     play, names = view.play, view.names
     if play.pause is not None:
-        gap = clock_words(play.pause.gap_ms)
+        gap_ms, known = play.pause.gap_ms, play.pause.gap_known
+        gap = clock_words(gap_ms)
+        if play.pause.cause is PauseCause.GAP and not known:
+            return gap_question(gap_ms, gap, known=False)
         if play.pause.cause is PauseCause.GAP and tablet_away:
             return say(
                 "The program kept no time for {gap}. If a tablet did, it reports when it is"

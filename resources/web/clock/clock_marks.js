@@ -33,7 +33,7 @@ export function adjusted(terms, before, { side, at_ms: at, delta_ms: delta }) {
 function pauseAfterGap(play, side, at, delta) {
   const { since_ms: since, gap_ms: gap } = play.pause ?? { since_ms: 0, gap_ms: 0 };
   if (!gap || side !== runnerOf(play) || delta !== -gap || at - since < gap) return play.pause;
-  return { ...play.pause, since_ms: since + gap, gap_ms: 0 };
+  return { ...play.pause, since_ms: since + gap, gap_ms: 0, gap_known: true };
 }
 
 /** More time for the present turn, also for one whose time is up already.

@@ -187,6 +187,12 @@ const PAUSE_WORDS = {
   program: wording.PAUSED_BY_PROGRAM,
 };
 
+/** @param {Engine.Pause | null} pause */
+function gapWord(pause) {
+  if (!(pause?.gap_known ?? true)) return wording.CLOCK_WAS_AWAY_UNKNOWN;
+  return fill(wording.CLOCK_WAS_AWAY, { gap: span(pause?.gap_ms ?? 0) });
+}
+
 /**
  * @param {{ terms: Engine.GameRules, play: Engine.Play, secret?: any }} given0
  * @param {Engine.Side} side
@@ -208,7 +214,7 @@ function wordOf({ terms, play, secret }, side, mood) {
     held: play.awaits_start ? wording.YOUR_TURN_TIME_WAITS : turns ? wording.YOUR_TURN_CLOCK_STANDS : fill(wording.INTERRUPT_OTHER_HAS_THE_CLOCK, { side: them }),
     time_up: wording.TIME_IS_UP,
     dice_down: wording.DICE_DOWN,
-    paused: gap ? fill(wording.CLOCK_WAS_AWAY, { gap: span(play.pause?.gap_ms ?? 0) }) : paused,
+    paused: gap ? gapWord(play.pause) : paused,
     flagged: wording.YOUR_CLOCK_RAN_OUT,
     stopped: play.ending ? wording.GAME_OVER : fill(wording.CLOCK_RAN_OUT, { side: them }),
     won: wording.YOU_WIN,

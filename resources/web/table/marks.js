@@ -80,9 +80,9 @@ const ADVANCE = {
     ticking(play) && play.interrupted
       ? giveClock({ ...play, interrupted: false }, mark.at_ms)
       : play,
-  clock_paused: (_, play, { at_ms: at, cause, reason, gap_ms: gap }) => {
+  clock_paused: (_, play, { at_ms: at, cause, reason, gap_ms: gap, gap_known: known }) => {
     if (!play.clock || !ticking(play)) return play;
-    const pause = { since_ms: at, cause, reason, gap_ms: gap ?? 0 };
+    const pause = { since_ms: at, cause, reason, gap_ms: gap ?? 0, gap_known: known ?? true };
     return { ...play, clock: clocks.run(play.clock, null, at), pause };
   },
   clock_resumed: (_, play, { at_ms: at }) =>
@@ -197,7 +197,7 @@ function reopened(_, play, mark) {
     overrun: [],
     answers: UNANSWERED,
     tally: null,
-    pause: { since_ms: stop.at_ms, cause: "eo", reason: mark.reason, gap_ms: 0 },
+    pause: { since_ms: stop.at_ms, cause: "eo", reason: mark.reason, gap_ms: 0, gap_known: true },
   };
 }
 

@@ -117,6 +117,7 @@ export const TAP_TO_END_YOUR_TURN = /*_*/"Tap here to end your turn";
 export const TAP_TO_HAND_BACK = /*_*/"Tap here to hand the clock back to {side}";
 export const TAP_THIS_SCREEN_KEEPS_THE_TIME = /*_*/"Tap here: this screen keeps the time, not the clock";
 export const CLOCK_WAS_AWAY = /*_*/"The clock was away for {gap}";
+export const CLOCK_WAS_AWAY_UNKNOWN = /*_*/"The clock was away for some time";
 export const ORGANIZER_DECIDES = /*_*/"The organizer decides whether it counts.";
 export const SCENARIO_IS_SHOWN_LATER = /*_*/"The scenario is shown when the organizer starts the round.";
 export const TURN_CAN_END_IN = /*_*/"The turn can end in {seconds} s";

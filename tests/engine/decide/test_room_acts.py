@@ -15,6 +15,7 @@ from app.engine.acts.table import (
     CallJudge,
     Claim,
     ClockPaused,
+    CountGap,
     EnterTally,
     MakeClaim,
     NoticeFlag,
@@ -159,6 +160,38 @@ def test_a_gap_of_some_games_leaves_the_others_and_those_that_were_played_on_sin
 def test_a_gap_of_a_game_that_was_not_begun_changes_nothing() -> None:
     desk = under_way(4)
     assert desk.ask(NoticeGap(*GAP, (desk.game(1).number,)), GAP[1]) == ()
+
+
+def test_clocks_stand_for_a_gap_of_unknown_length_that_cannot_be_counted() -> None:
+    """The computer's clock was set back, and says that no time has passed."""
+    desk = hall(2)
+    desk.do(NoticeGap(5 * MINUTE, 5 * MINUTE, known=False), 5 * MINUTE)
+    assert ticking(desk) == []
+    pause = desk.game(1).play.pause
+    assert pause is not None
+    assert (pause.gap_ms, pause.gap_known) == (0, False)
+    assert "not known" in desk.refused(CountGap(desk.game(1).number), 6 * MINUTE)
+    desk.do(ActAtTables(RoomAct.IGNORE_GAP), 6 * MINUTE)
+    assert ticking(desk) == [1, 2]
+    desk.do(Undo(), 7 * MINUTE)
+    pause = desk.game(1).play.pause
+    assert pause is not None
+    assert not pause.gap_known
+
+
+def test_a_gap_of_known_length_and_of_no_time_is_none() -> None:
+    desk = hall(2)
+    assert desk.ask(NoticeGap(5 * MINUTE, 5 * MINUTE), 5 * MINUTE) == ()
+
+
+def test_a_gap_whose_length_was_not_sure_is_counted_once() -> None:
+    desk = hall(2)
+    desk.do(NoticeGap(*GAP, known=False), GAP[1])
+    number, lost_ms = desk.game(1).number, GAP[1] - GAP[0]
+    desk.do(AdjustClock(number, RED, -lost_ms, "They played", at_ms=GAP[1]), GAP[1])
+    pause = desk.game(1).play.pause
+    assert pause is not None
+    assert (pause.gap_ms, pause.gap_known) == (0, True)
 
 
 def test_a_gap_is_counted_at_all_tables_at_once_and_given_back_by_undo() -> None:

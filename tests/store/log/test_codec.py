@@ -177,7 +177,7 @@ def test_a_program_that_knows_fewer_causes_of_a_pause_says_that_it_is_older(
     assert codec.decode(3, *written) == ClockPaused(1, 5_000, cause, "a reason")
 
     before = {**codec.VERSIONS, "clock_paused": 1}
-    with pytest.raises(StoreError, match=r"Row 3 \(clock_paused, version 2\).*newer Flagfall"):
+    with pytest.raises(StoreError, match=r"Row 3 \(clock_paused, version 3\).*newer Flagfall"):
         codec.decode(3, *written, versions=before)
 
 

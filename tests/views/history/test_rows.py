@@ -181,6 +181,10 @@ def test_terrain_is_of_its_table() -> None:
             ClockPaused(1, 5, PauseCause.GAP, "", 65_000),
             "clock paused: nobody kept the time for 1:05",
         ),
+        (
+            ClockPaused(1, 5, PauseCause.GAP, "", 65_000, gap_known=False),
+            "clock paused: nobody kept the time, by the computer's clock for 1:05",
+        ),
         (ResumeClock(1, at_ms=5), "clock resumed"),
         (AdjustClock(1, RED, 120_000, "Late", at_ms=5), "Ann’s clock +2:00 (Late)"),
         (AdjustClock(1, BLUE, -30_000, "", at_ms=5), "Bo’s clock −0:30"),

@@ -78,6 +78,14 @@ def test_a_gap_is_one_question_for_all_its_tables() -> None:
     assert hall.gap == "Nobody kept the time at 2 tables for 5:00 to 6:00. Does it count?"
 
 
+def test_a_gap_whose_length_is_not_sure_is_the_players_to_tell() -> None:
+    desk = running(2)
+    desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE, known=False), 11 * MINUTE)
+    assert hall_view(desk.state, 11 * MINUTE).gap == (
+        "Nobody kept the time at 2 tables. It is not sure for how long: ask the players."
+    )
+
+
 def test_chosen_tables_say_what_can_be_done_and_which_of_them_are_left_out() -> None:
     desk = under_way(8)
     games = tuple(desk.game(table).number for table in (1, 2, 3, 4))

@@ -158,6 +158,12 @@ def test_a_gap_says_how_long_nobody_was_there() -> None:
     assert "organizer decides" in red.note
 
 
+def test_a_gap_whose_length_is_not_sure_says_no_length() -> None:
+    desk = playing()
+    desk.do(NoticeGap(desk.now_ms, desk.now_ms + 42_000, known=False), desk.now_ms + 42_000)
+    assert shown(desk, RED).word == "The clock was away for some time"
+
+
 def test_only_a_running_clock_is_low() -> None:
     desk = playing()
     desk.now_ms += 57 * MINUTE

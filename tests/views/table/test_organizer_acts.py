@@ -98,6 +98,10 @@ def test_what_can_be_done_follows_the_table() -> None:
     desk.do(ResumeClock(number))
     desk.do(NoticeGap(0, 90_000))
     assert {OrganizerAction.COUNT_GAP, OrganizerAction.IGNORE_GAP} <= set(offered())
+    desk.do(ResumeClock(number), 90_000)
+    desk.do(NoticeGap(90_000, 90_000, known=False), 90_000)
+    assert OrganizerAction.COUNT_GAP not in offered()
+    assert OrganizerAction.IGNORE_GAP in offered()
     desk.do(CallJudge(number, None))
     assert offered()[0] is OrganizerAction.DISMISS_JUDGE
     desk.report(1, Side.RED)
@@ -220,6 +224,10 @@ def test_the_open_question_is_told() -> None:
         " did, does the gap count as played?"
     )
     desk.do(ResumeClock(number), 90_000)
+    desk.do(NoticeGap(90_000, 90_500, known=False), 90_500)
+    assert waits_for(desk).startswith("Nobody kept the time. By this computer’s clock it was 0:01")
+    assert waits_for(desk) == open_words(table_view(desk.state, desk.game()), tablet_away=True)
+    desk.do(ResumeClock(number), 90_500)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 91_000)
     assert "Ben’s last caster is destroyed" in waits_for(desk)
     desk.do(Answer(number, Side.BLUE, Question.CLAIM, True), 93_000)

@@ -256,6 +256,8 @@ def _count_gap(game: Game, _command: CountGap, at_ms: int, *, insist: bool) -> D
         return Refused(say("There is no gap to rule on at this table."))
     if play.awaits_start:
         return (ResumeClock(number, at_ms=at_ms),)
+    if not play.pause.gap_ms:
+        return Refused(say("It is not known how long the gap was. Adjust the times instead."))
     reason = wording.GAP_COUNTS_AS_PLAYED
     lost = AdjustClock(number, play.runner, -play.pause.gap_ms, reason, at_ms=at_ms)
     return (lost, ResumeClock(number, at_ms=at_ms))

@@ -8,13 +8,16 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from app.engine.acts.table import PauseClock, StartClock
 from app.engine.language import spoken
+from app.engine.side import Side
 from app.web.server.http import read_pages
 from tests.pseudo import LANGUAGE, Spoken, data_of, pseudo
 from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.every_page import walk_everywhere
 from tests.web_page.fake_server import WEB
+from tests.web_page.room import enter
 
 NAMES = ("Flagfall", "Wi-Fi", "Chromium", "Linux", "Unknown", "X")
 """Names of things, the same in every language; the browser's own."""
@@ -51,12 +54,30 @@ class Walk:
                 self.found.setdefault(rest, f"{place}: {text[:300]}")
 
 
+def offered_at_tables(browser: Browser, venue: Venue) -> list[str]:
+    """Return what the organizer's page offers at a table that has not begun, and at one that is
+    paused.
+    """
+    number = venue.game(2).number
+    venue.do(StartClock(number, Side.RED))
+    venue.do(PauseClock(number, "lunch"))
+    page = browser.open(f"{venue.base}/eo", 1280, 800)
+    enter(page, venue.keys.new_pin())
+    page.until("desk.told?.tables.find((one) => one.table === 2)?.clock")
+    acts = "desk.told.tables.flatMap((one) => desk.orders.acts(one).map(([words]) => words))"
+    offered: list[str] = page.do(acts)
+    page.do("sessionStorage.clear()")
+    page.close()
+    return offered
+
+
 def main(folder: Path) -> None:
     assert spoken() is not None
     with (
         tables_under_way(folder, pages=WEB, rounds_before=1) as venue,
         Browser(folder / "chromium") as browser,
     ):
+        offered = offered_at_tables(browser, venue)
         walk = Walk(venue)
         walk_everywhere(walk, browser, venue, pseudo)
         for name in ("certificate.html", "eo.html", "index.html", "room.html"):
@@ -68,6 +89,7 @@ def main(folder: Path) -> None:
             "texts": len(walk.texts),
             "found": walk.found,
             "errors": errors,
+            "offered": offered,
         },
         sys.stdout,
     )

@@ -31,6 +31,8 @@ from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 from tests.web_page.room import enter
 
+TAKE_BACK = "Take back the end of the turn"
+
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
@@ -122,6 +124,24 @@ def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venu
     eo.press("Judge is done", "dialog")
     closed(eo)
     assert not venue.game(2).play.judge_called
+
+
+def test_the_end_of_a_turn_is_taken_back_from_the_page(eo: Page, venue: Venue) -> None:
+    number = venue.game(2).number
+    venue.do(StartClock(number, Side.RED))
+    eo.until("desk.told.tables.find(t => t.table === 2).runs")
+    table(eo, 2)
+    shown = "[...document.querySelectorAll('dialog button')].map(b => b.innerText)"
+    assert TAKE_BACK not in eo.do(shown)
+    venue.do(Tap(number, Side.RED))
+    eo.until(f"{shown}.includes('{TAKE_BACK}')")
+    eo.press(TAKE_BACK, "dialog")
+    closed(eo)
+    play = venue.game(2).play
+    assert (play.step, play.runner) == (0, Side.RED)
+    assert play.clock is not None
+    assert play.clock.used_ms.blue == 0
+    eo.until("desk.told.tables.find(t => t.table === 2).ended_ms === null")
 
 
 def test_what_the_players_dispute_is_told_with_the_orders(eo: Page, venue: Venue) -> None:

@@ -213,6 +213,23 @@ def test_a_tables_orders_are_those_that_make_sense_as_it_stands(page: Page) -> N
     assert ends == [{**pause, **common, **reopen}] * 3
 
 
+def test_the_end_of_a_turn_is_taken_back_by_the_instant_at_which_it_ended(page: Page) -> None:
+    script = """
+        const seen = [led({ ended_ms: 1_800_000_000_123 }), led({ ended_ms: null })];
+        const orders = made();
+        orders.open({ ...table, ended_ms: 5 });
+        press('Take back the end of the turn', orders.element);
+        const { number } = sent.at(-1);
+        orders.answered({ number, done: false, sentence: 'Sure?', insistable: true });
+        return [...seen, orders.insist.textContent];
+    """
+    some, none, insist = run(page, ORDERS + script)
+    order = {"type": "take_back_turn", "ended_ms": 1_800_000_000_123}
+    assert some["Take back the end of the turn"] == order
+    assert "Take back the end of the turn" not in none
+    assert insist == "Take back the end of the turn"
+
+
 def test_the_timeline_of_the_table_is_drawn_with_a_way_back(page: Page) -> None:
     script = """
         const orders = made();

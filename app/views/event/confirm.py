@@ -34,6 +34,7 @@ WORDS: dict[type[Command], str] = {
     table.ScoreTurn: f"&{wording.SAVE_THE_POINTS}",
     table.PutDiceDown: f"&{wording.PUT_DICE_DOWN}",
     table.ReopenGame: f"&{wording.REOPEN_GAME}",
+    table.TakeBackTurn: f"&{wording.TAKE_BACK_TURN}",
     table.Rule: f"&{wording.DECIDE_THE_GAME}",
     table.RuleOnStop: say("&Record it"),
     table.SwapSpecialists: say("&Play them all the same"),

@@ -62,7 +62,7 @@ class OrganizerAction(Enum):
     ADJUST = wording.ADJUST_TIME
     POINTS = marked("Correct points")
     STOPPED = wording.CLOCK_WAS_STOPPED
-    TAKE_BACK = marked("Take back the end of the turn")
+    TAKE_BACK = wording.TAKE_BACK_TURN
     RULE = marked("Decide game")
     NO_SHOW = marked("No-show")
     REOPEN = marked("Reopen")
@@ -313,6 +313,13 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
     ),
 }
 """In the order in which they are offered."""
+
+
+def taken_back_ms(game: Game, stage: Stage) -> int | None:
+    """Return when the turn ended whose end the organizer can take back; None for none."""
+    now = TableNow(game, stage, dice_down=False)
+    ended = last_ended(game.play)
+    return ended.at_ms if ended and _can_take_back(now) else None
 
 
 def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[OrganizerAction, ...]:

@@ -50,6 +50,7 @@ LIMITS: Mapping[Any, Any] = {
     "device": Key,
     "switch_ms": Instant,
     "moved_ms": Instant,
+    "ended_ms": Instant,
     "delta_ms": Span,
     "left_ms": Span,
     int: Number,

@@ -289,6 +289,8 @@ class TableShown(msgspec.Struct, frozen=True):
     ways: tuple[How, ...]
     """How the game can be ruled to have been won."""
     switched: PressRow | None
+    ended_ms: int | None
+    """When the turn ended whose end can be taken back; None for none."""
     joined: bool
     in_touch: bool
     since_ms: int

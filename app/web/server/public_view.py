@@ -29,7 +29,7 @@ from app.views.round.result_entry import rulings
 from app.views.round.room_display import public_end, published_round, room_display
 from app.views.table.briefing import scenario_briefing
 from app.views.table.late_presses import shown_words
-from app.views.table.organizer_acts import open_words
+from app.views.table.organizer_acts import open_words, taken_back_ms
 from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
 from app.views.table.table import Condition, TableView, play_view, table_view
 from app.web.protocol.messages import (
@@ -273,6 +273,7 @@ def _table(
         dice_down=_dice_down(state, view),
         ways=rulings(state.games[row.game]),
         switched=view.switch,
+        ended_ms=taken_back_ms(state.games[row.game], state.round_of(state.games[row.game]).stage),
         joined=link is not None,
         in_touch=link is not None and link.in_touch,
         since_ms=link.since_ms if link else 0,

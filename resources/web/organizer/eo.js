@@ -27,7 +27,7 @@ const FILTERS = {
 /** What `side` has left, as on the table's own screen. */
 function leftWords(one, side, nowMs) {
   const { clock } = one;
-  if (!clock && one.stands !== /*_*/"Not started") return ""; // its result was reported, for instance by phone
+  if (!clock && one.stands !== "Not started") return ""; // its result was reported, for instance by phone
   const left = leftMs(one, side, nowMs);
   if (left !== null) return digits(left);
   return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";

@@ -22,7 +22,8 @@ const INSIST = {
   count_gap: wording.COUNT_GAP, adjust: wording.ADJUST_THE_TIME, set_time: wording.ADJUST_THE_TIME,
   correct_points: wording.SAVE_THE_POINTS,
   rule: wording.DECIDE_THE_GAME, reopen: wording.REOPEN_GAME, withdraw_result: wording.DELETE_THE_RESULT,
-  dice_down: wording.PUT_DICE_DOWN, read_switch: /*_*/"Read it like this", put_time_back: wording.PUT_TIME_BACK, dismiss_judge: wording.JUDGE_IS_DONE,
+  dice_down: wording.PUT_DICE_DOWN, read_switch: /*_*/"Read it like this", put_time_back: wording.PUT_TIME_BACK,
+  take_back_turn: wording.TAKE_BACK_TURN, dismiss_judge: wording.JUDGE_IS_DONE,
 };
 const STEPS = [-5, -1, 1, 5];
 const SECOND_MS = 1000;
@@ -173,8 +174,8 @@ export class Orders {
   acts(one) {
     const is = (...words) => words.includes(one.stands);
     const now = (type, more = {}) => () => this.order({ type, ...more });
-    const over = is(/*_*/"Finished");
-    const first = is(/*_*/"Not started")
+    const over = is("Finished");
+    const first = is("Not started")
       ? SIDES.map((side) => [/*_*/`${colour(side)} goes first: start`, now("start_clock", { first: side })])
       : [];
     const read = one.switched && {
@@ -187,19 +188,20 @@ export class Orders {
         [`${wording.PUT_TIME_BACK}: ${words}`, now("put_time_back", { moved_ms: movedMs })]),
       (one.flag_ms ?? null) !== null && [wording.LET_FLAG_FALL, now("let_go"), "primary"],
       (one.flag_ms ?? null) !== null && [/*_*/"Wait for the tablet again", now("wait_on")],
-      is(/*_*/"Time gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],
-      is(/*_*/"Time gap") && [/*_*/"The gap does not count", now("resume"), "primary"],
-      is(/*_*/"Paused") && [/*_*/"Resume", now("resume"), "primary"],
+      is("Time gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],
+      is("Time gap") && [/*_*/"The gap does not count", now("resume"), "primary"],
+      is("Paused") && [/*_*/"Resume", now("resume"), "primary"],
       ...first,
       one.runs && [/*_*/"Pause…", () => this.reason(wording.PAUSE_THE_CLOCK, "pause", false)],
       read && [fill(wording.THE_LAST_SWITCH, { otherwise: otherwise(one.switched) }), now("read_switch", read)],
+      (one.ended_ms ?? null) !== null && [wording.TAKE_BACK_TURN, now("take_back_turn", { ended_ms: one.ended_ms })],
       one.dice_down && [wording.DICE_DOWN_HERE, now("dice_down")],
       one.clock && !over && one.time.kind !== "untimed" && [/*_*/"Adjust time…", () => this.adjust()],
       one.clock && !over && [/*_*/"Correct points…", () => this.ask("pad")],
       one.clock && !over && one.time.pauses_lose > 0 && [`${wording.CLOCK_WAS_STOPPED}…`, () => this.stopped()],
       !over && [/*_*/"Decide this game…", () => this.rule()],
       one.held && (one.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
-      one.clock && is(/*_*/"Finished", /*_*/"To confirm", /*_*/"Counting", /*_*/"Clock ran out") &&
+      one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
         [`${wording.REOPEN_GAME}…`, () => this.reason(wording.REOPEN_GAME, "reopen", true)],
       one.clock && [/*_*/"Timeline…", () => this.ask("timeline")],
       over && [/*_*/"Delete the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],

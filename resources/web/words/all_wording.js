@@ -52,6 +52,7 @@ export const HOW_GAME_LOSS = /*_*/"Game loss";
 export const HOW_NO_MODELS_LEFT = /*_*/"No models left";
 export const POINTS_OF_TURN = /*_*/"Points of a turn";
 export const REOPEN_GAME = /*_*/"Reopen the game";
+export const TAKE_BACK_TURN = /*_*/"Take back the end of the turn";
 export const RULE_ON_THIS_GAME = /*_*/"Decide this game";
 export const START_THE_CLOCK = /*_*/"Start the clock";
 export const GAP_COUNTS_AS_PLAYED = /*_*/"The gap counts as played";

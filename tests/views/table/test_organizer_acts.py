@@ -43,6 +43,7 @@ from app.views.table.organizer_acts import (
     acts,
     command,
     open_words,
+    taken_back_ms,
 )
 from app.views.table.table import table_view
 from tests.engine.event import PACKETS, Desk, latest, settings, start_clock, under_way
@@ -315,8 +316,11 @@ def test_the_end_of_a_turn_can_be_taken_back_until_a_result_counts() -> None:
     desk.do(Tap(number, Side.RED), 60_000)
     desk.now_ms = 90_000
     assert OrganizerAction.TAKE_BACK in acts(desk.game(), stage)
+    assert taken_back_ms(desk.game(), stage) == 60_000
+    assert taken_back_ms(desk.game(), Stage.FINISHED) is None
     desk.do(command(OrganizerAction.TAKE_BACK, desk.game(), Answers()))
     assert desk.game().play.step == 0
+    assert taken_back_ms(desk.game(), stage) is None
     assert OrganizerAction.TAKE_BACK not in acts(desk.game(), stage)
     nothing = command(OrganizerAction.TAKE_BACK, desk.game(), Answers())
     assert desk.refused(nothing) == "There is no turn now whose end could be taken back."

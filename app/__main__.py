@@ -9,10 +9,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from app import VERSION
 from app.store.errors import StoreError
+from app.store.streams import is_reader_gone, write_every_letter
 from app.store.unseen import show_box, take_missing_streams
 
 if TYPE_CHECKING:
@@ -67,20 +68,20 @@ def main(argv: Sequence[str] | None = None, more: Commands = NONE) -> int:
 def _finish(argv: Sequence[str] | None, more: Commands) -> int:
     """Run to the end, whatever happens; the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    _write_anything(sys.stdout, sys.stderr)
+    write_every_letter(sys.stdout, sys.stderr)
     try:
         _follow_preferences(arguments, more)
         status = _run(arguments, more)
         _flush()
     except KeyboardInterrupt:
         return _interrupted()
-    except BrokenPipeError:
-        _stop_writing()
-        return 0
     except StoreError as error:
         return _failed(str(error))
     except OSError as error:
-        return _failed(_why(error))
+        if not is_reader_gone(error):
+            return _failed(_why(error))
+        _stop_writing()
+        return 0
     return status
 
 
@@ -429,14 +430,6 @@ def _failed(sentence: str) -> int:
 
     remark(sentence)
     return FAILED
-
-
-def _write_anything(*streams: TextIO | None) -> None:
-    """Write a name that the terminal cannot write in escapes; never raise an error."""
-    for stream in streams:
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
 
 
 def _flush() -> None:

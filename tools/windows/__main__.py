@@ -25,7 +25,7 @@ from tools.windows.setup import CannotSetUp, Place, set_up
 
 APART = "FLAGFALL_WINDOWS_APART"
 """Set in the process that has a mount namespace of its own."""
-PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-rs", "-m", "not timed")
+PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-rfEs", "-m", "not timed")
 NO_QT = ("-p", "no:pytest-qt")
 TESTS = {
     "engine and views": "tests/engine tests/views"

@@ -70,11 +70,23 @@ def test_the_self_test_plays_checks_and_opens() -> None:
     assert done.returncode == 0
 
 
-def test_a_name_that_the_terminal_cannot_write_is_no_error() -> None:
-    played = ("simulate", "--players", "40", "--rounds", "1")
-    done = flagfall(*played, module="tools.simulation", PYTHONIOENCODING="ascii")
+SIMULATED = ("simulate", "--players", "40", "--rounds", "1")
+IN_ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+
+def test_a_letter_that_the_terminal_cannot_write_is_written_as_one_like_it() -> None:
+    done = flagfall(*SIMULATED, module="tools.simulation", PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
-    assert "\\u" in done.stdout or "\\x" in done.stdout
+    assert done.stdout.isascii()
+    assert "\\" not in done.stdout
+
+
+def test_what_a_file_or_another_program_takes_is_utf_8() -> None:
+    """Also where the system's letters are others, as Windows' are."""
+    done = flagfall(*SIMULATED, module="tools.simulation", **IN_ASCII)
+    assert done.returncode == 0, done.stderr
+    assert not done.stdout.isascii()
+    assert "\\" not in done.stdout
 
 
 def test_a_reader_who_goes_away_is_no_error() -> None:

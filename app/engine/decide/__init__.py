@@ -13,7 +13,6 @@ from app.engine.acts.setup import (
 from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.decide import (
     late,
-    undo,
 )
 from app.engine.decide.room import decide_room
 from app.engine.decide.tables import table
@@ -78,6 +77,5 @@ DECIDERS: Mapping[type, Decider] = {
     **late.DECIDERS,
     ActAtTables: _at_tables,
     NoticeGap: _gap,
-    **undo.DECIDERS,
 }
 """Every command with what decides it."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from app.engine.acts.events import Event, Record, RowLost
+from app.engine.acts.events import Event, Record
 from app.engine.acts.late import (
     LateChange,
     LeaveOutPresses,
@@ -14,7 +14,7 @@ from app.engine.acts.late import (
     PressSetAside,
     PutTimeBack,
 )
-from app.engine.acts.room import RoomActed, can_be_undone
+from app.engine.acts.room import RoomActed
 from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve.table_acts import with_row
@@ -85,9 +85,6 @@ def pressed_games(records: Iterable[Record]) -> frozenset[int] | None:
 
 
 NO_ACTS = (
-    Undone,
-    Redone,
-    RowLost,
     PressSetAside,
     NoteMovedTime,
     PutTimeBack,
@@ -101,8 +98,6 @@ def is_act(event: Event) -> bool:
         return every.is_undoable(event)
     if isinstance(event, UNDOABLE_MARKS):
         return True
-    if isinstance(event, RoomActed):
-        return can_be_undone(event)
     return not isinstance(event, NO_ACTS)
 
 
@@ -158,11 +153,6 @@ def _numbered(state: State, event: Event) -> State:
 
 def _apply(state: State, event: Event) -> State:
     return EVOLVERS[type(event)](state, event)
-
-
-def _unchanged(state: State, _event: Event) -> State:
-    """Leave the state, for what only the history shows, and for undo and redo: see ``fold``."""
-    return state
 
 
 def _mark(state: State, mark: Mark) -> State:
@@ -230,9 +220,5 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     **every.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
     **dict.fromkeys(ADVANCE, _mark),
-    RoomActed: _unchanged,
-    Undone: _unchanged,
-    Redone: _unchanged,
-    RowLost: _unchanged,
 }
 """Every event with what it does to the state."""

@@ -129,4 +129,9 @@ class Recorded(Generic[E]):
     always: Apply[E] | None = None
 
 
+def unchanged(state: State, _event: Event) -> State:
+    """Return the state as it is: only the history shows the event."""
+    return state
+
+
 AnyAct: TypeAlias = Act[Any, Any] | Request[Any] | Recorded[Any]

@@ -13,12 +13,14 @@ from app.engine.subjects.pairings import edit, merge, one_player, plan, set_pair
 from app.engine.subjects.phones import own_entry, sign_up
 from app.engine.subjects.phones import results as phone_results
 from app.engine.subjects.players import check_in, entries, leaving, lists, rulings
+from app.engine.subjects.room import record
 from app.engine.subjects.rounds import course, dice_down, draw, explanation, scenario
-from app.engine.subjects.setup import display, event, terrain, times
+from app.engine.subjects.setup import display, event, lost_rows, terrain, times
 from app.engine.subjects.stations import aside
 from app.engine.subjects.table import results
 from app.engine.subjects.teams import leaving as team_leaving
 from app.engine.subjects.teams import roster, substitutes
+from app.engine.subjects.undo import undo
 
 ACTS: tuple[AnyAct, ...] = (
     *event.ACTS,
@@ -51,6 +53,9 @@ ACTS: tuple[AnyAct, ...] = (
     *awards.ACTS,
     *ties.ACTS,
     *aside.ACTS,
+    *record.ACTS,
+    *undo.ACTS,
+    *lost_rows.ACTS,
 )
 
 REQUESTS: Mapping[type, Act[Any, Any] | Request[Any]] = {

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping
 from app.engine.acts.chess_clock import MARKS
 from app.engine.acts.events import Event
 from app.engine.acts.late import LATE_CHANGES, NoteMovedTime, PressSetAside
-from app.engine.acts.room import RoomActed
 from app.engine.acts.stations.roles import Role
 from app.engine.acts.table import (
     AdjustClock,
@@ -17,19 +16,18 @@ from app.engine.acts.table import (
     RuleOnStop,
     WithdrawResult,
 )
-from app.engine.acts.undo import Redone, Undone
 from app.engine.subjects.every import RECORDS
 
 RULINGS = frozenset(
     {
-        AdjustClock, Ruled, RuleOnStop, ReopenGame, WithdrawResult, RoomActed, *LATE_CHANGES,
+        AdjustClock, Ruled, RuleOnStop, ReopenGame, WithdrawResult, *LATE_CHANGES,
     }
 ) - {PressSetAside, NoteMovedTime}  # fmt: skip
 """What judges do, and scorekeepers do not."""
 
 AT_DESKS = frozenset(
     {
-        *MARKS, PressSetAside, NoteMovedTime, Undone, Redone,
+        *MARKS, PressSetAside, NoteMovedTime,
     }
 ) - RULINGS  # fmt: skip
 """What scorekeepers do, and what tables, tablets and phones at their station do."""

@@ -18,7 +18,7 @@ from app.engine.acts.chess_clock import (
     HoldTime,
     RelabelPress,
 )
-from app.engine.acts.events import Event, Record, RowLost
+from app.engine.acts.events import Event, Record
 from app.engine.acts.late import (
     LeaveOutPresses,
     LeaveOutTablets,
@@ -26,9 +26,6 @@ from app.engine.acts.late import (
     PressesCounted,
     PressSetAside,
     PutTimeBack,
-)
-from app.engine.acts.room import (
-    RoomActed,
 )
 from app.engine.acts.table import (
     AdjustClock,
@@ -60,7 +57,6 @@ from app.engine.acts.table import (
     TurnStarted,
     WithdrawResult,
 )
-from app.engine.acts.undo import Redone, Undone
 from app.engine.language import say
 from app.engine.subjects.every import RECORDS
 from app.store.errors import StoreError
@@ -100,16 +96,12 @@ CLASSES: Mapping[str, type] = {
     "game_reopened": ReopenGame,
     "result_withdrawn": WithdrawResult,
     "turn_taken_back": TakeBackTurn,
-    "room_acted": RoomActed,
     "press_set_aside": PressSetAside,
     "presses_counted": PressesCounted,
     "presses_left_out": LeaveOutPresses,
     "tablets_left_out": LeaveOutTablets,
     "time_moved": NoteMovedTime,
     "time_put_back": PutTimeBack,
-    "undone": Undone,
-    "redone": Redone,
-    "row_lost": RowLost,
 }
 """Every kind of row. A kind is what stands in files: it stays whatever its class is called."""
 

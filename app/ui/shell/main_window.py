@@ -704,7 +704,7 @@ class MainWindow(QMainWindow):
                 action.setEnabled(False)
                 action.setText(word)
             return
-        from app.engine.decide.undo import is_overtaken
+        from app.engine.subjects.undo.undo import is_overtaken
         from app.views.history.words import act_words
 
         state = self._view.client.state

@@ -7,7 +7,7 @@ from app.engine import wording
 from app.engine.acts import chess_clock as device
 from app.engine.acts import table
 from app.engine.acts.commands import Command
-from app.engine.acts.undo import Redo, Undo
+from app.engine.acts.undo import Undo
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.subjects.act import Act, Request
@@ -23,8 +23,6 @@ GO_AHEAD = say("&Go ahead")
 """For what is asked nowhere else."""
 
 WORDS: dict[type[Command], str] = {
-    Undo: say("&Undo"),
-    Redo: say("&Redo"),
     table.StartClock: f"&{wording.START_THE_CLOCK}",
     table.PauseClock: f"&{wording.PAUSE_THE_CLOCK}",
     table.ResumeClock: f"&{wording.RESUME_THE_CLOCK}",
@@ -47,12 +45,6 @@ WORDS: dict[type[Command], str] = {
 
 TAKEN_BACK = (table.Rule, table.RuleOnStop, table.WithdrawResult)
 """Of what is done at a table, all that undo takes back."""
-
-STOPS_GAMES = (
-    Undo,
-    Redo,
-)
-"""Where a clock may run, these end a game or take it off the screens; its time is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +84,7 @@ def note(state: State, command: Command) -> str:
     if at_table:
         return FOR_GOOD
     ticking = any(game.play.ticking for game in state.games.values())
-    stops = act.stops_games if act else isinstance(command, STOPS_GAMES)
-    return NO_TIME if ticking and stops else RECORDED
+    return NO_TIME if ticking and act is not None and act.stops_games else RECORDED
 
 
 def _is_for_good(act: Act[Any, Any] | Request[Any]) -> bool:

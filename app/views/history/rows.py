@@ -7,11 +7,10 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from app.engine.acts.chess_clock import RelabelPress
-from app.engine.acts.events import ORGANIZER, Event, Record, RowLost
+from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.late import LATE_CHANGES, LateChange
 from app.engine.acts.phones import ReportedByPhone
 from app.engine.acts.results import ReportResult
-from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import (
     Seating,
 )
@@ -22,7 +21,6 @@ from app.engine.acts.setup import (
 )
 from app.engine.acts.stations.roles import OFFICIALS
 from app.engine.acts.table import Mark
-from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import is_act
 from app.engine.language import say
 from app.engine.side import Side
@@ -38,7 +36,6 @@ from app.views.history.mark_words import MARK_WORDS
 from app.views.history.memory import Memory
 from app.views.history.words import (
     act_words,
-    room_act_words,
 )
 from app.views.table.late_presses import LATE_WORDS
 
@@ -223,9 +220,5 @@ def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
 SENTENCES: Mapping[type, Sentence] = {
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
     **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},
-    RoomActed: lambda event, _background: room_act_words(event),
-    Undone: lambda event, background: say("Undone: {act}", act=background.act(event.act)),
-    Redone: lambda event, background: say("Redone: {act}", act=background.act(event.act)),
-    RowLost: lambda event, _background: say("Lost in a damaged file: {event}", event=event.words),
 }
 """What each row says, without a full stop."""

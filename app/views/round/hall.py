@@ -13,10 +13,10 @@ from app.engine.frozen import memoized_within
 from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import Stage, State
+from app.engine.subjects.room.record import room_act_words
 from app.engine.table.deadlines import flag_due
 from app.engine.table.game import Game
 from app.engine.text import clock_words, few_tables
-from app.views.history.words import room_act_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,11 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.acts.undo import Redo, Undo, Undone
-from app.engine.decide.undo import is_overtaken, undo_doubt
 from app.engine.evolve import evolve, fold
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.side import Side
 from app.engine.state import State
+from app.engine.subjects.undo.undo import is_overtaken, undo_doubt
 from app.engine.table.game import Game
 from tests.engine.event import MINUTE, SR2017, Desk, registered, settings, under_way
 

@@ -11,9 +11,10 @@ from app.engine.acts.table import Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UNDOABLE_MARKS
 from app.engine.subjects.every import RECORDS
+from app.engine.subjects.room.record import ROOM_ACTS
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.rows import SENTENCES
-from app.views.history.words import ACT_WORDS, ROOM_ACTS
+from app.views.history.words import ACT_WORDS
 from app.views.table.late_presses import LATE_WORDS
 from tests.engine.act_tables import acts_of
 

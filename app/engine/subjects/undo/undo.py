@@ -1,21 +1,21 @@
-"""Decisions about undo and redo."""
-
-from collections.abc import Mapping
+"""Undo and redo of the organizer's acts, and the questions before undo passes over others."""
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decider, Decision
+from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import RoundDrawn, RoundPublished, RoundStarted
+from app.engine.acts.stations.roles import Role
 from app.engine.acts.table import ClockPaused, PauseCause, Ruled, RuleOnStop
 from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
-from app.engine.decide.room import undo_room
 from app.engine.frozen import replace
 from app.engine.language import marked, say
 from app.engine.rounds.draw_request import pair_of
 from app.engine.state import State, TableActKind, UndoStep
+from app.engine.subjects.act import Context, Recorded, Request, unchanged
 from app.engine.subjects.match_ups import choices
+from app.engine.subjects.room.undone import undo_room
 from app.engine.table.game import tables_of
 from app.engine.table.marks import replay
 
@@ -169,5 +169,24 @@ def _redo(state: State, command: Redo, _at_ms: int, *, insist: bool) -> Decision
     return (Redone(state.undone[-1].seq),)
 
 
-DECIDERS: Mapping[type, Decider] = {Undo: _undo, Redo: _redo}
-"""Undo and redo."""
+def _undone_words(event: Undone, context: Context) -> str:
+    return say("Undone: {act}", act=context.act(event.act))
+
+
+def _redone_words(event: Redone, context: Context) -> str:
+    return say("Redone: {act}", act=context.act(event.act))
+
+
+ACTS = (
+    Request(Undo, decide=_undo, insist=say("&Undo"), stops_games=True),
+    Recorded(
+        Undone, kind="undone", by=Role.SCOREKEEPER,
+        apply=unchanged, words=_undone_words, undo=None,
+    ),
+    Request(Redo, decide=_redo, insist=say("&Redo"), stops_games=True),
+    Recorded(
+        Redone, kind="redone", by=Role.SCOREKEEPER,
+        apply=unchanged, words=_redone_words, undo=None,
+    ),
+)  # fmt: skip
+"""What these rows change in the state takes the whole log: see `app.engine.evolve.fold`."""

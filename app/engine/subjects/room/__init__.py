@@ -1,0 +1,1 @@
+"""Acts at many tables at once."""

@@ -1,0 +1,17 @@
+"""Rows of a damaged file that a repair could not read."""
+
+from app.engine.acts.events import RowLost
+from app.engine.acts.stations.roles import Role
+from app.engine.language import say
+from app.engine.subjects.act import Context, Recorded, unchanged
+
+
+def _words(event: RowLost, _context: Context) -> str:
+    return say("Lost in a damaged file: {event}", event=event.words)
+
+
+ACTS = (
+    Recorded(
+        RowLost, kind="row_lost", by=Role.ORGANIZER, apply=unchanged, words=_words, undo=None,
+    ),
+)  # fmt: skip

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record
-from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.table import (
     AdjustClock,
     BringReinforcements,
@@ -27,6 +26,7 @@ from app.engine.acts.table import (
 )
 from app.engine.acts.undo import Redone, Undone
 from app.engine.state import TableAct, TableActKind, TableActs
+from app.engine.subjects import every
 
 KINDS: Mapping[type, TableActKind] = {
     ClockStarted: TableActKind.START,
@@ -36,7 +36,6 @@ KINDS: Mapping[type, TableActKind] = {
     CallJudge: TableActKind.JUDGE,
     DismissJudge: TableActKind.JUDGE_DONE,
     ReopenGame: TableActKind.REOPEN,
-    DiceDownCalled: TableActKind.DICE_DOWN,
     PutDiceDown: TableActKind.DICE_DOWN,
     TakeBackTurn: TableActKind.TURN_BACK,
     **dict.fromkeys(
@@ -89,4 +88,5 @@ def _kind(event: Event) -> TableActKind | None:
         return None
     if isinstance(event, ClockPaused) and event.cause is not PauseCause.EO:
         return None
-    return KINDS.get(type(event))
+    act = every.RECORDS.get(type(event))
+    return act.passed_over if act else KINDS.get(type(event))

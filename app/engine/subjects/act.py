@@ -14,7 +14,7 @@ from app.engine.acts.events import Event
 from app.engine.acts.rounds import Seating
 from app.engine.acts.setup import SettingsChanged
 from app.engine.acts.stations.roles import Role
-from app.engine.state import State
+from app.engine.state import State, TableActKind
 from app.engine.table.game import Game
 
 C = TypeVar("C", bound=Command)
@@ -99,6 +99,8 @@ class Act(Generic[C, E]):
     """Tells whether undo takes it back; None if it always does."""
     always: Apply[E] | None = None
     """What happens to the state even if the act is undone."""
+    passed_over: TableActKind | None = None
+    """What the organizer did by it at a table where undo does not take it back."""
     stops_games: bool = False
     """Whether it can end a game or take it off the screens, with the time on its clock."""
 
@@ -127,6 +129,7 @@ class Recorded(Generic[E]):
     undo: Name[E] | None
     takes_back: Callable[[E], bool] | None = None
     always: Apply[E] | None = None
+    passed_over: TableActKind | None = None
 
 
 def unchanged(state: State, _event: Event) -> State:

@@ -13,7 +13,7 @@ from app.engine.subjects.pairings import edit, merge, one_player, plan, set_pair
 from app.engine.subjects.phones import own_entry, sign_up
 from app.engine.subjects.phones import results as phone_results
 from app.engine.subjects.players import check_in, entries, leaving, lists, rulings
-from app.engine.subjects.room import record
+from app.engine.subjects.room import gap, record
 from app.engine.subjects.rounds import course, dice_down, draw, explanation, scenario
 from app.engine.subjects.setup import display, event, lost_rows, terrain, times
 from app.engine.subjects.stations import aside
@@ -53,6 +53,7 @@ ACTS: tuple[AnyAct, ...] = (
     *awards.ACTS,
     *ties.ACTS,
     *aside.ACTS,
+    *gap.ACTS,
     *record.ACTS,
     *undo.ACTS,
     *lost_rows.ACTS,

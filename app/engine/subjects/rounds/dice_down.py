@@ -8,7 +8,7 @@ from app.engine.acts.table import PutDiceDown
 from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.packet.timing import MINUTE_MS
-from app.engine.state import Round, Stage, State
+from app.engine.state import Round, Stage, State, TableActKind
 from app.engine.subjects.act import Act
 from app.engine.subjects.rounds.changes import with_round
 from app.engine.table.flags import fallen
@@ -85,5 +85,6 @@ ACTS = (
         CallDiceDown, DiceDownCalled, kind="dice_down_called", by=Role.SCOREKEEPER,
         decide=_call, apply=_called,
         words=say("Round {round_number}: dice down"), undo=None, insist=say("Call &dice down"),
+        passed_over=TableActKind.DICE_DOWN,
     ),
 )  # fmt: skip

@@ -25,7 +25,7 @@ from app.desk.rejoin import Rejoin
 from app.desk.replies import CLOSED, Listener, NotSaved, Reply, Snapshot
 from app.desk.served_tables import ServedTables
 from app.desk.writer import Writer
-from app.engine.acts.commands import Command, NoticeGap, Refused
+from app.engine.acts.commands import Command, LearnGap, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Record
 from app.engine.acts.stations.roles import ROLE_WORDS
 from app.engine.acts.undo import Redo, Undo
@@ -44,6 +44,10 @@ BACKUP_SECONDS = 5.0
 """At its end the desk waits this long for a copy that is being written."""
 WATCH = say("watch the clocks' flags")
 ADD_WAITING = say("add what waited for the server")
+LEARNT = say(
+    "Tablets that kept the time agree: the event's time goes on by theirs, and the gap is as long"
+    " as they say."
+)
 LOST_TIME = say("see whether time was lost")
 T = TypeVar("T")
 
@@ -79,6 +83,9 @@ class Desk:
         self._is_news_pending = False
         self._is_news_unread = False
         self._waiting_gap: NoticeGap | None = None
+        self.is_time_unsure = False
+        """Whether clocks stand for a gap whose length only the computer's clock tells; until
+        `learn_time` or `end_doubt`. For the desk's thread."""
         self._log: Log[Any] | None = None  # None until it is open
         self._event: OpenEvent  # this and what follows is made by `_begin`
         self._publisher: Publisher
@@ -255,6 +262,24 @@ class Desk:
         """Tell whether flags of the table fall here; 0 for the round's clock."""
         return self._log is None or self._log.runs(table)
 
+    def learn_time(self, ahead_ms: int) -> str:
+        """Go on by so much later, as devices know that kept the time. Return the organizer's
+        notice; empty where something was written since that would be later. In the desk's thread
+        only.
+        """
+        log, now_ms = self._event.log, self.timeline.now_ms() + ahead_ms
+        if not self.is_time_unsure or now_ms < (log.last_alive_ms or 0):
+            return ""
+        self.timeline.begin_behind(-self.timeline.ahead_ms() - ahead_ms)
+        self.is_time_unsure = False
+        self._note_boot(log)
+        self._writer.write_by_itself(LearnGap(now_ms), now_ms)
+        return LEARNT
+
+    def end_doubt(self) -> None:
+        """Go on by the computer's clock: nobody knows better. In the desk's thread only."""
+        self.is_time_unsure = False
+
     def take_over(self, tables: Collection[int]) -> "Future[str]":
         """Run these tables here, whichever station has run them until now. The future has a
         sentence if that is not possible.
@@ -385,7 +410,11 @@ class Desk:
                 self._note_waiting_gap(self._waiting_gap)
             if not log.others:  # else the clocks went on there
                 gap = NoticeGap(alive_ms, self.timeline.now_ms(), known=known)
-                self._writer.write_by_itself(gap, gap.to_ms)
+                rows = self._writer.write_by_itself(gap, gap.to_ms if known else gap.from_ms)
+                self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)
+        self._note_boot(log)
+
+    def _note_boot(self, log: Log[Any]) -> None:
         with suppress(StoreError, OSError):  # the next append reports it
             log.note_boot(self.timeline.boot_instant())
 

@@ -215,6 +215,12 @@ def pause_cases(terms: Terms) -> Iterator[dict[str, Any]]:
             name = f"paused, cause {cause.value}{'' if known else ' of unknown length'}: table 1"
             one = case(name, terms, desk.state, paused, Random(6))
             yield one | {"reads": [reading(desk.state, paused, 121_000)]}
+    marks = (ClockStarted(1, 1_000, Side.RED), pause, replace(pause, gap_ms=42_000, gap_known=True))
+    learnt = replay(replace(game, marks=marks))
+    one = case(
+        "paused, cause gap, whose length was learnt: table 1", terms, desk.state, learnt, Random(6)
+    )
+    yield one | {"reads": [reading(desk.state, learnt, 121_000)]}
 
 
 def clock_cases(dice: Random) -> Iterator[dict[str, Any]]:

@@ -13,6 +13,17 @@ from pathlib import Path
 from tests.web_page.fake_server import ROOT
 
 NUMBERS = ("real", "steady", "boot", "stall", "errno")
+HANDS = """(() => {
+    const [now, date] = [performance.now.bind(performance), Date.now];
+    const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
+    window.hands = { steady: 0, wall: 0 };
+    performance.now = () => now() + hands.steady;
+    Date.now = () => date() + hands.wall;
+    Object.defineProperty(Event.prototype, "timeStamp", {
+        get() { return get.call(this) + hands.steady; },
+    });
+})()"""
+"""Gives a page clocks that a test moves."""
 
 
 def built_shim(folder: Path) -> Path:

@@ -14,8 +14,9 @@ from app.engine.table.game import Game, Pause
 from app.store.log.event_log import open_log
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
-from tests.web_page.apart import FarDesk, built_shim
-from tests.web_page.chromium import until
+from tests.web_page.apart import HANDS, FarDesk, built_shim
+from tests.web_page.chromium import Browser, Page, until
+from tests.web_page.tablet import touchable
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="the shim is preloaded, as on Linux"),
@@ -65,19 +66,32 @@ class Killed:
         self.desk.start()
         self.whole_s = AWAY_S + time.monotonic() - self.started_s
 
-    def game(self) -> Game:
+    def tablet(self, browser: Browser, table: int) -> Page:
+        """A page in touch at which Red's clock runs, and whose own clocks a test moves."""
+        page = browser.open(
+            f"{self.venue.base}/#table={table}&secret={self.venue.secrets[table]}", 800, 1280
+        )
+        page.until("window.table?.link.state === 'in touch' && !!table.game()")
+        page.do(HANDS)
+        page.press("Red goes first", ".half.red")
+        page.press("Start Red's clock", ".half.red")
+        page.until("table.game().play.clock && table.queue.marks.length === 0")
+        touchable(page)
+        return page
+
+    def game(self, table: int = TABLE) -> Game:
         with open_log(self.venue.path, read_only=True) as log:
             games = fold(log.records()).games.values()
-        return next(game for game in games if game.table == TABLE)
+        return next(game for game in games if game.table == table)
 
-    def pause(self) -> Pause:
-        pause = self.game().play.pause
+    def pause(self, table: int = TABLE) -> Pause:
+        pause = self.game(table).play.pause
         assert pause is not None, "the clock runs on, and nobody was asked"
         assert pause.cause is PauseCause.GAP
         return pause
 
-    def used_s(self) -> float:
-        clock = self.game().play.clock
+    def used_s(self, table: int = TABLE) -> float:
+        clock = self.game(table).play.clock
         assert clock is not None
         return clock.used_ms.of(Side.RED) / 1000
 
@@ -144,3 +158,52 @@ def not_sure(killed: Killed, set_s: int) -> None:
         assert killed.desk.ask(f"count {TABLE}") == "refused"
     else:
         assert pause.gap_ms / 1000 >= AWAY_S + set_s
+
+
+@pytest.mark.parametrize("set_s", [-2 * MINUTE, 10 * MINUTE])
+def test_tablets_that_agree_know_the_time_after_a_reboot(
+    killed: Killed, browser: Browser, set_s: int
+) -> None:
+    pages = [killed.tablet(browser, table) for table in (2, 3)]
+    killed.kill()
+    for page in pages:
+        page.until("table.link.state === 'away'")
+        page.do(f"hands.steady += {AWAY_S * 1000}; hands.wall += {AWAY_S * 1000}; 0")
+    killed.desk.boot.write_text("second\n")
+    killed.start_again(set_s, boot_s=7.0)
+    for page in pages:
+        page.until("table.link.state === 'in touch' && table.queue.marks.length === 0")
+        page.until("!table.game().play.pause")
+        page.click(".half.red .time")
+    until(lambda: [killed.game(table).play.step for table in (2, 3)] == [1, 1], "the taps")
+    whole_s = AWAY_S + time.monotonic() - killed.started_s
+    for table in (2, 3):
+        assert whole_s - OFF_S < killed.used_s(table) < whole_s + 5
+    pause = killed.pause()
+    assert pause.gap_known
+    assert AWAY_S <= pause.gap_ms / 1000 <= AWAY_S + OFF_S
+    for page in pages:
+        page.do("localStorage.clear()")
+        page.close()
+
+
+def test_tablets_that_do_not_agree_leave_it_to_the_organizer(
+    killed: Killed, browser: Browser
+) -> None:
+    pages = [killed.tablet(browser, table) for table in (2, 3)]
+    killed.kill()
+    for number, page in enumerate(pages):
+        page.until("table.link.state === 'away'")
+        ms = (AWAY_S + 40 * number) * 1000
+        page.do(f"hands.steady += {ms}; hands.wall += {ms}; 0")
+    killed.desk.boot.write_text("second\n")
+    killed.start_again(-2 * MINUTE, boot_s=7.0)
+    for page in pages:
+        page.until("table.link.state === 'in touch' && table.queue.marks.length === 0")
+        page.until("table.game().play.pause?.cause === 'gap'")
+        assert "away for some time" in page.do("document.querySelector('.half.red').textContent")
+    for table in (TABLE, 2, 3):
+        assert not killed.pause(table).gap_known
+    for page in pages:
+        page.do("localStorage.clear()")
+        page.close()

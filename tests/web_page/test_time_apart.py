@@ -20,7 +20,7 @@ from app.store.log.event_log import open_log
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
 from tests.web_page.ahead import Cable
-from tests.web_page.apart import FarDesk, built_shim
+from tests.web_page.apart import HANDS, FarDesk, built_shim
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 from tests.web_page.tablet import touchable
@@ -33,16 +33,6 @@ pytestmark = [
 NS, SECOND, MINUTE, HOUR = 1_000_000_000, 1, 60, 3600
 WINDOW, IN_TOUCH, AWAY = 1, 2, 3
 OFF_S = 4.0  # by how much a busy machine may be late with what a test does
-HANDS = """(() => {
-    const [now, date] = [performance.now.bind(performance), Date.now];
-    const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
-    window.hands = { steady: 0, wall: 0 };
-    performance.now = () => now() + hands.steady;
-    Date.now = () => date() + hands.wall;
-    Object.defineProperty(Event.prototype, "timeStamp", {
-        get() { return get.call(this) + hands.steady; },
-    });
-})()"""
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,13 @@ class NoticeGap(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class LearnGap(Command):
+    """Devices that kept the time say when it is: so long are the gaps of unknown length."""
+
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """Why a command was not carried out."""
 

@@ -3,6 +3,7 @@
 from app.engine.acts.table import (
     AdjustClock,
     ClockPaused,
+    PauseCause,
     PutDiceDown,
     ResumeClock,
     TakeExtension,
@@ -44,9 +45,11 @@ def dice_down(_terms: GameRules, play: Play, mark: PutDiceDown) -> Play:
 
 
 def clock_paused(_terms: GameRules, play: Play, mark: ClockPaused) -> Play:
+    pause = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms, mark.gap_known)
+    if play.pause is not None and not play.pause.gap_known and mark.cause is PauseCause.GAP:
+        return replace(play, pause=replace(pause, since_ms=play.pause.since_ms))
     if play.clock is None or not play.ticking:
         return play
-    pause = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms, mark.gap_known)
     return replace(play, clock=play.clock.run(None, mark.at_ms), pause=pause)
 
 

@@ -62,6 +62,8 @@ class Hello(DeviceMessage, frozen=True, tag="hello"):
     secret: Annotated[str, Meta(max_length=64)] = ""
     game: Serial = 0
     kept_since_ms: Instant = 0
+    shows_ms: Instant = 0
+    """The event's time by the device's own clock; 0 where it may have slept since it was told."""
     queued: Serial = 0
     event_id: Annotated[str, Meta(max_length=40)] = ""
     name: Annotated[str, Meta(max_length=40)] = ""

@@ -87,6 +87,11 @@ class RemoteTime:
     def now_ms(self) -> int:
         return max(round(steady_ms() + self._offset_ms), 0)
 
+    @property
+    def shows_ms(self) -> int:
+        """The event's time, as it goes on here while the other computer is away; 0 for unknown."""
+        return self.now_ms() if self._samples else 0
+
     def slept(self) -> bool:
         """Tell whether this computer slept since this was asked last. Its time went on all the
         same.

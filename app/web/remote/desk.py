@@ -236,7 +236,7 @@ class RemoteDesk:
             if self.timeline.slept():  # nobody could press: we have not kept the clock since
                 since_ms = self._queue.since_ms = self.timeline.now_ms()
                 self.known = replace(self.known, since_ms=since_ms)
-            await line.send_str(encode(self._queue.hello(self.known)))
+            await line.send_str(encode(self._queue.hello(self.known, self.timeline.shows_ms)))
             pinging: asyncio.Task[None] | None = None
             try:
                 while True:

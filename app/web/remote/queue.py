@@ -55,7 +55,7 @@ class RemoteQueue:
         self._round = known.game.round_number if known.game else 0
         self._keep()
 
-    def hello(self, known: Known) -> Hello:
+    def hello(self, known: Known, shows_ms: int = 0) -> Hello:
         """Return the window's greeting: its id, its last message and the length of its queue."""
         mine = known.number or self.game
         since_ms = known.since_ms if known.number else self.since_ms
@@ -67,6 +67,7 @@ class RemoteQueue:
             secret=self._joined.secret,
             game=mine,
             kept_since_ms=since_ms if mine else 0,
+            shows_ms=shows_ms,
             queued=len(self.pending),
             name=self._name[:40],
         )

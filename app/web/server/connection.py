@@ -39,6 +39,9 @@ class Close(IntEnum):
 class Host(Protocol):
     """The part of the server that a socket uses."""
 
+    async def agree(self, hello: Hello) -> None:
+        """Wait until the event's time is settled, where devices know it better."""
+
     def let_in(self, connection: "Connection", hello: Hello) -> No | None:
         """None when the device may stay; it has been welcomed."""
 
@@ -153,6 +156,7 @@ class Connection:
             self.say(No(why="malformed", sentence=say("This device does not speak Flagfall.")))
             self.end(Close.SILENT if hello is None and self.closing is None else Close.MALFORMED)
             return False
+        await room.agree(hello)
         no = room.let_in(self, hello)
         if no is None:
             return True

@@ -95,6 +95,11 @@ class MarkIntake:
         """Tell whether the log holds anything that the device did at this table."""
         return tag(table, device) in self.taken
 
+    @property
+    def players(self) -> frozenset[tuple[int, str]]:
+        """The tables and tags of the devices with which somebody has pressed."""
+        return frozenset((int(mine.partition("-")[0]), mine) for mine in self.taken)
+
     def settle(self) -> None:
         """Note that the records of the marks are on the disk."""
         self.undecided.clear()
@@ -261,7 +266,7 @@ class MarkIntake:
         pause = game.play.pause
         if pause is None or pause.cause is not PauseCause.GAP:
             return ""
-        if not 0 < kept_since_ms <= pause.since_ms:
+        if not pause.gap_known or not 0 < kept_since_ms <= pause.since_ms:
             return ""
         reply = self.desk.act(
             ResumeClock(game.number),
@@ -299,7 +304,7 @@ def of_this_event(hello: Hello, event_id: str) -> Hello:
     """
     if hello.event_id in {"", event_id}:
         return hello
-    return structs.replace(hello, game=0, kept_since_ms=0, queued=0)
+    return structs.replace(hello, game=0, kept_since_ms=0, shows_ms=0, queued=0)
 
 
 def span(ms: int) -> str:

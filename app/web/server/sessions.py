@@ -43,9 +43,10 @@ from app.web.protocol.messages import (
     Unlock,
     Welcome,
 )
+from app.web.server.agreement import Reading, agreed_ms
 from app.web.server.broadcast import Broadcast
 from app.web.server.connection import Close, Connection
-from app.web.server.mark_intake import Dealt, MarkIntake, of_this_event
+from app.web.server.mark_intake import Dealt, MarkIntake, of_this_event, tag
 from app.web.server.organizer import Organizer
 from app.web.server.presence import Links, TableLink
 from app.web.server.public_view import is_published, pad_message
@@ -57,6 +58,7 @@ PHONES_OF_ONE = 50  # from one address
 STRANGERS = 500  # sockets that have not said hello
 STRANGERS_OF_ONE = 250
 NOTICES = 50
+AGREE_S = 5.0  # a page waits eight seconds for an answer
 HOLD_MS = 120_000  # a flag waits so long for its table's tablets before the EO is asked
 REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
 OLD_CODE = say("This code is no longer valid. Scan the code on the table again.")
@@ -97,6 +99,8 @@ class Sessions:
         self._broadcast = Broadcast(self._links, desk.timeline.now_ms, steady, self._phones.tell)
         self._state = State()
         self._seq = 0
+        self._readings: dict[str, Reading] = {}
+        self._agreed: asyncio.Event | None = None
         self._all: set[Connection] = set()
         self._subscribed = False
         self._looks = 0
@@ -139,6 +143,36 @@ class Sessions:
 
     def tables(self) -> dict[int, TableLink]:
         return dict(self._links.tables)
+
+    async def agree(self, hello: Hello) -> None:
+        """Collect what devices show, where only the computer's clock knows the time, until all are
+        there with which somebody has pressed, or for some seconds. No table is told a time before.
+        """
+        if not self._desk.is_time_unsure or hello.role != "table":
+            return
+        if not self._keys.opens(hello.table, hello.secret):
+            return
+        if self._agreed is None:
+            self._agreed = asyncio.Event()
+            asyncio.get_running_loop().call_later(AGREE_S, self._settle_time)
+        hello = of_this_event(hello, self._mark_intake.event_id)
+        if hello.shows_ms:
+            mine, now_ms = tag(hello.table, hello.device), self._desk.timeline.now_ms()
+            self._readings[mine] = Reading(hello.table, mine, hello.shows_ms - now_ms)
+        if {mine for _, mine in self._mark_intake.players} <= self._readings.keys():
+            self._settle_time()
+        await self._agreed.wait()
+
+    def _settle_time(self) -> None:
+        """Go on by what the devices agree on; else the organizer is asked."""
+        if self._agreed is None or self._agreed.is_set():
+            return
+        ahead_ms = agreed_ms((*self._readings.values(),), self._mark_intake.players)
+        if ahead_ms is not None:
+            self._notice(0, self._desk.learn_time(ahead_ms))
+            self._links.began_ms = self._desk.timeline.now_ms()
+        self._desk.end_doubt()
+        self._agreed.set()
 
     def let_in(self, connection: Connection, hello: Hello) -> No | None:
         self._desk.notice_gaps()

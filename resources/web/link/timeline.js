@@ -128,6 +128,12 @@ export class Timeline {
     return Math.ceil(this.doubt + DRIFT * (this.steady() - this.toldAt)) + 1;
   }
 
+  /** The event's time by our own clock; 0 where the laptop never told it, or we may have slept since. */
+  get shows() {
+    this.leapt();
+    return this.toldAt === null || this.leaps.length ? 0 : this.now();
+  }
+
   /** A stamp of the steady clock as an instant, in whole milliseconds.
    * @param {number} stamp */
   at(stamp) {

@@ -81,8 +81,11 @@ const ADVANCE = {
       ? giveClock({ ...play, interrupted: false }, mark.at_ms)
       : play,
   clock_paused: (_, play, { at_ms: at, cause, reason, gap_ms: gap, gap_known: known }) => {
-    if (!play.clock || !ticking(play)) return play;
     const pause = { since_ms: at, cause, reason, gap_ms: gap ?? 0, gap_known: known ?? true };
+    if (play.pause && !(play.pause.gap_known ?? true) && cause === "gap") {
+      return { ...play, pause: { ...pause, since_ms: play.pause.since_ms } };
+    }
+    if (!play.clock || !ticking(play)) return play;
     return { ...play, clock: clocks.run(play.clock, null, at), pause };
   },
   clock_resumed: (_, play, { at_ms: at }) =>

@@ -82,6 +82,7 @@ class Table {
     return {
       type: "hello", version: 1, role: "table", device: this.queue.device, table: this.number,
       secret, ...this.standing.holds(vouching), queued: this.queue.marks.length,
+      shows_ms: this.timeline.shows,
       event_id: this.queue.kept.event ?? "",
     };
   }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import NoticeGap, Refused
+from app.engine.acts.commands import LearnGap, NoticeGap, Refused
 from app.engine.acts.players import ChooseList
 from app.engine.acts.results import How
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
@@ -182,6 +182,24 @@ def test_clocks_stand_for_a_gap_of_unknown_length_that_cannot_be_counted() -> No
 def test_a_gap_of_known_length_and_of_no_time_is_none() -> None:
     desk = hall(2)
     assert desk.ask(NoticeGap(5 * MINUTE, 5 * MINUTE), 5 * MINUTE) == ()
+
+
+def test_devices_that_kept_the_time_say_how_long_a_gap_was() -> None:
+    desk = hall(3)
+    number = desk.game(3).number
+    desk.do(PauseClock(number, ""), MINUTE)
+    desk.do(NoticeGap(GAP[0], GAP[0], known=False), GAP[0])
+    assert desk.ask(LearnGap(GAP[0]), GAP[0]) == ()
+    desk.do(LearnGap(GAP[1]), GAP[1])
+    pause = desk.game(1).play.pause
+    assert pause is not None
+    assert (pause.since_ms, pause.gap_ms, pause.gap_known) == (GAP[0], GAP[1] - GAP[0], True)
+    assert desk.ask(LearnGap(2 * GAP[1]), GAP[1]) == ()
+    desk.do(CountGap(desk.game(1).number), GAP[1])
+    clock = desk.game(1).play.clock
+    assert clock is not None
+    assert clock.remaining(RED, GAP[1]) == 51 * MINUTE
+    assert desk.state == fold(desk.records)
 
 
 def test_a_gap_whose_length_was_not_sure_is_counted_once() -> None:

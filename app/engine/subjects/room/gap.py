@@ -1,6 +1,6 @@
 """A time in which the program did not run or the machine slept: every clock stands since then."""
 
-from app.engine.acts.commands import NoticeGap
+from app.engine.acts.commands import LearnGap, NoticeGap
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
 from app.engine.acts.table import ClockPaused, PauseCause
@@ -28,6 +28,16 @@ def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Deci
     return tuple(events)
 
 
+def _learn_gap(state: State, command: LearnGap, _at_ms: int, *, insist: bool) -> Decision:
+    """Say of every clock that stands for a gap of unknown length how long that was."""
+    paused = [(game.number, game.play.pause) for game in state.games.values()]
+    return tuple(
+        ClockPaused(number, pause.since_ms, PauseCause.GAP, "", command.now_ms - pause.since_ms)
+        for number, pause in paused
+        if pause is not None and not pause.gap_known and command.now_ms > pause.since_ms
+    )
+
+
 def _went_on(game: Game, command: NoticeGap) -> bool:
     """Tell whether the gap is of other games alone, or the game was touched after it began."""
     if command.games is None:
@@ -36,4 +46,7 @@ def _went_on(game: Game, command: NoticeGap) -> bool:
     return game.number not in command.games or touched_ms > command.from_ms
 
 
-ACTS = (Request(NoticeGap, decide=_gap, insist=None),)
+ACTS = (
+    Request(NoticeGap, decide=_gap, insist=None),
+    Request(LearnGap, decide=_learn_gap, insist=None),
+)

@@ -38,9 +38,9 @@ from app.engine.table.verdict import final_result
 from app.engine.text import clock_words
 
 REASON = say("Late presses count")
-PROMPT_MS = 2_000
-"""A press that comes within this time was on its way through the network. It moves no more time
-than that, which is not shown.
+PROMPT_MS = 1_000
+"""Less time that presses moved, all together since the last row of it, is not shown: no clock shows
+less, and a press needs some of it for its way through the network.
 """
 SHOWN_TURNS = 2
 """How many turns end before a table no longer shows that time has moved: one of each player."""
@@ -165,11 +165,16 @@ def gained(before: Game, after: Game, at_ms: int) -> Pair[int]:
     return Pair(used.red - used_now.red, used.blue - used_now.blue)
 
 
-def moved_time(before: Game, after: Game, at_ms: int, device: str) -> tuple[NoteMovedTime, ...]:
-    """Return the row of the time that was moved; none where nobody can see it on a clock."""
+def moved_time(
+    before: Game, after: Game, at_ms: int, device: str, unshown: Pair[int] = NOTHING
+) -> tuple[NoteMovedTime, ...]:
+    """Return the row of the time that was moved, with what was moved before and is not shown yet;
+    none where nobody can see it on a clock.
+    """
     if after.terms.time.kind is TimingKind.UNTIMED:
         return ()
     moved = gained(before, after, at_ms)
+    moved = Pair(moved.red + unshown.red, moved.blue + unshown.blue)
     if max(abs(moved.red), abs(moved.blue)) < PROMPT_MS:
         return ()
     return (NoteMovedTime(after.number, at_ms, moved, device),)

@@ -10,6 +10,7 @@ from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.late import LATE_CHANGES, LateChange
 from app.engine.acts.phones import ReportedByPhone
+from app.engine.acts.presses import PRESSED
 from app.engine.acts.results import ReportResult
 from app.engine.acts.rounds import (
     Seating,
@@ -30,7 +31,7 @@ from app.engine.subjects.setup.event import settings_words
 from app.engine.subjects.words import sentence, some_names
 from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf
-from app.engine.text import plain, shortened
+from app.engine.text import plain, shortened, used
 from app.views.event.settings_words import changes_words
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.memory import Memory
@@ -39,6 +40,9 @@ from app.views.history.words import (
 )
 from app.views.table.late_presses import LATE_WORDS
 
+MINUTE_MS = 60_000
+SHOWN_LATE_MS = 250
+"""By less a press is on its way through every network."""
 GONE = say("A table no longer there")
 AT_A_TABLE = (Mark, *LATE_CHANGES, ReportResult, ReportedByPhone)
 
@@ -60,9 +64,21 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     """Return what happened, in one sentence without a full stop."""
     event, background = record.event, Background(state, memory, record.seq)
     act = RECORDS.get(type(event))
-    return (
+    words = (
         sentence(act.words, event, background) if act else SENTENCES[type(event)](event, background)
     )
+    late_ms = record.at_ms - event.at_ms if isinstance(event, PRESSED) else 0
+    if late_ms < SHOWN_LATE_MS:
+        return words
+    return say("{words}, known {time} later", words=words, time=_length(late_ms))
+
+
+def _length(ms: int) -> str:
+    """Return "1.2 s", or "1:02" from a minute on."""
+    if ms >= MINUTE_MS:
+        return used(ms)
+    seconds, tenth = divmod(ms // 100, 10)
+    return say("{seconds}.{tenth} s", seconds=seconds, tenth=tenth)
 
 
 @dataclass(frozen=True, slots=True)

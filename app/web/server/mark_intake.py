@@ -14,14 +14,15 @@ from app.desk.desk import Desk
 from app.desk.replies import NotSaved
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
-from app.engine.acts.late import HandIn, PressSetAside
+from app.engine.acts.late import PRESS_MARKS, HandIn, PressSetAside
 from app.engine.acts.players import ChooseList
 from app.engine.acts.presses import with_uncertainty
 from app.engine.acts.table import FlagFell, PauseCause, ResumeClock
 from app.engine.language import say
+from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.table.late_presses import moved_time, moved_words
+from app.engine.table.late_presses import NOTHING, gained, moved_time, moved_words
 from app.web.protocol.acts import command_for_request, words_for
 from app.web.protocol.messages import Answered, DeviceMark, Hello
 from app.web.server.public_view import is_published
@@ -33,6 +34,8 @@ STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
 WAITS = say("The organizer decides whether this late press counts.")
 DEVICES = 1024  # whose tags are remembered
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
+WINDOW = re.compile(r"table \d+")
+"""The station of what is pressed at the desk itself: in a table's window, or on its buttons."""
 
 
 @lru_cache(DEVICES)
@@ -70,6 +73,12 @@ class MarkIntake:
     """When each device made its last mark."""
     asked_back: set[tuple[str, int]] = field(default_factory=set)
     """Devices and gaps: a mark came in the gap before the device could say it kept the time."""
+    windows: dict[int, int] = field(default_factory=dict)
+    """Since when each game is shown and pressed at the desk itself, which is always in touch."""
+    unshown: dict[int, Pair[int]] = field(default_factory=dict)
+    """The time that each side of a game has gained by late presses since the last row of that."""
+    unshown_before: dict[int, Pair[int]] = field(default_factory=dict)
+    """The same as it was when what came of the marks was last known to be durable."""
     event_id: str = ""
     undecided: list[tuple[str, int, int | None]] = field(default_factory=list)
     """The marks dealt with since what they led to was last known to be durable: the device, the
@@ -81,6 +90,8 @@ class MarkIntake:
         for record in records:
             if not self.event_id:
                 self.event_id = hashlib.sha256(str(record.at_ms).encode()).hexdigest()[:16]
+            if WINDOW.fullmatch(record.station) and isinstance(record.event, PRESS_MARKS):
+                self.windows.setdefault(record.event.game, record.event.at_ms)
             match = STATION.fullmatch(record.station)
             if match is not None:
                 self.taken.setdefault(match[1], set()).add(int(match[2]))
@@ -102,10 +113,12 @@ class MarkIntake:
 
     def settle(self) -> None:
         """Note that the records of the marks are on the disk."""
+        self.unshown_before = dict(self.unshown)
         self.undecided.clear()
 
     def forget(self) -> None:
         """Nothing that they led to could be written: each comes again."""
+        self.unshown = dict(self.unshown_before)
         for mine, number, latest_ms in reversed(self.undecided):
             self.taken.get(mine, set()).discard(number)
             if not self.taken.get(mine):
@@ -156,9 +169,8 @@ class MarkIntake:
         command: Command = request
         if not isinstance(request, ChooseList):
             doubted = not trusted and now_ms - at_ms >= LATE_MS
-            doubted = doubted or _showed_flag(game, at_ms, saw)
-            if saw(at_ms) or (at_ms < began_ms and self._has_others(table, mine)):
-                doubted = doubted or now_ms - at_ms >= ON_ITS_WAY_MS or _flag_since(game, at_ms)
+            unknown = at_ms < began_ms and self._has_others(table, mine)
+            doubted = doubted or self._shown_otherwise(game, at_ms, now_ms, saw, unknown=unknown)
             command = HandIn(
                 game.number,
                 with_uncertainty(request, mark.uncertain_ms + abs(at_ms - mark.at_ms)),
@@ -225,6 +237,28 @@ class MarkIntake:
         )
         return Dealt(Answered(mark.number, taken=True), notice)
 
+    def _shown_otherwise(
+        self,
+        game: Game,
+        at_ms: int,
+        now_ms: int,
+        saw: Callable[[int], bool],
+        *,
+        unknown: bool,
+    ) -> bool:
+        """Tell whether another device, or the desk itself, showed the game without a press of that
+        instant, or a flag that fell since; not of one that is only on its way. ``unknown``: others
+        may have, but nobody knows who was in touch then.
+        """
+
+        def shown(then_ms: int) -> bool:
+            return saw(then_ms) or self.windows.get(game.number, then_ms + 1) <= then_ms
+
+        if _showed_flag(game, at_ms, shown):
+            return True
+        late = now_ms - at_ms >= ON_ITS_WAY_MS or _flag_since(game, at_ms)
+        return late and (shown(at_ms) or unknown)
+
     def _has_others(self, table: int, mine: str) -> bool:
         """Tell whether the log holds presses of other devices at this table."""
         return any(
@@ -237,7 +271,12 @@ class MarkIntake:
         empty where none moved. Within `Desk.together`.
         """
         now_ms, mine = self.desk.timeline.now_ms(), tag(table, device)
-        for move in moved_time(before, after, now_ms, mine):
+        unshown = self.unshown.pop(after.number, NOTHING)
+        moves = moved_time(before, after, now_ms, mine, unshown)
+        if not moves:
+            moved = gained(before, after, now_ms)
+            self.unshown[after.number] = Pair(unshown.red + moved.red, unshown.blue + moved.blue)
+        for move in moves:
             self.desk.act(move, now_ms, actor="Flagfall", station=f"tablet {mine}")
             return say(
                 "{moved} at table {table}: presses came late. You can put the time back.",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from app.engine.frozen import replace
 from app.engine.table.deadlines import deadline
 from app.engine.table.game import Game
-from app.web.protocol.messages import Hello, Ping
+from app.web.protocol.messages import PING_EVERY_MS, Hello, Ping
 
 SILENT_S = 12  # more than two pings missed
 HAND_OVER_S = 15  # who said that marks wait and hands over none any more
@@ -47,7 +47,7 @@ class DeviceLink:
     trusted: bool = True
     """Whether what it presses out of touch counts without the EO."""
     earlier: tuple[tuple[int, int], ...] = ()
-    """Earlier times in touch: since when, and when it was heard last."""
+    """Earlier times in touch: since when, and until when."""
 
     @property
     def in_touch(self) -> bool:
@@ -55,8 +55,15 @@ class DeviceLink:
 
     def was_in_touch(self, at_ms: int) -> bool:
         """Tell whether it was in touch at that instant, and so showed the game as it was known."""
-        now = self.since_ms <= at_ms and (self.in_touch or at_ms <= self.heard_ms)
-        return now or any(since_ms <= at_ms <= heard_ms for since_ms, heard_ms in self.earlier)
+        now = self.since_ms <= at_ms and (self.in_touch or at_ms <= self.touched_ms)
+        return now or any(since_ms <= at_ms <= until_ms for since_ms, until_ms in self.earlier)
+
+    @property
+    def touched_ms(self) -> int:
+        """Until when it may have been in touch: one that fell silent without a word may have been
+        until its next ping was due.
+        """
+        return self.heard_ms + (PING_EVERY_MS if self.silent else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,7 @@ class TableLink:
 
 def _spans(link: DeviceLink) -> tuple[tuple[int, int], ...]:
     """Return its times in touch up to now, the latest last."""
-    return (*link.earlier, (link.since_ms, link.heard_ms))[-SPANS:]
+    return (*link.earlier, (link.since_ms, link.touched_ms))[-SPANS:]
 
 
 @dataclass(slots=True)
@@ -136,11 +143,14 @@ class Links:
         )
         self._put(table, joined)
 
-    def leave(self, table: int, device: str) -> None:
-        """Note that a socket of the device is closed."""
+    def leave(self, table: int, device: str, now_ms: int) -> None:
+        """Note that a socket of the device is closed. Until then it showed the game, unless it was
+        silent.
+        """
         old = self.device(table, device)
         if old is not None:
-            self._put(table, replace(old, joined=max(old.joined - 1, 0)))
+            heard_ms = old.heard_ms if old.silent else now_ms
+            self._put(table, replace(old, joined=max(old.joined - 1, 0), heard_ms=heard_ms))
 
     def hear(self, table: int, device: str, now_ms: int, now_s: float) -> bool:
         """Something came from it; whether that is news."""

@@ -275,7 +275,8 @@ class Sessions:
         self._all.discard(connection)
         self._broadcast.forget(connection)
         if connection.table:
-            self._links.leave(connection.table, connection.device)
+            now_ms = self._desk.timeline.now_ms()
+            self._links.leave(connection.table, connection.device, now_ms)
             self._hold()
 
     def look(self, lost_s: float) -> None:

@@ -41,7 +41,14 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.game import Flag, Game
-from app.engine.table.late_presses import marks_of, moved_time, moved_words, outcome, waits_for_eo
+from app.engine.table.late_presses import (
+    PROMPT_MS,
+    marks_of,
+    moved_time,
+    moved_words,
+    outcome,
+    waits_for_eo,
+)
 from app.engine.table.verdict import final_result
 from app.views.history.rows import describe, table_of
 from app.views.history.words import act_words
@@ -642,7 +649,9 @@ def test_nothing_is_said_where_nobody_can_see_it() -> None:
     after = desk.game()
     (move,) = moved_time(before, after, MINUTE, TABLET)
     assert move.gained_ms == Pair(-MINUTE, 0)
-    assert moved_time(before, after, 1_000, TABLET) == ()
+    assert moved_time(before, after, PROMPT_MS - 1, TABLET) == ()
+    (both,) = moved_time(before, after, PROMPT_MS - 1, TABLET, Pair(-1, 0))
+    assert both.gained_ms == Pair(-PROMPT_MS, 0)
     untimed = replace(after.terms, time=replace(after.terms.time, kind=TimingKind.UNTIMED))
     assert moved_time(before, replace(after, terms=untimed), MINUTE, TABLET) == ()
 

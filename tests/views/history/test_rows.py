@@ -17,6 +17,7 @@ from app.engine.acts.players import (
     PlayerWarned,
     ReadmitPlayer,
 )
+from app.engine.acts.presses import PRESSED
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import (
     DiceDownCalled,
@@ -104,7 +105,9 @@ def log(events: Iterable[Event]) -> list[Record]:
 
 
 def row(event: Event, actor: str = "EO", station: str = "desk", seq: int = 99) -> Record:
-    return Record(seq, seq, 1000 * seq, station, actor, event)
+    """A row of a press that came in time, or of anything else."""
+    at_ms = event.at_ms if isinstance(event, PRESSED) else 1000 * seq
+    return Record(seq, seq, at_ms, station, actor, event)
 
 
 STATE = fold(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4, RED))))

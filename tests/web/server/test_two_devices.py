@@ -3,8 +3,8 @@
 import pytest
 
 from app.engine.acts.late import CountPresses
-from app.engine.acts.table import FlagFell
-from app.engine.side import Side
+from app.engine.acts.table import FlagFell, Tap
+from app.engine.side import Pair, Side
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, hears_of, on_line, used
 
@@ -208,5 +208,45 @@ def test_a_tablet_alone_that_was_away_says_what_moved(venue: Venue) -> None:
         await tablet.hand_over()
         assert tablet.last("play")["moved"] == "5:00 moved from Blue to Red: presses came late"
         await tablet.leave()
+
+    on_line(story)
+
+
+def test_a_tap_at_the_desks_own_window_shows_the_game_to_a_phone_that_was_away(
+    venue: Venue,
+) -> None:
+    async def story() -> None:
+        phone = Tablet(venue, 1)
+        await phone.join()
+        await phone.do(START)
+        began_ms = venue.timeline.now_ms()
+        await phone.leave()
+        venue.move_by(MINUTE)
+        number = venue.game(1).number
+        venue.desk.submit(Tap(number, RED), actor="Red", station="table 1").result()
+        phone.tap(BLUE, began_ms + MINUTE + 14 * SECOND)
+        venue.move_by(MINUTE)
+        await phone.join()
+        await phone.hand_over()
+        assert used(venue.game(1), venue.timeline.now_ms()) == (MINUTE, MINUTE)
+        assert len(venue.game(1).aside) == 1
+        await phone.leave()
+
+    on_line(story)
+
+
+def test_seconds_of_a_device_that_dates_each_press_back_add_up_and_are_shown(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet, Tablet(venue, 1) as phone:
+            await two_at_the_table(venue, tablet, phone)
+            for side, device, back_ms in ((BLUE, phone, 600), (RED, tablet, 0), (BLUE, phone, 600)):
+                venue.move_by(MINUTE)
+                await phone.ping(queued=1)
+                await tablet.ping()
+                device.tap(side, venue.timeline.now_ms() - back_ms)
+                await device.hand_over()
+            (move,) = venue.game(1).moved
+            assert move.gained_ms == Pair(-1_200, 1_200)
+            await tablet.until(lambda: tablet.last("play")["moved"])
 
     on_line(story)

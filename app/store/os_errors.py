@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 from app.engine.language import say
+from app.store.sharing import ACCESS_DENIED, held_file
 
 FULL = say(
     "The disk is full, so nothing was written to {name}. Make room on the disk, then do it again."
@@ -24,18 +25,19 @@ NOT_ENTERED = say(
 NOT_OPENED = say(
     "Flagfall is not allowed to open {name}. Change its permissions, or choose another file."
 )
+IN_USE = say("{name} is in use by another program. Close it there, then do it again.")
 TOO_LONG = say("{name} is too long a name. Choose a shorter one.")
 
 FULL_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 BROKEN_ERRORS = {errno.EIO, errno.ENXIO, errno.ENODEV, errno.ESTALE}
 NOT_ALLOWED_ERRORS = {errno.EACCES, errno.EPERM}
-ACCESS_DENIED = 5
-"""What Windows calls that. Other errors of its own, such as of an empty drive, look like it."""
 
 
 def os_sentence(path: Path, error: OSError) -> str:
     """Return why ``path`` could not be written or read, and what to do next."""
     name, folder = path.name or str(path), path.absolute().parent
+    if held := held_file(path, error):
+        return IN_USE.format(name=held.name)
     if error.errno in FULL_ERRORS:
         return FULL.format(name=name)
     if error.errno in BROKEN_ERRORS:
@@ -67,6 +69,7 @@ def closed_folder(path: Path) -> Path | None:
         try:
             os.stat(os.path.join(folder, "."))
         except PermissionError as error:
+            # Other errors of Windows' own, such as of an empty drive, look like it.
             if getattr(error, "winerror", ACCESS_DENIED) == ACCESS_DENIED:
                 return folder
         except OSError:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from platformdirs import user_config_path
 
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -160,12 +161,12 @@ def load_preferences(file: Path | None = None) -> Preferences:
     """
     file = file or preferences_file()
     try:
-        return _read(file.read_bytes())
+        return _read(sharing.patiently(file.read_bytes))
     except OSError:
         return Preferences()
     except (ValueError, RecursionError):
         with suppress(OSError):
-            os.replace(file, file.with_suffix(".broken.json"))
+            sharing.replace(file, file.with_suffix(".broken.json"))
         return Preferences()
 
 
@@ -194,8 +195,8 @@ def save_preferences(preferences: Preferences, file: Path | None = None) -> None
     text = json.dumps(_plain(preferences), indent=2)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_text(text + "\n", encoding="utf-8")
-        os.replace(unfinished, file)
+        sharing.patiently(lambda: unfinished.write_text(text + "\n", encoding="utf-8"))
+        sharing.replace(unfinished, file)
     except OSError as error:
         raise StoreError(
             say(

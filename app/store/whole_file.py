@@ -2,12 +2,12 @@
 known here.
 """
 
-import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
 
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import StoreError
 
 
@@ -17,7 +17,7 @@ def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
     """
     demand_file(path)
     if path.stat().st_size <= most_bytes:
-        with path.open("rb") as file:
+        with sharing.patiently(lambda: path.open("rb")) as file:
             content = file.read(most_bytes + 1)
         if len(content) <= most_bytes:
             return content
@@ -49,8 +49,8 @@ def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
     path = path.resolve()
     unfinished = path.with_name(f"{path.name}.part")
     try:
-        with unfinished.open("wb") as file:
+        with sharing.patiently(lambda: unfinished.open("wb")) as file:
             file.writelines(pieces)
-        os.replace(unfinished, path)
+        sharing.replace(unfinished, path)
     finally:
-        unfinished.unlink(missing_ok=True)
+        sharing.remove(unfinished, missing_ok=True)

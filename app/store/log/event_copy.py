@@ -3,11 +3,11 @@
 A stick may be slow and a network folder may hang; nothing here needs the thread of the log.
 """
 
-import os
 import sqlite3
 from pathlib import Path
 
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import file_stem
 from app.store.log.log_file import copy_alone, sync_folder
@@ -46,10 +46,10 @@ class EventCopy:
             file, unfinished = _reserved(folder, stem, self._path.suffix)
             try:
                 copy_alone(self._memory, unfinished)
-                os.replace(unfinished, file)
+                sharing.replace(unfinished, file)
                 sync_folder(folder)
             finally:
-                unfinished.unlink(missing_ok=True)
+                sharing.remove(unfinished, missing_ok=True)
         return file
 
 
@@ -71,7 +71,7 @@ def _reserve(file: Path) -> bool:
     except FileExistsError:
         return False
     if file.exists():
-        _unfinished(file).unlink()
+        sharing.remove(_unfinished(file))
         return False
     return True
 

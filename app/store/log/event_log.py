@@ -19,6 +19,7 @@ from typing import Self
 from app.engine.acts.events import Event, Record
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import Behind, Damaged, OpenElsewhere, StoreError
 from app.store.file_names import demand_short, real_path
 from app.store.log import codec, row_checks
@@ -157,7 +158,7 @@ def remove(path: Path) -> None:
         meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
         forget(meta.get(EVENT, ""), path)
     for ending in ("", *BESIDE, ROLLBACK_JOURNAL):
-        path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+        sharing.remove(path.with_name(f"{path.name}{ending}"), missing_ok=True)
 
 
 def remove_empty(path: Path) -> None:
@@ -752,11 +753,11 @@ class EventLog:
         left, self._rescue = self._rescue, None if path == self.path else path
         self._file.close()  # before the new file has a journal: SQLite takes the one of its name
         for ending in BESIDE:
-            path.with_name(path.name + ending).unlink(missing_ok=True)
+            sharing.remove(path.with_name(path.name + ending), missing_ok=True)
         self._take(open_for_writing(path, Inspected(FORM, contents, journal=False)), None)
         self._note()
         if left and left != path:
-            left.unlink(missing_ok=True)
+            sharing.remove(left, missing_ok=True)
 
     def _leave_whole(self) -> None:
         """Take the last look: the file that stays behind must hold every row."""

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import NotWritable, OpenElsewhere, StoreError
 from app.store.os_errors import FULL_ERRORS, os_sentence
 
@@ -76,7 +77,8 @@ def _refusal(path: Path, error: OSError) -> StoreError:
     """Return why what is kept beside an event's file could not be opened. An event in a folder that
     only keeps us from writing can still be read.
     """
-    if not os.path.exists(path) or error.errno in FULL_ERRORS:
+    is_held = sharing.held_file(path, error) is not None
+    if is_held or not os.path.exists(path) or error.errno in FULL_ERRORS:
         return StoreError(os_sentence(path, error))
     return NotWritable(
         say(
@@ -171,7 +173,9 @@ class FileLock:
 
     def _open(self, path: Path) -> int:
         try:
-            descriptor = os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o666)
+            descriptor = sharing.patiently(
+                lambda: os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o666)
+            )
         except OSError as error:
             raise _refusal(path, error) from error
         try:
@@ -194,6 +198,6 @@ class FileLock:
 
     def _remove(self) -> None:
         try:
-            os.unlink(self._beside)
+            sharing.remove(self._beside)
         except OSError:
             return  # held by another already (Windows), or the medium is gone

@@ -22,6 +22,7 @@ from sqlalchemy import Connection, NullPool, create_engine
 
 from app import VERSION
 from app.engine.language import grouped, marked, say
+from app.store import sharing
 from app.store.errors import Damaged, Newer, StoreError
 from app.store.file_names import demand_no_device, demand_short, exists, fitting
 from app.store.log import row_checks
@@ -160,13 +161,13 @@ def demand_new(path: Path) -> None:
 def write_whole(path: Path, contents: Contents) -> None:
     """Put a file with these contents at ``path``, in place of whatever is there."""
     unfinished = path.with_name(path.name + ".new")
-    unfinished.unlink(missing_ok=True)
+    sharing.remove(unfinished, missing_ok=True)
     try:
         _write_tables(unfinished, contents)
-        os.replace(unfinished, path)
+        sharing.replace(unfinished, path)
         sync_folder(path.parent)
     finally:
-        unfinished.unlink(missing_ok=True)
+        sharing.remove(unfinished, missing_ok=True)
 
 
 @contextmanager
@@ -419,7 +420,7 @@ def gather(raw: sqlite3.Connection, *, whole: bool = False) -> None:
 def _set_journal_aside(path: Path) -> None:
     set_left_over(path, JOURNAL)
     for ending in BESIDE:
-        path.with_name(path.name + ending).unlink(missing_ok=True)
+        sharing.remove(path.with_name(path.name + ending), missing_ok=True)
 
 
 def set_left_over(path: Path, ending: str) -> None:
@@ -430,7 +431,7 @@ def set_left_over(path: Path, ending: str) -> None:
 def set_aside(path: Path, ending: str, to: Path) -> None:
     """Move a journal of ``path`` that holds something."""
     if _has_journal(path, ending):
-        os.replace(f"{path}{ending}", to)
+        sharing.replace(f"{path}{ending}", to)
 
 
 def free_name(wanted: Path) -> Path:

@@ -11,7 +11,8 @@ from sqlalchemy.exc import DBAPIError
 from app.engine.language import say
 from app.engine.text import shortened
 from app.store.errors import Damaged, NotWritable, StoreError
-from app.store.os_errors import BROKEN, FULL, os_sentence
+from app.store.os_errors import BROKEN, FULL, IN_USE, os_sentence
+from app.store.sharing import held_file, is_free_to_write
 
 MOST = 80  # SQLite quotes what it cannot read, a whole row of it
 
@@ -38,12 +39,8 @@ SENTENCES = {
         "{name} holds a row that is longer than any row of an event. Flagfall does not open it;"
         " it was left as it is."
     ),
-    sqlite3.SQLITE_BUSY: say(
-        "{name} is in use by another program. Close it there, then do it again."
-    ),
-    sqlite3.SQLITE_LOCKED: say(
-        "{name} is in use by another program. Close it there, then do it again."
-    ),
+    sqlite3.SQLITE_BUSY: IN_USE,
+    sqlite3.SQLITE_LOCKED: IN_USE,
 }
 NO_SHARED_MEMORY = {
     sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP,
@@ -55,6 +52,7 @@ NO_DRIVE = say(
     " own disk and open it there, or make the new event there."
 )
 DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+MAY_BE_HELD = {*DENIED, sqlite3.SQLITE_IOERR}
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
@@ -76,6 +74,8 @@ def demand_writable(path: Path) -> None:
     try:
         path.open("r+b").close()
     except OSError as error:
+        if held_file(path, error):
+            raise StoreError(IN_USE.format(name=path.name)) from error
         raise NotWritable(SENTENCES[sqlite3.SQLITE_READONLY].format(name=path.name)) from error
 
 
@@ -110,6 +110,8 @@ def _sentence(path: Path, error: BaseException | None) -> str:
         return os_sentence(path, error)
     if getattr(error, "sqlite_errorcode", 0) in NO_SHARED_MEMORY:
         return (FULL if _is_full(path.parent) else NO_DRIVE).format(name=path.name)
+    if _code(error) in MAY_BE_HELD and not is_free_to_write(path):
+        return IN_USE.format(name=path.name)
     sentence = SENTENCES.get(_code(error), SENTENCES[sqlite3.SQLITE_CORRUPT])
     text = shortened(" ".join(str(error).split()), MOST)
     return sentence.format(name=path.name, text=text)

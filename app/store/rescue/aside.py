@@ -2,7 +2,6 @@
 name, which says when that was and which computer wrote it.
 """
 
-import os
 import shutil
 import time
 from contextlib import suppress
@@ -11,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.engine.language import plural, say
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import file_stem
 from app.store.log.log_file import (
@@ -87,7 +87,7 @@ def _moved(path: Path, found: Inspected | None) -> Path:
     origin = f" from {computer}" if computer else ""
     stamp = time.strftime("%Y-%m-%d %H-%M-%S")
     aside = free_name(path.with_name(f"{path.stem}{origin} replaced {stamp}{path.suffix}"))
-    os.replace(path, aside)
+    sharing.replace(path, aside)
     if found is None or found.journal:
         set_aside(path, JOURNAL, Path(f"{aside}{JOURNAL}"))
     return aside

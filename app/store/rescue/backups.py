@@ -13,6 +13,7 @@ from typing import Protocol
 from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.os_errors import closed_folder
 
@@ -249,7 +250,7 @@ def _thin_out(written: Path) -> None:
             and of[1] == own[1]
         ]
         for _, copy in sorted(copies)[:-COPIES_OF_PLAY]:
-            copy.unlink()
+            sharing.remove(copy)
 
 
 def not_made(error: Exception) -> str:

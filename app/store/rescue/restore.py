@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from app.engine.language import plural, say
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import real_path
 from app.store.log.file_lock import FileLock
@@ -110,13 +111,13 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
         with in_sentences(file):
             unfinished = file.with_name(file.name + ".new")
             try:
-                unfinished.unlink(missing_ok=True)
+                sharing.remove(unfinished, missing_ok=True)
                 with as_inspected(backup, inspected) as raw:
                     copy_alone(raw, unfinished)
                 aside = _replace(file, unfinished)
                 sync_folder(file.parent)
             finally:
-                unfinished.unlink(missing_ok=True)
+                sharing.remove(unfinished, missing_ok=True)
         if contents.event:
             note_whole(contents, file)
     finally:
@@ -133,15 +134,15 @@ def _replace(file: Path, unfinished: Path) -> Path | None:
         for ending in (*BESIDE, ROLLBACK_JOURNAL):
             left = file.with_name(file.name + ending)
             if left.exists():
-                os.replace(left, free_name(left.with_name(f"{left.name} left over")))
-        os.replace(unfinished, file)
+                sharing.replace(left, free_name(left.with_name(f"{left.name} left over")))
+        sharing.replace(unfinished, file)
         return None
     stamp = f"{datetime.now():%Y-%m-%d %H-%M-%S}"
     aside = free_name(file.with_name(f"{file.stem} before restoring {stamp}{file.suffix}"))
     try:
         _move(file, aside)
-        file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
-        os.replace(unfinished, file)
+        sharing.remove(file.with_name(f"{file.name}-shm"), missing_ok=True)
+        sharing.replace(unfinished, file)
     except BaseException:
         if unfinished.exists():
             _move(aside, file)
@@ -153,7 +154,7 @@ def _move(file: Path, to: Path) -> None:
     """Move a file with its journals, as far as they are there."""
     for ending in ("", JOURNAL, ROLLBACK_JOURNAL):
         with suppress(FileNotFoundError):
-            os.replace(f"{file}{ending}", f"{to}{ending}")
+            sharing.replace(f"{file}{ending}", f"{to}{ending}")
 
 
 def _last_ms(contents: Contents) -> int | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+from app.store import sharing
 from app.store.log.log_file import JOURNAL, Contents
 from app.store.own_folder import own_folder
 
@@ -65,7 +66,7 @@ def note_whole(contents: Contents, path: Path) -> None:
 def forget(event: str, path: Path) -> None:
     """Take back what was noted of a file that is to be removed."""
     with suppress(OSError):
-        _note(event, path).unlink(missing_ok=True)
+        sharing.remove(_note(event, path), missing_ok=True)
 
 
 def last_seen(event: str, path: Path) -> Seen | None:

@@ -16,6 +16,7 @@ from app.engine.acts.late import HandIn
 from app.engine.acts.rounds import DrawRound
 from app.engine.decide import DECIDERS
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import exists
 from app.store.log.file_lock import FileLock
@@ -92,7 +93,7 @@ class WaitingActs:
         self.acts = []
         if self._file is not None:
             with suppress(OSError):
-                self._file.unlink(missing_ok=True)
+                sharing.remove(self._file, missing_ok=True)
 
     def close(self) -> None:
         """Leave what waits for the next run of the program."""
@@ -115,7 +116,7 @@ class WaitingActs:
             return
         self.add(acts)
         with suppress(OSError):
-            file.unlink()
+            sharing.remove(file)
         lock.release()
 
     def _opened(self) -> sqlite3.Connection:

@@ -14,6 +14,7 @@ import msgspec
 
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import TableCommand
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.log.file_lock import FileLock
 from app.web.protocol.acts import PLAYERS, GameNumbers, command_for_request
@@ -115,7 +116,7 @@ class RemoteQueue:
             return
         with suppress(OSError):
             if not self.pending:
-                self._file.unlink(missing_ok=True)
+                sharing.remove(self._file, missing_ok=True)
                 return
             marks = tuple(pending.mark for pending in self.pending)
             stored = _Kept(self.device, self.number, self.game, self._round, self.since_ms, marks)
@@ -124,4 +125,4 @@ class RemoteQueue:
                 file.write(msgspec.json.encode(stored))
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(unfinished, self._file)
+            sharing.replace(unfinished, self._file)

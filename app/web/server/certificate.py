@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import exists
 
@@ -317,7 +318,7 @@ def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Cert
         number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(number, "wb") as out:
             out.write(text)
-        os.replace(unfinished, file)
+        sharing.replace(unfinished, file)
     except OSError as error:
         raise StoreError(
             say("The tablets' certificate was not kept: {strerror}.", strerror=error.strerror)

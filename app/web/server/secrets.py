@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import StoreError
 
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -160,7 +161,7 @@ class Keys:
                 json.dump(stored, out)
                 out.flush()
                 os.fsync(out.fileno())
-            os.replace(unfinished, self.file)
+            sharing.replace(unfinished, self.file)
         except OSError as error:
             raise StoreError(
                 say("The tables' codes were not saved: {strerror}.", strerror=error.strerror)

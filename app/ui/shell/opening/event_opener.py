@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.language import say
 from app.engine.progress import Cancelled, Progress, share_of
+from app.store import sharing
 from app.store.errors import Damaged, NotWritable, StoreError
 from app.store.file_names import exists
 from app.ui.shell.opening.importer import Importer
@@ -211,7 +212,7 @@ def _remove(path: Path, beside: Collection[Path]) -> None:
 
     remove(path)
     for file in beside:
-        file.unlink(missing_ok=True)
+        sharing.remove(file, missing_ok=True)
 
 
 def _remove_empty(path: Path) -> None:

@@ -1,0 +1,173 @@
+"""Files that another program holds. On Linux the system's calls are made to answer as Windows' do;
+on Windows another process holds the file.
+"""
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from app.store import sharing
+from app.store.errors import StoreError
+from app.store.log.event_log import create, open_log
+from app.store.os_errors import os_sentence
+from app.store.preferences import Preferences, load_preferences, save_preferences
+from app.store.rescue.restore import restore
+from app.store.whole_file import write_whole_file
+
+SHARING_VIOLATION, ACCESS_DENIED = 32, 5
+on_windows = pytest.mark.skipif(sys.platform != "win32", reason="Windows' rules of sharing")
+
+HOLDER = """
+import _winapi, sys
+handle = _winapi.CreateFile(sys.argv[1], 0x80000000, int(sys.argv[2]), 0, 3, 0, 0)
+print("held", flush=True)
+sys.stdin.read()
+"""
+READ_ONLY, NOTHING = 1, 0
+"""What the holder lets others do: as Excel does, or a scanner."""
+
+
+class OfWindows(PermissionError):
+    """An error with Windows' number, as Python gives it there."""
+
+    def __init__(self, number: int, file: str) -> None:
+        super().__init__(errno.EACCES, "in use", file)
+        self.winerror = number
+
+
+def held_for(times: int, real: Callable[..., None], number: int) -> Callable[..., None]:
+    """Return a call of the system that fails so many times."""
+    left = [times]
+
+    def call(file: str | Path, *rest: str | Path) -> None:
+        if left[0]:
+            left[0] -= 1
+            raise OfWindows(number, os.fspath(file))
+        real(file, *rest)
+
+    return call
+
+
+@pytest.mark.parametrize("number", [SHARING_VIOLATION, ACCESS_DENIED])
+def test_a_file_that_is_let_go_within_a_second_is_replaced_and_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    file = tmp_path / "Cup.csv"
+    file.write_bytes(b"old")
+    monkeypatch.setattr(os, "replace", held_for(3, os.replace, number))
+    write_whole_file(file, b"new")
+    assert file.read_bytes() == b"new"
+    monkeypatch.setattr(os, "unlink", held_for(3, os.unlink, number))
+    sharing.remove(file)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_preferences_are_stored_when_another_program_lets_them_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "preferences.json"
+    monkeypatch.setattr(os, "replace", held_for(2, os.replace, ACCESS_DENIED))
+    save_preferences(Preferences(zoom=125), file)
+    assert load_preferences(file).zoom == 125
+
+
+def test_a_file_that_stays_held_is_named_and_left_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "Cup.csv"
+    file.write_bytes(b"old")
+    monkeypatch.setattr(os, "replace", held_for(99, os.replace, SHARING_VIOLATION))
+    with pytest.raises(PermissionError) as refused:
+        write_whole_file(file, b"new")
+    assert "is in use by another program. Close it" in os_sentence(file, refused.value)
+    assert file.read_bytes() == b"old"
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_another_error_is_raised_at_once(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        sharing.replace(tmp_path / "gone", tmp_path / "there")
+
+
+@contextmanager
+def held(file: Path, shares: int) -> Iterator[Callable[[], None]]:
+    """Have another program hold a file; the yielded function lets it go."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(file), str(shares)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as holder:
+        assert holder.stdin is not None
+        assert holder.stdout is not None
+        assert holder.stdout.readline().strip() == "held"
+        try:
+            yield holder.stdin.close
+        finally:
+            if not holder.stdin.closed:
+                holder.stdin.close()
+
+
+@on_windows
+@pytest.mark.parametrize("shares", [READ_ONLY, NOTHING])
+def test_an_export_over_a_file_that_a_program_holds_says_which(tmp_path: Path, shares: int) -> None:
+    file = tmp_path / "Cup.csv"
+    file.write_bytes(b"old")
+    with held(file, shares):
+        with pytest.raises(PermissionError) as refused:
+            write_whole_file(file, b"new")
+        assert os_sentence(file, refused.value).startswith("Cup.csv is in use by another program.")
+    assert file.read_bytes() == b"old"
+    write_whole_file(file, b"new")
+    assert file.read_bytes() == b"new"
+
+
+@on_windows
+def test_an_export_is_written_when_the_file_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "Cup.csv"
+    file.write_bytes(b"old")
+    real = os.replace
+    with held(file, READ_ONLY) as let_go:
+
+        def replace(source: str, to: str) -> None:
+            try:
+                real(source, to)
+            except PermissionError:
+                let_go()
+                raise
+
+        monkeypatch.setattr(os, "replace", replace)
+        write_whole_file(file, b"new")
+    assert file.read_bytes() == b"new"
+
+
+@on_windows
+@pytest.mark.parametrize("shares", [READ_ONLY, NOTHING])
+def test_an_event_that_a_program_holds_is_not_opened_and_said_to_be_in_use(
+    tmp_path: Path, shares: int
+) -> None:
+    file = tmp_path / "Cup.flagfall"
+    create(file).close()
+    with held(file, shares), pytest.raises(StoreError, match=r"in use by another program"):
+        open_log(file).close()
+    open_log(file).close()
+
+
+@on_windows
+def test_an_event_that_a_program_holds_is_not_replaced_by_a_backup(tmp_path: Path) -> None:
+    file = tmp_path / "Cup.flagfall"
+    with create(file) as log:
+        backup = log.copied().write(tmp_path, "backup")
+    with held(file, READ_ONLY), pytest.raises(StoreError, match=r"in use by another program"):
+        restore(backup, file)
+    assert not [*tmp_path.glob("*before restoring*")]
+    restore(backup, file)
+    open_log(file).close()

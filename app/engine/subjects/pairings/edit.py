@@ -50,39 +50,39 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
     seen = compared(state, round_, command.pairs, command.bye, more_byes=more)
     lost = lost_games(state, round_, command.pairs)
     chosen = choices_lost(state, changed.event)
-    if not insist:
-        doubts = [
-            *(
-                []
-                if round_.stage is Stage.DRAWN
-                else [say("Round {round} is public already.", round=round_.number)]
-            ),
-            *(
-                [say("What was played at {tables} is set aside.", tables=tables_of(lost))]
-                if lost
-                else []
-            ),
-            *chosen,
-            *_fault_words(seen, Grade.CONFIRM),
-        ]
-        grave = [
-            *_fault_words(seen, Grade.CONFIRM_TWICE),
-            *(
-                [
-                    plural(
-                        len(lost),
-                        "{count} game that began will not count.",
-                        "{count} games that began will not count.",
-                    )
-                ]
-                if lost
-                else []
-            ),
-        ]
-        if doubts:
-            return Refused(" ".join(doubts), insistable=True, consequences=" ".join(grave))
+    doubts = _doubts(round_, lost, chosen, seen)
+    if doubts and not insist:
+        grave = " ".join(_consequences(lost, seen))
+        return Refused(" ".join(doubts), insistable=True, consequences=grave)
     explained = changed.explained(seen, command.why)
     return (replace(explained, faults=(*explained.faults, *chosen)),)
+
+
+def _doubts(
+    round_: Round, lost: Sequence[Game], chosen: Sequence[str], seen: Comparison
+) -> list[str]:
+    """Return what the organizer should look at again. ``lost``: games that are set aside;
+    ``chosen``: what captains have chosen and counts no more.
+    """
+    doubts = []
+    if round_.stage is not Stage.DRAWN:
+        doubts.append(say("Round {round} is public already.", round=round_.number))
+    if lost:
+        doubts.append(say("What was played at {tables} is set aside.", tables=tables_of(lost)))
+    return [*doubts, *chosen, *_fault_words(seen, Grade.CONFIRM)]
+
+
+def _consequences(lost: Sequence[Game], seen: Comparison) -> list[str]:
+    """Return what the organizer confirms by itself."""
+    grave = _fault_words(seen, Grade.CONFIRM_TWICE)
+    if not lost:
+        return grave
+    count = plural(
+        len(lost),
+        "{count} game that began will not count.",
+        "{count} games that began will not count.",
+    )
+    return [*grave, count]
 
 
 def _edit_fault(state: State, command: EditPairings) -> Refused | None:

@@ -10,7 +10,7 @@ Host to clock:
 
 Only its plungers and rst say whose turn it is: rst says white, and a plunger counts while it is
 paused, too. It is not alive ("a false") before the first rst and after a flag; set does not end
-that.
+that. A board that starts anew shows 0 on both sides, and says nothing else of it.
 """
 
 import re
@@ -25,6 +25,7 @@ from app.clock.drivers.driver import (
     Identified,
     Message,
     Reading,
+    Restarted,
     Started,
 )
 from app.clock.drivers.plausibility import PlausibilityFilter
@@ -110,6 +111,7 @@ class UpdClock:
         self._lines = Lines(LONGEST)
         self._introduced = False
         self._shown: Update | None = None
+        self._shown_ms = now_ms
         self._asked_ms: tuple[int, int] | None = None  # white's and black's, of the latest set
         self._wanted: Hand | None = None  # who runs as soon as somebody has pressed
         self._now_ms = self._alive_ms = now_ms
@@ -271,7 +273,8 @@ class UpdClock:
         if not self._introduced:
             self._introduced = True
             messages.append(Identified(self.product, "", "", ABLE))
-        self._shown = update
+        anew = self._is_anew(update, now_ms)
+        self._shown, self._shown_ms = update, now_ms
         if self._current is RESET and update.alive and update.white_turn:
             self._current = None  # done, though its answer was lost
         turn = self._white if update.white_turn else self._white.other
@@ -283,6 +286,10 @@ class UpdClock:
         reading = Reading(now_ms, left_ms, right_ms, running, fallen)
         if any(order.hides for order in self._orders):
             return messages  # these may be the old times or the new ones
+        if anew:
+            self._wanted, self._adopting = None, False
+            self._belief.adopt(reading)
+            return [*messages, Restarted(now_ms), reading]
         if self._wanted is turn and running is None and update.alive:  # somebody has pressed
             self._order(RESUME, now_ms)
         if running is not None or self._wanted is turn:
@@ -294,3 +301,13 @@ class UpdClock:
         if running is not None and (before is None or before.running is None):
             messages.append(Started(now_ms, running))
         return [*messages, reading]
+
+    def _is_anew(self, update: Update, now_ms: int) -> bool:
+        """Tell whether both times are 0 that cannot have run out since they were shown last."""
+        before = self._shown
+        if before is None or update.white_ms or update.black_ms:
+            return False
+        if self._adopting and self._asked_ms == (0, 0):
+            return False
+        passed_ms = now_ms - self._shown_ms
+        return before.white_ms + before.black_ms > passed_ms + SLACK_MS

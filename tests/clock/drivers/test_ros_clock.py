@@ -14,6 +14,7 @@ from app.clock.drivers.driver import (
     Identified,
     Pressed,
     Reading,
+    Restarted,
     Started,
     Stopped,
 )
@@ -451,3 +452,59 @@ def test_it_tells_milliseconds_that_are_a_little_old() -> None:
     able = only(line.hear(upd(1, 1, "white")), Identified)[0].abilities
     assert (able.resolution_ms, able.lag_ms) == (1, 150)
     assert (able.holds_time, able.sets, able.runs) == (True, True, True)
+
+
+BLANK = upd(0, 0, "white", alive=False)
+
+
+@pytest.mark.parametrize("blank", [BLANK, upd(0, 0, "white", paused=True)])
+def test_a_board_that_starts_anew_has_restarted_and_no_flag_has_fallen(blank: bytes) -> None:
+    line = playing()
+    line.wait(500)
+    line.hear(blank)
+    line.wait(1000)
+    line.hear(blank)
+    assert len(only(line.heard, Restarted)) == 1
+    assert only(line.heard, Fallen) == only(line.heard, Stopped) == []
+
+
+def test_a_board_that_starts_anew_while_its_game_stands_has_restarted() -> None:
+    line = Line(UpdClock())
+    line.hear(upd(60_000, 50_000, "black", paused=True))
+    line.wait(1000)
+    line.hear(BLANK)
+    assert len(only(line.heard, Restarted)) == 1
+
+
+def test_a_second_flag_is_no_restart() -> None:
+    """Both sides show nothing, as they do after a restart, but one had so little left."""
+    line = Line(UpdClock())
+    line.hear(upd(900, 0, "white"))
+    line.wait(1000)
+    line.hear(upd(0, 0, "white", alive=False))
+    assert only(line.heard, Restarted) == []
+    assert len(only(line.heard, Fallen)) == 1
+
+
+def test_a_clock_that_is_set_to_nothing_has_not_restarted() -> None:
+    clock = Clock()
+    line = playing(clock)
+    line.driver.set_times(0, 0, line.now_ms)
+    line.wait(1000)
+    line.hear(upd(0, 0, "white", paused=True))
+    assert only(line.heard, Restarted) == []
+
+
+def test_a_board_that_started_anew_is_given_its_game_back() -> None:
+    clock = Clock()
+    line = playing(clock)
+    line.wait(500)
+    line.hear(BLANK)
+    line.driver.set_times(59_000, 60_000, line.now_ms)
+    line.wait(1000)
+    line.hear(upd(59_000, 60_000, "white", paused=True))
+    line.driver.run(L, line.now_ms)
+    line.wait(1000)
+    line.hear(upd(58_900, 60_000, "white"))
+    assert clock.commands == [b"rst 9999999 0", b"pause", b"set w 59000 b 60000", b"resume"]
+    assert only(line.heard, Reading)[-1].running is L

@@ -8,9 +8,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from app.engine.acts.table import PauseClock, StartClock
 from app.engine.language import spoken
-from app.engine.side import Side
 from app.web.server.http import read_pages
 from tests.pseudo import LANGUAGE, Spoken, data_of, pseudo
 from tests.web.venue import Venue, tables_under_way
@@ -55,15 +53,10 @@ class Walk:
 
 
 def offered_at_tables(browser: Browser, venue: Venue) -> list[str]:
-    """Return what the organizer's page offers at a table that has not begun, and at one that is
-    paused.
-    """
-    number = venue.game(2).number
-    venue.do(StartClock(number, Side.RED))
-    venue.do(PauseClock(number, "lunch"))
+    """Return what the organizer's page offers at tables that have not begun."""
     page = browser.open(f"{venue.base}/eo", 1280, 800)
     enter(page, venue.keys.new_pin())
-    page.until("desk.told?.tables.find((one) => one.table === 2)?.clock")
+    page.until("desk.told?.tables.length === 4")
     acts = "desk.told.tables.flatMap((one) => desk.orders.acts(one).map(([words]) => words))"
     offered: list[str] = page.do(acts)
     page.do("sessionStorage.clear()")

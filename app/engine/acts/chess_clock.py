@@ -1,9 +1,8 @@
 """A chess clock on a table: everything that it reports and that is recorded of it."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from app.engine.acts.table import TABLE_MARKS, RequestedMark, TableCommand
+from app.engine.acts.table import RequestedMark, TableCommand
 from app.engine.side import Pair, Side
 
 
@@ -64,10 +63,3 @@ class RelabelPress(RequestedMark):
     """The instant of the press."""
     interrupt: bool
     """Whether it was an interrupt."""
-
-
-DeviceCommand: TypeAlias = (
-    HoldTime | PressLever | AdoptTimes | ReportFlag | ReportStop | RelabelPress
-)
-
-MARKS = (*TABLE_MARKS, HoldTime, AdoptTimes, RelabelPress)

@@ -445,36 +445,3 @@ class TakeBackTurn(RequestedMark):
 
     ended_ms: int
     """The instant at which it had ended."""
-
-
-TABLE_MARKS: tuple[type[Mark], ...] = (
-    ClockStarted,
-    TurnStarted,
-    TurnEnded,
-    Interrupt,
-    HandBack,
-    ClockPaused,
-    ResumeClock,
-    AdjustClock,
-    FlagFell,
-    ScoreTurn,
-    RemoveElement,
-    TakeExtension,
-    PutDiceDown,
-    Claimed,
-    Answer,
-    CallJudge,
-    DismissJudge,
-    EnterTally,
-    CountLosses,
-    ChangeLosses,
-    SwapSpecialists,
-    ChooseObjective,
-    BringReinforcements,
-    Ruled,
-    RuleOnStop,
-    ReopenGame,
-    WithdrawResult,
-    TakeBackTurn,
-)
-"""Those of a table; a chess clock has its own."""

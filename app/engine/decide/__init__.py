@@ -13,7 +13,6 @@ from app.engine.decide import (
     late,
 )
 from app.engine.decide.room import decide_room
-from app.engine.decide.tables import table
 from app.engine.state import State
 from app.engine.subjects import every
 from app.engine.subjects.setup.event import NO_EVENT
@@ -43,7 +42,6 @@ def _at_tables(state: State, command: ActAtTables, at_ms: int, *, insist: bool) 
 
 DECIDERS: Mapping[type, Decider] = {
     **every.DECIDERS,
-    **table.DECIDERS,
     **late.DECIDERS,
     ActAtTables: _at_tables,
 }

@@ -19,11 +19,11 @@ from app.engine.acts.late import (
     PutTimeBack,
     late_mark,
 )
-from app.engine.decide.tables.clock import set_clock
-from app.engine.decide.tables.table import decide_table
 from app.engine.frozen import replace, with_changes
 from app.engine.language import say
 from app.engine.state import Stage, State
+from app.engine.subjects.table.clock import set_clock
+from app.engine.subjects.table.rows import decide_table
 from app.engine.table.game import Game
 from app.engine.table.late_presses import (
     devices,

@@ -19,12 +19,13 @@ from app.engine.acts.table import (
     ResumeClock,
     StartClock,
 )
-from app.engine.decide.tables.clock import set_clock, start_clock
 from app.engine.language import say
 from app.engine.players.list_choice import list_fault
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.subjects.room.undone import flag_that_ended
+from app.engine.subjects.table.clock import set_clock
+from app.engine.subjects.table.presses import start_clock
 from app.engine.table.flags import fallen
 from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.marks import as_of

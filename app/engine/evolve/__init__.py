@@ -15,21 +15,19 @@ from app.engine.acts.late import (
     PutTimeBack,
 )
 from app.engine.acts.room import RoomActed
-from app.engine.acts.table import Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
+from app.engine.acts.table import Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve.table_acts import with_row
 from app.engine.frozen import replace, with_changes
 from app.engine.progress import Progress, no_progress
 from app.engine.state import State, UndoStep
 from app.engine.subjects import every
-from app.engine.table.game import NOT_PHONED, Game
+from app.engine.subjects.table.changes import apply_marks
+from app.engine.table.game import Game
 from app.engine.table.late_presses import with_counted, without
-from app.engine.table.marks import ADVANCE, with_marks
 
 AT_ONCE = 2_000
 """So many rows are folded between two progress reports."""
-
-UNDOABLE_MARKS = (Ruled, RuleOnStop, WithdrawResult)
 
 
 def fold(records: Sequence[Record], report_progress: Progress = no_progress) -> State:
@@ -53,7 +51,7 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
             table_acts = with_row(table_acts, row, is_act)
         if are_marks:
             active = [row for row in rows if row.act not in hidden or not is_act(row.event)]
-            state = _marked(state, [row.event for row in active if isinstance(row.event, Mark)])
+            state = apply_marks(state, [row.event for row in active if isinstance(row.event, Mark)])
             continue
         for row in rows:
             state = _numbered(state, row.event)
@@ -88,7 +86,6 @@ NO_ACTS = (
     PressSetAside,
     NoteMovedTime,
     PutTimeBack,
-    Mark,
 )
 
 
@@ -96,8 +93,6 @@ def is_act(event: Event) -> bool:
     """Tell whether undo may take it back: every act of the EO but those on the players' clocks."""
     if type(event) in every.RECORDS:
         return every.is_undoable(event)
-    if isinstance(event, UNDOABLE_MARKS):
-        return True
     return not isinstance(event, NO_ACTS)
 
 
@@ -155,23 +150,6 @@ def _apply(state: State, event: Event) -> State:
     return EVOLVERS[type(event)](state, event)
 
 
-def _mark(state: State, mark: Mark) -> State:
-    return _marked(state, [mark])
-
-
-def _marked(state: State, marks: Iterable[Mark]) -> State:
-    """Several at once, so that a long log does not build the state anew for each."""
-    by_game: dict[int, list[Mark]] = {}
-    for mark in marks:
-        by_game.setdefault(mark.game, []).append(mark)
-    changed = {
-        number: with_marks(_unreported(state.games[number], marks), marks)
-        for number, marks in by_game.items()
-        if number in state.games
-    }
-    return replace(state, games=with_changes(state.games, changed))
-
-
 def _set_aside(game: Game, event: PressSetAside) -> Game:
     return replace(game, aside=(*game.aside, event))
 
@@ -211,14 +189,8 @@ def _late_changed(state: State, event: LateChange) -> State:
     return replace(state, games=with_changes(state.games, {event.game: game}))
 
 
-def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
-    gone = any(isinstance(mark, (WithdrawResult, ReopenGame)) for mark in marks)
-    return replace(game, reported=None, phoned=NOT_PHONED) if gone else game
-
-
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     **every.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
-    **dict.fromkeys(ADVANCE, _mark),
 }
 """Every event with what it does to the state."""

@@ -1,60 +1,16 @@
 """Follows what the organizer does at tables that undo does not take back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from app.engine.acts.chess_clock import AdoptTimes, HoldTime, RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.table import (
-    AdjustClock,
-    BringReinforcements,
     CallJudge,
-    ChangeLosses,
-    ChooseObjective,
     ClockPaused,
-    ClockStarted,
-    CountLosses,
-    DismissJudge,
-    EnterTally,
     PauseCause,
-    PutDiceDown,
-    RemoveElement,
-    ReopenGame,
-    ResumeClock,
-    ScoreTurn,
-    SwapSpecialists,
-    TakeBackTurn,
 )
 from app.engine.acts.undo import Redone, Undone
 from app.engine.state import TableAct, TableActKind, TableActs
 from app.engine.subjects import every
-
-KINDS: Mapping[type, TableActKind] = {
-    ClockStarted: TableActKind.START,
-    ClockPaused: TableActKind.PAUSE,
-    ResumeClock: TableActKind.RESUME,
-    AdjustClock: TableActKind.ADJUST,
-    CallJudge: TableActKind.JUDGE,
-    DismissJudge: TableActKind.JUDGE_DONE,
-    ReopenGame: TableActKind.REOPEN,
-    PutDiceDown: TableActKind.DICE_DOWN,
-    TakeBackTurn: TableActKind.TURN_BACK,
-    **dict.fromkeys(
-        (
-            ScoreTurn,
-            RemoveElement,
-            EnterTally,
-            CountLosses,
-            ChangeLosses,
-            SwapSpecialists,
-            ChooseObjective,
-            BringReinforcements,
-            HoldTime,
-            AdoptTimes,
-            RelabelPress,
-        ),
-        TableActKind.ENTRY,
-    ),
-}
 
 
 def with_row(acts: TableActs, record: Record, is_act: Callable[[Event], bool]) -> TableActs:
@@ -89,4 +45,4 @@ def _kind(event: Event) -> TableActKind | None:
     if isinstance(event, ClockPaused) and event.cause is not PauseCause.EO:
         return None
     act = every.RECORDS.get(type(event))
-    return act.passed_over if act else KINDS.get(type(event))
+    return act.passed_over if act else None

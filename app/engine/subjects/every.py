@@ -17,7 +17,7 @@ from app.engine.subjects.room import gap, record
 from app.engine.subjects.rounds import course, dice_down, draw, explanation, scenario
 from app.engine.subjects.setup import display, event, lost_rows, terrain, times
 from app.engine.subjects.stations import aside
-from app.engine.subjects.table import results
+from app.engine.subjects.table import results, rows
 from app.engine.subjects.teams import leaving as team_leaving
 from app.engine.subjects.teams import roster, substitutes
 from app.engine.subjects.undo import undo
@@ -50,6 +50,7 @@ ACTS: tuple[AnyAct, ...] = (
     *one_player.ACTS,
     *merge.ACTS,
     *results.ACTS,
+    *rows.ACTS,
     *awards.ACTS,
     *ties.ACTS,
     *aside.ACTS,

@@ -5,29 +5,21 @@ They are about what is recorded, so that the database can hold a station to them
 
 from collections.abc import Collection, Iterable, Mapping
 
-from app.engine.acts.chess_clock import MARKS
 from app.engine.acts.events import Event
 from app.engine.acts.late import LATE_CHANGES, NoteMovedTime, PressSetAside
 from app.engine.acts.stations.roles import Role
-from app.engine.acts.table import (
-    AdjustClock,
-    ReopenGame,
-    Ruled,
-    RuleOnStop,
-    WithdrawResult,
-)
 from app.engine.subjects.every import RECORDS
 
 RULINGS = frozenset(
     {
-        AdjustClock, Ruled, RuleOnStop, ReopenGame, WithdrawResult, *LATE_CHANGES,
+        *LATE_CHANGES,
     }
 ) - {PressSetAside, NoteMovedTime}  # fmt: skip
 """What judges do, and scorekeepers do not."""
 
 AT_DESKS = frozenset(
     {
-        *MARKS, PressSetAside, NoteMovedTime,
+        PressSetAside, NoteMovedTime,
     }
 ) - RULINGS  # fmt: skip
 """What scorekeepers do, and what tables, tablets and phones at their station do."""

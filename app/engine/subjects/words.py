@@ -24,14 +24,14 @@ def sentence(words: Words[Any], event: Event, context: Context) -> str:
     """Return what happened, without a full stop."""
     if not isinstance(words, str):
         return words(event, context)
-    return words.format_map(_Values(SENTENCE_FIELDS, event, context))
+    return words.format_map(Values(SENTENCE_FIELDS, event, context))
 
 
 def act_name(name: Name[Any], event: Event, state: State) -> str:
     """Return a few words to stand after "Undo" and "Redo"."""
     if not isinstance(name, str):
         return name(event, state)
-    return name.format_map(_Values(NAME_FIELDS, event, state))
+    return name.format_map(Values(NAME_FIELDS, event, state))
 
 
 def table_words(state: State, game: Game) -> str:
@@ -96,13 +96,13 @@ NAME_FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
 """The fields of the names after "Undo" beside the event's own."""
 
 
-class _Values:
+class Values:
     """The values of a template's fields, each worked out when the template asks for it."""
 
     __slots__ = ("_context", "_event", "_fields")
 
     def __init__(
-        self, fields: Mapping[str, Callable[[Any, Any], str]], event: Event, context: object
+        self, fields: Mapping[str, Callable[[Any, Any], str]], event: object, context: object
     ) -> None:
         self._fields, self._event, self._context = fields, event, context
 

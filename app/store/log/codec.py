@@ -13,11 +13,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from app.engine.acts import NOT_YET
-from app.engine.acts.chess_clock import (
-    AdoptTimes,
-    HoldTime,
-    RelabelPress,
-)
 from app.engine.acts.events import Event, Record
 from app.engine.acts.late import (
     LeaveOutPresses,
@@ -27,36 +22,6 @@ from app.engine.acts.late import (
     PressSetAside,
     PutTimeBack,
 )
-from app.engine.acts.table import (
-    AdjustClock,
-    Answer,
-    BringReinforcements,
-    CallJudge,
-    ChangeLosses,
-    ChooseObjective,
-    Claimed,
-    ClockPaused,
-    ClockStarted,
-    CountLosses,
-    DismissJudge,
-    EnterTally,
-    FlagFell,
-    HandBack,
-    Interrupt,
-    PutDiceDown,
-    RemoveElement,
-    ReopenGame,
-    ResumeClock,
-    Ruled,
-    RuleOnStop,
-    ScoreTurn,
-    SwapSpecialists,
-    TakeBackTurn,
-    TakeExtension,
-    TurnEnded,
-    TurnStarted,
-    WithdrawResult,
-)
 from app.engine.language import say
 from app.engine.subjects.every import RECORDS
 from app.store.errors import StoreError
@@ -65,37 +30,6 @@ from app.store.log.upcasters import UPCASTERS, VERSIONS, Fields, Upcaster
 
 CLASSES: Mapping[str, type] = {
     **{act.kind: event for event, act in RECORDS.items()},
-    "clock_started": ClockStarted,
-    "turn_started": TurnStarted,
-    "turn_ended": TurnEnded,
-    "interrupted": Interrupt,
-    "handed_back": HandBack,
-    "clock_paused": ClockPaused,
-    "clock_resumed": ResumeClock,
-    "clock_adjusted": AdjustClock,
-    "flag_fell": FlagFell,
-    "time_held": HoldTime,
-    "times_adopted": AdoptTimes,
-    "switch_read": RelabelPress,
-    "turn_scored": ScoreTurn,
-    "element_removed": RemoveElement,
-    "extension_taken": TakeExtension,
-    "dice_down": PutDiceDown,
-    "claimed": Claimed,
-    "answered": Answer,
-    "judge_called": CallJudge,
-    "judge_left": DismissJudge,
-    "tallied": EnterTally,
-    "losses_counted": CountLosses,
-    "losses_changed": ChangeLosses,
-    "ruled": Ruled,
-    "stop_ruled": RuleOnStop,
-    "specialists_swapped": SwapSpecialists,
-    "objective_chosen": ChooseObjective,
-    "reinforced": BringReinforcements,
-    "game_reopened": ReopenGame,
-    "result_withdrawn": WithdrawResult,
-    "turn_taken_back": TakeBackTurn,
     "press_set_aside": PressSetAside,
     "presses_counted": PressesCounted,
     "presses_left_out": LeaveOutPresses,

@@ -3,9 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from app.engine import wording
-from app.engine.acts import chess_clock as device
-from app.engine.acts import table
 from app.engine.acts.commands import Command
 from app.engine.acts.undo import Undo
 from app.engine.language import say
@@ -21,30 +18,6 @@ FOR_GOOD = say("It goes into the history. Undo does not take it back.")
 
 GO_AHEAD = say("&Go ahead")
 """For what is asked nowhere else."""
-
-WORDS: dict[type[Command], str] = {
-    table.StartClock: f"&{wording.START_THE_CLOCK}",
-    table.PauseClock: f"&{wording.PAUSE_THE_CLOCK}",
-    table.ResumeClock: f"&{wording.RESUME_THE_CLOCK}",
-    table.AdjustClock: f"&{wording.ADJUST_THE_TIME}",
-    table.SetTime: f"&{wording.ADJUST_THE_TIME}",
-    table.CountGap: say("C&ount the gap"),
-    table.ScoreTurn: f"&{wording.SAVE_THE_POINTS}",
-    table.PutDiceDown: f"&{wording.PUT_DICE_DOWN}",
-    table.ReopenGame: f"&{wording.REOPEN_GAME}",
-    table.TakeBackTurn: f"&{wording.TAKE_BACK_TURN}",
-    table.Rule: f"&{wording.DECIDE_THE_GAME}",
-    table.RuleOnStop: say("&Record it"),
-    table.SwapSpecialists: say("&Play them all the same"),
-    table.BringReinforcements: say("&Let them come"),
-    table.WithdrawResult: f"&{wording.DELETE_THE_RESULT}",
-    table.DismissJudge: f"&{wording.JUDGE_IS_DONE}",
-    device.HoldTime: say("C&hange who keeps the time"),
-    device.AdoptTimes: say("&Take these times"),
-}
-
-TAKEN_BACK = (table.Rule, table.RuleOnStop, table.WithdrawResult)
-"""Of what is done at a table, all that undo takes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +41,7 @@ def do_words(state: State, command: Command) -> str:
         undone = act_words(state, state.done[-1].event)
         return say("&Undo {act}", act=undone.replace("&", "&&"))
     act = REQUESTS.get(type(command))
-    if act is None:
-        return WORDS.get(type(command), GO_AHEAD)
-    if act.insist is None:
+    if act is None or act.insist is None:
         return GO_AHEAD
     return act.insist if isinstance(act.insist, str) else act.insist(command, state)
 
@@ -79,9 +50,6 @@ def note(state: State, command: Command) -> str:
     """Return what becomes of it if it was wrong."""
     act = REQUESTS.get(type(command))
     if act is not None and _is_for_good(act):
-        return FOR_GOOD
-    at_table = isinstance(command, table.TableCommand) and not isinstance(command, TAKEN_BACK)
-    if at_table:
         return FOR_GOOD
     ticking = any(game.play.ticking for game in state.games.values())
     return NO_TIME if ticking and act is not None and act.stops_games else RECORDED

@@ -33,7 +33,6 @@ from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf
 from app.engine.text import plain, shortened, used
 from app.views.event.settings_words import changes_words
-from app.views.history.mark_words import MARK_WORDS
 from app.views.history.memory import Memory
 from app.views.history.words import (
     act_words,
@@ -217,7 +216,7 @@ def _seating(event: Event, background: Background) -> Game | Seating | None:
 def _at_table(words: Callable[[Any, NameOf, Game | None], str]) -> Sentence:
     """ "Table 4: Anna tapped"."""
 
-    def sentence(event: LateChange | Mark, background: Background) -> str:
+    def sentence(event: LateChange, background: Background) -> str:
         seating = background.seating(event.game)
         where = say("Table {table}", table=seating.table) if seating else GONE
         game = background.state.games.get(event.game)
@@ -235,6 +234,5 @@ def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
 
 SENTENCES: Mapping[type, Sentence] = {
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
-    **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},
 }
 """What each row says, without a full stop."""

@@ -5,8 +5,6 @@ from typing import Any, TypeAlias
 
 from app.engine.acts.events import Event
 from app.engine.acts.late import LateChange, LeaveOutPresses, LeaveOutTablets, PressesCounted
-from app.engine.acts.results import ReportResult
-from app.engine.acts.table import Ruled, RuleOnStop, WithdrawResult
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.subjects.every import RECORDS
@@ -27,7 +25,7 @@ def act_words(state: State, event: Event) -> str:
 def _at(what: str) -> Words:
     """Return words with the table: "result of table 3"."""
 
-    def words(state: State, event: ReportResult | Ruled | WithdrawResult | LateChange) -> str:
+    def words(state: State, event: LateChange) -> str:
         game = state.games.get(event.game)
         where = table_words(state, game) if game else say("a table no longer there")
         return what.format(table=where)
@@ -36,9 +34,6 @@ def _at(what: str) -> Words:
 
 
 ACT_WORDS: Mapping[type, Words] = {
-    Ruled: _at(say("ruling at {table}")),
-    RuleOnStop: _at(say("ruling on a stopped clock at {table}")),
-    WithdrawResult: _at(say("withdrawal at {table}")),
     PressesCounted: _at(say("counting the late presses at {table}")),
     LeaveOutPresses: _at(say("leaving out the late presses at {table}")),
     LeaveOutTablets: _at(say("going on without tablets at {table}")),

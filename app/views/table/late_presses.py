@@ -16,6 +16,7 @@ from app.engine.acts.late import (
 from app.engine.language import by_number, say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
+from app.engine.subjects.table.rows import mark_words
 from app.engine.table.game import Game
 from app.engine.table.late_presses import (
     devices,
@@ -27,7 +28,6 @@ from app.engine.table.late_presses import (
 )
 from app.engine.table.sentences import NameOf, standing_result, step_words, why
 from app.engine.text import clock_words, join_words
-from app.views.history.mark_words import mark_words
 
 FEW = 3  # more presses than this are not named one by one
 

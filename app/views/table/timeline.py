@@ -26,6 +26,7 @@ from app.engine.language import say
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.state import State
+from app.engine.subjects.table.rows import mark_words
 from app.engine.table import scoring, turns
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game, Play
@@ -40,7 +41,6 @@ from app.engine.table.sentences import (
 )
 from app.engine.table.verdict import BY_TIEBREAK, final_result, verdict
 from app.engine.text import sentence, used
-from app.views.history.mark_words import mark_words
 from app.views.history.reports import Report
 from app.views.history.rows import station_words, who
 from app.views.table.briefing import scenario_briefing

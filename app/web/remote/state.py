@@ -17,13 +17,13 @@ from app.engine.acts.table import Mark, PauseCause, TableCommand
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import named
-from app.engine.decide.tables.table import decide_table
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
 from app.engine.players.list_choice import ListChoice
 from app.engine.side import Side
 from app.engine.state import Player, Round, Stage, State
+from app.engine.subjects.table.rows import decide_table
 from app.engine.table.flags import fallen
 from app.engine.table.game import Game
 from app.engine.table.marks import advance

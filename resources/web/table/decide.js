@@ -1,4 +1,4 @@
-// What a press leads to: marks or a refusal, as the files in app/engine/decide/tables.
+// What a press leads to: marks or a refusal, as the files in app/engine/subjects/table.
 
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { claimBarred } from "./claims.js";

@@ -17,11 +17,11 @@ from app.engine.armies.at_table import (
     to_check,
 )
 from app.engine.armies.list_checks import specialists_played
-from app.engine.decide.tables.table import decide_table
 from app.engine.formats.keywords import announce
 from app.engine.players.list_choice import has_cards, list_choice, look_ups
 from app.engine.rounds.stops import stop_calls
 from app.engine.side import Side
+from app.engine.subjects.table.rows import decide_table
 from app.engine.table import turns
 from tests.engine.event import PACKETS, latest, settings, start_clock, under_way
 from tests.engine.script_words import rows

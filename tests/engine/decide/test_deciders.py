@@ -4,19 +4,15 @@ from typing import get_args
 
 import pytest
 
-from app.engine.acts.chess_clock import DeviceCommand
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.late import LateCommand, PutTimeBack
 from app.engine.acts.setup import ChangeSettings
-from app.engine.acts.table import CallJudge, EnterTally, TableCommand
+from app.engine.acts.table import CallJudge
 from app.engine.decide import (
     DECIDERS,
-    chess_clock,
     decide,
     late,
 )
-from app.engine.decide.tables import clock as table_clock
-from app.engine.decide.tables import table
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.state import State
@@ -30,9 +26,7 @@ def test_every_command_and_nothing_else_has_its_row():
 
 
 def test_what_is_asked_about_one_game_has_its_row_there():
-    assert set(table.AT_TABLE) == acts_of(TableCommand)
     assert set(late.OF_GAME) == set(get_args(LateCommand)) - {PutTimeBack}
-    assert set(chess_clock.OF_DEVICE) == set(get_args(DeviceCommand))
 
 
 @pytest.mark.parametrize(
@@ -40,19 +34,10 @@ def test_what_is_asked_about_one_game_has_its_row_there():
     [
         DECIDERS,
         late.OF_GAME,
-        table.AT_TABLE,
-        table_clock.OF_CLOCK,
-        chess_clock.OF_DEVICE,
     ],
 )
 def test_each_act_is_decided_by_what_is_written_for_it(table):
     assert misplaced(table) == []
-
-
-def test_a_decider_in_the_row_of_another_act_is_found():
-    swapped = {**table.AT_TABLE, CallJudge: table.AT_TABLE[EnterTally]}
-
-    assert misplaced(swapped) == ["CallJudge: _tally"]
 
 
 def test_an_act_is_recorded_with_the_instant_of_its_decision():

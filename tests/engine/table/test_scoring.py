@@ -17,10 +17,10 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.decide.scoring import domination_fault
 from app.engine.formats.terms import terms_for
 from app.engine.packet.scenario import Held, Win
 from app.engine.side import Pair, Side
+from app.engine.subjects.table.score_faults import domination_fault
 from app.engine.table import scoring
 from app.views.table.scoring_pad import (
     TurnPoints,

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.table import Counted, Holding, ScoreTurn
-from app.engine.decide.scoring import score_fault
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Held, Scenario
 from app.engine.side import Pair, Side
+from app.engine.subjects.table.score_faults import score_fault
 from app.engine.table import scoring
 from app.engine.table.game import Game, Play
 from app.engine.table.sentences import why

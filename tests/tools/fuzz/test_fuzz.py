@@ -88,7 +88,7 @@ def planted(*_: object, **__: object) -> None:
     "where",
     [
         "app.web.server.mark_intake.MarkIntake.take",
-        "app.engine.decide.tables.clock._interrupt",
+        "app.engine.subjects.table.presses._interrupt",
         "app.web.server.organizer.command_for_order",
         "app.web.server.organizer.acted_words",
         "app.web.phones.phones.Phones.act",

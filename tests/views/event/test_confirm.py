@@ -9,7 +9,14 @@ from app.engine.acts.draw import SeatLate
 from app.engine.acts.events import Event
 from app.engine.acts.results import How
 from app.engine.acts.rounds import CallDiceDown, FinishRound, PublishRound
-from app.engine.acts.table import PauseClock, Rule, StartClock, TableCommand
+from app.engine.acts.table import (
+    PauseClock,
+    Rule,
+    RuleOnStop,
+    StartClock,
+    TableCommand,
+    WithdrawResult,
+)
 from app.engine.acts.undo import Undo
 from app.engine.evolve import is_act
 from app.engine.side import Side
@@ -21,21 +28,17 @@ from app.views.event.confirm import (
     GO_AHEAD,
     NO_TIME,
     RECORDED,
-    WORDS,
     do_words,
     question,
 )
 from app.views.event.confirm import note as question_note
-from tests.engine.act_tables import acts_of
 from tests.engine.event import Desk, under_way
 from tests.store.examples import example
 
-BUTTONS = [*WORDS.values()]
-BUTTONS += [act.insist for act in REQUESTS.values() if isinstance(act.insist, str)]
+BUTTONS = [act.insist for act in REQUESTS.values() if isinstance(act.insist, str)]
 
 
 def test_every_button_says_something_of_its_own_and_none_says_do_it_anyway() -> None:
-    assert {*WORDS, *REQUESTS} <= acts_of(Command)
     assert GO_AHEAD not in BUTTONS
     assert all("&" in words and "anyway" not in words for words in BUTTONS)
 
@@ -96,6 +99,12 @@ def test_a_question_about_an_act_of_a_row_has_its_button_and_says_what_becomes_o
 def test_what_becomes_of_it_follows_from_the_row(act: Act[Any, Any] | Request[Any]) -> None:
     command = object.__new__(act.command)
     for_good = act.undo is None if isinstance(act, Act) else act.for_good
-    assert (question_note(State(), command) == FOR_GOOD) is (
-        for_good or isinstance(command, TableCommand)
-    )
+    assert (question_note(State(), command) == FOR_GOOD) is for_good
+
+
+def test_of_what_is_done_at_a_table_undo_takes_back_rulings_alone() -> None:
+    at_tables = {command for command in REQUESTS if issubclass(command, TableCommand)}
+    notes = {command: question_note(State(), object.__new__(command)) for command in at_tables}
+    taken_back = {command for command, note in notes.items() if note == RECORDED}
+    assert taken_back == {Rule, RuleOnStop, WithdrawResult}
+    assert {notes[command] for command in at_tables - taken_back} == {FOR_GOOD}

@@ -2,8 +2,8 @@
 
 from app.engine.acts.table import Claim, Claimed, Tap
 from app.engine.side import Side
+from app.engine.subjects.table.rows import mark_words
 from app.engine.table.claims import claim_question
-from app.views.history.mark_words import mark_words
 from app.views.table.table import table_view
 from tests.engine.event import MINUTE, Desk, start_clock, under_way
 

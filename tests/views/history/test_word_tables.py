@@ -7,12 +7,10 @@ from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.stations.aside import ActSetAside
-from app.engine.acts.table import Mark
+from app.engine.acts.table import Mark, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import UNDOABLE_MARKS
 from app.engine.subjects.every import RECORDS
 from app.engine.subjects.room.record import ROOM_ACTS
-from app.views.history.mark_words import MARK_WORDS
 from app.views.history.rows import SENTENCES
 from app.views.history.words import ACT_WORDS
 from app.views.table.late_presses import LATE_WORDS
@@ -26,7 +24,11 @@ NEVER_UNDONE = {
 
 def test_every_act_that_undo_takes_back_has_its_name():
     named = {event for event, act in RECORDS.items() if act.undo is not None}
-    assert {*ACT_WORDS, *named} == (acts_of(Event) - NEVER_UNDONE) | {*UNDOABLE_MARKS}
+    assert {*ACT_WORDS, *named} == (acts_of(Event) - NEVER_UNDONE) | {
+        Ruled,
+        RuleOnStop,
+        WithdrawResult,
+    }
 
 
 def test_every_event_and_nothing_else_has_its_sentence():
@@ -35,6 +37,5 @@ def test_every_event_and_nothing_else_has_its_sentence():
 
 
 def test_what_is_of_one_subject_has_its_words_there():
-    assert set(MARK_WORDS) == acts_of(Mark)
     assert set(LATE_WORDS) == set(LATE_CHANGES)
     assert set(ROOM_ACTS) == set(RoomAct)

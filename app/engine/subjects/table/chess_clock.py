@@ -1,11 +1,8 @@
-"""Decisions about a chess clock: its reports are adopted, never quietly overwritten."""
-
-from collections.abc import Mapping
+"""Acts of a chess clock: its reports are adopted, never quietly overwritten."""
 
 from app.engine import wording
 from app.engine.acts.chess_clock import (
     AdoptTimes,
-    DeviceCommand,
     HoldTime,
     PressLever,
     RelabelPress,
@@ -13,8 +10,9 @@ from app.engine.acts.chess_clock import (
     ReportStop,
 )
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decider, Decision
+from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
+from app.engine.acts.stations.roles import Role
 from app.engine.acts.table import (
     ClockPaused,
     FlagFell,
@@ -27,15 +25,18 @@ from app.engine.acts.table import (
 from app.engine.language import say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
+from app.engine.state import TableActKind
+from app.engine.subjects.act import Act, Request
+from app.engine.subjects.table.at_table import at_table, by_game
+from app.engine.subjects.table.changes import apply_mark
+from app.engine.subjects.table.sentences import AtTable
 from app.engine.table.game import Game, Play, step_elapsed
 from app.engine.table.marks import switch_at
+from app.engine.table.sentences import NameOf
 from app.engine.table.turn_back import straight_back_ms
+from app.engine.text import clock_words
 
 PROGRAM_HOLDS = say("The program keeps this table's time, not the clock on the table.")
-
-
-def decide_device(game: Game, command: DeviceCommand, at_ms: int) -> Decision:
-    return OF_DEVICE[type(command)](game, command, at_ms)
 
 
 def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
@@ -149,12 +150,41 @@ def _read(game: Game, command: RelabelPress, _at_ms: int) -> Decision:
     return (command,)
 
 
-OF_DEVICE: Mapping[type, Decider] = {
-    HoldTime: _hold,
-    PressLever: _press,
-    AdoptTimes: _adopt,
-    ReportFlag: _flag,
-    ReportStop: _stop,
-    RelabelPress: _read,
-}
-"""What a clock on the table reports, and what is said of it; called without the state."""
+def _held_words(mark: HoldTime, _name: NameOf, _game: Game | None) -> str:
+    if mark.by_clock:
+        return say("the clock on the table keeps the time")
+    return say("the program keeps the time")
+
+
+def _adopted_words(mark: AdoptTimes, _name: NameOf, _game: Game | None) -> str:
+    left = mark.left_ms.map(lambda ms: clock_words(max(ms, 0)))
+    return say("the clock says {red} and {blue} left", red=left.red, blue=left.blue)
+
+
+def _relabelled_words(mark: RelabelPress, _name: NameOf, _game: Game | None) -> str:
+    before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
+    if mark.interrupt:
+        return say("the switch {before} before was an interrupt", before=before)
+    return say("the switch {before} before was the end of a turn", before=before)
+
+
+ACTS = (
+    Act(
+        HoldTime, HoldTime, kind="time_held", by=Role.SCOREKEEPER,
+        decide=at_table(by_game(_hold)), apply=apply_mark, words=AtTable(_held_words),
+        undo=None, insist=say("C&hange who keeps the time"), passed_over=TableActKind.ENTRY,
+    ),
+    Request(PressLever, decide=at_table(by_game(_press)), insist=None, for_good=True),
+    Act(
+        AdoptTimes, AdoptTimes, kind="times_adopted", by=Role.SCOREKEEPER,
+        decide=at_table(by_game(_adopt)), apply=apply_mark, words=AtTable(_adopted_words),
+        undo=None, insist=say("&Take these times"), passed_over=TableActKind.ENTRY,
+    ),
+    Request(ReportFlag, decide=at_table(by_game(_flag)), insist=None, for_good=True),
+    Request(ReportStop, decide=at_table(by_game(_stop)), insist=None, for_good=True),
+    Act(
+        RelabelPress, RelabelPress, kind="switch_read", by=Role.SCOREKEEPER,
+        decide=at_table(by_game(_read)), apply=apply_mark, words=AtTable(_relabelled_words),
+        undo=None, insist=None, passed_over=TableActKind.ENTRY,
+    ),
+)  # fmt: skip

@@ -1,1 +1,0 @@
-"""What players and the organizer do at a table, and what is done with its clock."""

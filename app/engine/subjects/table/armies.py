@@ -1,0 +1,201 @@
+"""The armies at a table: losses, specialists, objectives, reinforcements."""
+
+from collections.abc import Iterator
+
+from app.engine import wording
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.stations.roles import Role
+from app.engine.acts.table import (
+    BringReinforcements,
+    ChangeLosses,
+    ChooseObjective,
+    CountLosses,
+    SwapSpecialists,
+)
+from app.engine.armies.army import Army, fitted, in_place, losses_fault
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.at_table import Swap, reinforcement_doubts, swap_doubts
+from app.engine.armies.list_checks import specialists_played
+from app.engine.armies.losses import changes_between, counted_together, of_list
+from app.engine.frozen import replace
+from app.engine.language import say
+from app.engine.players.list_choice import all_chosen, list_at, played_army, swaps_awaited
+from app.engine.state import State, TableActKind
+from app.engine.subjects.act import Act
+from app.engine.subjects.table.at_table import at_table
+from app.engine.subjects.table.changes import apply_mark
+from app.engine.subjects.table.sentences import AtTable, template
+from app.engine.table import turns
+from app.engine.table.game import Game
+from app.engine.table.losses import losses_now
+from app.engine.table.objectives import objectives_offered, objectives_shown
+from app.engine.table.sentences import NameOf
+from app.engine.text import join_words
+
+REINFORCED_FROM_TURN = 2
+
+
+def _losses(
+    state: State, game: Game, command: CountLosses | ChangeLosses, _at_ms: int, *, insist: bool
+) -> Decision:
+    """Count losses whenever the players like, by the list that was entered for the player."""
+    if game.play.clock is None:
+        return Refused(wording.GAME_NOT_BEGUN)
+    army = played_army(state, game, command.side)
+    if isinstance(command, ChangeLosses):
+        return _losses_changed(game, army, command)
+    named = any(loss.name for loss in command.losses)
+    losses = fitted(army, command.losses) if named else command.losses
+    fault = losses_fault(army, losses)
+    if fault:
+        return Refused(fault)
+    return (replace(command, losses=fitted(army, losses)),)
+
+
+def _losses_changed(game: Game, army: Army, command: ChangeLosses) -> Decision:
+    """Return a list that was changed since is counted whole: its entries have other places."""
+    changes = of_list(army, command.changes)
+    if isinstance(changes, str):
+        return Refused(changes)
+    by, side = command.by, command.side
+    before = game.play.losses.of(side)
+    after = counted_together(army, losses_now(game, side, army), changes)
+    if not in_place(army, before):
+        return (CountLosses(game.number, by, side, after, at_ms=command.at_ms),)
+    return (replace(command, changes=changes_between(before, after)),)
+
+
+def _swap(
+    state: State, game: Game, command: SwapSpecialists, _at_ms: int, *, insist: bool
+) -> Decision:
+    """Swap after list selection and before the game; what the packet forbids, the organizer may
+    insist on.
+    """
+    eo, side = command.by is None, command.side
+    army_list = list_at(state, game, side)
+    if army_list is None or not all_chosen(state, game):
+        return Refused(wording.CHOOSE_THE_LISTS_FIRST)
+    are_shown = game.play.swaps.of(side) is not None and not swaps_awaited(state, game)
+    if not eo and (are_shown or game.play.clock is not None):
+        return Refused(wording.SPECIALISTS_ARE_SHOWN)
+    doubts = [] if insist and eo else [*_swap_faults(state, army_list, command)]
+    return Refused(" ".join(doubts), insistable=eo) if doubts else (command,)
+
+
+def _swap_faults(state: State, army_list: ArmyList, command: SwapSpecialists) -> Iterator[str]:
+    if state.packet is None or state.settings is None:
+        return
+    if not specialists_played(state.packet, state.settings):
+        yield say("Specialists are not played at this event.")
+    swap = Swap(command.out, command.added)
+    yield from swap_doubts(state.packet, state.settings, army_list, swap)
+
+
+def _choose_objective(
+    state: State, game: Game, command: ChooseObjective, _at_ms: int, *, insist: bool
+) -> Decision:
+    """Choose an objective after list selection and before the game; a card of another packet if the
+    organizer insists.
+    """
+    eo, play = command.by is None, game.play
+    if not all_chosen(state, game):
+        return Refused(wording.CHOOSE_THE_LISTS_FIRST)
+    if not eo and objectives_shown(play):
+        return Refused(wording.OBJECTIVES_ARE_SHOWN)
+    offered = objectives_offered(game.terms)
+    if command.name in {"", *offered} or (insist and eo):
+        return (command,)
+    doubt = wording.NO_OBJECTIVES_HERE
+    if offered:
+        cards = join_words(offered)
+        doubt = wording.NO_SUCH_OBJECTIVE.format(name=command.name, cards=cards)
+    return Refused(doubt, insistable=eo)
+
+
+def _reinforce(
+    state: State, game: Game, command: BringReinforcements, _at_ms: int, *, insist: bool
+) -> Decision:
+    """Reinforce in the player's own turn, from the second on, all at once (SR2012,
+    Reinforcements).
+    """
+    if game.play.clock is None:
+        return Refused(wording.GAME_NOT_BEGUN)
+    eo = command.by is None
+    doubts = [] if insist and eo else [*_reinforcement_faults(state, game, command)]
+    return Refused(" ".join(doubts), insistable=eo) if doubts else (command,)
+
+
+def _reinforcement_faults(state: State, game: Game, command: BringReinforcements) -> Iterator[str]:
+    play, side = game.play, command.side
+    if not game.terms.scenario.reinforcements:
+        yield wording.NO_REINFORCEMENTS_HERE
+    before = play.reinforced.of(side)
+    if before is not None and before != play.step:
+        yield wording.REINFORCEMENTS_IN_ONE_TURN
+    elif command.by is not None or before is None:
+        first = turns.FIRST_TURN_STEP
+        turn = turns.turn_number(play.step) if play.step >= first else 0
+        if turn < REINFORCED_FROM_TURN:
+            yield wording.REINFORCEMENTS_TOO_EARLY
+        elif play.owner is not side:
+            yield wording.REINFORCEMENTS_IN_ONES_OWN_TURN.format(side=side.colour)
+    if state.packet is not None and state.settings is not None:
+        army_list = list_at(state, game, side)
+        swap = play.swaps.of(side)
+        yield from reinforcement_doubts(state.packet, state.settings, army_list, command.rows, swap)
+
+
+def _swapped_words(mark: SwapSpecialists, name: NameOf, _game: Game | None) -> str:
+    return say("{name} plays {swap}", name=name(mark.side), swap=Swap(mark.out, mark.added).words)
+
+
+def _objective_words(mark: ChooseObjective, name: NameOf, _game: Game | None) -> str:
+    return (
+        say("{name} brings the objective {objective}", name=name(mark.side), objective=mark.name)
+        if mark.name
+        else say("{name}’s choice of an objective taken back", name=name(mark.side))
+    )
+
+
+def _reinforced_words(mark: BringReinforcements, name: NameOf, _game: Game | None) -> str:
+    if not mark.rows:
+        return say("{name}’s reinforcements taken back", name=name(mark.side))
+    return say(
+        "{name}’s reinforcements: {names}",
+        name=name(mark.side),
+        names=join_words(row.name for row in mark.rows),
+    )
+
+
+ACTS = (
+    Act(
+        CountLosses, CountLosses, kind="losses_counted", by=Role.SCOREKEEPER,
+        decide=at_table(_losses, by_players=True), apply=apply_mark,
+        words=template(say("losses of {name}’s army counted")),
+        undo=None, insist=None, passed_over=TableActKind.ENTRY,
+    ),
+    Act(
+        ChangeLosses, ChangeLosses, kind="losses_changed", by=Role.SCOREKEEPER,
+        decide=at_table(_losses, by_players=True), apply=apply_mark,
+        words=template(say("losses of {name}’s army counted")),
+        undo=None, insist=None, passed_over=TableActKind.ENTRY,
+    ),
+    Act(
+        SwapSpecialists, SwapSpecialists, kind="specialists_swapped", by=Role.SCOREKEEPER,
+        decide=at_table(_swap, by_players=True), apply=apply_mark, words=AtTable(_swapped_words),
+        undo=None, insist=say("&Play them all the same"), passed_over=TableActKind.ENTRY,
+    ),
+    Act(
+        ChooseObjective, ChooseObjective, kind="objective_chosen", by=Role.SCOREKEEPER,
+        decide=at_table(_choose_objective, by_players=True), apply=apply_mark,
+        words=AtTable(_objective_words),
+        undo=None, insist=None, passed_over=TableActKind.ENTRY,
+    ),
+    Act(
+        BringReinforcements, BringReinforcements, kind="reinforced", by=Role.SCOREKEEPER,
+        decide=at_table(_reinforce, by_players=True), apply=apply_mark,
+        words=AtTable(_reinforced_words),
+        undo=None, insist=say("&Let them come"), passed_over=TableActKind.ENTRY,
+    ),
+)  # fmt: skip

@@ -1,0 +1,80 @@
+"""Deciders of what is asked about one table, whose game must be there."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Protocol, TypeVar
+
+from app.engine import wording
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.table import Answer, RequestedMark, TableCommand
+from app.engine.frozen import replace
+from app.engine.language import say
+from app.engine.state import Stage, State
+from app.engine.subjects.act import Decide
+from app.engine.table.flags import fallen
+from app.engine.table.game import Game
+from app.engine.table.marks import as_of
+
+C = TypeVar("C", bound=TableCommand)
+C_contra = TypeVar("C_contra", bound=TableCommand, contravariant=True)
+
+
+class DecideAtTable(Protocol[C_contra]):
+    """Returns the events of a command at its table, or a refusal."""
+
+    def __call__(
+        self, state: State, game: Game, command: C_contra, at_ms: int, /, *, insist: bool
+    ) -> Decision: ...
+
+
+def at_table(
+    rule: DecideAtTable[C], *, in_round: bool = False, by_players: bool = False
+) -> Decide[C]:
+    """Return the decider of a command that ``rule`` decides once its game is found.
+
+    A command that arrives late is decided by the table as it was then. ``in_round``: it can only be
+    asked while the round goes on. ``by_players``: players enter it too, and may do so only until
+    the round or their game is settled.
+    """
+
+    @wraps(rule)
+    def decide(state: State, command: C, at_ms: int, /, *, insist: bool) -> Decision:
+        game = state.games.get(command.game)
+        if game is None:
+            return Refused(wording.NO_GAME_WAIT)
+        player = by_players and _is_by_player(command)
+        if (in_round or player) and state.round_of(game).stage is Stage.FINISHED:
+            return Refused(
+                say(
+                    "Round {round_number} is finished. Call the judge.",
+                    round_number=game.round_number,
+                )
+            )
+        if player and game.play.confirmed:
+            return Refused(wording.RESULT_IS_CONFIRMED)
+        game, flags = fallen(as_of(game, at_ms), at_ms)
+        decision = rule(state, game, _stamp(command, at_ms), at_ms, insist=insist)
+        return decision if isinstance(decision, Refused) else (*flags, *decision)
+
+    return decide
+
+
+def by_game(rule: Callable[[Game, C, int], Decision]) -> DecideAtTable[C]:
+    """Return a rule that needs the game alone, and on which nobody may insist."""
+
+    @wraps(rule)
+    def decide(_state: State, game: Game, command: C, at_ms: int, /, *, insist: bool) -> Decision:
+        return rule(game, command, at_ms)
+
+    return decide
+
+
+def _stamp(command: C, at_ms: int) -> C:
+    """Return the command with its instant, where it is what the log will hold."""
+    return replace(command, at_ms=at_ms) if isinstance(command, RequestedMark) else command
+
+
+def _is_by_player(command: TableCommand) -> bool:
+    """Tell whether a player entered numbers or an answer."""
+    return isinstance(command, Answer) or getattr(command, "by", None) is not None

@@ -1,0 +1,153 @@
+"""The organizer's rulings at a table."""
+
+from app.engine import wording
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.players import PlayerWarned
+from app.engine.acts.results import How
+from app.engine.acts.stations.roles import Role
+from app.engine.acts.table import ReopenGame, Rule, Ruled, RuleOnStop, TakeBackTurn, WithdrawResult
+from app.engine.language import say
+from app.engine.players.list_choice import list_points
+from app.engine.rounds.stops import rounds_stopped
+from app.engine.state import State, TableActKind
+from app.engine.subjects.act import Act
+from app.engine.subjects.table.at_table import at_table, by_game
+from app.engine.subjects.table.changes import apply_mark
+from app.engine.subjects.table.sentences import AtTable, because, template
+from app.engine.table.game import GIVEN_UP, Game
+from app.engine.table.sentences import NameOf, outcome
+from app.engine.table.turn_back import asks_back, last_ended, owner_of, turn_back_fault
+from app.engine.table.verdict import final_result
+from app.engine.text import clock_words
+
+SAY_WHY = Refused(say("Say why: it goes into the history."))
+
+
+def _rule(state: State, game: Game, command: Rule, at_ms: int, *, insist: bool) -> Decision:
+    if not command.reason.strip():
+        return SAY_WHY
+    if game.reported is not None:
+        return Refused(say("A result was entered for this table. Correct that result instead."))
+    if command.how in {How.NO_SHOW, How.UNRECORDED}:
+        return Refused(say("That is no ruling on a game. Enter it as a result."))
+    if (command.winner is None) is not (command.how in {How.TIE, How.TIME}):
+        return Refused(say("A tie has no winner, and every other ruling needs one."))
+    winner, how = command.winner, command.how
+    gave_up = winner.other if winner and how in GIVEN_UP else None
+    points = list_points(state, game, gave_up) if gave_up else 0
+    return (Ruled(game.number, at_ms, winner, how, command.reason, points),)
+
+
+def _rule_on_stop(
+    state: State, game: Game, command: RuleOnStop, _at_ms: int, *, insist: bool
+) -> Decision:
+    """Rule on a stop: the first is a warning on the player's record; what the next costs is
+    proposed.
+    """
+    if not game.terms.time.pauses_lose:
+        return Refused(wording.NO_PENALTY_FOR_STOPS)
+    if game.play.clock is None:
+        return Refused(wording.CLOCK_NOT_STARTED)
+    if game.play.ending is not None:
+        return Refused(say("The game is over. Decide it instead."))
+    if command.side is None:
+        return (command,)
+    player, round_ = game.players.of(command.side), game.round_number
+    if len(rounds_stopped(state, player)) + 1 >= game.terms.time.pauses_lose:
+        return (command,)
+    reason = wording.STOPPED_THE_CLOCK.format(table=game.table)
+    return (command, PlayerWarned(player, round_, reason))
+
+
+def _reopen(game: Game, command: ReopenGame, _at_ms: int) -> Decision:
+    if not command.reason.strip():
+        return SAY_WHY
+    if game.play.clock is None:
+        return Refused(say("The game has not begun. Start its clock instead."))
+    if game.play.in_progress:
+        return Refused(say("The table is still playing; there is nothing to reopen."))
+    return (command,)
+
+
+def _withdraw(game: Game, command: WithdrawResult, _at_ms: int) -> Decision:
+    if not command.reason.strip():
+        return SAY_WHY
+    if final_result(game) is None:
+        return Refused(say("There is no result to delete at this table."))
+    if game.reported is None and not game.play.confirmed:
+        return Refused(say("You have called time at this table. Reopen the game instead."))
+    return (command,)
+
+
+def _take_back_turn(
+    _state: State, game: Game, command: TakeBackTurn, at_ms: int, *, insist: bool
+) -> Decision:
+    """Return the organizer's; the players' is a claim. What speaks against it they may insist
+    on.
+    """
+    play = game.play
+    ended = last_ended(play)
+    if play.clock_holds:
+        return Refused(wording.READ_THE_SWITCH_INSTEAD)
+    if ended is None or ended.at_ms != command.ended_ms:
+        return Refused(wording.NO_TURN_TO_TAKE_BACK)
+    if game.reported is not None:
+        return Refused(say("A result was entered for this table. Delete that result first."))
+    if insist:
+        return (command,)
+    if play.claim is not None and not asks_back(play):
+        return Refused(say("A question to the players is open and would be dropped."), True)
+    fault = turn_back_fault(game.terms, play, owner_of(play, ended), at_ms)
+    return Refused(fault, insistable=True) if fault and not ended.settled else (command,)
+
+
+def _ruled_words(mark: Ruled, name: NameOf, _game: Game | None) -> str:
+    return say(
+        "ruling: {outcome}{because}",
+        outcome=outcome(mark.winner, mark.how, name),
+        because=because(mark.reason),
+    )
+
+
+def _stop_words(mark: RuleOnStop, name: NameOf, _game: Game | None) -> str:
+    if mark.side:
+        return say("{name} stopped the clock, as the organizer says", name=name(mark.side))
+    return say("no player is to blame, as the organizer says")
+
+
+def _taken_back_words(mark: TakeBackTurn, _name: NameOf, _game: Game | None) -> str:
+    before = clock_words(max(mark.at_ms - mark.ended_ms, 0))
+    return say("end of the turn {before} before taken back: the turn goes on", before=before)
+
+
+ACTS = (
+    Act(
+        Rule, Ruled, kind="ruled", by=Role.JUDGE,
+        decide=at_table(_rule), apply=apply_mark, words=AtTable(_ruled_words),
+        undo=say("ruling at {table}"), insist=f"&{wording.DECIDE_THE_GAME}",
+    ),
+    Act(
+        RuleOnStop, RuleOnStop, kind="stop_ruled", by=Role.JUDGE,
+        decide=at_table(_rule_on_stop), apply=apply_mark, words=AtTable(_stop_words),
+        undo=say("ruling on a stopped clock at {table}"), insist=say("&Record it"),
+    ),
+    Act(
+        ReopenGame, ReopenGame, kind="game_reopened", by=Role.JUDGE,
+        decide=at_table(by_game(_reopen), in_round=True), apply=apply_mark,
+        words=template(say("game reopened{because}")),
+        undo=None, insist=f"&{wording.REOPEN_GAME}", passed_over=TableActKind.REOPEN,
+    ),
+    Act(
+        WithdrawResult, WithdrawResult, kind="result_withdrawn", by=Role.JUDGE,
+        decide=at_table(by_game(_withdraw)), apply=apply_mark,
+        words=template(say("result taken back{because}")),
+        undo=say("withdrawal at {table}"), insist=f"&{wording.DELETE_THE_RESULT}",
+    ),
+    Act(
+        TakeBackTurn, TakeBackTurn, kind="turn_taken_back", by=Role.SCOREKEEPER,
+        decide=at_table(_take_back_turn, in_round=True), apply=apply_mark,
+        words=AtTable(_taken_back_words),
+        undo=None, insist=f"&{wording.TAKE_BACK_TURN}", passed_over=TableActKind.TURN_BACK,
+    ),
+)  # fmt: skip

@@ -1,0 +1,62 @@
+"""Sentences of the history that begin with their table: "Table 4: Anna tapped"."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from app.engine.subjects.act import Context
+from app.engine.subjects.words import Values, side_names, table_named
+from app.engine.table.game import Game
+from app.engine.table.sentences import NameOf
+
+
+class OfGame(Protocol):
+    """An event of one game."""
+
+    @property
+    def game(self) -> int:
+        """Return the game's number."""
+        ...
+
+
+E = TypeVar("E", bound=OfGame)
+
+TableWords: TypeAlias = str | Callable[[E, NameOf, Game | None], str]
+"""What happened at the table. A template's fields are those of the event and `FIELDS`. The game is
+None when it is no longer in the event.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable(Generic[E]):
+    """The sentence of an event at a table."""
+
+    words: TableWords[E]
+
+    def __call__(self, event: E, context: Context) -> str:
+        game: int = event.game
+        words = self.at_table(event, side_names(game, context), context.state.games.get(game))
+        return f"{table_named(game, context)}: {words}"
+
+    def at_table(self, event: E, name: NameOf, game: Game | None) -> str:
+        """Return what happened, without the table."""
+        if isinstance(self.words, str):
+            return self.words.format_map(Values(FIELDS, event, name))
+        return self.words(event, name, game)
+
+
+def template(words: str) -> AtTable[Any]:
+    """Return the sentence of a template."""
+    return AtTable(words)
+
+
+def because(reason: str) -> str:
+    """ " (Misread)"; empty for no reason."""
+    return f" ({reason})" if reason else ""
+
+
+FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
+    "name": lambda event, name: name(event.side),
+    "because": lambda event, _name: because(event.reason),
+}
+"""The fields of templates beside the event's own."""

@@ -10,7 +10,7 @@ from tests.engine.event_script import EventScript
 from tests.engine.script import Script
 
 RULES = Path(__file__).parents[1] / "rules"
-PACKETS = ("sr2012", "sr2014", "sr2015", "sr2017")
+PACKETS = ("sr2012", "sr2014", "sr2015", "sr2017", "sr2026")
 
 
 def _packet(path: Path) -> str:

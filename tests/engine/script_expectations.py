@@ -84,6 +84,7 @@ EXPECTATIONS: tuple[tuple[str, Step], ...] = (
         rf"expect flag {SIDE}",
         lambda s, who: equal(s.game.play.flag and s.game.play.flag.side, Side(who)),
     ),
+    (r"expect kill box (\d+)", lambda s, n: equal(_kill_box(s.game), int(n))),
     ("expect dice down", lambda s: equal(s.game.play.dice_down_ms is not None, True)),
     ("expect no dice down", lambda s: equal(s.game.play.dice_down_ms, None)),
     (rf"expect {SIDE}'s turn is up", lambda s, w: equal(Side(w) in s.game.play.overrun, True)),
@@ -164,6 +165,11 @@ def _needs(game: Game) -> str:
 def _with_this_turn(game: Game) -> Pair[int]:
     play = game.play
     return scoring.control_points(game.terms, play.first, play.scores, play.step + 1)
+
+
+def _kill_box(game: Game) -> int:
+    """Return how deep the kill box of the turn is, in inches."""
+    return scoring.kill_box_inches(game.terms, game.play.step)
 
 
 def _question(game: Game) -> str:

@@ -261,7 +261,7 @@ def test_who_owns_an_objective_is_not_offered_its_destruction(page: Page) -> Non
         const ways = [{ seat: 'neutral', points: 1,
             needs: [{ key: 'objective', held: 'destroyed' }] }];
         const { scenario } = rules([own], { ways });
-        return ['red', 'blue'].map((side) => scoring.offers(scenario, own, 'red', side));
+        return ['red', 'blue'].map((side) => scoring.offers(scenario, own, 'red', side, 'red'));
     """
     assert run(page, SCORING + script) == [[], ["destroyed"]]
 

@@ -170,8 +170,15 @@ def is_there(element: Element, now: Tableau) -> bool:
     return not element.after or element.after in now.destroyed
 
 
-def offers(scenario: Scenario, element: Element, first: Side, side: Side) -> tuple[Held, ...]:
-    """Return what of ``element`` can score for ``side``."""
+def offers(
+    scenario: Scenario, element: Element, first: Side, side: Side, active: Side
+) -> tuple[Held, ...]:
+    """Return what of ``element`` can score for ``side`` at the end of a turn of ``active``.
+
+    A cache takes a model's Combat Action, which only the active player's models have.
+    """
+    if element.kind is ElementKind.CACHE and side is not active:
+        return ()
     needed = {
         need.held
         for way in scenario.ways

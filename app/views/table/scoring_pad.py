@@ -134,7 +134,7 @@ def pad(game: Game, step: int) -> Pad:
     return Pad(
         step=step,
         title=step_words(game, step),
-        rows=_rows(game, before, gone, score.holdings if score else (), sole),
+        rows=_rows(game, step, before, gone, score.holdings if score else (), sole),
         scores=scoring.scores_elements(terms, step),
         kill_box_of=turns.owner(play.first, step) if boxed else None,
         kill_box=score is not None and score.kill_box,
@@ -315,6 +315,7 @@ def _gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:
 
 def _rows(
     game: Game,
+    step: int,
     before: scoring.Tableau,
     gone: tuple[str, ...],
     entered: tuple[Holding, ...],
@@ -322,7 +323,7 @@ def _rows(
 ) -> tuple[PadRow, ...]:
     play, scenario = game.play, game.terms.scenario
     elements = [
-        _element_row(game, element, entered, before, sole)
+        _element_row(game, element, step, entered, before, sole)
         for element in scenario.elements
         if element.key not in gone
     ]
@@ -337,11 +338,13 @@ def _rows(
 def _element_row(
     game: Game,
     element: Element,
+    step: int,
     entered: tuple[Holding, ...],
     before: scoring.Tableau,
     sole: Side | None,
 ) -> PadRow:
-    offered = _offers(game.terms.scenario, game.play.first)[element.key]
+    first = game.play.first
+    offered = _offers(game.terms.scenario, first)[(element.key, turns.owner(first, step))]
     return PadRow(
         key=element.key,
         name=element_name(element, game.play),
@@ -353,11 +356,14 @@ def _element_row(
 
 
 @memoized_pairs
-def _offers(scenario: Scenario, first: Side) -> Mapping[str, Pair[tuple[Held, ...]]]:
-    """Return what each side may have of each element: the same in every turn of a game."""
+def _offers(scenario: Scenario, first: Side) -> Mapping[tuple[str, Side], Pair[tuple[Held, ...]]]:
+    """Return what each side may have of each element at the end of every turn of a side."""
     return {
-        element.key: Pair(*(scoring.offers(scenario, element, first, side) for side in Side))
+        (element.key, active): Pair(
+            *(scoring.offers(scenario, element, first, side, active) for side in Side)
+        )
         for element in scenario.elements
+        for active in Side
     }
 
 

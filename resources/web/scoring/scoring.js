@@ -179,12 +179,15 @@ export function isThere(element, now) {
  */
 export const took = (now, key, side) => now.taken.includes(`${key}/${side}`);
 
-/** What of `element` can be worth something to `side`.
+/** What of `element` can be worth something to `side` at the end of a turn of `active`. A cache
+ * takes a model's Combat Action, which only the active player's models have.
  * @param {Engine.Scenario} scenario
  * @param {Engine.Element} element
  * @param {Engine.Side} first
- * @param {Engine.Side} side */
-export function offers(scenario, element, first, side) {
+ * @param {Engine.Side} side
+ * @param {Engine.Side} active */
+export function offers(scenario, element, first, side, active) {
+  if (element.kind === "cache" && side !== active) return [];
   const ways = scenario.ways.filter((way) => seats(way.seat, first, side));
   const needs = ways.flatMap((way) => way.needs).filter((need) => need.key === element.key);
   const needed = new Set(needs.map((need) => need.held));

@@ -36,7 +36,7 @@ export function padOf({ terms, play }, step) {
   return {
     step,
     title: stepWords(play.first, step),
-    rows: rowsOf(terms, play, before, gone, score?.holdings ?? [], sole),
+    rows: rowsOf(terms, play, step, before, gone, score?.holdings ?? [], sole),
     scores: scoring.scoresElements(terms, step),
     kill_box_of: boxed ? owner(play.first, step) : null,
     kill_box: score?.kill_box ?? false,
@@ -119,8 +119,9 @@ function winWords(win) {
   return win.lead ? fill(wording.POINTS_AND_THE_LEAD_WIN, { points: win.points }) : fill(wording.FIRST_TO_SO_MANY_WINS, { points: win.points });
 }
 
-function rowsOf({ scenario }, play, before, gone, entered, sole) {
+function rowsOf({ scenario }, play, step, before, gone, entered, sole) {
   const { first } = play;
+  const active = owner(first, step);
   const pair = (of) => ({ red: of("red"), blue: of("blue") });
   const held = (key) => entered.filter((one) => one.key === key);
   const there = scenario.elements.filter((one) => !gone.includes(one.key));
@@ -128,7 +129,7 @@ function rowsOf({ scenario }, play, before, gone, entered, sole) {
     key: one.key,
     name: elementName(one, play),
     kind: one.kind,
-    offers: pair((side) => (sole === null || sole === side ? scoring.offers(scenario, one, first, side) : [])),
+    offers: pair((side) => (sole === null || sole === side ? scoring.offers(scenario, one, first, side, active) : [])),
     taken: pair((side) => scoring.took(before, one.key, side)),
     held: held(one.key),
   }));

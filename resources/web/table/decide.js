@@ -20,7 +20,7 @@ import { advance, fallen } from "./marks.js";
 import { objectivesOffered, objectivesShown } from "./objectives.js";
 import { overrules } from "../scoring/scoring_pad.js";
 import * as scoring from "../scoring/scoring.js";
-import { FIRST_TURN_STEP, firstStep, stepName } from "../clock/turns.js";
+import { FIRST_TURN_STEP, firstStep, owner, stepName } from "../clock/turns.js";
 import { meansIt, straightBack, turnBackFault } from "./turn_back.js";
 import { inDoubt, missing } from "./verdict.js";
 import { byNumber, fill, joinWords, within } from "../words/text.js";
@@ -233,7 +233,7 @@ function scoreFault(game, press) {
     return wording.ORGANIZER_HAS_SET_POINTS;
   if (killBox && !scoring.killBoxCounts(terms, step))
     return fill(wording.KILL_BOX_DOES_NOT_COUNT, { turn: within(stepName(step)) });
-  if ((holdings.length || points) && !scoring.scoresElements(terms, step)) {
+  if ((holdings.length || points || counted.length) && !scoring.scoresElements(terms, step)) {
     const first = terms.victory.scoring_from_turn;
     return fill(wording.SCORING_STARTS_LATER, { turn: first });
   }
@@ -322,7 +322,7 @@ function holdingFault({ terms, play }, step, held) {
     return fill(wording.NOT_ON_THE_TABLE, { element: element.name });
   if (scoring.took(now, element.key, held.side))
     return fill(wording.WAS_SCORED_EARLIER, { element: element.name });
-  if (!scoring.offers(scenario, element, play.first, held.side).includes(held.held))
+  if (!scoring.offers(scenario, element, play.first, held.side, owner(play.first, step)).includes(held.held))
     return fill(wording.CANNOT_SCORE_SO, { side: colour(held.side), element: element.name });
   return "";
 }

@@ -24,7 +24,8 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
         return wording.ORGANIZER_HAS_SET_POINTS
     if command.kill_box and not scoring.kill_box_counts(terms, step):
         return wording.KILL_BOX_DOES_NOT_COUNT.format(turn=within(turns.step_name(step)))
-    if (command.holdings or command.points) and not scoring.scores_elements(terms, step):
+    scored = command.holdings or command.points or command.counted
+    if scored and not scoring.scores_elements(terms, step):
         first = terms.victory.scoring_from_turn
         return wording.SCORING_STARTS_LATER.format(turn=first)
     scorer = sole_scorer(game, step)
@@ -162,7 +163,8 @@ def _element_fault(game: Game, step: int, element: Element, held: Holding) -> st
         return wording.NOT_ON_THE_TABLE.format(element=packet_text(element.name))
     if (element.key, held.side) in now.taken:
         return wording.WAS_SCORED_EARLIER.format(element=packet_text(element.name))
-    if held.held not in scoring.offers(game.terms.scenario, element, play.first, held.side):
+    active = turns.owner(play.first, step)
+    if held.held not in scoring.offers(game.terms.scenario, element, play.first, held.side, active):
         return wording.CANNOT_SCORE_SO.format(
             side=held.side.colour, element=packet_text(element.name)
         )

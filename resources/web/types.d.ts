@@ -56,6 +56,7 @@ declare namespace Engine {
     dice_down_is_length: boolean;
     on_opponents_turn: boolean;
     each_turn: boolean;
+    both_secure: boolean;
     leading_is_scenario: boolean;
   }
 

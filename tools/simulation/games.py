@@ -71,7 +71,8 @@ def _add_turn(terms: GameRules, first: Side, tally: Tally, score: ScoreTurn) -> 
         tally.add(active.other, terms.kill_box.points)
     if score.step < FIRST_TURN + 2 * (terms.victory.scoring_from_turn - 1) + 1:
         return
-    held = _counting(score.holdings, active, tally.fallen)
+    alone = None if terms.victory.both_secure else active
+    held = _counting(score.holdings, alone, tally.fallen)
     tally.fallen |= {holding.key for holding in held if holding.held is Held.DESTROYED}
     for one in score.counted:
         tally.counted[one.key] = tally.counted.get(one.key, 0) + one.number
@@ -124,13 +125,13 @@ def _add_given(
         tally.add(side, given.of(side))
 
 
-def _counting(holdings: Sequence[Holding], active: Side, fallen: set[str]) -> list[Holding]:
-    """Both would score an element: only the active player does. What is gone scores nothing."""
+def _counting(holdings: Sequence[Holding], alone: Side | None, fallen: set[str]) -> list[Holding]:
+    """Both would score an element: only the side ``alone`` does. What is gone scores nothing."""
     strong = {Held.CONTROLLED, Held.DOMINATED}
-    taken = {each.key for each in holdings if each.side is active and each.held in strong}
+    taken = {each.key for each in holdings if each.side is alone and each.held in strong}
     kept = []
     for each in holdings:
-        beaten = each.side is not active and each.held in strong and each.key in taken
+        beaten = each.side is not alone and each.held in strong and each.key in taken
         if not beaten and each.key not in fallen and each not in kept:
             kept.append(each)
     return kept

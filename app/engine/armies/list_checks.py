@@ -56,6 +56,7 @@ def list_doubts(
         *_how_many(packet, announced, lists),
         *crucible_doubts(packet, settings, lists, names),
         *_factions(lists, faction),
+        *_armies(packet, lists),
         *_in_both(packet, announced, lists),
         *(_versions(lists) if NEWEST_ONLY in announced else ()),
     )
@@ -171,6 +172,15 @@ def _factions(lists: Sequence[ArmyList], registered: str) -> Iterator[str]:
         yield say(
             "The player is registered with {registered}, not {values}.",
             registered=registered,
+            values=join_words(named.values()),
+        )
+
+
+def _armies(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[str]:
+    named = {army_list.theme.casefold(): army_list.theme for army_list in lists if army_list.theme}
+    if packet.lists.one_army and len(named) > 1:
+        yield say(
+            "All lists of a player are of one army, not of {values}.",
             values=join_words(named.values()),
         )
 

@@ -15,6 +15,10 @@ class ListRules:
     """Whether the lists of a player must not share a character. If not, they must not share a
     caster.
     """
+    one_army: bool = False
+    """Whether the lists of a player must be of one army, which stands where others have a theme
+    force.
+    """
     objectives: tuple[str, ...] = ()
     free_stay: bool = True
     """Whether what is free with a theme force must not leave the list for a specialist."""

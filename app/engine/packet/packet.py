@@ -168,6 +168,9 @@ class Victory:
     """Whether a scenario win is looked at only when the opponent's turn is scored."""
     each_turn: bool = False
     """Whether every turn is scored, by both sides, even if nothing is held."""
+    both_secure: bool = False
+    """Whether both sides score an element that both control; if not, only the active player does.
+    """
     leading_is_scenario: bool = True
     """Whether leading on control points after the last turn is a win by scenario; if not, it is
     one by the tiebreak.

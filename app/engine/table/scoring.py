@@ -274,9 +274,8 @@ def _after(terms: GameRules, first: Side, now: Tableau, score: ScoreTurn) -> Tab
         now = replace(now, points=now.points.put(active.other, given))
     if not scores_elements(terms, score.step):
         return now
-    held = [
-        holding for holding in _settled(score.holdings, active) if holding.key not in now.destroyed
-    ]
+    counts = _settled(score.holdings, None if terms.victory.both_secure else active)
+    held = [holding for holding in counts if holding.key not in now.destroyed]
     if fallen := {holding.key for holding in held if holding.held is Held.DESTROYED}:
         now = replace(now, destroyed=now.destroyed | fallen)
     if score.counted:
@@ -354,21 +353,23 @@ def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holdin
     return replace(now, points=points, taken=taken)
 
 
-def _settled(holdings: Sequence[Holding], active: Side) -> Sequence[Holding]:
-    """Return what counts: of an element that both would score only the active player has
-    anything.
+def _settled(holdings: Sequence[Holding], alone: Side | None) -> Sequence[Holding]:
+    """Return what counts, once: of an element that both would score only the side ``alone`` has
+    anything, or both where that is None.
     """
     if len(holdings) < 2:
         return holdings
+    if alone is None:
+        return [*dict.fromkeys(holdings)]
     his = {
         holding.key
         for holding in holdings
-        if holding.side is active and holding.held in ZONE_OR_FLAG
+        if holding.side is alone and holding.held in ZONE_OR_FLAG
     }
     return [
         fromkey
         for fromkey in dict.fromkeys(holdings)
-        if fromkey.side is active or fromkey.held not in ZONE_OR_FLAG or fromkey.key not in his
+        if fromkey.side is alone or fromkey.held not in ZONE_OR_FLAG or fromkey.key not in his
     ]
 
 

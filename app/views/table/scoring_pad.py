@@ -134,7 +134,7 @@ def pad(game: Game, step: int) -> Pad:
     return Pad(
         step=step,
         title=step_words(game, step),
-        rows=_rows(game, step, before, gone, score.holdings if score else (), sole),
+        rows=_rows(game, step, before, gone),
         scores=scoring.scores_elements(terms, step),
         kill_box_of=turns.owner(play.first, step) if boxed else None,
         kill_box=score is not None and score.kill_box,
@@ -318,12 +318,12 @@ def _rows(
     step: int,
     before: scoring.Tableau,
     gone: tuple[str, ...],
-    entered: tuple[Holding, ...],
-    sole: Side | None,
 ) -> tuple[PadRow, ...]:
     play, scenario = game.play, game.terms.scenario
+    score = play.scores.get(step)
+    entered = score.holdings if score else ()
     elements = [
-        _element_row(game, element, step, entered, before, sole)
+        _element_row(game, step, element, entered, before)
         for element in scenario.elements
         if element.key not in gone
     ]
@@ -337,13 +337,12 @@ def _rows(
 
 def _element_row(
     game: Game,
-    element: Element,
     step: int,
+    element: Element,
     entered: tuple[Holding, ...],
     before: scoring.Tableau,
-    sole: Side | None,
 ) -> PadRow:
-    first = game.play.first
+    first, sole = game.play.first, sole_scorer(game, step)
     offered = _offers(game.terms.scenario, first)[(element.key, turns.owner(first, step))]
     return PadRow(
         key=element.key,

@@ -289,7 +289,8 @@ function after(terms, first, before, score) {
     now = { ...now, points: put(now.points, other(active), given) };
   }
   if (!scoresElements(terms, score.step)) return now;
-  const held = settled(score.holdings, active).filter((one) => !now.destroyed.includes(one.key));
+  const alone = terms.victory.both_secure ? null : active;
+  const held = settled(score.holdings, alone).filter((one) => !now.destroyed.includes(one.key));
   const fallen = held.filter((one) => one.held === "destroyed").map((one) => one.key);
   now = { ...now, destroyed: [...now.destroyed, ...fallen] };
   const { counted = [] } = score;
@@ -387,17 +388,19 @@ function scored(scenario, first, now, held) {
   return { ...now, points, taken };
 }
 
-/** Of an element that both would score only the active player has anything.
+/** What counts, once: of an element that both would score only the side `alone` has anything, or both
+ * where that is null.
  * @param {Engine.Holding[]} holdings
- * @param {Engine.Side} active */
-function settled(holdings, active) {
+ * @param {Engine.Side | null} alone */
+function settled(holdings, alone) {
   /** @param {Engine.Holding} one */
   const text = (one) => `${one.key}/${one.side}/${one.held}`;
   const every = [...new Map(holdings.map((one) => [text(one), one])).values()];
-  const his = every.filter((one) => one.side === active && SCORES.includes(one.held));
+  if (alone === null) return every;
+  const his = every.filter((one) => one.side === alone && SCORES.includes(one.held));
   const keys = his.map((one) => one.key);
   return every.filter(
-    (one) => one.side === active || !SCORES.includes(one.held) || !keys.includes(one.key),
+    (one) => one.side === alone || !SCORES.includes(one.held) || !keys.includes(one.key),
   );
 }
 

@@ -66,3 +66,13 @@ def test_only_the_opponent_scores_after_a_clock_out_in_ones_own_turn() -> None:
     shown = pad(script.game, 7)
     assert shown.kill_box_of is None
     assert all(row.offers.red and not row.offers.blue for row in shown.rows)
+
+
+def test_a_cache_is_on_the_pad_of_the_turn_of_who_scores_it_alone() -> None:
+    script = Script(UNTIL.format(name="Trench Warfare"))
+    script.play()
+    rows = {step: {row.key for row in pad(script.game, step).rows} for step in (7, 8)}
+    assert "cache-first" in rows[7]
+    assert "cache-second" not in rows[7]
+    assert "cache-second" in rows[8]
+    assert "cache-first" not in rows[8]

@@ -6,7 +6,7 @@ from decimal import Decimal
 from random import Random
 
 from app.engine.acts.awards import BreakTie, CastBallot, CloseVote, GiveAward, OpenVote
-from app.engine.acts.commands import Command, NoticeGap
+from app.engine.acts.commands import Command, LearnGap, NoticeGap
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
@@ -206,7 +206,8 @@ OF_A_ROUND: tuple[Make, ...] = (
     lambda d, t: AwardNoShow(game(d), side(d)),
     lambda d, t: SetTerrain(d.randint(0, 3), d.choice((Layout(), LYING))),
     lambda d, t: SetTerrains(tuple((n, LYING) for n in range(d.randint(0, 1), d.randint(1, 4)))),
-    lambda d, t: NoticeGap(t - d.randint(0, 90_000), t),
+    lambda d, t: NoticeGap(t - d.randint(0, 90_000), t, known=d.random() < 0.5),
+    lambda d, t: LearnGap(t),
     lambda d, t: Undo(),
     lambda d, t: Redo(),
 )

@@ -119,7 +119,8 @@ int open64(const char *path, int flags, ...) {
     const char *boot = getenv("TIME_APART_BOOT_ID");
     va_list rest;
     va_start(rest, flags);
-    int mode = flags & O_CREAT ? va_arg(rest, int) : 0;
+    int makes = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE;
+    int mode = makes ? va_arg(rest, int) : 0;
     va_end(rest);
     if (boot && !strcmp(path, "/proc/sys/kernel/random/boot_id")) path = boot;
     return real(path, flags, mode);

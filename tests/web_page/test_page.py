@@ -186,7 +186,7 @@ def test_every_message_is_as_the_protocol_says(
     hello = next(message for message in server.heard if message["type"] == "hello")
     assert set(hello) == {
         "type", "version", "role", "device", "table", "secret", "game", "kept_since_ms", "queued",
-        "event_id",
+        "event_id", "shows_ms",
     }  # fmt: skip
     assert re.fullmatch(r"[a-z0-9-]{8,40}", hello["device"])
     pings = [message for message in server.heard if message["type"] == "ping"]
@@ -194,7 +194,8 @@ def test_every_message_is_as_the_protocol_says(
         pings[0]
     )
     for one in venue.taken:
-        assert set(one) == {"number", "game", "at_ms", "stamp_ms", "act"}
+        assert set(one) == {"number", "game", "at_ms", "stamp_ms", "act", "uncertain_ms"}
+        assert 0 < one["uncertain_ms"] < 5_000
         assert isinstance(one["at_ms"], int)
     assert isinstance(venue.game.marks[0], ClockStarted)
     assert not marks(venue, FlagFell)

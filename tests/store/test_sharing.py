@@ -13,11 +13,8 @@ from pathlib import Path
 import pytest
 
 from app.store import sharing
-from app.store.errors import StoreError
-from app.store.log.event_log import create, open_log
 from app.store.os_errors import os_sentence
 from app.store.preferences import Preferences, load_preferences, save_preferences
-from app.store.rescue.restore import restore
 from app.store.whole_file import write_whole_file
 
 SHARING_VIOLATION, ACCESS_DENIED = 32, 5
@@ -147,27 +144,3 @@ def test_an_export_is_written_when_the_file_is_let_go(
         monkeypatch.setattr(os, "replace", replace)
         write_whole_file(file, b"new")
     assert file.read_bytes() == b"new"
-
-
-@on_windows
-@pytest.mark.parametrize("shares", [READ_ONLY, NOTHING])
-def test_an_event_that_a_program_holds_is_not_opened_and_said_to_be_in_use(
-    tmp_path: Path, shares: int
-) -> None:
-    file = tmp_path / "Cup.flagfall"
-    create(file).close()
-    with held(file, shares), pytest.raises(StoreError, match=r"in use by another program"):
-        open_log(file).close()
-    open_log(file).close()
-
-
-@on_windows
-def test_an_event_that_a_program_holds_is_not_replaced_by_a_backup(tmp_path: Path) -> None:
-    file = tmp_path / "Cup.flagfall"
-    with create(file) as log:
-        backup = log.copied().write(tmp_path, "backup")
-    with held(file, READ_ONLY), pytest.raises(StoreError, match=r"in use by another program"):
-        restore(backup, file)
-    assert not [*tmp_path.glob("*before restoring*")]
-    restore(backup, file)
-    open_log(file).close()

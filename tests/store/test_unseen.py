@@ -52,7 +52,8 @@ def box_text(title: str) -> str:
         return ""
     words = ctypes.create_unicode_buffer(4000)
     user.GetWindowTextW(user.GetDlgItem(box, 0xFFFF), words, len(words))
-    user.PostMessageW(box, 0x10, 0, 0)  # WM_CLOSE
+    if words.value:  # else the box is not drawn yet
+        user.PostMessageW(box, 0x10, 0, 0)  # WM_CLOSE
     return words.value
 
 
@@ -63,6 +64,10 @@ def box_text(title: str) -> str:
         (["--version"], "Flagfall "),
         (["--nonsense"], "Unrecognized arguments: --nonsense. See flagfall --help."),
         (["verify", "nowhere.flagfall"], "nowhere.flagfall"),
+        (["verify", "no folder/Cup.flagfall"], "There is no folder "),
+        (["verify", "Cup?.flagfall"], "Cup?.flagfall"),
+        (["export"], "The following arguments are required: "),
+        (["simulate"], "python3 dev.py run simulate"),
     ],
 )
 def test_the_windowed_program_shows_its_sentences_in_a_box(

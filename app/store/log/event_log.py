@@ -21,7 +21,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import Behind, Damaged, OpenElsewhere, StoreError
-from app.store.file_names import demand_short, real_path
+from app.store.file_names import demand_no_device, demand_short, real_path
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.file_lock import ENDING, FileLock
@@ -120,6 +120,7 @@ RESCUED = say("The rows since then are in {at}: restore that.")
 
 def create(path: Path) -> "EventLog":
     """Make a new event file and open it. Raises StoreError."""
+    demand_no_device(path)  # before Windows leads the name to it
     demand_short(path, BESIDE_WHILE_MADE)
     path = real_path(path)
     lock = FileLock(path)

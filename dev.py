@@ -404,7 +404,7 @@ def bench(given: Sequence[str]) -> int:
 
 
 def windows(given: Sequence[str]) -> int:
-    """windows [--small, --only PART]: Flagfall on Windows' Python under Wine; Debian, as root"""
+    """windows [--small, --only PART, --tests PATH]: Flagfall on Windows' Python; Debian, root"""
     make_environment()
     install_system_packages(f"{WINE_NEEDS} {QT_PACKAGES}")
     if administrator() is None:
@@ -427,8 +427,13 @@ def no_windows() -> str:
     """Why the tests do not run on Windows' Python here; "" if they can."""
     if not shutil.which("unshare") or administrator() is None:
         return "it needs Debian and root"
-    if not (windows_folder() / "libraries.done").is_file():
+    from tools.windows.setup import Place
+
+    place = Place(windows_folder())
+    if not place.is_ready():
         return "python3 dev.py windows sets it up, in two minutes and 3 GB"
+    if place.is_busy():
+        return "another trial runs"
     return ""
 
 

@@ -1,19 +1,18 @@
 """Run Flagfall on Windows' own Python, as far as Wine is Windows, and print a table.
 
-    python3 dev.py windows [--small | --only PART …] [--folder DIR]
+    python3 dev.py windows [--small | --only PART … | --tests PATH …] [--folder DIR]
 
 It needs Debian 12 or 13, root (or sudo) and 3 GB for what is set up once, in ~/.cache.
 """
 
 import argparse
-import fcntl
 import os
 import re
 import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +37,7 @@ TESTS = {
     "windows": "tests/ui/widgets tests/ui/dialogs",
 }
 WITH_QT = {"windows"}
+CHOSEN = "chosen tests"
 NOT_RUN = {"the checks of terrain that shapely makes": "Wine lacks what numpy needs"}
 """What is left out altogether, with the reason."""
 SMALL = ("imports", "self-test of the source", "store", "clocks")
@@ -81,10 +81,12 @@ def try_source(here: Machine) -> str:
     return ran.printed.strip()
 
 
-def tests(name: str) -> Callable[[Machine], str]:
+def tests(name: str, paths: str) -> Callable[[Machine], str]:
+    """Return what runs these tests, where they need no window without Qt."""
+
     def run(here: Machine) -> str:
-        options = () if name in WITH_QT else NO_QT
-        words = (*PYTEST, *options, *TESTS[name].split())
+        options = NO_QT if name in {*TESTS} - WITH_QT else ()
+        words = (*PYTEST, *options, *paths.split())
         ran = here.python(*words, log=name, limit_s=LIMIT_S, qt="QT_QPA_PLATFORM=offscreen")
         last = next((line for line in reversed(ran.printed.splitlines()) if " in " in line), "")
         if ran.code:
@@ -98,7 +100,7 @@ def tests(name: str) -> Callable[[Machine], str]:
 PARTS: dict[str, Callable[[Machine], str]] = {
     "imports": import_all,
     "self-test of the source": try_source,
-    **{name: tests(name) for name in TESTS},
+    **{name: tests(name, paths) for name, paths in TESTS.items()},
     **installation.STEPS,
 }
 
@@ -115,13 +117,13 @@ def skipped(folder: Path) -> Counter[str]:
     return found
 
 
-def run_parts(place: Place, names: Sequence[str]) -> list[Row]:
+def run_parts(place: Place, parts: Mapping[str, Callable[[Machine], str]]) -> list[Row]:
     rows = []
     with machine(place) as here:
-        for name in names:
+        for name, part in parts.items():
             began_s = time.monotonic()
             try:
-                words, is_good = PARTS[name](here), True
+                words, is_good = part(here), True
             except (Failed, OSError) as failed:
                 words, is_good = str(failed), False
             rows.append(Row(name, is_good, words, time.monotonic() - began_s))
@@ -148,6 +150,7 @@ def options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--only", nargs="+", choices=list(PARTS), metavar="PART", help="these parts"
     )
+    parser.add_argument("--tests", nargs="+", metavar="PATH", help="these tests, as to pytest")
     parser.add_argument("--small", action="store_true", help=f"only {', '.join(SMALL)}")
     return parser.parse_args(arguments)
 
@@ -168,13 +171,14 @@ def main(arguments: Sequence[str]) -> int:
         go_apart(arguments)
     began_s = time.monotonic()
     place = Place(chosen.folder.absolute())
-    place.folder.mkdir(parents=True, exist_ok=True)
-    alone = os.open(place.folder, os.O_RDONLY)
-    fcntl.flock(alone, fcntl.LOCK_EX)  # one at a time; the system gives it back
+    place.take()
     names = chosen.only or (SMALL if chosen.small else PARTS)
+    parts = {name: PARTS[name] for name in names}
+    if chosen.tests:
+        parts = {CHOSEN: tests(CHOSEN, " ".join(chosen.tests))}
     try:
         set_up(place)
-        rows = run_parts(place, list(names))
+        rows = run_parts(place, parts)
     except CannotSetUp as why:
         print(why, file=sys.stderr)
         return 2

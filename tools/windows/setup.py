@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Callable
@@ -100,9 +101,39 @@ class Place:
         """Tell whether all steps are done as they are written today, but for Inno Setup's."""
         return all(self.has(step, recipe) for step, (recipe, _) in STEPS.items() if step != INNO_)
 
+    def is_busy(self) -> bool:
+        """Tell whether a trial runs here; see `take`."""
+        folder = os.open(self.folder, os.O_RDONLY)
+        try:
+            return not _taken(folder, wait=False)
+        finally:
+            os.close(folder)
+
+    def take(self) -> None:
+        """Wait until no other trial runs here, and keep others out until this process ends."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        _taken(os.open(self.folder, os.O_RDONLY), wait=True)
+
     def has(self, step: str, recipe: str) -> bool:
         stamp = self.folder / f"{step}.done"
         return stamp.is_file() and stamp.read_text("utf-8") == recipe
+
+
+if sys.platform == "win32":
+
+    def _taken(folder: int, *, wait: bool) -> bool:
+        raise CannotSetUp("There is no Wine on Windows.")
+
+else:
+    import fcntl
+
+    def _taken(folder: int, *, wait: bool) -> bool:
+        """Take a folder, and tell whether that was possible without waiting."""
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            return False
+        return True
 
 
 def set_up(place: Place) -> None:

@@ -1,0 +1,69 @@
+"""The tests on Windows' own Python are left out, with the reason, where they cannot be run."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dev
+from tools.environment import ROOT
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Wine is tried on Linux")
+
+HOLDER = """
+import sys
+from pathlib import Path
+from tools.windows.setup import Place
+Place(Path(sys.argv[1])).take()
+print("taken", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where Windows is kept, of a user who may become root."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(dev, "administrator", list)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    return tmp_path / "flagfall-windows"
+
+
+def set_up(folder: Path) -> None:
+    """Leave what a set-up by today's recipes leaves."""
+    from tools.windows.setup import STEPS
+
+    folder.mkdir()
+    for step, (recipe, _) in STEPS.items():
+        (folder / f"{step}.done").write_text(recipe, "utf-8")
+
+
+def test_what_was_never_set_up_is_left_out(folder: Path) -> None:
+    assert "python3 dev.py windows sets it up" in dev.no_windows()
+    assert dev.small_part_on_windows() == ""
+    assert not folder.exists()
+
+
+def test_what_was_set_up_for_other_libraries_is_left_out(folder: Path) -> None:
+    set_up(folder)
+    assert dev.no_windows() == ""
+    (folder / "libraries.done").write_text("other ones", "utf-8")
+    assert "python3 dev.py windows sets it up" in dev.no_windows()
+
+
+def test_the_tests_do_not_wait_for_another_trial(folder: Path) -> None:
+    set_up(folder)
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        text=True,
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "taken\n"
+        assert dev.no_windows() == "another trial runs"
+        other.communicate("")
+    assert dev.no_windows() == ""

@@ -10,8 +10,4 @@ Decision: TypeAlias = tuple[Event, ...] | Refused
 """The events to write, in order, none where nothing would change; or why it is not done."""
 
 Decider: TypeAlias = Callable[..., Decision]
-"""Called with the state, the command, its instant and ``insist``: whether the EO wants it anyway.
-
-Those of one player or table have that after the state. The command's annotation names the acts that
-a decider is written for; tests compare it with the rows where the decider stands.
-"""
+"""Called with the state, the command, its instant and ``insist``: whether the EO insists."""

@@ -181,11 +181,6 @@ class PutTimeBack(Command, Event):
     """The instant at which the presses came, as in `NoteMovedTime.at_ms`."""
 
 
-LateCommand: TypeAlias = (
-    HandIn | CountPresses | LeaveOutPresses | LeaveOutTablets | NoteMovedTime | PutTimeBack
-)
-
-
 LateChange: TypeAlias = (
     PressSetAside | PressesCounted | LeaveOutPresses | LeaveOutTablets | NoteMovedTime | PutTimeBack
 )

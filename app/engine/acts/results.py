@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -63,6 +62,3 @@ class ReportResult(Command, Event):
 class AwardNoShow(Command):
     game: int
     absent: Side
-
-
-ResultCommand: TypeAlias = ReportResult | AwardNoShow

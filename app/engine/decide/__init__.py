@@ -1,20 +1,13 @@
 """Decides commands: returns events, or a refusal with its reason. Total; changes nothing."""
 
-from collections.abc import Mapping
-
 from app.engine.acts.commands import Command, Refused
-from app.engine.acts.decision import Decider, Decision
-from app.engine.acts.room import ActAtTables
+from app.engine.acts.decision import Decision
 from app.engine.acts.setup import (
     ChangeSettings,
     CreateEvent,
 )
-from app.engine.decide import (
-    late,
-)
-from app.engine.decide.room import decide_room
 from app.engine.state import State
-from app.engine.subjects import every
+from app.engine.subjects.every import DECIDERS
 from app.engine.subjects.setup.event import NO_EVENT
 
 BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these look for themselves
@@ -34,15 +27,3 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
     if state.settings is None and not isinstance(command, BEFORE_THE_EVENT):
         return NO_EVENT
     return DECIDERS[type(command)](state, command, at_ms, insist=insist)
-
-
-def _at_tables(state: State, command: ActAtTables, at_ms: int, *, insist: bool) -> Decision:
-    return decide_room(state, command, at_ms)
-
-
-DECIDERS: Mapping[type, Decider] = {
-    **every.DECIDERS,
-    **late.DECIDERS,
-    ActAtTables: _at_tables,
-}
-"""Every command with what decides it."""

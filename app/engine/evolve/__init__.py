@@ -1,30 +1,18 @@
 """Changes the state by an event. Total: never fails, whatever the log contains."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
-from typing import Any
 
 from app.engine.acts.events import Event, Record
-from app.engine.acts.late import (
-    LateChange,
-    LeaveOutPresses,
-    LeaveOutTablets,
-    NoteMovedTime,
-    PressesCounted,
-    PressSetAside,
-    PutTimeBack,
-)
 from app.engine.acts.room import RoomActed
 from app.engine.acts.table import Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve.table_acts import with_row
-from app.engine.frozen import replace, with_changes
+from app.engine.frozen import replace
 from app.engine.progress import Progress, no_progress
 from app.engine.state import State, UndoStep
-from app.engine.subjects import every
+from app.engine.subjects.every import ALWAYS, EVOLVERS, is_undoable
 from app.engine.subjects.table.changes import apply_marks
-from app.engine.table.game import Game
-from app.engine.table.late_presses import with_counted, without
 
 AT_ONCE = 2_000
 """So many rows are folded between two progress reports."""
@@ -48,9 +36,9 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
     for are_marks, group in groupby(records, lambda row: isinstance(row.event, Mark)):
         rows = [*group]
         for row in rows:
-            table_acts = with_row(table_acts, row, is_act)
+            table_acts = with_row(table_acts, row)
         if are_marks:
-            active = [row for row in rows if row.act not in hidden or not is_act(row.event)]
+            active = [row for row in rows if row.act not in hidden or not is_undoable(row.event)]
             state = apply_marks(state, [row.event for row in active if isinstance(row.event, Mark)])
             continue
         for row in rows:
@@ -62,10 +50,10 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
 def evolve(state: State, record: Record) -> State:
     """Return one event further. Not for undo and redo, which need the whole log: see ``fold``."""
     state = _apply(_numbered(state, record.event), record.event)
-    table_acts = with_row(state.table_acts, record, is_act)
+    table_acts = with_row(state.table_acts, record)
     if table_acts is not state.table_acts:
         state = replace(state, table_acts=table_acts)
-    if not is_act(record.event) or (state.done and state.done[-1].seq == record.act):
+    if not is_undoable(record.event) or (state.done and state.done[-1].seq == record.act):
         return state
     return replace(state, done=(*state.done, UndoStep(record.act, record.event)), undone=())
 
@@ -80,20 +68,6 @@ def pressed_games(records: Iterable[Record]) -> frozenset[int] | None:
             return None
         games.add(record.event.game)
     return frozenset(games)
-
-
-NO_ACTS = (
-    PressSetAside,
-    NoteMovedTime,
-    PutTimeBack,
-)
-
-
-def is_act(event: Event) -> bool:
-    """Tell whether undo may take it back: every act of the EO but those on the players' clocks."""
-    if type(event) in every.RECORDS:
-        return every.is_undoable(event)
-    return not isinstance(event, NO_ACTS)
 
 
 class UndoSteps:
@@ -133,7 +107,7 @@ class UndoSteps:
             case Redone(seq) if seq in self._undone:
                 self._done[seq] = self._undone.pop(seq)
                 self.hidden.discard(seq)
-            case event if is_act(event) and record.act not in self._done:
+            case event if is_undoable(event) and record.act not in self._done:
                 self._done[record.act] = UndoStep(record.act, event)
                 self._undone.clear()
             case _:
@@ -142,55 +116,9 @@ class UndoSteps:
 
 def _numbered(state: State, event: Event) -> State:
     """Return the state with what holds whether or not the act still counts."""
-    always = every.ALWAYS.get(type(event))
+    always = ALWAYS.get(type(event))
     return always(state, event) if always else state
 
 
 def _apply(state: State, event: Event) -> State:
     return EVOLVERS[type(event)](state, event)
-
-
-def _set_aside(game: Game, event: PressSetAside) -> Game:
-    return replace(game, aside=(*game.aside, event))
-
-
-def _left_out(game: Game, event: LeaveOutPresses) -> Game:
-    return without(game, event.device)
-
-
-def _without_tablets(game: Game, _event: LeaveOutTablets) -> Game:
-    return replace(game, alone=True)
-
-
-def _moved(game: Game, event: NoteMovedTime) -> Game:
-    return replace(game, moved=(*game.moved, event))
-
-
-def _put_back(game: Game, event: PutTimeBack) -> Game:
-    return replace(game, moved=tuple(move for move in game.moved if move.at_ms != event.moved_ms))
-
-
-OF_LATE: Mapping[type, Callable[[Game, Any], Game]] = {
-    PressSetAside: _set_aside,
-    PressesCounted: with_counted,
-    LeaveOutPresses: _left_out,
-    LeaveOutTablets: _without_tablets,
-    NoteMovedTime: _moved,
-    PutTimeBack: _put_back,
-}
-"""What changes one game's late presses."""
-
-
-def _late_changed(state: State, event: LateChange) -> State:
-    game = state.games.get(event.game)
-    if game is None:
-        return state
-    game = OF_LATE[type(event)](game, event)
-    return replace(state, games=with_changes(state.games, {event.game: game}))
-
-
-EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
-    **every.EVOLVERS,
-    **dict.fromkeys(OF_LATE, _late_changed),
-}
-"""Every event with what it does to the state."""

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from app.engine.acts.events import Record
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import UndoSteps, apply_rows, evolve, is_act
+from app.engine.evolve import UndoSteps, apply_rows, evolve
 from app.engine.frozen import replace
 from app.engine.progress import Progress, no_progress
 from app.engine.state import State
+from app.engine.subjects.every import is_undoable
 
 FEW = 100
 """More rows at once are folded faster together than each by itself."""
@@ -84,7 +85,7 @@ class RunningFold:
         before = len(self.records)
         self.records.extend(fresh)
         acts = [row.event.act for row in fresh if isinstance(row.event, UNDOINGS)]
-        any_act = any(is_act(row.event) for row in fresh)
+        any_act = any(is_undoable(row.event) for row in fresh)
         if acts or any_act:  # no press is
             self._marked_acts = self._marked_acts or (self._steps.copied(), [*self._checkpoints])
             for row in fresh:

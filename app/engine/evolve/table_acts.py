@@ -1,7 +1,5 @@
 """Follows what the organizer does at tables that undo does not take back."""
 
-from collections.abc import Callable
-
 from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.table import (
     CallJudge,
@@ -10,17 +8,15 @@ from app.engine.acts.table import (
 )
 from app.engine.acts.undo import Redone, Undone
 from app.engine.state import TableAct, TableActKind, TableActs
-from app.engine.subjects import every
+from app.engine.subjects.every import RECORDS, is_undoable
 
 
-def with_row(acts: TableActs, record: Record, is_act: Callable[[Event], bool]) -> TableActs:
-    """Return one row further, whether or not its act still counts. ``is_act``: what undo takes
-    back.
-    """
+def with_row(acts: TableActs, record: Record) -> TableActs:
+    """Return one row further, whether or not its act still counts."""
     if record.actor != ORGANIZER:
         return acts
     kind = _kind(record.event)
-    undoable = isinstance(record.event, Undone | Redone) or is_act(record.event)
+    undoable = isinstance(record.event, Undone | Redone) or is_undoable(record.event)
     if kind is None and not undoable:
         return acts
     if record.act != acts.act:
@@ -44,5 +40,4 @@ def _kind(event: Event) -> TableActKind | None:
         return None
     if isinstance(event, ClockPaused) and event.cause is not PauseCause.EO:
         return None
-    act = every.RECORDS.get(type(event))
-    return act.passed_over if act else None
+    return RECORDS[type(event)].passed_over

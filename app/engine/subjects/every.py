@@ -13,11 +13,11 @@ from app.engine.subjects.pairings import edit, merge, one_player, plan, set_pair
 from app.engine.subjects.phones import own_entry, sign_up
 from app.engine.subjects.phones import results as phone_results
 from app.engine.subjects.players import check_in, entries, leaving, lists, rulings
-from app.engine.subjects.room import gap, record
+from app.engine.subjects.room import gap, record, tables
 from app.engine.subjects.rounds import course, dice_down, draw, explanation, scenario
 from app.engine.subjects.setup import display, event, lost_rows, terrain, times
 from app.engine.subjects.stations import aside
-from app.engine.subjects.table import results, rows
+from app.engine.subjects.table import late, results, rows
 from app.engine.subjects.teams import leaving as team_leaving
 from app.engine.subjects.teams import roster, substitutes
 from app.engine.subjects.undo import undo
@@ -51,11 +51,13 @@ ACTS: tuple[AnyAct, ...] = (
     *merge.ACTS,
     *results.ACTS,
     *rows.ACTS,
+    *late.ACTS,
     *awards.ACTS,
     *ties.ACTS,
     *aside.ACTS,
     *gap.ACTS,
     *record.ACTS,
+    *tables.ACTS,
     *undo.ACTS,
     *lost_rows.ACTS,
 )

@@ -6,23 +6,8 @@ They are about what is recorded, so that the database can hold a station to them
 from collections.abc import Collection, Iterable, Mapping
 
 from app.engine.acts.events import Event
-from app.engine.acts.late import LATE_CHANGES, NoteMovedTime, PressSetAside
 from app.engine.acts.stations.roles import Role
 from app.engine.subjects.every import RECORDS
-
-RULINGS = frozenset(
-    {
-        *LATE_CHANGES,
-    }
-) - {PressSetAside, NoteMovedTime}  # fmt: skip
-"""What judges do, and scorekeepers do not."""
-
-AT_DESKS = frozenset(
-    {
-        PressSetAside, NoteMovedTime,
-    }
-) - RULINGS  # fmt: skip
-"""What scorekeepers do, and what tables, tablets and phones at their station do."""
 
 
 def _recorded_by(*roles: Role) -> frozenset[type]:
@@ -31,8 +16,8 @@ def _recorded_by(*roles: Role) -> frozenset[type]:
 
 MAY: Mapping[Role, Collection[type] | None] = {
     Role.ORGANIZER: None,
-    Role.JUDGE: AT_DESKS | RULINGS | _recorded_by(Role.SCOREKEEPER, Role.JUDGE),
-    Role.SCOREKEEPER: AT_DESKS | _recorded_by(Role.SCOREKEEPER),
+    Role.JUDGE: _recorded_by(Role.SCOREKEEPER, Role.JUDGE),
+    Role.SCOREKEEPER: _recorded_by(Role.SCOREKEEPER),
     Role.READER: frozenset(),
 }
 """The events that each may record; None for all."""

@@ -15,7 +15,6 @@ from app.engine.acts.table import ClockStarted, Mark
 from app.engine.acts.teams.match_up import ChosenInMatchUp, MatchUpTyped, TakenBackInMatchUp
 from app.engine.acts.undo import Redone, Undone
 from app.engine.draw.values import Numbers
-from app.engine.evolve import is_act
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.formats.settings import Late
 from app.engine.language import plural, say
@@ -24,6 +23,7 @@ from app.engine.progress import Progress, no_progress
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
+from app.engine.subjects.every import is_undoable
 from app.engine.subjects.rounds.draw import draw_round
 from app.engine.subjects.setup.event import NO_EVENT
 from app.engine.subjects.table.results import impossible
@@ -169,7 +169,7 @@ def row_faults(records: Sequence[Record]) -> Iterator[str]:
             )
         if isinstance(row.event, (Undone, Redone)):
             named = row.event.act
-            if named not in acts or named >= seq or not is_act(records[named - 1].event):
+            if named not in acts or named >= seq or not is_undoable(records[named - 1].event):
                 yield say(
                     "Row {seq} undoes or redoes row {names}, which is no act of the organizer.",
                     seq=seq,

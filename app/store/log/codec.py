@@ -15,12 +15,7 @@ import msgspec
 from app.engine.acts import NOT_YET
 from app.engine.acts.events import Event, Record
 from app.engine.acts.late import (
-    LeaveOutPresses,
-    LeaveOutTablets,
-    NoteMovedTime,
-    PressesCounted,
     PressSetAside,
-    PutTimeBack,
 )
 from app.engine.language import say
 from app.engine.subjects.every import RECORDS
@@ -28,15 +23,7 @@ from app.store.errors import StoreError
 from app.store.log.row_checks import Stored
 from app.store.log.upcasters import UPCASTERS, VERSIONS, Fields, Upcaster
 
-CLASSES: Mapping[str, type] = {
-    **{act.kind: event for event, act in RECORDS.items()},
-    "press_set_aside": PressSetAside,
-    "presses_counted": PressesCounted,
-    "presses_left_out": LeaveOutPresses,
-    "tablets_left_out": LeaveOutTablets,
-    "time_moved": NoteMovedTime,
-    "time_put_back": PutTimeBack,
-}
+CLASSES: Mapping[str, type] = {act.kind: event for event, act in RECORDS.items()}
 """Every kind of row. A kind is what stands in files: it stays whatever its class is called."""
 
 KINDS: Mapping[type, str] = {event: kind for kind, event in CLASSES.items()}

@@ -14,8 +14,8 @@ import msgspec
 from app.engine.acts.commands import Command
 from app.engine.acts.late import HandIn
 from app.engine.acts.rounds import DrawRound
-from app.engine.decide import DECIDERS
 from app.engine.language import say
+from app.engine.subjects.every import DECIDERS
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import exists

@@ -40,19 +40,19 @@ def do_words(state: State, command: Command) -> str:
     if isinstance(command, Undo) and state.done:
         undone = act_words(state, state.done[-1].event)
         return say("&Undo {act}", act=undone.replace("&", "&&"))
-    act = REQUESTS.get(type(command))
-    if act is None or act.insist is None:
+    act = REQUESTS[type(command)]
+    if act.insist is None:
         return GO_AHEAD
     return act.insist if isinstance(act.insist, str) else act.insist(command, state)
 
 
 def note(state: State, command: Command) -> str:
     """Return what becomes of it if it was wrong."""
-    act = REQUESTS.get(type(command))
-    if act is not None and _is_for_good(act):
+    act = REQUESTS[type(command)]
+    if _is_for_good(act):
         return FOR_GOOD
     ticking = any(game.play.ticking for game in state.games.values())
-    return NO_TIME if ticking and act is not None and act.stops_games else RECORDED
+    return NO_TIME if ticking and act.stops_games else RECORDED
 
 
 def _is_for_good(act: Act[Any, Any] | Request[Any]) -> bool:

@@ -10,7 +10,7 @@ from app.engine.acts.players import PlayersAdded
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.acts.setup import CreateEvent, SettingsChanged
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import is_act
+from app.engine.subjects.every import is_undoable
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Memory:
         """Take in rows in their order; whether earlier rows count differently now."""
         before = set(self.undone)
         for record in records:
-            if is_act(record.event):
+            if is_undoable(record.event):
                 self.acts.setdefault(record.act, record.event)
             lesson = LESSONS.get(type(record.event))
             if lesson is not None:

@@ -1,14 +1,13 @@
 """The history of an event: every row of the log as a sentence, and which rows a filter shows."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record
-from app.engine.acts.late import LATE_CHANGES, LateChange
+from app.engine.acts.late import LATE_CHANGES
 from app.engine.acts.phones import ReportedByPhone
 from app.engine.acts.presses import PRESSED
 from app.engine.acts.results import ReportResult
@@ -22,27 +21,23 @@ from app.engine.acts.setup import (
 )
 from app.engine.acts.stations.roles import OFFICIALS
 from app.engine.acts.table import Mark
-from app.engine.evolve import is_act
 from app.engine.language import say
 from app.engine.side import Side
 from app.engine.state import State
-from app.engine.subjects.every import RECORDS
+from app.engine.subjects.every import RECORDS, is_undoable
 from app.engine.subjects.setup.event import settings_words
 from app.engine.subjects.words import sentence, some_names
 from app.engine.table.game import Game
-from app.engine.table.sentences import NameOf
 from app.engine.text import plain, shortened, used
 from app.views.event.settings_words import changes_words
 from app.views.history.memory import Memory
 from app.views.history.words import (
     act_words,
 )
-from app.views.table.late_presses import LATE_WORDS
 
 MINUTE_MS = 60_000
 SHOWN_LATE_MS = 250
 """By less a press is on its way through every network."""
-GONE = say("A table no longer there")
 AT_A_TABLE = (Mark, *LATE_CHANGES, ReportResult, ReportedByPhone)
 
 
@@ -62,10 +57,7 @@ NO_MEMORY = Memory()
 def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     """Return what happened, in one sentence without a full stop."""
     event, background = record.event, Background(state, memory, record.seq)
-    act = RECORDS.get(type(event))
-    words = (
-        sentence(act.words, event, background) if act else SENTENCES[type(event)](event, background)
-    )
+    words = sentence(RECORDS[type(event)].words, event, background)
     late_ms = record.at_ms - event.at_ms if isinstance(event, PRESSED) else 0
     if late_ms < SHOWN_LATE_MS:
         return words
@@ -120,12 +112,9 @@ class Background:
         return words
 
 
-Sentence: TypeAlias = Callable[[Any, Background], str]
-
-
 def is_undone(record: Record, memory: Memory) -> bool:
     """Tell whether the row no longer counts."""
-    return record.act in memory.undone and is_act(record.event)
+    return record.act in memory.undone and is_undoable(record.event)
 
 
 def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
@@ -211,28 +200,3 @@ def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChan
 
 def _seating(event: Event, background: Background) -> Game | Seating | None:
     return background.seating(event.game) if isinstance(event, AT_A_TABLE) else None
-
-
-def _at_table(words: Callable[[Any, NameOf, Game | None], str]) -> Sentence:
-    """ "Table 4: Anna tapped"."""
-
-    def sentence(event: LateChange, background: Background) -> str:
-        seating = background.seating(event.game)
-        where = say("Table {table}", table=seating.table) if seating else GONE
-        game = background.state.games.get(event.game)
-        return f"{where}: {words(event, _name_of(seating, background), game)}"
-
-    return sentence
-
-
-def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
-    def name(side: Side) -> str:
-        return background.name(seating.players.of(side)) if seating else side.colour
-
-    return name
-
-
-SENTENCES: Mapping[type, Sentence] = {
-    **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
-}
-"""What each row says, without a full stop."""

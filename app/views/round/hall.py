@@ -8,12 +8,12 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.events import Event
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import PauseCause
-from app.engine.decide.room import at_table, at_tables
 from app.engine.frozen import memoized_within
 from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.subjects.room.record import room_act_words
+from app.engine.subjects.room.tables import at_table, at_tables
 from app.engine.table.deadlines import flag_due
 from app.engine.table.game import Game
 from app.engine.text import clock_words, few_tables

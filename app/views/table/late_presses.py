@@ -1,18 +1,8 @@
 """Late presses as the organizer sees them: what was pressed, and what it would change."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.engine import wording
-from app.engine.acts.late import (
-    LeaveOutPresses,
-    LeaveOutTablets,
-    NoteMovedTime,
-    PressesCounted,
-    PressSetAside,
-    PutTimeBack,
-)
 from app.engine.language import by_number, say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
@@ -130,29 +120,3 @@ def shown_words(game: Game) -> str:
     """Return the line on both halves of a table; "" where no time has moved of late."""
     moved = moved_words(shown_move(game)) if game.moved else ""
     return say("{moved}: presses came late", moved=moved) if moved else ""
-
-
-def _moved(event: NoteMovedTime, _name: NameOf, _game: Game | None) -> str:
-    return say("{moved}: presses came late", moved=moved_words(event.gained_ms))
-
-
-def _set_aside(event: PressSetAside, name: NameOf, game: Game | None) -> str:
-    pressed = "; ".join(mark_words(mark, name, game) for mark in marks_of((event,)))
-    return say("late press waits for the organizer: {pressed}", pressed=pressed)
-
-
-def _counted(event: PressesCounted, _name: NameOf, _game: Game | None) -> str:
-    if event.stands_ms is None:
-        return say("late presses count")
-    return say("late presses count, the clock paused")
-
-
-LATE_WORDS: Mapping[type, Callable[[Any, NameOf, Game | None], str]] = {
-    PressSetAside: _set_aside,
-    PressesCounted: _counted,
-    LeaveOutPresses: lambda _event, _name, _game: say("late presses left out"),
-    LeaveOutTablets: lambda _event, _name, _game: say("goes on without its tablets"),
-    NoteMovedTime: _moved,
-    PutTimeBack: lambda _event, _name, _game: say("the time that late presses moved is put back"),
-}
-"""Rows of the history about late presses."""

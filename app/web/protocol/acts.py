@@ -30,7 +30,6 @@ from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Command
 from app.engine.acts.late import (
     CountPresses,
-    LateCommand,
     LeaveOutPresses,
     LeaveOutTablets,
     PutTimeBack,
@@ -326,9 +325,9 @@ def words_for(request: DeviceRequest) -> str:
     return _REQUEST_ROWS[type(request)].words
 
 
-def command_for_order(order: OrganizerOrder, game: Game) -> TableCommand | LateCommand | None:
+def command_for_order(order: OrganizerOrder, game: Game) -> Command | None:
     """Return the command of an order; None for what is not a matter of the log."""
-    command: TableCommand | LateCommand | None = _ORDER_ROWS[type(order)].read(order, game)
+    command: Command | None = _ORDER_ROWS[type(order)].read(order, game)
     return command
 
 

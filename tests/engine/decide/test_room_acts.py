@@ -27,10 +27,10 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.acts.undo import Redo, Undo
-from app.engine.decide.room import at_tables
 from app.engine.evolve import fold
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
+from app.engine.subjects.room.tables import at_tables
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.views.history.memory import Memory

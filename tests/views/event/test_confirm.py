@@ -18,11 +18,10 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.acts.undo import Undo
-from app.engine.evolve import is_act
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.act import Act, Request
-from app.engine.subjects.every import ACTS, REQUESTS
+from app.engine.subjects.every import ACTS, REQUESTS, is_undoable
 from app.views.event.confirm import (
     FOR_GOOD,
     GO_AHEAD,
@@ -70,8 +69,8 @@ def test_what_undo_does_not_take_back_is_said_to_be_for_good() -> None:
         assert question(desk.state, command).note == FOR_GOOD
     rule = Rule(number, Side.RED, How.SCENARIO, "Time")
     assert question(desk.state, rule).note == RECORDED
-    assert all(not is_act(event) for event in events(desk, StartClock(number, Side.RED)))
-    assert all(is_act(event) for event in events(desk, rule))
+    assert all(not is_undoable(event) for event in events(desk, StartClock(number, Side.RED)))
+    assert all(is_undoable(event) for event in events(desk, rule))
 
 
 def events(desk: Desk, command: Command) -> tuple[Event, ...]:

@@ -16,8 +16,8 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.decide.room import at_tables
 from app.engine.side import Pair, Side
+from app.engine.subjects.room.tables import at_tables
 from app.views.event.event import next_step
 from app.views.round.hall import NO_HALL, acted_words, hall_view, many_view
 from tests.engine.event import MINUTE, Desk, registered, under_way

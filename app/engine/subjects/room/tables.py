@@ -23,6 +23,7 @@ from app.engine.language import say
 from app.engine.players.list_choice import list_fault
 from app.engine.side import Side
 from app.engine.state import Stage, State
+from app.engine.subjects.act import Request
 from app.engine.subjects.room.undone import flag_that_ended
 from app.engine.subjects.table.clock import set_clock
 from app.engine.subjects.table.presses import start_clock
@@ -68,7 +69,7 @@ def at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> AtTa
     return AtTable(game, (), _DO[command.act](state, game, command, at_ms))
 
 
-def decide_room(state: State, command: ActAtTables, at_ms: int) -> Decision:
+def _decide(state: State, command: ActAtTables, at_ms: int, *, insist: bool) -> Decision:
     """Return one row that names the act and its tables, then what was done at each table."""
     if command.act in NEED_REASON and not command.reason.strip():
         return Refused(say("Say why: it goes into the history."))
@@ -220,3 +221,5 @@ _DO: dict[RoomAct, Do] = {
     RoomAct.START: _start,
     RoomAct.GIVE_TIME: _give_time,
 }
+
+ACTS = (Request(ActAtTables, decide=_decide, insist=None),)

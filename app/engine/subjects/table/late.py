@@ -1,16 +1,16 @@
-"""Decisions about late presses, of devices that were out of touch."""
+"""Acts of late presses, of devices that were out of touch."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from typing import TypeVar
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decider, Decision
+from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
 from app.engine.acts.late import (
     PRESS_MARKS,
     CountPresses,
     HandIn,
-    LateCommand,
     LeaveOutPresses,
     LeaveOutTablets,
     NoteMovedTime,
@@ -19,23 +19,35 @@ from app.engine.acts.late import (
     PutTimeBack,
     late_mark,
 )
+from app.engine.acts.stations.roles import Role
 from app.engine.frozen import replace, with_changes
 from app.engine.language import say
 from app.engine.state import Stage, State
+from app.engine.subjects.act import Act, Apply, Decide, Recorded, Request
 from app.engine.subjects.table.clock import set_clock
-from app.engine.subjects.table.rows import decide_table
+from app.engine.subjects.table.rows import decide_table, mark_words
+from app.engine.subjects.table.sentences import AtTable, template
 from app.engine.table.game import Game
 from app.engine.table.late_presses import (
     devices,
+    marks_of,
     moved_time,
+    moved_words,
     of_device,
     put_back,
     waits_for_eo,
+    with_counted,
     with_late_presses,
     with_presses,
     without,
 )
+from app.engine.table.sentences import NameOf
 from app.engine.table.verdict import final_result
+
+C = TypeVar("C", HandIn, CountPresses, LeaveOutPresses, LeaveOutTablets, NoteMovedTime)
+E = TypeVar(
+    "E", PressSetAside, PressesCounted, LeaveOutPresses, LeaveOutTablets, NoteMovedTime, PutTimeBack
+)
 
 NO_GAME = Refused(say("That game is not in this event any more."))
 NONE_WAIT = Refused(say("No late presses wait at this table."))
@@ -43,11 +55,14 @@ NOTHING_MOVED = Refused(say("That time was put back already."))
 OVER = Refused(say("This game is over, so no time can be put back. Rule on it, or reopen it."))
 
 
-def _decide(state: State, command: LateCommand, at_ms: int, *, insist: bool) -> Decision:
-    game = state.games.get(command.game)
-    if game is None:
-        return NO_GAME
-    return OF_GAME[type(command)](state, game, command, at_ms)
+def _of_game(rule: Callable[[State, Game, C, int], Decision]) -> Decide[C]:
+    """Return the decider of what is asked about one game, which must be there."""
+
+    def decide(state: State, command: C, at_ms: int, /, *, insist: bool) -> Decision:
+        game = state.games.get(command.game)
+        return NO_GAME if game is None else rule(state, game, command, at_ms)
+
+    return decide
 
 
 def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decision:
@@ -129,8 +144,8 @@ def _noted(_state: State, _game: Game, command: NoteMovedTime, _at_ms: int) -> D
 
 
 def _put_back(state: State, command: PutTimeBack, at_ms: int, *, insist: bool) -> Decision:
-    """Return whose turn it is stays as it is: what was played since cannot be played again. Where
-    turns are timed, only the present turn has time to give or take.
+    """Leave it as it is whose turn it is: what was played since cannot be played again. Where turns
+    are timed, only the present turn has time to give or take.
     """
     game = state.games.get(command.game)
     move = (
@@ -153,17 +168,85 @@ def _put_back(state: State, command: PutTimeBack, at_ms: int, *, insist: bool) -
     return (*events, command) if events else decision
 
 
-OF_GAME: Mapping[type, Decider] = {
-    HandIn: _handed_in,
-    CountPresses: _counted,
-    LeaveOutPresses: _left_out,
-    LeaveOutTablets: _without_tablets,
-    NoteMovedTime: _noted,
-}
-"""What is asked about one game, which must be there."""
+def _to_game(change: Callable[[Game, E], Game]) -> Apply[E]:
+    """Return what an event does to its game, if that is there."""
+
+    def apply(state: State, event: E) -> State:
+        game = state.games.get(event.game)
+        if game is None:
+            return state
+        return replace(state, games=with_changes(state.games, {event.game: change(game, event)}))
+
+    return apply
 
 
-DECIDERS: Mapping[type, Decider] = {
-    **dict.fromkeys(OF_GAME, _decide),
-    PutTimeBack: _put_back,
-}
+def _with_aside(game: Game, event: PressSetAside) -> Game:
+    return replace(game, aside=(*game.aside, event))
+
+
+def _without_presses(game: Game, event: LeaveOutPresses) -> Game:
+    return without(game, event.device)
+
+
+def _alone(game: Game, _event: LeaveOutTablets) -> Game:
+    return replace(game, alone=True)
+
+
+def _with_move(game: Game, event: NoteMovedTime) -> Game:
+    return replace(game, moved=(*game.moved, event))
+
+
+def _without_move(game: Game, event: PutTimeBack) -> Game:
+    return replace(game, moved=tuple(move for move in game.moved if move.at_ms != event.moved_ms))
+
+
+def _moved_words(event: NoteMovedTime, _name: NameOf, _game: Game | None) -> str:
+    return say("{moved}: presses came late", moved=moved_words(event.gained_ms))
+
+
+def _aside_words(event: PressSetAside, name: NameOf, game: Game | None) -> str:
+    pressed = "; ".join(mark_words(mark, name, game) for mark in marks_of((event,)))
+    return say("late press waits for the organizer: {pressed}", pressed=pressed)
+
+
+def _counted_words(event: PressesCounted, _name: NameOf, _game: Game | None) -> str:
+    if event.stands_ms is None:
+        return say("late presses count")
+    return say("late presses count, the clock paused")
+
+
+ACTS = (
+    Request(HandIn, decide=_of_game(_handed_in), insist=None, for_good=True),
+    Recorded(
+        PressSetAside, kind="press_set_aside", by=Role.SCOREKEEPER,
+        apply=_to_game(_with_aside), words=AtTable(_aside_words), undo=None,
+    ),
+    Act(
+        CountPresses, PressesCounted, kind="presses_counted", by=Role.JUDGE,
+        decide=_of_game(_counted), apply=_to_game(with_counted), words=AtTable(_counted_words),
+        undo=say("counting the late presses at {table}"), insist=None,
+    ),
+    Act(
+        LeaveOutPresses, LeaveOutPresses, kind="presses_left_out", by=Role.JUDGE,
+        decide=_of_game(_left_out), apply=_to_game(_without_presses),
+        words=template(say("late presses left out")),
+        undo=say("leaving out the late presses at {table}"), insist=None,
+    ),
+    Act(
+        LeaveOutTablets, LeaveOutTablets, kind="tablets_left_out", by=Role.JUDGE,
+        decide=_of_game(_without_tablets), apply=_to_game(_alone),
+        words=template(say("goes on without its tablets")),
+        undo=say("going on without tablets at {table}"), insist=None,
+    ),
+    Act(
+        NoteMovedTime, NoteMovedTime, kind="time_moved", by=Role.SCOREKEEPER,
+        decide=_of_game(_noted), apply=_to_game(_with_move), words=AtTable(_moved_words),
+        undo=None, insist=None,
+    ),
+    Act(
+        PutTimeBack, PutTimeBack, kind="time_put_back", by=Role.JUDGE,
+        decide=_put_back, apply=_to_game(_without_move),
+        words=template(say("the time that late presses moved is put back")),
+        undo=None, insist=None,
+    ),
+)  # fmt: skip

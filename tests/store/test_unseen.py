@@ -64,7 +64,7 @@ def box_text(title: str) -> str:
         (["--version"], "Flagfall "),
         (["--nonsense"], "Unrecognized arguments: --nonsense. See flagfall --help."),
         (["verify", "nowhere.flagfall"], "nowhere.flagfall"),
-        (["verify", "no folder/Cup.flagfall"], "There is no folder "),
+        (["verify", "no folder/Cup.flagfall"], "There is no file "),
         (["verify", "Cup?.flagfall"], "Cup?.flagfall"),
         (["export"], "The following arguments are required: "),
         (["simulate"], "python3 dev.py run simulate"),

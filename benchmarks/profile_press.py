@@ -25,7 +25,7 @@ from typing import Any
 import aiohttp
 
 from app.clock.flag_watch import FlagWatch
-from app.desk import draft
+from app.desk import transaction
 from app.desk.publisher import Publisher
 from app.engine.evolve.running_fold import RunningFold
 from app.store.log.event_log import Batch, EventLog
@@ -45,7 +45,7 @@ MODULES, FUNCTIONS = 25, 30
 
 PHASES: tuple[tuple[str, Any, str], ...] = (
     ("decode the message", connection, "read_device_message"),
-    ("decide", draft, "decide"),
+    ("decide", transaction, "decide"),
     ("encode and chain the row", Batch, "add"),
     ("fold it into the state", RunningFold, "add"),
     ("write it", EventLog, "write"),

@@ -2,8 +2,10 @@
 
 from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 from app.desk.event import OpenEvent
+from app.desk.log import Shared
 from app.engine.language import say
 from app.engine.state import State
 from app.store.exports.digest import digest
@@ -22,9 +24,10 @@ DIFFERENT = say(
 class Comparison:
     """Used in the desk's thread only."""
 
-    def __init__(self, event: OpenEvent, notify: Callable[[str], None]) -> None:
+    def __init__(self, event: OpenEvent, log: Shared[Any], notify: Callable[[str], None]) -> None:
         """``notify`` gets a sentence for the organizer."""
         self._event = event
+        self._log = log
         self._notify = notify
         self._states: deque[tuple[int, State]] = deque(maxlen=REMEMBERED)
         self._different: set[str] = set()
@@ -32,7 +35,7 @@ class Comparison:
 
     def remember(self, *, replaced: bool = False) -> None:
         """Note new rows of the event, some in place of others if ``replaced``."""
-        log = self._event.log
+        log = self._log
         if replaced:
             self._states.clear()
         if log.station and not log.waiting:
@@ -40,7 +43,7 @@ class Comparison:
 
     def beat(self) -> None:
         """Announce the digest once a minute. Raises StoreError."""
-        log = self._event.log
+        log = self._log
         self._beats = (self._beats + 1) % BEATS
         if not self._beats and log.others and not log.is_away:
             log.announce_digest(log.shared_rows, digest(self._event.state))

@@ -4,37 +4,32 @@ have its parts.
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import Callable, Collection, Coroutine, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
-from app.desk.comparison import Comparison
 from app.desk.computer_clock import ClockComparison, behind_ms
-from app.desk.draft import Submission
 from app.desk.event import HERE, OpenEvent
-from app.desk.log import B, Log
-from app.desk.lost_time import LostTime, gap_of_waiting
-from app.desk.pending import PendingAct, PendingActs
+from app.desk.log import B, Log, Shared
+from app.desk.lost_time import LostTime
 from app.desk.publisher import Publisher
-from app.desk.rejoin import Rejoin
-from app.desk.replies import CLOSED, Listener, NotSaved, Reply, Snapshot
-from app.desk.served_tables import ServedTables
-from app.desk.writer import Writer
+from app.desk.replies import CLOSED, Listener, NotSaved, Reply, Snapshot, not_saved
+from app.desk.station import Station
+from app.desk.transaction import Part, Submission, Transaction, settle
 from app.engine.acts.commands import Command, LearnGap, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Record
-from app.engine.acts.stations.roles import ROLE_WORDS
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import pressed_games
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress
 from app.engine.state import Stage, State
-from app.store.errors import Away, StoreError
+from app.store.errors import StoreError
 from app.store.rescue.backups import Backups, Outcome, not_made
 from app.views.stations import Stations
 
@@ -43,12 +38,13 @@ GATHERED_BEATS = 5
 BACKUP_SECONDS = 5.0
 """At its end the desk waits this long for a copy that is being written."""
 WATCH = say("watch the clocks' flags")
-ADD_WAITING = say("add what waited for the server")
 LEARNT = say(
     "Tablets that kept the time agree: the event's time goes on by theirs, and the gap is as long"
     " as they say."
 )
 LOST_TIME = say("see whether time was lost")
+ALIVE = say("note that it is running")
+REACH = say("reach the event's file")
 T = TypeVar("T")
 
 Closing: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
@@ -76,24 +72,19 @@ class Desk:
         self._opened: Future[Snapshot] = Future()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="desk")
-        self._pending = PendingActs(self._report_fault)
+        self._waiting: deque[Part] = deque()
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._closings: list[Closing] = []
         self._beats = 0
-        self._is_news_pending = False
-        self._is_news_unread = False
-        self._waiting_gap: NoticeGap | None = None
         self.is_time_unsure = False
         """Whether clocks stand for a gap whose length only the computer's clock tells; until
         `learn_time` or `end_doubt`. For the desk's thread."""
         self._log: Log[Any] | None = None  # None until it is open
+        self._station: Station | None = None  # None where the event is in a file
+        self._transaction: Transaction | None = None  # while acts are decided
         self._event: OpenEvent  # this and what follows is made by `_begin`
         self._publisher: Publisher
         self._clock: ClockComparison
-        self._comparison: Comparison
-        self._served: ServedTables
-        self._rejoin: Rejoin
-        self._writer: Writer
         self._lost_time: LostTime
 
     def start(self) -> Future[Snapshot]:
@@ -126,10 +117,12 @@ class Desk:
         def do() -> Reply:
             return self._decide(Submission(command, stamped_ms, station, actor, insist))
 
-        act = PendingAct(do, reply.set_result, refuse)
-        self._pending.add(act)
-        if not self.call(self.do_waiting) and self._pending.withdraw(act):
-            reply.set_result(Refused(CLOSED))
+        part = Part(do, reply.set_result, refuse)
+        self._waiting.append(part)
+        if not self.call(self.do_waiting):
+            with suppress(ValueError):  # the desk's thread has refused it
+                self._waiting.remove(part)
+                reply.set_result(Refused(CLOSED))
         return reply
 
     def act(
@@ -140,8 +133,7 @@ class Desk:
         A row has the instant at which it was written; what it records may have happened earlier,
         never later. Within `together` the reply is what will be durable when that is answered.
         """
-        if not self._writer.is_deciding:
-            self.do_waiting()
+        if self._transaction is None and not self.do_waiting():
             self.notice_gaps()
         now_ms = self.timeline.now_ms()
         at_ms = min(at_ms, now_ms)
@@ -149,7 +141,7 @@ class Desk:
         def do() -> Reply:
             return self._decide(Submission(command, at_ms, station, actor, insist, now_ms))
 
-        return do() if self._writer.is_deciding else self._writer.write_alone(do)
+        return do() if self._transaction is not None else self._write_alone(do)
 
     def together(
         self,
@@ -167,17 +159,21 @@ class Desk:
         gets what ``do`` raised, after the acts of ``do`` before that are durable. If another
         station wrote first, ``forget`` is called, and ``do`` once more.
         """
-        self._pending.add(PendingAct(do, answer, refuse, forget))
+        self._waiting.append(Part(do, answer, refuse, forget))
         self._loop.call_soon(self.do_waiting)
 
-    def do_waiting(self) -> None:
-        """Decide the pending acts in order, each on the state that the earlier ones leave, and
+    def do_waiting(self) -> bool:
+        """Decide the acts that wait in order, each on the state that the earlier ones leave, and
         write all records at once. Then notify the listeners and answer the callers. This happens
-        soon in any case. In the desk's thread only.
+        soon in any case. Returns whether any waited; then lost time was looked for. In the desk's
+        thread only.
         """
-        if self._pending:
-            self.notice_gaps()
-            self._pending.write(self._writer.write_together)
+        if not self._waiting:
+            return False
+        self.notice_gaps()
+        parts = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        settle(parts, self._write, self._report_fault)
+        return True
 
     @property
     def state(self) -> State:
@@ -233,34 +229,30 @@ class Desk:
         """Announce where this station's pages are; empty while they are off. In the desk's thread
         only.
         """
-        self._event.log.announce_pages(address)
+        if self._station is not None:
+            self._station.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
         """Return the events of the same database whose pages are on, each with their address; this
         one alone is not among them where it is in a file. In the desk's thread only.
         """
-        with suppress(StoreError):
-            return self._event.log.halls()
-        return []
+        return [] if self._station is None else self._station.halls()
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
         """Note that from now on ``what``, such as the tablets, is at these tables here: this
         station runs them, unless another does. In the desk's thread only.
         """
-        self._served.serve(what, tables)
+        if self._station is not None:
+            self._station.serve(what, tables)
 
     @property
     def stations(self) -> Stations | None:
         """The stations that run the event; None where it is in a file."""
-        log = self._log
-        if log is None or not log.station:
-            return None
-        role, waiting = ROLE_WORDS[log.role], len(log.waiting)
-        return Stations(log.station, log.others, log.run_by, log.is_away, waiting, role)
+        return None if self._station is None else self._station.stations
 
     def runs(self, table: int) -> bool:
         """Tell whether flags of the table fall here; 0 for the round's clock."""
-        return self._log is None or self._log.runs(table)
+        return self._station is None or self._station.runs(table)
 
     def learn_time(self, ahead_ms: int) -> str:
         """Go on by so much later, as devices know that kept the time. Return the organizer's
@@ -273,7 +265,7 @@ class Desk:
         self.timeline.begin_behind(-self.timeline.ahead_ms() - ahead_ms)
         self.is_time_unsure = False
         self._note_boot(log)
-        self._writer.write_by_itself(LearnGap(now_ms), now_ms)
+        self._write_by_itself(LearnGap(now_ms), now_ms)
         return LEARNT
 
     def end_doubt(self) -> None:
@@ -285,7 +277,11 @@ class Desk:
         sentence if that is not possible.
         """
         taken: Future[str] = Future()
-        if not self.call(lambda: taken.set_result(self._served.take_over(tables))):
+
+        def take() -> None:
+            taken.set_result("" if self._station is None else self._station.take_over(tables))
+
+        if not self.call(take):
             taken.set_result(CLOSED)
         return taken
 
@@ -319,7 +315,7 @@ class Desk:
         if self._thread.is_alive():
             self._thread.join()
 
-    def call(self, call: Callable[[], None]) -> bool:
+    def call(self, call: Callable[[], object]) -> bool:
         """Have ``call`` called in the desk's thread. Returns False when that has ended."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(call)
@@ -354,7 +350,8 @@ class Desk:
         try:
             self._log = self._open_log()
             self._begin(self._log)
-            self._log.listen(self._on_news, self._on_digest)
+            if self._station is not None:
+                self._station.listen()
         except BaseException as error:
             self._opened.set_exception(error)
         else:
@@ -372,7 +369,7 @@ class Desk:
                 self._log.close()
             self._backups.wait(BACKUP_SECONDS)
             self._loop.close()
-            self._pending.refuse_all(NotSaved(CLOSED))
+            self._refuse_waiting()
 
     def _begin(self, log: Log[Any]) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
@@ -380,37 +377,58 @@ class Desk:
         self._event = event = OpenEvent(log, fold)
         self._publisher = Publisher(event, self._report_fault)
         self._clock = ClockComparison(self._publisher.notify)
-        self._comparison = Comparison(event, self._publisher.notify)
-        self._served = ServedTables(log)
-        replaced = partial(self._on_written, replaced=True)
-        self._rejoin = Rejoin(event, self.timeline.now_ms, replaced, self._report_fault)
-        self._writer = Writer(event, self._rejoin, self._on_written, self._report_fault)
-        write, notify = self._writer.write_by_itself, self._publisher.notify
+        write, notify = self._write_by_itself, self._publisher.notify
         self._lost_time = LostTime(event, self.timeline, write, notify)
+        if log.shared is not None:
+            self._station = self._station_of(event, log.shared)
         self._set_timeline(log)
-        if log.others:
+        if self._has_others:
             self._watch.watch(self.state)
         else:
             self._watch.after_gap(self.state)
-        if log.waiting:
-            self._loop.call_soon(self._on_news)
         self._loop.call_later(BEAT_SECONDS, self._beat)
+
+    def _station_of(self, event: OpenEvent, shared: Shared[Any]) -> Station:
+        return Station(
+            event,
+            shared,
+            now_ms=self.timeline.now_ms,
+            call=self.call,
+            attempt=self.attempt,
+            notify=self._publisher.notify,
+            on_written=self._on_written,
+            write_gap=self._write_by_itself,
+            report_fault=self._report_fault,
+        )
+
+    def _refuse_waiting(self) -> None:
+        """Nothing more is written."""
+        with suppress(IndexError):
+            while True:
+                part = self._waiting.popleft()
+                with suppress(RuntimeError):  # it answers in the desk's loop, which is closed
+                    part.refuse(NotSaved(CLOSED))
+
+    @property
+    def _has_others(self) -> bool:
+        return self._station is not None and self._station.has_others
 
     def _set_timeline(self, log: Log[Any]) -> None:
         """Go on where the log ended, and pause the clocks for the time in between."""
-        ahead_ms, corrected = log.clock_ahead_ms(), bool(self.state.time_shifts)
+        ahead_ms = 0 if log.shared is None else log.shared.clock_ahead_ms()
+        corrected = bool(self.state.time_shifts)
         if corrected or ahead_ms:
             wall_ms = self.timeline.now_ms() - self.timeline.ahead_ms() + ahead_ms
             by_ms = behind_ms(self.state, self._event.records, wall_ms) if corrected else 0
             self.timeline.begin_behind(by_ms - ahead_ms)
         if (alive_ms := log.last_alive_ms) is not None:
-            known = self.timeline.go_on_from(alive_ms, log.boot_instant) or bool(log.station)
-            if log.waiting:
-                self._waiting_gap = gap_of_waiting(log.waiting, self.timeline.now_ms())
-                self._note_waiting_gap(self._waiting_gap)
-            if not log.others:  # else the clocks went on there
+            known = self.timeline.go_on_from(alive_ms, log.boot_instant)
+            if self._station is not None:
+                known = known or self.stations is not None
+                self._station.note_waiting()
+            if not self._has_others:  # else the clocks went on there
                 gap = NoticeGap(alive_ms, self.timeline.now_ms(), known=known)
-                rows = self._writer.write_by_itself(gap, gap.to_ms if known else gap.from_ms)
+                rows = self._write_by_itself(gap, gap.to_ms if known else gap.from_ms)
                 self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)
         self._note_boot(log)
 
@@ -424,7 +442,42 @@ class Desk:
             return NotSaved(
                 say("Not saved: the lost time could not be written to the disk. Try again.")
             )
-        return self._writer.decide(submission)
+        return self._decide_now(submission)
+
+    def _decide_now(self, submission: Submission) -> Reply:
+        transaction = self._transaction
+        return Refused(CLOSED) if transaction is None else transaction.decide(submission)
+
+    def _write_by_itself(self, command: Command, at_ms: int) -> Reply:
+        """Decide and write what the program itself noticed."""
+        return self._write_alone(lambda: self._decide_now(Submission(command, at_ms)))
+
+    def _write_alone(self, do: Callable[[], Reply]) -> Reply:
+        """Have ``do`` decide one act, and write it."""
+        replies: list[Reply] = []
+        return self._write(lambda: replies.append(do())) or replies[-1]
+
+    def _write(
+        self, do: Callable[[], None], forget: Callable[[], None] = lambda: None
+    ) -> NotSaved | None:
+        """Have ``do`` decide acts, and write them: all of them or none. Nothing is published before
+        it is durable. ``forget`` is called where ``do`` has to decide again.
+        """
+        self._transaction = transaction = self._new_transaction()
+        try:
+            transaction.write(do, forget)
+        except (StoreError, OSError) as error:
+            return not_saved(error)
+        finally:
+            self._transaction = None
+            if transaction.written:
+                self._on_written(tuple(transaction.written))
+        return None
+
+    def _new_transaction(self) -> Transaction:
+        if self._station is not None:
+            return self._station.transaction()
+        return Transaction(self._event, self._report_fault)
 
     def _on_written(self, fresh: tuple[Record, ...], *, replaced: bool = False) -> None:
         """Take in rows that are durable. Nothing that fails from here on may be reported as if they
@@ -441,7 +494,8 @@ class Desk:
         except Exception as error:
             failure = error
         self._publisher.publish(fresh, trouble)
-        self._comparison.remember(replaced=replaced)
+        if self._station is not None:
+            self._station.remember(replaced=replaced)
         if failure is None:
             self._publisher.worked(WATCH)
         else:
@@ -452,40 +506,6 @@ class Desk:
         """The number of the round under way, 0 for none."""
         latest = self.state.latest
         return latest.number if latest is not None and latest.stage is Stage.STARTED else 0
-
-    def _on_news(self) -> None:
-        """Other stations may have written. Called from any thread."""
-        if not self._is_news_pending:
-            self._is_news_pending = True
-            self.call(self._read_news)
-
-    def _on_digest(self, station: str, rows: int, digest: str) -> None:
-        """Another station announced what it shows. Called from any thread."""
-        self.call(lambda: self._comparison.compare(station, rows, digest))
-
-    def _read_news(self) -> None:
-        self._is_news_pending = self._is_news_unread = False
-        try:
-            if self._event.log.waiting:
-                self.attempt(ADD_WAITING, self._add_waiting)
-            if records := self._event.read_on():
-                self._on_written(tuple(records))
-        except Away:  # `gather` returns the message of that
-            self._is_news_unread = True
-
-    def _add_waiting(self) -> None:
-        """Join the other stations again. A server that is still away is not a failure."""
-        with suppress(Away):
-            self._publisher.notify(self._rejoin.rejoin())
-            if self._waiting_gap is not None:
-                gap, self._waiting_gap = self._waiting_gap, None
-                self._note_waiting_gap(gap)
-
-    def _note_waiting_gap(self, gap: NoticeGap) -> None:
-        """Have the clocks stand that an earlier run of the program started and nobody ran. What
-        waits may not be part of the event until it is added, so this is called twice.
-        """
-        self._writer.write_by_itself(gap, self.timeline.now_ms())
 
     def _flag_due(self, notice: Notice) -> None:
         game = self.state.games.get(getattr(notice, "game", 0))
@@ -499,7 +519,7 @@ class Desk:
                 self._watch_again()
             return  # it is late, too
         self.do_waiting()
-        reply = self._writer.write_by_itself(notice, self.timeline.now_ms())
+        reply = self._write_by_itself(notice, self.timeline.now_ms())
         if isinstance(reply, Refused):  # it could not be written; try again, not at once
             self._watch_again()
         else:
@@ -512,22 +532,14 @@ class Desk:
         """Notice once a second whether the computer slept, and note that the program runs."""
         try:
             self.notice_gaps()
-            self.attempt(say("note that it is running"), self._note_alive)
             self.attempt(
                 say("compare the computer's clock"), lambda: self._clock.compare(self.apart_ms)
             )
-            if self._event.log.waiting or self._is_news_unread:
-                self._on_news()
-            self._served.run()
-            self._announce_digest()
-            self._beats = (self._beats + 1) % GATHERED_BEATS
-            self.attempt(say("reach the event's file"), self._look_after_log)
+            if self._station is not None:
+                self._station.beat()
+            self._look_after_log()
         finally:
             self._loop.call_later(BEAT_SECONDS, self._beat)
-
-    def _announce_digest(self) -> None:
-        with suppress(StoreError):  # the next act reports it
-            self._comparison.beat()
 
     def _note_alive(self) -> None:
         if self._lost_time.is_unwritten:
@@ -538,8 +550,15 @@ class Desk:
                 self._event.log.note_alive(now_ms, boot_instant)
 
     def _look_after_log(self) -> None:
-        log = self._event.log
-        if trouble := log.put_back() if self._beats else log.gather():
+        """Note once a second that the program runs, see that the file is in its place, and every
+        few seconds bring all rows into it.
+        """
+        self._beats = (self._beats + 1) % GATHERED_BEATS
+        self.attempt(ALIVE, self._note_alive)
+        self.attempt(REACH, self._keep_in_place)
+
+    def _keep_in_place(self) -> None:
+        if trouble := self._event.log.look_after(gather=not self._beats):
             self._publisher.notify(trouble)
 
     def _look_for_gap(self) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.desk.log import Log
+from app.desk.log import Log, Shared
 from app.engine.acts.events import Record
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.state import State
@@ -19,9 +19,8 @@ class OpenEvent:
     def __init__(self, log: Log[Any], fold: RunningFold) -> None:
         self.log = log
         self.fold = fold
-        self.station = f"{HERE} {log.station}".rstrip()
+        self.station = HERE if log.shared is None else f"{HERE} {log.shared.station}".rstrip()
         """This computer as the rows name it, for the other stations."""
-        self.role = log.role
 
     @property
     def state(self) -> State:
@@ -32,11 +31,11 @@ class OpenEvent:
     def records(self) -> list[Record]:
         return self.fold.records
 
-    def read_on(self) -> list[Record]:
+    def read_on(self, shared: Shared[Any]) -> list[Record]:
         """Fold what other stations have written since, and return it. It is not published yet.
         Raises StoreError.
         """
-        records = self.log.read_on()
+        records = shared.read_on()
         if records:
             self.fold.add(records)
             self.fold.mark()

@@ -1,31 +1,20 @@
 """Stretches of time in which the program did not run: the computer slept, or it was stopped."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from app.clock.timeline import Gap, Timeline
 from app.desk.event import OpenEvent
 from app.desk.replies import NotSaved, Reply
 from app.engine.acts.commands import Command, NoticeGap, Refused
-from app.engine.acts.table import ClockPaused, Mark
+from app.engine.acts.table import ClockPaused
 from app.engine.language import plural, say
 from app.engine.text import clock_words
-from app.store.log import codec
-from app.store.server.waiting import Act
 
 SLEPT = say("This computer slept for {time}.")
 STOPPED = say("Flagfall was stopped for {time}.")
 ASK = say(
     "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
 )
-
-
-def gap_of_waiting(acts: Sequence[Act], now_ms: int) -> NoticeGap:
-    """Return the time since a station was closed with these acts waiting. Other stations did not
-    run the clocks that its acts started.
-    """
-    rows = [row for act in acts for row in codec.records(act.rows)]
-    games = {row.event.game for row in rows if isinstance(row.event, Mark)}
-    return NoticeGap(max(row.at_ms for row in rows), now_ms, tuple(sorted(games)))
 
 
 class LostTime:
@@ -56,7 +45,7 @@ class LostTime:
         """
         while gap := self._timeline.look_for_gap():
             self._unwritten.append(gap)
-        if self._event.log.others:
+        if (shared := self._event.log.shared) is not None and shared.others:
             self._unwritten.clear()  # the clocks went on at the other stations
         if not self._unwritten:
             return False

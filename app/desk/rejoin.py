@@ -1,10 +1,13 @@
 """Adds what was done without the database server to the event when the server is back."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from app.desk.draft import Draft, Race, Submission
 from app.desk.event import HERE, PROGRAM, OpenEvent
+from app.desk.log import Shared
 from app.desk.replies import Reply
+from app.desk.shared_transaction import Race, SharedTransaction
+from app.desk.transaction import Submission
 from app.engine.acts.commands import Refused
 from app.engine.acts.events import Record
 from app.engine.acts.stations.aside import ActSetAside
@@ -46,6 +49,7 @@ class Rejoin:
     def __init__(
         self,
         event: OpenEvent,
+        log: Shared[Any],
         now_ms: Callable[[], int],
         on_replaced: Callable[[tuple[Record, ...]], None],
         report_fault: Callable[[Exception], None],
@@ -54,18 +58,19 @@ class Rejoin:
         are in place of others.
         """
         self._event = event
+        self._log = log
         self._now_ms = now_ms
         self._on_replaced = on_replaced
         self._report_fault = report_fault
         self._shared: RunningFold | None = None  # without the acts that wait for the server
-        if event.log.waiting:  # an earlier run of the program left them
-            self._shared = RunningFold(event.records[: event.log.shared_rows])
+        if log.waiting:  # an earlier run of the program left them
+            self._shared = RunningFold(event.records[: log.shared_rows])
 
     def keep_shared(self, fresh: Sequence[Record]) -> None:
         """Keep the event as the server has it, if ``fresh`` are the first rows that wait for it.
         They were just written, and the fold was marked before them.
         """
-        if not self._event.log.waiting:
+        if not self._log.waiting:
             self._shared = None
         elif self._shared is None:
             self._event.fold.go_back()
@@ -76,7 +81,7 @@ class Rejoin:
         """Add what was done without the server, decided again where other stations have written
         meanwhile. Returns the message for the organizer. Raises StoreError.
         """
-        event, log, shared = self._event, self._event.log, self._shared
+        event, log, shared = self._event, self._log, self._shared
         assert shared is not None  # something waits
         known, acts = len(shared.records), len(log.waiting)
         aside, changed = len(event.state.acts_aside), False
@@ -93,7 +98,7 @@ class Rejoin:
 
     def _decide_again(self, shared: RunningFold) -> None:
         """Decide what waits by the event as the others left it."""
-        event, log = self._event, self._event.log
+        event, log = self._event, self._log
         seen, waiting = event.state, log.waiting
         others = log.records(len(shared.records))
         race = Race()
@@ -101,7 +106,7 @@ class Rejoin:
         shared.add(others)
         shared.mark()
         event.fold = shared.copied()
-        draft = Draft(event, race, self._report_fault)
+        draft = SharedTransaction(event, log, race, self._report_fault)
         again = ActsAgain(others)
         for act in waiting:
             self._add_again(act, again, seen, draft, race)
@@ -109,7 +114,9 @@ class Rejoin:
         log.wait_anew(draft.batch, draft.acts)
         event.fold.mark()
 
-    def _add_again(self, act: Act, again: ActsAgain, seen: State, draft: Draft, race: Race) -> None:
+    def _add_again(
+        self, act: Act, again: ActsAgain, seen: State, draft: SharedTransaction, race: Race
+    ) -> None:
         """Decide one act again. If it is refused, a row for the organizer takes its place."""
         before = codec.records(act.rows)
         command = again.renumbered(act.command)

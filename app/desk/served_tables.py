@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import Any
 
-from app.desk.log import Log
+from app.desk.log import Shared
 from app.store.errors import StoreError
 
 NONE: frozenset[int] = frozenset()
@@ -13,7 +13,7 @@ NONE: frozenset[int] = frozenset()
 class ServedTables:
     """Used in the desk's thread only."""
 
-    def __init__(self, log: Log[Any]) -> None:
+    def __init__(self, log: Shared[Any]) -> None:
         self._log = log
         self._served: dict[str, frozenset[int]] = {}
 

@@ -1,7 +1,6 @@
 """What the tests of the desk have in common."""
 
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
 
 from app.desk.desk import Desk
 from app.desk.replies import Snapshot
@@ -10,13 +9,11 @@ from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, RoundStarted, StartRound
 from app.engine.acts.setup import CreateEvent
-from app.engine.acts.stations.roles import Role
 from app.engine.formats.settings import Settings
 from app.store.errors import StoreError
 from app.store.log.event_log import Batch, EventLog
 from app.store.packets.files import packets
 from app.store.rescue.backups import Copy
-from app.store.server.waiting import Act
 from tests.patience import PATIENCE_S
 
 START_MS = 1_800_000_000_000
@@ -38,70 +35,8 @@ class StandInLog:
         return self._log.boot_instant
 
     @property
-    def station(self) -> str:
-        return self._log.station
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        return self._log.others
-
-    def runs(self, table: int) -> bool:
-        return self._log.runs(table)
-
-    @property
-    def run_by(self) -> Mapping[int, str]:
-        return self._log.run_by
-
-    def announce_pages(self, address: str) -> None:
-        self._log.announce_pages(address)
-
-    def halls(self) -> list[tuple[str, str]]:
-        return self._log.halls()
-
-    def run(self, tables: Collection[int], *, take_over: bool) -> None:
-        self._log.run(tables, take_over=take_over)
-
-    @property
-    def waiting(self) -> Sequence[Act]:
-        return self._log.waiting
-
-    @property
-    def role(self) -> Role:
-        return self._log.role
-
-    @property
-    def is_away(self) -> bool:
-        return self._log.is_away
-
-    @property
-    def shared_rows(self) -> int:
-        return self._log.shared_rows
-
-    def rejoin(self) -> bool:
-        return self._log.rejoin()
-
-    def wait_anew(self, batch: Batch, acts: Sequence[Act]) -> None:
-        self._log.wait_anew(batch, acts)
-
-    def keep_turn(self) -> None:
-        self._log.keep_turn()
-
-    def clock_ahead_ms(self) -> int:
-        return self._log.clock_ahead_ms()
-
-    def listen(
-        self, heard: Callable[[], None], heard_digest: Callable[[str, int, str], None]
-    ) -> None:
-        self._log.listen(heard, heard_digest)
-
-    def announce_digest(self, rows: int, digest: str) -> None:
-        self._log.announce_digest(rows, digest)
-
-    def read_on(self) -> list[Record]:
-        return self._log.read_on()
-
-    def release(self) -> None:
-        self._log.release()
+    def shared(self) -> None:
+        return self._log.shared
 
     def records(self, after: int = 0) -> list[Record]:
         return self._log.records(after)
@@ -109,8 +44,8 @@ class StandInLog:
     def batch(self) -> Batch:
         return self._log.batch()
 
-    def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
-        self._log.write(batch, acts)
+    def write(self, batch: Batch) -> None:
+        self._log.write(batch)
 
     def note_boot(self, instant: str) -> None:
         self._log.note_boot(instant)
@@ -118,11 +53,8 @@ class StandInLog:
     def note_alive(self, at_ms: int, boot_instant: str = "") -> None:
         self._log.note_alive(at_ms, boot_instant)
 
-    def gather(self) -> str:
-        return self._log.gather()
-
-    def put_back(self) -> str:
-        return self._log.put_back()
+    def look_after(self, *, gather: bool) -> str:
+        return self._log.look_after(gather=gather)
 
     def copied(self) -> Copy:
         return self._log.copied()
@@ -173,10 +105,10 @@ class FullDisk(StandInLog):
 
     full = False
 
-    def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
+    def write(self, batch: Batch) -> None:
         if self.full:
             raise StoreError("The disk is full. Make room and try again.")
-        super().write(batch, acts)
+        super().write(batch)
 
 
 def troubles(desk: Desk) -> list[str]:

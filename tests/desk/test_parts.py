@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from app.desk.computer_clock import APART_MS, ClockComparison, apart_words, behind_ms
-from app.desk.pending import PendingAct, PendingActs
 from app.desk.replies import NotSaved
+from app.desk.transaction import Part, settle
 from app.engine.state import State
 from tests.desk.desks import HOUR_MS, START_MS
 
@@ -35,74 +35,57 @@ def faults() -> list[Exception]:
     return []
 
 
-@pytest.fixture
-def pending(faults: list[Exception]) -> PendingActs:
-    return PendingActs(faults.append)
-
-
-def test_acts_are_answered_in_order_once_all_of_them_are_written(pending: PendingActs) -> None:
-    answers: list[str] = []
+def test_acts_are_answered_in_order_once_all_of_them_are_written(faults: list[Exception]) -> None:
+    answers, parts = list[str](), list[Part]()
     for name in ("first", "second"):
-        pending.add(PendingAct(lambda name=name: name, answers.append, pytest.fail))
+        parts.append(Part(lambda name=name: name, answers.append, pytest.fail))
 
     def write_together(do: Callable[[], None], _forget: Callable[[], None]) -> NotSaved | None:
         do()
         assert not answers
         return None
 
-    pending.write(write_together)
+    settle(parts, write_together, faults.append)
     assert answers == ["first", "second"]
-    assert not pending
 
 
-def test_an_act_that_fails_is_refused_alone(pending: PendingActs) -> None:
+def test_an_act_that_fails_is_refused_alone(faults: list[Exception]) -> None:
     answers: list[str] = []
     refusals: list[BaseException | NotSaved] = []
-    pending.add(PendingAct(lambda: {}["nothing"], pytest.fail, refusals.append))
-    pending.add(PendingAct(lambda: "second", answers.append, pytest.fail))
-    pending.write(written)
+    failing = Part(lambda: {}["nothing"], pytest.fail, refusals.append)
+    second = Part(lambda: "second", answers.append, pytest.fail)
+    settle((failing, second), written, faults.append)
     assert answers == ["second"]
     assert [type(refusal) for refusal in refusals] == [KeyError]
 
 
-def test_where_nothing_could_be_written_every_act_is_refused(pending: PendingActs) -> None:
+def test_where_nothing_could_be_written_every_act_is_refused(faults: list[Exception]) -> None:
     refusals: list[BaseException | NotSaved] = []
-    for _ in range(2):
-        pending.add(PendingAct(lambda: "done", pytest.fail, refusals.append))
-    pending.write(not_written)
+    parts = [Part(lambda: "done", pytest.fail, refusals.append) for _ in range(2)]
+    settle(parts, not_written, faults.append)
     assert refusals == [FULL, FULL]
 
 
 def test_an_act_that_was_overtaken_forgets_and_is_answered_by_its_second_value(
-    pending: PendingActs,
+    faults: list[Exception],
 ) -> None:
     values, answers, steps = iter((1, 2)), list[int](), list[str]()
-    act = PendingAct(lambda: next(values), answers.append, pytest.fail, lambda: steps.append("-"))
-    pending.add(act)
-    pending.write(overtaken)
+    part = Part(lambda: next(values), answers.append, pytest.fail, lambda: steps.append("-"))
+    settle((part,), overtaken, faults.append)
     assert (answers, steps) == ([2], ["-"])
 
 
-def test_an_answer_that_fails_does_not_keep_the_next_from_its_own(
-    pending: PendingActs, faults: list[Exception]
-) -> None:
+def test_an_answer_that_fails_does_not_keep_the_next_from_its_own(faults: list[Exception]) -> None:
     answers: list[str] = []
 
     def fail(_value: object) -> None:
         raise ValueError
 
-    pending.add(PendingAct(lambda: "first", fail, pytest.fail))
-    pending.add(PendingAct(lambda: "second", answers.append, pytest.fail))
-    pending.write(written)
+    first = Part(lambda: "first", fail, pytest.fail)
+    second = Part(lambda: "second", answers.append, pytest.fail)
+    settle((first, second), written, faults.append)
     assert answers == ["second"]
     assert [type(fault) for fault in faults] == [ValueError]
-
-
-def test_an_act_is_withdrawn_only_while_it_waits(pending: PendingActs) -> None:
-    act = PendingAct(lambda: "done", lambda _value: None, pytest.fail)
-    pending.add(act)
-    assert pending.withdraw(act)
-    assert not pending.withdraw(act)
 
 
 def test_a_difference_of_clocks_is_shown_once_until_it_changes() -> None:

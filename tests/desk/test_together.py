@@ -56,9 +56,9 @@ class Counted(StandInLog):
         super().__init__(log)
         self.writes: list[int] = []
 
-    def write(self, batch: Batch, acts: Sequence[Any] = ()) -> None:
+    def write(self, batch: Batch) -> None:
         self.writes.append(len(batch.rows))
-        super().write(batch, acts)
+        super().write(batch)
 
 
 def under_way(path: Path, log: Callable[[Path], Any] = create) -> Desk:
@@ -308,10 +308,10 @@ def test_a_disk_that_fails_for_no_known_reason_refuses_the_group(tmp_path: Path)
     class Broken(StandInLog):
         broken = False
 
-        def write(self, batch: Batch, acts: Sequence[Any] = ()) -> None:
+        def write(self, batch: Batch) -> None:
             if self.broken:
                 raise RuntimeError("nobody knows why")
-            super().write(batch, acts)
+            super().write(batch)
 
     logs: list[Broken] = []
 

@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,6 @@ from types import TracebackType
 from typing import Self
 
 from app.engine.acts.events import Event, Record
-from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import Behind, Damaged, OpenElsewhere, StoreError
@@ -350,9 +349,8 @@ class EventLog:
         """Collect the next rows. What is not written by `write` before another row is, is void."""
         return Batch(self.last_seq, self._contents.chain)
 
-    def write(self, batch: "Batch", _acts: Sequence[object] = ()) -> None:
-        """Write the acts of ``batch``: all of them, durably, or none. What was asked for is of no
-        further use: a file is always there.
+    def write(self, batch: "Batch") -> None:
+        """Write the acts of ``batch``: all of them, durably, or none.
 
         Raises StoreError; the log can be used again as soon as the cause is gone.
         """
@@ -367,84 +365,9 @@ class EventLog:
         return self._contents
 
     @property
-    def station(self) -> str:
-        """This station's name; none, for a file is open in one place only."""
-        return ""
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        """The other stations that have the event open: none."""
-        return ()
-
-    def runs(self, _table: int) -> bool:
-        """Tell whether flags of the table fall here: there is no other station."""
-        return True
-
-    @property
-    def run_by(self) -> Mapping[int, str]:
-        """The stations that run the tables: this is the only one."""
-        return {}
-
-    def announce_pages(self, _address: str) -> None:
-        """Do nothing: a file has no other station that needs the address of the pages."""
-
-    def halls(self) -> list[tuple[str, str]]:
-        """Other events whose pages are on: none is known."""
-        return []
-
-    def run(self, _tables: Collection[int], *, take_over: bool) -> None:
-        """Run these tables here: they are."""
-
-    def clock_ahead_ms(self) -> int:
-        """Return by how much the clock of what keeps the event is ahead of this computer's: by
-        nothing.
-        """
-        return 0
-
-    def listen(
-        self, on_news: Callable[[], None], on_digest: Callable[[str, int, str], None]
-    ) -> None:
-        """Do nothing: no other station writes to a file, so neither is ever called."""
-
-    def announce_digest(self, rows: int, digest: str) -> None:
-        """Do nothing: no other station reads a file."""
-
-    def read_on(self) -> list[Record]:
-        """Return what others have written since: nothing."""
-        return []
-
-    def release(self) -> None:
-        """Let others write again: there are none."""
-
-    @property
-    def waiting(self) -> tuple[()]:
-        """What was done while the event could not be reached: nothing."""
-        return ()
-
-    @property
-    def role(self) -> Role:
-        """What may be done here: everything."""
-        return Role.ORGANIZER
-
-    @property
-    def is_away(self) -> bool:
-        """Whether what keeps the event cannot be reached; `gather` says that of a file."""
-        return False
-
-    @property
-    def shared_rows(self) -> int:
-        """How many rows are where others read them: all."""
-        return self.last_seq
-
-    def rejoin(self) -> bool:
-        """Add what waits to the event: it is there."""
-        return True
-
-    def wait_anew(self, batch: "Batch", acts: Sequence[object]) -> None:
-        """Nothing waits, so nothing is decided again."""
-
-    def keep_turn(self) -> None:
-        """Nobody else writes."""
+    def shared(self) -> None:
+        """The stations that share the event: a file is open in one place only."""
+        return None
 
     def note_alive(self, at_ms: int, boot_instant: str = "") -> None:
         """Remember that the program ran at ``at_ms``, and what this computer's counter shows.
@@ -461,6 +384,10 @@ class EventLog:
         if instant != self.boot_instant:
             self._store_beside({BOOT: instant})
             self._contents = replace(self._contents, boot_instant=instant)
+
+    def look_after(self, *, gather: bool) -> str:
+        """`gather` or only `put_back`."""
+        return self.gather() if gather else self.put_back()
 
     def gather(self) -> str:
         """Bring what was appended since into the one file: it may be copied alone at any time.

@@ -253,6 +253,11 @@ class ServerLog:
         return self._contents
 
     @property
+    def shared(self) -> Self:
+        """The stations that share the event."""
+        return self
+
+    @property
     def station(self) -> str:
         """This station's name among those that have the event open."""
         return self._news.station if self._news else ""
@@ -492,12 +497,10 @@ class ServerLog:
         with in_sentences(self.place.database):
             self._server().execute(NOTE_ALIVE, (at_ms, self._tournament))
 
-    def gather(self) -> str:
-        """Return what `put_back` does: every row is in the database, or waits for it."""
-        return self.put_back()
-
-    def put_back(self) -> str:
-        """Return news of the server since the last call."""
+    def look_after(self, *, gather: bool) -> str:
+        """Return news of the server since the last call. Every row is in the database, or waits for
+        it.
+        """
         away = self._news is not None and not self._news.is_up
         if away == self._was_away:
             return ""

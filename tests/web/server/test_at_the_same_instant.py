@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -33,11 +33,11 @@ class Disk:
         self.after: Callable[[], object] = lambda: None
         write = EventLog.write
 
-        def written(log: EventLog, batch: Batch, acts: Sequence[object]) -> None:
+        def written(log: EventLog, batch: Batch) -> None:
             self.writes.append(len(batch.rows))
             if self.full:
                 raise StoreError("The disk is full.")
-            write(log, batch, acts)
+            write(log, batch)
             self.after()
 
         monkeypatch.setattr(EventLog, "write", written)

@@ -195,6 +195,8 @@ class ListChoice:
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
     """Secret until both have chosen (every packet); a player of one list has nothing to choose."""
+    if not any(state.players[number].lists for number in game.players if number in state.players):
+        return game.players.map(ListChoice)
     round_ = state.round_of(game)
     agreed = round_.stage is not Stage.DRAWN and any(
         player in round_.lists for player in game.players

@@ -2,7 +2,7 @@
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.setup import ChangeSettings
-from app.engine.acts.table import CallJudge
+from app.engine.acts.table import CallJudge, NoticeFlag
 from app.engine.decide import decide
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
@@ -32,3 +32,11 @@ def test_settings_cannot_be_changed_before_there_is_an_event():
     decision = decide(State(), command, 0)
 
     assert decision == Refused("There is no event yet. Create one or open a file.")
+
+
+def test_no_flag_falls_at_a_table_that_is_gone():
+    desk = under_way()
+
+    decision = decide(desk.state, NoticeFlag(99), MINUTE)
+
+    assert isinstance(decision, Refused)

@@ -19,6 +19,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from app.engine.language import Vocabulary, reworded
+
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = ROOT / "resources" / "languages"
 WEB = ROOT / "resources" / "web"
@@ -45,11 +47,38 @@ class Wrong(Exception):
 def texts() -> dict[Text, list[str]]:
     """Every text, or both its forms, with the files that have it."""
     found = dict[Text, list[str]]()
-    for file, text in [*program_texts(), *page_texts(), *packet_texts()]:
+    of_program = [*program_texts(), *page_texts()]
+    in_own_words = ((file, own) for file, text in of_program for own in in_packets_words(text))
+    for file, text in [*of_program, *in_own_words, *packet_texts()]:
         files = found.setdefault(text, [])
         if file not in files:
             files.append(file)
     return found
+
+
+def in_packets_words(text: Text) -> Iterator[Text]:
+    """A text as the packets that ship say it that have words of their own."""
+    for vocabulary in vocabularies():
+        if isinstance(text, str):
+            own: Text = reworded(text, vocabulary)
+        else:
+            own = tuple(reworded(form, vocabulary) for form in text)
+        if own != text:
+            yield own
+
+
+@cache
+def vocabularies() -> tuple[Vocabulary, ...]:
+    """The own words of each packet that ships, where it has any."""
+    briefings = (
+        tomllib.loads(file.read_text("utf-8")).get("briefing", {})
+        for file in sorted(PACKETS.glob("*.toml"))
+    )
+    return tuple(
+        tuple((word["usual"], word["own"]) for word in briefing["word"])
+        for briefing in briefings
+        if "word" in briefing
+    )
 
 
 def program_texts() -> Iterator[tuple[str, Text]]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from app.desk.event import OpenEvent
 from app.desk.replies import Listener, Snapshot
 from app.engine.acts.events import Record
-from app.engine.language import say
+from app.engine.language import say, use_words
 
 SHOW = say("show everybody what has changed")
 
@@ -23,7 +23,13 @@ class Publisher:
     def whole(self) -> Snapshot:
         """Return the event with all its rows."""
         records = self._event.records
+        self._use_its_words()
         return Snapshot(self._event.state, len(records), tuple(records))
+
+    def _use_its_words(self) -> None:
+        """Say what listeners show in the words of the event's packet."""
+        packet = self._event.state.packet
+        use_words(packet.briefing.vocabulary if packet else ())
 
     def add(self, listener: Listener) -> None:
         """Call ``listener`` with the whole event now, and with every change from now on."""
@@ -39,6 +45,7 @@ class Publisher:
         fails does not keep the snapshot from the others.
         """
         event = self._event
+        self._use_its_words()
         snapshot = Snapshot(event.state, len(event.records), fresh, trouble, apart_ms)
         failures: list[Exception] = []
         for listener in tuple(self._listeners):

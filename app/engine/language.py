@@ -4,7 +4,12 @@ Texts are templates with named fields; docs/translating.md says how they are wri
 catalogues from files is ``app.store.languages``.
 """
 
-from typing import NamedTuple, Protocol
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple, Protocol, TypeVar
+
+Key = TypeVar("Key")
 
 
 class Catalogue(Protocol):
@@ -35,6 +40,75 @@ _CAPITALS = {
 
 _chosen: list[Catalogue] = []
 
+Vocabulary = tuple[tuple[str, str], ...]
+"""A packet's own words for usual ones: ("caster", "Leader")."""
+_own: list[Vocabulary] = []
+_USUAL = re.compile(r"\b(casters?|control points?|CP|first player|second player)\b", re.IGNORECASE)
+"""The words that packets have other words for. Only texts with one of them are looked at twice."""
+
+
+class _Template(str):
+    """A text with a usual word. It is said in the words of the event that is open when it is
+    filled, for modules keep their texts from their import on.
+    """
+
+    __slots__ = ("source",)
+    source: str
+
+    def format(self, *places: object, **values: object) -> str:
+        return _translated(self.source).format(*places, **values)
+
+
+class TextTable(Mapping[Key, str]):
+    """A module's table of texts, each in the words of the event that is open now."""
+
+    def __init__(self, texts: Mapping[Key, str]) -> None:
+        self._texts = texts
+
+    def __getitem__(self, key: Key) -> str:
+        return anew(self._texts[key])
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+def use_words(vocabulary: Vocabulary) -> None:
+    """Say what follows in a packet's own words."""
+    if vocabulary != (_own[0] if _own else ()):
+        _own[:] = [vocabulary] if vocabulary else []
+
+
+def anew(text: str) -> str:
+    """Return a module's text in the words of the event that is open now."""
+    return _translated(text.source) if isinstance(text, _Template) else text
+
+
+def reworded(text: str, vocabulary: Vocabulary) -> str:
+    """Return an English text with a packet's own words for the usual ones; one that begins the text
+    has a capital there, too.
+    """
+    return _reworded(text, vocabulary) if vocabulary and _USUAL.search(text) else text
+
+
+@lru_cache(maxsize=1024)
+def _reworded(text: str, vocabulary: Vocabulary) -> str:
+    for usual, own in sorted(vocabulary, key=lambda pair: -len(pair[0])):
+        for begin in (usual[0], usual[0].upper()):
+            word = re.escape(begin + usual[1:])
+            to = own if begin == usual[0] else own[:1].upper() + own[1:]
+            # Not the name of a field; nor is a letter for Alt kept, which may be a menu's.
+            text = re.sub(rf"(?<!\{{)&?\b{word}\b(?!\}})", to, text)
+    return text
+
+
+def _translated(text: str) -> str:
+    if _own:
+        text = reworded(text, _own[0])
+    return _chosen[0].gettext(text) if _chosen else text
+
 
 def speak(catalogue: Catalogue | None) -> None:
     """Say what follows by ``catalogue``; in English without one.
@@ -59,9 +133,14 @@ def say(text: str, /, **values: object) -> str:
 
     "{who} wins" and who="Ada": "Ada wins".
     """
-    if _chosen:
-        text = _chosen[0].gettext(text)
-    return text.format(**values) if values else text
+    said = _translated(text)
+    if values:
+        return said.format(**values)
+    if not _USUAL.search(text):
+        return said
+    template = _Template(said)
+    template.source = text
+    return template
 
 
 def marked(text: str) -> str:
@@ -81,6 +160,8 @@ def plural(number: int, one: str, other: str, /, **values: object) -> str:
 
     "{count} game", "{count} games": "1 game", "2 games".
     """
+    if _own:
+        one, other = reworded(one, _own[0]), reworded(other, _own[0])
     text = one if number == 1 else other
     if _chosen:
         text = _chosen[0].ngettext(one, other, number)

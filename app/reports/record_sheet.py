@@ -12,20 +12,6 @@ from app.reports.page import NEW_PAGE, frame, head, number, words
 from app.views.event.record import BYE, Record, RecordRow
 from app.views.table.losses import list_lines
 
-HEADS = (
-    head(say("Round"), number=True, percent=10),
-    head(say("Opponent"), percent=24),
-    head(say("List"), number=True, percent=8),
-    head(say("W / L / T"), percent=11),
-    head(say("Control points"), number=True, percent=12),
-    head(wording.HOW_ARMY_POINTS_DESTROYED, number=True, percent=14),
-    head(
-        say(
-            "Subtotals: {columns}", columns="\u00a0·\u00a0".join((say("TP"), say("CP"), say("APD")))
-        ),
-        percent=21,
-    ),
-)
 STYLE = f"""
 h1 {{ font-size: 17pt; margin-bottom: 2px; }}
 h2 {{ font-size: 11pt; margin: 10px 0 2px 0; }}
@@ -71,7 +57,7 @@ def _sheet(record: Record, title: str, *, first: bool) -> str:
     return (
         f'<h1{breaks} dir="auto">{escape(record.name)}</h1>\n'
         f'<p class="small" dir="auto">{escape(_about(record, title))}</p>\n'
-        f'<table width="100%" cellspacing="0"><thead><tr>{"".join(HEADS)}</tr></thead>'
+        f'<table width="100%" cellspacing="0"><thead><tr>{"".join(_heads())}</tr></thead>'
         f"<tbody>\n{rows}\n</tbody></table>\n{cards}{below}"
     )
 
@@ -105,6 +91,19 @@ def _side_by_side(lists: Sequence[str]) -> str:
     return "".join(
         f'<td class="list" width="{100 // SIDE_BY_SIDE}%" valign="top">{text}</td>'
         for text in lists
+    )
+
+
+def _heads() -> tuple[str, ...]:
+    columns = "\u00a0·\u00a0".join((say("TP"), say("CP"), say("APD")))
+    return (
+        head(say("Round"), number=True, percent=10),
+        head(say("Opponent"), percent=24),
+        head(say("List"), number=True, percent=8),
+        head(say("W / L / T"), percent=11),
+        head(say("Control points"), number=True, percent=12),
+        head(wording.HOW_ARMY_POINTS_DESTROYED, number=True, percent=14),
+        head(say("Subtotals: {columns}", columns=columns), percent=21),
     )
 
 

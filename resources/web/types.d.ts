@@ -215,6 +215,7 @@ declare namespace Engine {
     reinforcements: (string)[];
     cards: (Card)[];
     deployments: (Deployment)[];
+    words: (Word)[];
   }
 
   interface Reference {
@@ -251,6 +252,11 @@ declare namespace Engine {
     y: string;
     to_x: string;
     to_y: string;
+  }
+
+  interface Word {
+    usual: string;
+    own: string;
   }
 
   interface Play {

@@ -4,6 +4,8 @@ import pytest
 
 from app.engine.language import (
     Forms,
+    TextTable,
+    anew,
     by_number,
     grouped,
     language_code,
@@ -13,6 +15,7 @@ from app.engine.language import (
     say,
     speak,
     spoken,
+    use_words,
     within,
 )
 
@@ -109,3 +112,37 @@ def test_large_numbers_are_grouped_as_the_language_does() -> None:
     speak(Spaced())
     assert grouped(1_234_567) == "1\u202f234\u202f567"
     speak(None)
+
+
+OWN = (("caster", "Leader"), ("casters", "Leaders"), ("CP", "VP"), ("first player", "Attacker"))
+
+
+@pytest.fixture
+def own_words() -> Iterator[None]:
+    use_words(OWN)
+    yield
+    use_words(())
+
+
+@pytest.mark.usefixtures("own_words")
+def test_an_event_is_told_in_its_packets_own_words() -> None:
+    assert say("{side}'s caster ended", side="Red") == "Red's Leader ended"
+    assert say("Casters left") == "Leaders left"
+    assert say("First player's edge, {CP} CP", CP=3) == "Attacker's edge, 3 VP"
+    assert plural(2, "{count} caster", "{count} casters") == "2 Leaders"
+    assert say("Broadcasters") == "Broadcasters"
+
+
+def test_texts_that_a_module_keeps_follow_the_event_that_is_open() -> None:
+    kept, table = say("{side}'s caster ended"), TextTable({1: say("casters left"), 2: say("wins")})
+    assert [*table.items()] == [(1, "casters left"), (2, "wins")]
+    use_words(OWN)
+    use_words(OWN)
+    try:
+        assert kept.format(side="Red") == "Red's Leader ended"
+        assert [*table.values()] == ["Leaders left", "wins"]
+        assert len(table) == 2
+        assert anew(say("Tie")) == "Tie"
+    finally:
+        use_words(())
+    assert anew(kept) == "{side}'s caster ended"

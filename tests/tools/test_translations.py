@@ -39,7 +39,7 @@ SAME = {
         *("Server", "Port", "in {path}", "inert"),
         # words that German players use
         *("Battlegroup", "Caster", "Check-in", "Cluster", "Cut", "Gamepads", "Hourglass"),
-        *("Quadrant", "wild", "Wild", "Zone"),
+        *("Quadrant", "wild", "Wild", "Zone", "Leader", "Leader {named}"),
     }
 }
 """What a language may leave as it is in English, without the letters for Alt."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
+from app.engine.language import Vocabulary
 from app.engine.packet.scenario import Area, ElementKind, Seat
 
 
@@ -77,6 +78,17 @@ class Deployment:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A packet's own word for one that the program uses."""
+
+    usual: str
+    """"caster", "casters", "control point", "control points", "CP", "first player" or "second
+    player".
+    """
+    own: str
+
+
+@dataclass(frozen=True, slots=True)
 class Briefing:
     """The packet's texts for players, beside the numbers of a scenario."""
 
@@ -87,6 +99,12 @@ class Briefing:
     """What holds where armies are reinforced."""
     cards: tuple[Card, ...] = ()
     deployments: tuple[Deployment, ...] = ()
+    words: tuple[Word, ...] = ()
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The packet's own words, as texts are said with them."""
+        return tuple((word.usual, word.own) for word in self.words)
 
     def reach(self, kind: ElementKind) -> int:
         """Return how near to an element's base something counts, in inches; 0 if it is not said."""

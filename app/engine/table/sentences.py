@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import PauseCause
-from app.engine.language import say, within
+from app.engine.language import TextTable, say, within
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Ending, Game
@@ -14,45 +14,49 @@ from app.engine.table.verdict import BY_TIEBREAK, final_result, verdict
 
 NameOf = Callable[[Side], str]
 
-HOW_WORDS = {
-    How.SCENARIO: say("Scenario"),
-    How.ASSASSINATION: say("Assassination"),
-    How.CLOCK_OUT: say("Clock out"),
-    How.BATTLEGROUP: wording.HOW_BATTLEGROUP_DESTROYED,
-    How.NO_MODELS: wording.HOW_NO_MODELS_LEFT,
-    How.CASTERS: say("Casters remaining"),
-    How.CONTROL_POINTS: wording.HOW_CONTROL_POINTS,
-    How.AREA: say("Points in the area"),
-    How.ARMY_LEFT: wording.HOW_ARMY_POINTS_LEFT,
-    How.ARMY_POINTS_DESTROYED: wording.HOW_ARMY_POINTS_DESTROYED,
-    How.PRESENCE: say("Scenario presence"),
-    How.CONCESSION: say("Concession"),
-    How.DISQUALIFICATION: say("Disqualification"),
-    How.GAME_LOSS: wording.HOW_GAME_LOSS,
-    How.NO_SHOW: say("No-show"),
-    How.TIME: say("Time called"),
-    How.TIE: say("Tie"),
-    How.UNRECORDED: say("Not recorded"),
-}
+HOW_WORDS = TextTable(
+    {
+        How.SCENARIO: say("Scenario"),
+        How.ASSASSINATION: say("Assassination"),
+        How.CLOCK_OUT: say("Clock out"),
+        How.BATTLEGROUP: wording.HOW_BATTLEGROUP_DESTROYED,
+        How.NO_MODELS: wording.HOW_NO_MODELS_LEFT,
+        How.CASTERS: say("Casters remaining"),
+        How.CONTROL_POINTS: wording.HOW_CONTROL_POINTS,
+        How.AREA: say("Points in the area"),
+        How.ARMY_LEFT: wording.HOW_ARMY_POINTS_LEFT,
+        How.ARMY_POINTS_DESTROYED: wording.HOW_ARMY_POINTS_DESTROYED,
+        How.PRESENCE: say("Scenario presence"),
+        How.CONCESSION: say("Concession"),
+        How.DISQUALIFICATION: say("Disqualification"),
+        How.GAME_LOSS: wording.HOW_GAME_LOSS,
+        How.NO_SHOW: say("No-show"),
+        How.TIME: say("Time called"),
+        How.TIE: say("Tie"),
+        How.UNRECORDED: say("Not recorded"),
+    }
+)
 
-_WIN_BY = {
-    How.SCENARIO: wording.WON_BY_SCENARIO,
-    How.ASSASSINATION: wording.WON_BY_ASSASSINATION,
-    How.CLOCK_OUT: wording.WON_ON_TIME,
-    How.BATTLEGROUP: wording.WON_BY_BATTLEGROUP,
-    How.NO_MODELS: wording.WON_WITH_NO_ENEMY_MODELS,
-    How.CASTERS: wording.WON_BY_CASTERS,
-    How.CONTROL_POINTS: wording.WON_BY_CONTROL_POINTS,
-    How.AREA: wording.WON_BY_AREA,
-    How.ARMY_LEFT: wording.WON_BY_ARMY_LEFT,
-    How.ARMY_POINTS_DESTROYED: wording.WON_BY_ARMY_POINTS_DESTROYED,
-    How.PRESENCE: wording.WON_BY_PRESENCE,
-    How.CONCESSION: wording.WON_BY_CONCESSION,
-    How.DISQUALIFICATION: wording.WON_BY_DISQUALIFICATION,
-    How.GAME_LOSS: wording.WON_BY_GAME_LOSS,
-    How.NO_SHOW: wording.WON_WITHOUT_A_GAME,
-    How.UNRECORDED: "",
-}
+_WIN_BY = TextTable(
+    {
+        How.SCENARIO: wording.WON_BY_SCENARIO,
+        How.ASSASSINATION: wording.WON_BY_ASSASSINATION,
+        How.CLOCK_OUT: wording.WON_ON_TIME,
+        How.BATTLEGROUP: wording.WON_BY_BATTLEGROUP,
+        How.NO_MODELS: wording.WON_WITH_NO_ENEMY_MODELS,
+        How.CASTERS: wording.WON_BY_CASTERS,
+        How.CONTROL_POINTS: wording.WON_BY_CONTROL_POINTS,
+        How.AREA: wording.WON_BY_AREA,
+        How.ARMY_LEFT: wording.WON_BY_ARMY_LEFT,
+        How.ARMY_POINTS_DESTROYED: wording.WON_BY_ARMY_POINTS_DESTROYED,
+        How.PRESENCE: wording.WON_BY_PRESENCE,
+        How.CONCESSION: wording.WON_BY_CONCESSION,
+        How.DISQUALIFICATION: wording.WON_BY_DISQUALIFICATION,
+        How.GAME_LOSS: wording.WON_BY_GAME_LOSS,
+        How.NO_SHOW: wording.WON_WITHOUT_A_GAME,
+        How.UNRECORDED: "",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

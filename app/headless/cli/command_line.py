@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from app.engine.evolve import fold
-from app.engine.language import say
+from app.engine.language import say, use_words
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import RankingColumn
 from app.engine.state import State
@@ -134,6 +134,7 @@ def _order(words: str) -> tuple[RankingColumn, ...]:
 
 def print_standings(state: State, form: str, *, teams: bool = False) -> int:
     """Print the standings; of an event of teams a terminal shows the teams below the players."""
+    use_words(state.packet.briefing.vocabulary if state.packet else ())
     if form == "json":
         out = sys.stdout
         unicode = out is not None and (out.encoding or "").casefold().startswith("utf")

@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from app.engine.language import marked, say
+from app.engine.language import anew, marked, say
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.standings.teams import team_standings
@@ -35,7 +35,7 @@ def as_text(state: State) -> str:
     rows = [tuple(str(cell) for cell in _cells(state, row)) for row in standings(state)]
     rows = [(say(place), *others) for place, *others in rows]
     columns = [i for i in range(len(HEADINGS)) if i not in TEXTS or any(r[i] for r in rows)]
-    lines = [HEADINGS, *rows]
+    lines = [tuple(map(anew, HEADINGS)), *rows]
     widths = {i: max(display_width(line[i]) for line in lines) for i in columns}
     return "".join(
         "  ".join(padded(line[i], widths[i], right=i not in TEXTS) for i in columns).rstrip() + "\n"

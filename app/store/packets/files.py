@@ -33,6 +33,7 @@ SINGULAR = {
     "presets": "preset",
     "cards": "card",
     "deployments": "deployment",
+    "words": "word",
 }
 
 # The least sensible value of a number, by its key; every other number may be 0 but not less.

@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.formats.keywords import explained, in_force, spoken
 from app.engine.formats.settings import Break, Late, LevelMatch, Settings
 from app.engine.formats.times import setting_words
-from app.engine.language import plural, say, within
+from app.engine.language import TextTable, plural, say, within
 from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
@@ -16,15 +16,17 @@ from app.engine.packet.timing import TimingKind
 from app.engine.subjects.players.check_in import ITEM_WORDS
 from app.engine.text import in_order, join_words
 
-COLUMN_WORDS = {
-    RankingColumn.TP: say("tournament points"),
-    RankingColumn.SOS: say("strength of schedule"),
-    RankingColumn.CP: say("control points"),
-    RankingColumn.APD: say("army points destroyed"),
-    RankingColumn.ASSASSINATIONS: say("assassination wins"),
-    RankingColumn.WINS: say("wins"),
-    RankingColumn.WIN_RATES: say("opponents’ win rate"),
-}
+COLUMN_WORDS = TextTable(
+    {
+        RankingColumn.TP: say("tournament points"),
+        RankingColumn.SOS: say("strength of schedule"),
+        RankingColumn.CP: say("control points"),
+        RankingColumn.APD: say("army points destroyed"),
+        RankingColumn.ASSASSINATIONS: say("assassination wins"),
+        RankingColumn.WINS: say("wins"),
+        RankingColumn.WIN_RATES: say("opponents’ win rate"),
+    }
+)
 BASELINE = say("As the packet says")
 CLOCK_OUT_SAYS = {
     ClockOut.LOSE: say("The player loses, whatever the table says."),
@@ -177,10 +179,12 @@ SCHEDULE_WORDS = {
     Schedule.OVER_ROUNDS: say("opponents’ wins by rounds"),
 }
 LATE_WORDS = {Late.LOSSES: say("losses"), Late.BYES: say("byes")}
-LEVEL_MATCH_WORDS = {
-    LevelMatch.DRAW: say("is a draw"),
-    LevelMatch.POINTS: say("is decided by control points, then army points"),
-}
+LEVEL_MATCH_WORDS = TextTable(
+    {
+        LevelMatch.DRAW: say("is a draw"),
+        LevelMatch.POINTS: say("is decided by control points, then army points"),
+    }
+)
 ARTIFICE_WORDS = {
     Artifice.KILL_BOX: say("kill box"),
     Artifice.REINFORCEMENTS: say("reinforcements"),

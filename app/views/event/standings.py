@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from app.engine.acts.players import Entry
 from app.engine.frozen import memoized_within
-from app.engine.language import marked, plural, say
+from app.engine.language import TextTable, marked, plural, say
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.rounds.field import is_of_teams
 from app.engine.standings.matches import team_then
@@ -298,10 +298,12 @@ def _note(facts: _Facts, standing: Standing) -> str:
     return ". ".join(parts)
 
 
-HEADINGS = {
-    **{ranking: say(column.value) for ranking, column in RANKED.items()},
-    RankingColumn.WINS: say("Wins"),
-}
+HEADINGS = TextTable(
+    {
+        **{ranking: say(column.value) for ranking, column in RANKED.items()},
+        RankingColumn.WINS: say("Wins"),
+    }
+)
 """Of the columns that rank, where the record is not beside them."""
 
 

@@ -15,7 +15,7 @@ import aiohttp
 from app.desk.replies import Listener, Reply, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
-from app.engine.language import say
+from app.engine.language import say, use_words
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
 from app.web.protocol.acts import request_for
@@ -336,7 +336,10 @@ class RemoteDesk:
         return state_of(self.known, self._queue.pending, self.timeline.now_ms())
 
     def _snapshot(self) -> Snapshot:
-        return Snapshot(self._state(), self._seq, (), self._trouble)
+        state = self._state()
+        game = next(iter(state.games.values()), None)
+        use_words(game.terms.briefing.vocabulary if game else ())
+        return Snapshot(state, self._seq, (), self._trouble)
 
     def _notify(self) -> None:
         """Everybody, and again when a flag falls here meanwhile."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.settings import Late, LevelMatch, Settings
-from app.engine.language import say
+from app.engine.language import TextTable, say
 from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn
@@ -33,10 +33,12 @@ from app.views.event.settings_words import COLUMN_WORDS
 K = TypeVar("K")
 BY_SEAT = "seats"
 """The procedure of events without another."""
-LEVEL_WORDS = {
-    LevelMatch.DRAW: say("is a draw"),
-    LevelMatch.POINTS: say("goes by control points, then army points"),
-}
+LEVEL_WORDS = TextTable(
+    {
+        LevelMatch.DRAW: say("is a draw"),
+        LevelMatch.POINTS: say("goes by control points, then army points"),
+    }
+)
 LATE_WORDS = {Late.LOSSES: say("count as losses"), Late.BYES: say("count as byes")}
 
 

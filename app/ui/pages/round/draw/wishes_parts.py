@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, SetPair
-from app.engine.language import say
+from app.engine.language import TextTable, say
 from app.engine.state import State
 from app.engine.subjects.pairings.set_pairs import set_pair_words
 from app.engine.text import shortened
@@ -27,14 +27,16 @@ from app.ui.widgets.table_model import dress, set_width
 from app.ui.widgets.theme import Space
 
 OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
-WORDS = {
-    Kind.CLUB: say("Club"),
-    Kind.TRAVEL: say("Travel group"),
-    Kind.FAMILY: say("Family"),
-    Kind.REGION: say("Region"),
-    Kind.CASTER: say("Caster"),
-    Kind.FACTION: say("Faction"),
-}
+WORDS = TextTable(
+    {
+        Kind.CLUB: say("Club"),
+        Kind.TRAVEL: say("Travel group"),
+        Kind.FAMILY: say("Family"),
+        Kind.REGION: say("Region"),
+        Kind.CASTER: say("Caster"),
+        Kind.FACTION: say("Faction"),
+    }
+)
 WHEN = (say("do not keep apart"), say("in round 1"), say("in every round"))
 NEVER, FIRST, ALWAYS = range(3)
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}

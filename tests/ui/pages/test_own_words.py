@@ -1,0 +1,72 @@
+"""An event is shown in its packet's own words: no page or table has an old one."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import StartClock
+from app.engine.formats.settings import Settings
+from app.engine.language import use_words
+from app.engine.side import Side
+from app.ui.pages.history.page import HistoryPage
+from app.ui.pages.players.page import PlayersPage
+from app.ui.pages.round.page import RoundPage
+from app.ui.pages.standings.page import StandingsPage
+from app.views.table.briefing import scenario_briefing
+from app.views.table.clock_face import face
+from app.views.table.table import table_view
+from tests.events import Event
+from tests.ui.open_pages import PageOf
+from tests.ui.shown_words import shown_words
+
+OLD = re.compile(r"\b([Cc]asters?|[Cc]ontrol points?|CP|[Ff]irst player|[Ss]econd player)\b")
+NEW = re.compile(r"\b(Leaders?|[Vv]ictory points?|VP|Attacker|Defender)\b")
+
+
+@pytest.fixture(params=["sr2026", "sr2017"])
+def event(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Event]:
+    event = Event(tmp_path / "event.flagfall", Settings("Open", request.param, 75, 7))
+    yield event
+    event.close()
+    use_words(())
+
+
+def foreign(event: Event, words: list[str]) -> list[str]:
+    """The words that the event's packet does not use."""
+    packet = event.state.packet
+    assert packet is not None
+    pattern = OLD if packet.key == "sr2026" else NEW
+    return [text for text in words if pattern.search(text)]
+
+
+@pytest.mark.parametrize("kind", [RoundPage, StandingsPage, PlayersPage, HistoryPage])
+def test_a_page_speaks_as_the_packet(
+    event: Event, page_of: PageOf, qtbot: QtBot, kind: type[QWidget]
+) -> None:
+    event.register(8)
+    event.do(DrawRound(7, 1), insist=True)
+    for command in (PublishRound(), StartRound(), StartClock(1, Side.RED)):
+        event.do(command)
+    page = page_of(kind)
+    words = [text for _, text in shown_words(page)]
+    assert len(words) > 10
+    assert foreign(event, words) == []
+
+
+def test_a_table_and_its_briefing_speak_as_the_packet(event: Event) -> None:
+    event.register(4)
+    event.do(DrawRound(7, 1), insist=True)
+    for command in (PublishRound(), StartRound(), StartClock(1, Side.RED)):
+        event.do(command)
+    state = event.state
+    game = state.games[1]
+    words = [line for part in scenario_briefing(game.terms).parts for line in part.lines]
+    view = table_view(state, game)
+    words += [str(face(game, view, side, 0)) for side in Side]
+    assert len(words) > 10
+    assert foreign(event, words) == []

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Coroutine, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -23,12 +24,14 @@ from app.desk.station import Station
 from app.desk.transaction import Part, Submission, Transaction, settle
 from app.engine.acts.commands import Command, LearnGap, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Record
+from app.engine.acts.table import TableCommand
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import pressed_games
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress
 from app.engine.state import Stage, State
+from app.engine.table.late_presses import moved_time
 from app.store.errors import StoreError
 from app.store.rescue.backups import Backups, Outcome, not_made
 from app.views.stations import Stations
@@ -115,7 +118,9 @@ class Desk:
                 reply.set_exception(error)
 
         def do() -> Reply:
-            return self._decide(Submission(command, stamped_ms, station, actor, insist))
+            if at_ms is None:
+                return self._decide(Submission(command, stamped_ms, station, actor, insist))
+            return self._decide_late(Submission(command, at_ms, station, actor, insist))
 
         part = Part(do, reply.set_result, refuse)
         self._waiting.append(part)
@@ -443,6 +448,20 @@ class Desk:
                 say("Not saved: the lost time could not be written to the disk. Try again.")
             )
         return self._decide_now(submission)
+
+    def _decide_late(self, submission: Submission) -> Reply:
+        """Decide what a window that was busy hands in late. What it moves on a clock is noted, so
+        that both players see it, as of a tablet's late press.
+        """
+        now_ms, command = self.timeline.now_ms(), submission.command
+        number = command.game if isinstance(command, TableCommand) else 0
+        before = self.state.games.get(number)
+        reply = self._decide(replace(submission, written_ms=now_ms))
+        after = self.state.games.get(number)
+        if before is not None and after is not None and not isinstance(reply, Refused | NotSaved):
+            for move in moved_time(before, after, now_ms, HERE):
+                self._decide(Submission(move, now_ms))
+        return reply
 
     def _decide_now(self, submission: Submission) -> Reply:
         transaction = self._transaction

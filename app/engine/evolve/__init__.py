@@ -31,7 +31,7 @@ def fold(records: Sequence[Record], report_progress: Progress = no_progress) -> 
 
 
 def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int]) -> State:
-    """Return these rows, but for the acts that are hidden; what can be undone is not worked out."""
+    """Apply these rows, but for the acts that are hidden; what can be undone is not worked out."""
     table_acts = state.table_acts
     for are_marks, group in groupby(records, lambda row: isinstance(row.event, Mark)):
         rows = [*group]
@@ -48,7 +48,7 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
 
 
 def evolve(state: State, record: Record) -> State:
-    """Return one event further. Not for undo and redo, which need the whole log: see ``fold``."""
+    """Apply one more event. Not for undo and redo, which need the whole log: see ``fold``."""
     state = _apply(_numbered(state, record.event), record.event)
     table_acts = with_row(state.table_acts, record)
     if table_acts is not state.table_acts:

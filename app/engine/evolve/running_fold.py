@@ -72,7 +72,9 @@ class RunningFold:
         self._marked_acts = None
 
     def add(self, fresh: Sequence[Record]) -> State:
-        """Return the state after these rows, too. If one cannot be applied all stays as it was."""
+        """Add these rows, and return the state after them. If one cannot be applied all stays as it
+        was.
+        """
         rows, state = len(self.records), self.state
         try:
             return self._added(fresh)
@@ -111,7 +113,7 @@ class RunningFold:
     def _folded_from(
         self, checkpoint: Checkpoint, report_progress: Progress = no_progress
     ) -> State:
-        """Return all rows after a checkpoint, with new checkpoints before the latest acts."""
+        """Apply all rows after a checkpoint, with new checkpoints before the latest acts."""
         at, state = checkpoint
         for first in _latest_acts(self.records, self._steps):
             if first > at:

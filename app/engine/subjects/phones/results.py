@@ -19,8 +19,8 @@ from app.engine.table.sentences import result_words
 
 
 def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -> Decision:
-    """Return the second report that says the same confirms the first; one that differs calls the
-    judge. A game that players do not know of yet is none.
+    """Report a result. The second report that says the same confirms the first; one that differs
+    calls the judge. A game that players do not know of yet is none.
     """
     game = state.games.get(command.game)
     if game is None or not is_public(state, state.round_of(game)):

@@ -54,7 +54,9 @@ def _losses(
 
 
 def _losses_changed(game: Game, army: Army, command: ChangeLosses) -> Decision:
-    """Return a list that was changed since is counted whole: its entries have other places."""
+    """Change the losses. By a list that was changed since they are counted whole: its entries have
+    other places.
+    """
     changes = of_list(army, command.changes)
     if isinstance(changes, str):
         return Refused(changes)

@@ -40,7 +40,7 @@ PROGRAM_HOLDS = say("The program keeps this table's time, not the clock on the t
 
 
 def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
-    """Return who keeps the time changes only while nobody's time runs."""
+    """Change who keeps the time, only while nobody's time runs."""
     play = game.play
     if play.clock_holds is command.by_clock:
         return ()
@@ -56,11 +56,9 @@ def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
 
 
 def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
-    """End a phase or turn, or hand the clock back: the clock cannot say which. the clock cannot say
-    which.
-
-    A press back within the shortest turn, or as soon where there is none, makes the switch before
-    it an interrupt. The players or the organizer may read it in the other way.
+    """End a phase or turn, or hand the clock back: the clock cannot say which. A press back within
+    the shortest turn, or as soon where there is none, makes the switch before it an interrupt. The
+    players or the organizer may read it in the other way.
     """
     play, number, side = game.play, game.number, command.side
     back = HandBack(number, at_ms=at_ms, uncertain_ms=command.uncertain_ms)

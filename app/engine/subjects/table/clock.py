@@ -41,7 +41,7 @@ def set_clock(
     *,
     insist: bool = False,
 ) -> Decision:
-    """Return what the EO does to a clock that has been started."""
+    """Do what the organizer does to a clock that has been started."""
     if game.play.clock is None:
         return Refused(say("The clock is not started."))
     match command:

@@ -66,8 +66,8 @@ def _of_game(rule: Callable[[State, Game, C, int], Decision]) -> Decide[C]:
 
 
 def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decision:
-    """Return the press as any other, or set aside for the EO. What was made after a press that
-    waits already is decided by the game as it would be with that one, and waits with it.
+    """Take the press as any other, or set it aside for the organizer. What was made after a press
+    that waits already is decided by the game as it would be with that one, and waits with it.
     """
     waiting = of_device(game, command.device) if command.follows else ()
     before = _before_its_end(state, game, at_ms)

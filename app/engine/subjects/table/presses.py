@@ -82,7 +82,7 @@ def start_clock(
 
 
 def _tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision:
-    """Return a press at the table; nobody may insist on one."""
+    """Take a press at the table; nobody may insist on one."""
     play = game.play
     if play.clock is None:
         return Refused(wording.CLOCK_NOT_STARTED)
@@ -125,7 +125,7 @@ def _interrupt(game: Game, command: Interrupt) -> Decision:
 
 
 def _plunger(game: Game, command: Tap, at_ms: int) -> Decision:
-    """Return a tap on one's own half: hands an interrupt's clock back, or ends the phase or
+    """Take a tap on one's own half: it hands an interrupt's clock back, or ends the phase or
     turn.
     """
     play, side, uncertain_ms = game.play, command.side, command.uncertain_ms

@@ -83,8 +83,8 @@ def _withdraw(game: Game, command: WithdrawResult, _at_ms: int) -> Decision:
 def _take_back_turn(
     _state: State, game: Game, command: TakeBackTurn, at_ms: int, *, insist: bool
 ) -> Decision:
-    """Return the organizer's; the players' is a claim. What speaks against it they may insist
-    on.
+    """Take a turn's end back as the organizer; the players' way is a claim. What speaks against it
+    they may insist on.
     """
     play = game.play
     ended = last_ended(play)

@@ -28,6 +28,7 @@ MADE = {"wording.js", "all_wording.js"}  # from app/engine/wording.py
 KEYWORDS: dict[str, tuple[int, ...]] = {
     "say": (1,),
     "marked": (1,),
+    "template": (1,),
     "plural": (2, 3),
     "Forms": (1, 2),
 }

@@ -6,6 +6,7 @@ from app.desk.event import OpenEvent
 from app.desk.replies import Listener, Snapshot
 from app.engine.acts.events import Record
 from app.engine.language import say, use_words
+from app.engine.packet.packet import Packet
 
 SHOW = say("show everybody what has changed")
 
@@ -19,6 +20,9 @@ class Publisher:
         self._report_fault = report_fault
         self._listeners: list[Listener] = []
         self._failing: set[str] = set()
+        self._spoken: Packet | None = None
+        """The packet in whose words everything is said."""
+        use_words(())
 
     def whole(self) -> Snapshot:
         """Return the event with all its rows."""
@@ -29,7 +33,9 @@ class Publisher:
     def _use_its_words(self) -> None:
         """Say what listeners show in the words of the event's packet."""
         packet = self._event.state.packet
-        use_words(packet.briefing.vocabulary if packet else ())
+        if packet is not self._spoken:
+            self._spoken = packet
+            use_words(packet.briefing.vocabulary if packet else ())
 
     def add(self, listener: Listener) -> None:
         """Call ``listener`` with the whole event now, and with every change from now on."""

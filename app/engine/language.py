@@ -134,13 +134,16 @@ def say(text: str, /, **values: object) -> str:
     "{who} wins" and who="Ada": "Ada wins".
     """
     said = _translated(text)
-    if values:
-        return said.format(**values)
-    if not _USUAL.search(text):
-        return said
-    template = _Template(said)
-    template.source = text
-    return template
+    return said.format(**values) if values else said
+
+
+def template(text: str) -> str:
+    """Return what `say` does, for a module to keep: a text with a usual word, which `format` and
+    `anew` say in the words of the event that is open then. Neither stored nor sent as it is.
+    """
+    kept = _Template(_translated(text))
+    kept.source = text
+    return kept
 
 
 def marked(text: str) -> str:

@@ -7,7 +7,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import TypeAlias
 
-from app.engine.language import anew, packet_text, say
+from app.engine.language import anew, packet_text, say, template
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
@@ -37,7 +37,7 @@ CHORD = Decimal("0.6")
 GAP = Decimal("0.6")
 BESIDE_ZONE = 12
 """Letters of a line beside a zone."""
-EDGES = say("Below: the first player's edge (red). Above: the second player's (blue).")
+EDGES = template("Below: the first player's edge (red). Above: the second player's (blue).")
 UNKNOWN = say("See the packet's diagram for positions.")
 STEPS = 72  # corners of a circle
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.engine.language import anew, say
+from app.engine.language import anew, say, template
 from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.scenario_layout import middle
 from app.engine.packet.terrain_rules import Kind
@@ -19,7 +19,7 @@ NUMBER = Decimal("1.1")
 """How far a piece's number reaches, in inches."""
 LEGEND_COLUMNS, LEGEND_LINE = 4, 2.4
 FONT = f'font-family="{paper.SVG_FONT}"'
-NOTE = say("First player's edge below. Inches from the left and from that edge.")
+NOTE = template("First player's edge below. Inches from the left and from that edge.")
 SECRET = say("the scenario is told at the start")
 
 

@@ -15,6 +15,7 @@ from app.engine.language import (
     say,
     speak,
     spoken,
+    template,
     use_words,
     within,
 )
@@ -134,7 +135,8 @@ def test_an_event_is_told_in_its_packets_own_words() -> None:
 
 
 def test_texts_that_a_module_keeps_follow_the_event_that_is_open() -> None:
-    kept, table = say("{side}'s caster ended"), TextTable({1: say("casters left"), 2: say("wins")})
+    kept, left = template("{side}'s caster ended"), template("casters left")
+    table = TextTable({1: left, 2: say("wins")})
     assert [*table.items()] == [(1, "casters left"), (2, "wins")]
     use_words(OWN)
     use_words(OWN)

@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.acts.table import Answer, Claim, Claimed
 from app.engine.frozen import replace
-from app.engine.language import say
+from app.engine.language import say, template
 from app.engine.packet.packet import GameRules, Victory
 from app.engine.side import Side
 from app.engine.table.clock_out import answered_clock_out, settle_flag, wins_now
@@ -61,7 +61,7 @@ class ClaimRow:
 
 CLAIMS: Mapping[Claim, ClaimRow] = {
     Claim.CASTER: ClaimRow(
-        statement=say("{side}’s last caster is destroyed"),
+        statement=template("{side}’s last caster is destroyed"),
         question=wording.CLAIMED_CASTER,
         offers=(
             (wording.LAST_CASTER_IS_DESTROYED, False),
@@ -91,7 +91,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         fault=wording.NO_BATTLEGROUP_WIN,
     ),
     Claim.BOTH_CASTERS: ClaimRow(
-        statement=say("both sides’ casters are destroyed"),
+        statement=template("both sides’ casters are destroyed"),
         question=wording.CLAIMED_BOTH_CASTERS,
         offers=((wording.BOTH_CASTERS_DESTROYED, True),),
         ends=_both_casters,

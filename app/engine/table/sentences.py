@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import PauseCause
-from app.engine.language import TextTable, say, within
+from app.engine.language import TextTable, say, template, within
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Ending, Game
@@ -21,7 +21,7 @@ HOW_WORDS = TextTable(
         How.CLOCK_OUT: say("Clock out"),
         How.BATTLEGROUP: wording.HOW_BATTLEGROUP_DESTROYED,
         How.NO_MODELS: wording.HOW_NO_MODELS_LEFT,
-        How.CASTERS: say("Casters remaining"),
+        How.CASTERS: template("Casters remaining"),
         How.CONTROL_POINTS: wording.HOW_CONTROL_POINTS,
         How.AREA: say("Points in the area"),
         How.ARMY_LEFT: wording.HOW_ARMY_POINTS_LEFT,

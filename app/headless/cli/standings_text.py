@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from app.engine.language import anew, marked, say
+from app.engine.language import anew, marked, say, template
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.standings.teams import team_standings
@@ -24,7 +24,7 @@ TEAM_FIELDS = (
 )  # fmt: skip
 HEADINGS = (
     say("Place"), say("Player"), say("Club"), say("Faction"),
-    say("TP"), say("SoS"), say("CP"), say("APD"), say("Assassinations"),
+    say("TP"), say("SoS"), template("CP"), say("APD"), say("Assassinations"),
 )  # fmt: skip
 TEXTS = {COLUMNS.index(name) for name in ("player", "club", "faction")}
 """Columns that stand on the left, and are left out where nobody has anything in them."""

@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.formats.keywords import explained, in_force, spoken
 from app.engine.formats.settings import Break, Late, LevelMatch, Settings
 from app.engine.formats.times import setting_words
-from app.engine.language import TextTable, plural, say, within
+from app.engine.language import TextTable, plural, say, template, within
 from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
@@ -20,7 +20,7 @@ COLUMN_WORDS = TextTable(
     {
         RankingColumn.TP: say("tournament points"),
         RankingColumn.SOS: say("strength of schedule"),
-        RankingColumn.CP: say("control points"),
+        RankingColumn.CP: template("control points"),
         RankingColumn.APD: say("army points destroyed"),
         RankingColumn.ASSASSINATIONS: say("assassination wins"),
         RankingColumn.WINS: say("wins"),
@@ -182,7 +182,7 @@ LATE_WORDS = {Late.LOSSES: say("losses"), Late.BYES: say("byes")}
 LEVEL_MATCH_WORDS = TextTable(
     {
         LevelMatch.DRAW: say("is a draw"),
-        LevelMatch.POINTS: say("is decided by control points, then army points"),
+        LevelMatch.POINTS: template("is decided by control points, then army points"),
     }
 )
 ARTIFICE_WORDS = {
@@ -275,7 +275,7 @@ VALUES: Mapping[str, tuple[str, Words]] = {
         say("Substitutes of a team"),
         _number("team_substitutes", say("none")),
     ),
-    "team_casters_differ": (say("No caster twice in a team"), _switch("team_casters_differ")),
+    "team_casters_differ": (template("No caster twice in a team"), _switch("team_casters_differ")),
     "team_characters_differ": (
         say("No character twice in a team"),
         _switch("team_characters_differ"),

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from app.engine.acts.players import Entry
 from app.engine.frozen import memoized_within
-from app.engine.language import TextTable, marked, plural, say
+from app.engine.language import TextTable, marked, plural, say, template
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.rounds.field import is_of_teams
 from app.engine.standings.matches import team_then
@@ -300,7 +300,7 @@ def _note(facts: _Facts, standing: Standing) -> str:
 
 HEADINGS = TextTable(
     {
-        **{ranking: say(column.value) for ranking, column in RANKED.items()},
+        **{ranking: template(column.value) for ranking, column in RANKED.items()},
         RankingColumn.WINS: say("Wins"),
     }
 )

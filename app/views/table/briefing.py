@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from app.engine.language import TextTable, packet_text, say, within
+from app.engine.language import TextTable, packet_text, say, template, within
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.reference import Card, Place, Reference
 from app.engine.packet.scenario import Element, ElementKind, Held, Scenario, Seat, Way
@@ -13,11 +13,11 @@ from app.engine.table.objectives import objective_of
 from app.engine.table.scoring import winning
 from app.engine.text import join_words
 
-SEATS = TextTable({Seat.FIRST: say("first player"), Seat.SECOND: say("second player")})
+SEATS = TextTable({Seat.FIRST: template("first player"), Seat.SECOND: template("second player")})
 TIEBREAKS = TextTable(
     {
-        Tiebreak.CASTERS: say("casters left"),
-        Tiebreak.CONTROL_POINTS: say("control points"),
+        Tiebreak.CASTERS: template("casters left"),
+        Tiebreak.CONTROL_POINTS: template("control points"),
         Tiebreak.AREA: say("army points within the area"),
         Tiebreak.ARMY_LEFT: say("army points left (doubled in the area)"),
         Tiebreak.ARMY_POINTS_DESTROYED: say("army points destroyed"),

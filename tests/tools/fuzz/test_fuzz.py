@@ -108,7 +108,7 @@ def test_what_fails_behind_a_device_s_message_is_noticed(
     dice = Random(SEED)
 
     def say_much(one: Try) -> None:
-        for _ in range(4_000):
+        for _ in range(30_000):
             one(devices.message(dice, [b"{}"]))
 
     with devices.table_messages(tmp_path) as one, pytest.raises(RuntimeError, match="planted"):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.army import CONTROLLERS, ArmyRow, Kind
 from app.engine.armies.parse.phrases import A_STEP
-from app.engine.language import say
+from app.engine.language import say, template
 
 MOST_ATTACHMENT = 5
 """A dearer entry under a unit is a jack that the unit marshals."""
@@ -16,7 +16,7 @@ JACKS_ARE_DEAR = 20
 DEAREST_SOLO, DEAREST_SOLO_THEN = 9, 4
 """What solos attached to a caster cost at most: where its bonus is that high, and where not."""
 
-LOOK_AT_SOLO = say("Taken as a solo attached to its caster: is that right?")
+LOOK_AT_SOLO = template("Taken as a solo attached to its caster: is that right?")
 
 _HORDES = re.compile(
     r"\b(trollblood|circle|skorne|legion|everblight|minion|grymkin|farrow|gatorman|hordes)",

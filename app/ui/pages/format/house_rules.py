@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.settings import Late, LevelMatch, Settings
-from app.engine.language import TextTable, say
+from app.engine.language import TextTable, say, template
 from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn
@@ -36,7 +36,7 @@ BY_SEAT = "seats"
 LEVEL_WORDS = TextTable(
     {
         LevelMatch.DRAW: say("is a draw"),
-        LevelMatch.POINTS: say("goes by control points, then army points"),
+        LevelMatch.POINTS: template("goes by control points, then army points"),
     }
 )
 LATE_WORDS = {Late.LOSSES: say("count as losses"), Late.BYES: say("count as byes")}

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, SetPair
-from app.engine.language import TextTable, say
+from app.engine.language import TextTable, say, template
 from app.engine.state import State
 from app.engine.subjects.pairings.set_pairs import set_pair_words
 from app.engine.text import shortened
@@ -33,7 +33,7 @@ WORDS = TextTable(
         Kind.TRAVEL: say("Travel group"),
         Kind.FAMILY: say("Family"),
         Kind.REGION: say("Region"),
-        Kind.CASTER: say("Caster"),
+        Kind.CASTER: template("Caster"),
         Kind.FACTION: say("Faction"),
     }
 )

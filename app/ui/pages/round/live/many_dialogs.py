@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine import wording
 from app.engine.acts.room import ActAtTables, RoomAct
-from app.engine.language import plural, say
+from app.engine.language import plural, say, template
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.text import shortened
@@ -41,7 +41,7 @@ MOST_MINUTES = 180
 WIDTH = 640
 ROWS_HEIGHT = 320
 NAME = 24
-START_NOTE = say(
+START_NOTE = template(
     "Choose the first player where you know it. The other tables ask their players, and each"
     " clock starts when they"
     " answer on their tablet, table window or chess clock."

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from app.engine.language import anew, say
+from app.engine.language import anew, say, template
 from app.engine.side import Pair, Side
 from app.ui.widgets.escape import escape_tooltip
 from app.views.round.live import LiveRow, card_words, points_words
@@ -61,7 +61,7 @@ COLUMNS: Mapping[Part, PartLook] = {
     Part.RED_LEFT: PartLook(say("Time"), lambda row: row.left.red, RIGHT),
     Part.BLUE_LEFT: PartLook(say("Time"), lambda row: row.left.blue),
     Part.BLUE: PartLook(say("Blue"), lambda row: row.names.blue),
-    Part.CP: PartLook(say("CP"), points_words, CENTRE),
+    Part.CP: PartLook(template("CP"), points_words, CENTRE),
     Part.AP: PartLook(say("AP"), lambda row: row.ap, CENTRE),
     Part.TOLD: PartLook(say("Turn"), lambda row: row.explanation),
 }

@@ -186,11 +186,11 @@ class ScenarioMap(QWidget):
 
     def _element_at(self, place: QPointF) -> Element | None:
         """Return the element that a tap means: of several in reach a point before a zone, then the
-        nearest.
+        nearest, then the one on top.
         """
         within = [
             (element, self._box(area).center() - place)
-            for element, area in self._placed()
+            for element, area in reversed(self._placed())
             if self.reach(element, area).contains(place)
         ]
 

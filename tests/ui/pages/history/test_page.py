@@ -245,7 +245,7 @@ def test_a_mark_written_late_says_when_it_happened(event: Event) -> None:
     rows = HistoryRows()
     late = Record(1, 1, NOON_MS + 90_000, "table 1", "Red", TurnEnded(1, NOON_MS, Side.RED))
     rows.show_history([late], event.state)
-    said = f"A table no longer there: Red tapped, at {time_words(NOON_MS)}"
+    said = f"A table no longer there: Red tapped, known 1:30 later, at {time_words(NOON_MS)}"
     assert rows.text(0, WHAT) == said
 
 

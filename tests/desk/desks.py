@@ -1,6 +1,8 @@
 """What the tests of the desk have in common."""
 
 import threading
+from collections.abc import Sequence
+from typing import Any
 
 from app.desk.desk import Desk
 from app.desk.replies import Snapshot
@@ -20,11 +22,30 @@ START_MS = 1_800_000_000_000
 HOUR_MS = 3_600_000
 
 
+class StandInShared:
+    """What stations share, written by way of the log that stands in."""
+
+    def __init__(self, log: "StandInLog", shared: Any) -> None:
+        self._log, self._shared = log, shared
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._shared, name)
+
+    def write(self, batch: Batch, acts: Sequence[Any]) -> None:
+        self._log.acts = acts
+        try:
+            self._log.write(batch)
+        finally:
+            self._log.acts = None
+
+
 class StandInLog:
     """A real log, on a disk of which a test changes one thing."""
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
+        self.acts: Sequence[Any] | None = None
+        """The acts of what is being written where stations share the event."""
 
     @property
     def last_alive_ms(self) -> int | None:
@@ -35,8 +56,9 @@ class StandInLog:
         return self._log.boot_instant
 
     @property
-    def shared(self) -> None:
-        return self._log.shared
+    def shared(self) -> Any:
+        shared: Any = self._log.shared
+        return None if shared is None else StandInShared(self, shared)
 
     def records(self, after: int = 0) -> list[Record]:
         return self._log.records(after)
@@ -45,7 +67,11 @@ class StandInLog:
         return self._log.batch()
 
     def write(self, batch: Batch) -> None:
-        self._log.write(batch)
+        if self.acts is None:
+            self._log.write(batch)
+        else:
+            shared: Any = self._log.shared
+            shared.write(batch, self.acts)
 
     def note_boot(self, instant: str) -> None:
         self._log.note_boot(instant)

@@ -43,8 +43,12 @@ _chosen: list[Catalogue] = []
 Vocabulary = tuple[tuple[str, str], ...]
 """A packet's own words for usual ones: ("caster", "Leader")."""
 _own: list[Vocabulary] = []
-_USUAL = re.compile(r"\b(casters?|control points?|CP|first player|second player)\b", re.IGNORECASE)
-"""The words that packets have other words for. Only texts with one of them are looked at twice."""
+USUAL_WORDS = (
+    *("caster", "casters", "control point", "control points", "CP"),
+    *("first player", "second player"),
+)
+"""The words that a packet may have its own for. Only texts with one of them are looked at twice."""
+_USUAL = re.compile(rf"\b({'|'.join(USUAL_WORDS)})\b", re.IGNORECASE)
 
 
 class _Template(str):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
+from app.engine.language import USUAL_WORDS
 from app.engine.packet.keywords import Variant
 from app.engine.packet.packet import Packet, RoundsFor, Tiebreak
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Win
@@ -27,6 +28,10 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
         yield from _timing(timing, packet, f"timing[{i}]")
     yield from _repeated("limits", [limit.key for limit in packet.limits], "key")
     yield from _victory(packet)
+    yield from _repeated("briefing.word", [word.usual for word in packet.briefing.words], "usual")
+    for i, word in enumerate(packet.briefing.words):
+        if word.usual not in USUAL_WORDS:
+            yield f"briefing.word[{i}].usual must be one of {', '.join(USUAL_WORDS)}"
     for i, named in enumerate(packet.counting.named):
         if named.controls not in CONTROLLED:
             yield f"counting.named[{i}].controls must be jack or beast: {named.controls!r}"

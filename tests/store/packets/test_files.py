@@ -384,3 +384,12 @@ def test_a_key_of_very_many_parts_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"sr2031\.toml has tables within tables"):
         load_packet(tmp_path / "sr2031.toml")
     assert time.perf_counter() - began < 0.5
+
+
+@pytest.mark.parametrize("usual", ["warcaster", "Caster"])
+def test_a_word_that_the_program_does_not_use_is_refused(tmp_path: Path, usual: str) -> None:
+    text = (FOLDER / "sr2026.toml").read_text("utf-8")
+    text = text.replace('usual = "caster"', f'usual = "{usual}"')
+    (tmp_path / "sr2026.toml").write_text(text, "utf-8")
+    with pytest.raises(StoreError, match=r"briefing\.word\[0\]\.usual must be one of caster, "):
+        load_packet(tmp_path / "sr2026.toml")

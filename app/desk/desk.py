@@ -38,6 +38,8 @@ from app.views.stations import Stations
 
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
+START_MS = 1_000
+"""So long the start itself takes at most: a gap whose length nobody knows is not taken for it."""
 BACKUP_SECONDS = 5.0
 """At its end the desk waits this long for a copy that is being written."""
 WATCH = say("watch the clocks' flags")
@@ -432,7 +434,10 @@ class Desk:
                 known = known or self.stations is not None
                 self._station.note_waiting()
             if not self._has_others:  # else the clocks went on there
-                gap = NoticeGap(alive_ms, self.timeline.now_ms(), known=known)
+                now_ms = self.timeline.now_ms()
+                if not known and now_ms - alive_ms < START_MS:
+                    now_ms = alive_ms  # by the computer's clock nothing passed but the start
+                gap = NoticeGap(alive_ms, now_ms, known=known)
                 rows = self._write_by_itself(gap, gap.to_ms if known else gap.from_ms)
                 self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)
         self._note_boot(log)

@@ -29,15 +29,6 @@ class Forms(NamedTuple):
     other: str
 
 
-_CAPITALS = {
-    "de": frozenset(
-        {"am", "an", "ab", "angehalten", "auf", "bei", "beide", "durch", "eigener", "eigenes"}
-        | {"ein", "im", "in", "mit", "nach", "nicht", "ohne", "unter", "von", "vor", "während"}
-        | {"zu", "zum"}
-    )
-}
-"""Languages that write nouns with a capital wherever they stand, with first words that are none."""
-
 _chosen: list[Catalogue] = []
 
 Vocabulary = tuple[tuple[str, str], ...]
@@ -183,9 +174,12 @@ def grouped(number: int) -> str:
 def within(text: str) -> str:
     """Return a text that stands alone elsewhere, as it stands inside a sentence: "Turn 2", "turn
     2".
+
+    Every first word loses its capital in English. The text "*" is a catalogue's list of those that
+    do where a language writes nouns with a capital.
     """
-    words = _CAPITALS.get(language_code())
-    if words is not None and text.partition(" ")[0].lower() not in words:
+    losing = say("*")
+    if losing != "*" and text.partition(" ")[0].lower() not in losing.split():
         return text
     return text[:1].lower() + text[1:]
 

@@ -4,7 +4,15 @@ language.
 
 from pathlib import Path
 
+import pytest
+
+from app.engine.language import within
+from app.store.languages import VARIABLE, choose_language
+from app.store.resources import resources_folder
+from app.web.server.page_language import in_language
 from tests.pseudo import pseudo, walked
+from tests.web_page.chromium import Browser
+from tests.web_page.fake_server import FakeServer
 
 LEAST = {
     "table 1": 5,
@@ -29,3 +37,23 @@ def test_every_word_of_the_pages_is_in_their_language(tmp_path: Path) -> None:
     assert {page: told["looked"].get(page, 0) >= least for page, least in LEAST.items()} == (
         dict.fromkeys(LEAST, True)
     )
+
+
+def test_a_page_takes_the_capitals_inside_a_sentence_that_the_program_takes(
+    browser: Browser, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ["Zug 2", "Nach Runde 2", "Nicht gestartet", "Angehalten"]
+    script = (resources_folder() / "web" / "words" / "text.js").read_text("utf-8")
+    monkeypatch.setenv(VARIABLE, "de")  # put back afterwards: choosing a language sets it
+    choose_language("de")
+    try:
+        sent, expected = in_language(script), [within(text) for text in texts]
+    finally:
+        choose_language("en")
+    page = browser.open(f"http://127.0.0.1:{server.port}/clock/deathclock.js")
+    try:
+        code = f"(() => {{ {sent.replace('export ', '')} return {texts}.map(within); }})()"
+        assert page.do(code) == expected
+    finally:
+        page.close()
+    assert expected == ["Zug 2", "nach Runde 2", "nicht gestartet", "angehalten"]

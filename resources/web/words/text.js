@@ -13,11 +13,17 @@ export const fill = (text, values) =>
 export const byNumber = (words, count, values = {}) =>
   fill(words[count === 1 ? "one" : "other"], { ...values, count });
 
-/** A text that stands alone elsewhere, as it stands inside a sentence: "Turn 2", "turn 2". German
- * writes nouns with a capital wherever they stand.
+const EVERY = "*";
+/** The first words that lose their capital inside a sentence, as the catalogue lists them.
+ * @type {string} */
+const LOSING = /*_*/"*";
+
+/** A text that stands alone elsewhere, as it stands inside a sentence: "Turn 2", "turn 2".
  * @param {string} text */
 export const within = (text) =>
-  document.documentElement.lang === "de" ? text : text.slice(0, 1).toLowerCase() + text.slice(1);
+  LOSING === EVERY || LOSING.split(" ").includes(text.split(" ")[0].toLowerCase())
+    ? text.slice(0, 1).toLowerCase() + text.slice(1)
+    : text;
 
 /** "1", "1 and 2", "1, 2 and 3".
  * @param {any} words */

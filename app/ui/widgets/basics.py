@@ -88,8 +88,6 @@ class StepButton(Button):
         self.setVisible(bool(words))
 
     def _hold(self, *, held: bool) -> None:
-        from app.ui.widgets.basics import restyle
-
         self.held = held
         restyle(self, "held", "true" if held else "false")
 

@@ -1,7 +1,11 @@
-"""The engine imports this short list and nothing else."""
+"""What modules import: the engine a short list, and none itself in a circle."""
 
 import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import grimp
 
 import app
 
@@ -45,3 +49,22 @@ def test_every_form_of_import_is_seen() -> None:
     source = "import a.b, c\nfrom d.e import f\ndef late():\n    import g\n    from h import i"
 
     assert imported_by(source) == {"a.b", "c", "d.e", "g", "h"}
+
+
+def circles(imports: dict[str, set[str]]) -> Iterator[list[str]]:
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as found:
+        yield found.args[1]
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    graph = grimp.build_graph("app", cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+
+    assert [*circles(imports)] == []
+    assert len(imports) > 500
+
+
+def test_a_circle_of_imports_is_found() -> None:
+    assert [*circles({"a": {"b"}, "b": {"c"}, "c": {"a"}})] == [["a", "c", "b", "a"]]

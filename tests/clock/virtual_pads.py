@@ -25,11 +25,11 @@ class Desc(ctypes.Structure):
 class VirtualPad:
     """Plugged in when it is made, which waits until a link reads gamepads."""
 
-    def __init__(self, name: str, usb: tuple[int, int], buttons: int) -> None:
+    def __init__(self, name: str, usb: tuple[int, int], buttons: int, hats: int = 0) -> None:
         self._sdl = library()
         until(lambda: self._sdl.SDL_WasInit(JOYSTICK))
         self._name = name.encode()
-        desc = Desc(1, 1, 2, buttons, 0, *usb, 0, 0, 0, self._name)
+        desc = Desc(1, 1, 2, buttons, hats, *usb, 0, 0, 0, self._name)
         index = self._sdl.SDL_JoystickAttachVirtualEx(ctypes.byref(desc))
         assert index >= 0, self._sdl.SDL_GetError()
         self.number = self._sdl.SDL_JoystickGetDeviceInstanceID(index)
@@ -41,12 +41,25 @@ class VirtualPad:
         assert self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, int(down)) == 0
         until(lambda: self._sdl.SDL_JoystickGetButton(self._stick, button) == down)
 
+    def lean(self, axis: int, value: int) -> None:
+        """Move an axis to ``value``, of 32,767 either way, and wait until SDL has seen it."""
+        get = self._sdl.SDL_JoystickGetAxis
+        get.restype = ctypes.c_int16
+        sent = ctypes.c_int16(value)
+        assert self._sdl.SDL_JoystickSetVirtualAxis(self._stick, axis, sent) == 0
+        until(lambda: get(self._stick, axis) == value)
+
+    def point(self, hat: int, ways: int) -> None:
+        """Push a hat: 1 is up, 2 right, 4 down, 8 left, 0 its middle."""
+        assert self._sdl.SDL_JoystickSetVirtualHat(self._stick, hat, ways) == 0
+        until(lambda: self._sdl.SDL_JoystickGetHat(self._stick, hat) == ways)
+
     def chatter(self, button: int, edges: int) -> None:
         """So many events at once, in SDL's own queue."""
         for edge in range(edges):
             down = edge % 2 == 0
             event = Event(type=BUTTON_DOWN if down else BUTTON_UP, which=self.number)
-            event.button, event.rest[0] = button, down
+            event.button, event.state = button, down
             assert self._sdl.SDL_PushEvent(ctypes.byref(event)) == 1
 
     def unplug(self) -> None:

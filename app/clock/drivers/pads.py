@@ -6,6 +6,7 @@ Lines of JSON, each about a gamepad by the number it has until it is unplugged:
                         "name": "DragonRise Generic USB Joystick", "buttons": 12}}
     {"pad": 0, "down": 3, "ago": 12, "late": 5}      {"pad": 0, "up": 3, "ago": 0, "late": 5}
     {"pad": 0, "wild": 3, "edges": 812}     so many ups and downs in a second that most are left out
+    {"pad": 0, "down": 128, "ago": 0, "late": 5}      the minus side of its first axis
     {"pad": 0, "gone": true}
 
 ``ago``: for how many milliseconds the edge has waited; ``late``: how much earlier than that it may
@@ -37,9 +38,17 @@ ABLE = Abilities(holds_time=False, buttons=True, lag_ms=50)
 LONGEST_LINE = 2000
 MOST_PADS = 64
 MOST_BUTTONS = 256
-BOUNCE_MS = 25  # nobody lets go of a button and pushes it again faster
+FIRST_AXIS, FIRST_HAT = 128, 192
+"""Numbers of axes and hats: encoders map buttons to them. Each axis has two, towards its minus and
+its plus; each hat has four, up, right, down and left. What is below are buttons.
+"""
+HAT_WAYS = "↑→↓←"
+BOUNCE_MS = 45
+"""Nobody lets go of a button and pushes it again faster. Contacts bounce for up to 40 ms, when they
+are let go, too (GP2040-CE issues 694 and 1588).
+"""
 WINDOW_MS = 1000
-WILD_EDGES = 24  # twelve pushes in a second
+WILD_EDGES = 20  # ten pushes in a second; edges that follow within a bounce are one
 BOUNCES_TO_TELL = 3
 BOUNCY_MS = 60_000  # so long a button is called bouncy after it last was
 LONGEST_WAIT_MS = 60_000
@@ -63,26 +72,41 @@ class Known(Enum):
     """It cannot be distinguished from another of its kind, as on macOS."""
 
 
+def button_name(button: int) -> str:
+    """Return what people call a button by its number; they count from 1."""
+    if button < FIRST_AXIS:
+        return say("Button {button}", button=button + 1)
+    if button < FIRST_HAT:
+        axis, plus = divmod(button - FIRST_AXIS, 2)
+        return say("Axis {axis} {sign}", axis=axis + 1, sign="+" if plus else "−")
+    hat, way = divmod(button - FIRST_HAT, len(HAT_WAYS))
+    return say("Hat {hat} {way}", hat=hat + 1, way=HAT_WAYS[way])
+
+
 def wild_words(button: int) -> str:
     return say(
-        "Button {button} goes on and off many times a second. It does not count until it has"
+        "{button} goes on and off many times a second. It does not count until it has"
         " rested: check its wire.",
-        button=button + 1,
+        button=button_name(button),
     )
 
 
 def bouncy_words(button: int) -> str:
     return say(
-        "Button {button} bounces: one push is heard as several. It counts once each time.",
-        button=button + 1,
+        "{button} bounces: one push is heard as several. It counts once each time.",
+        button=button_name(button),
     )
 
 
 @dataclass(slots=True)
 class Contact:
-    """One button. ``until_ms``: when what is said of it is over."""
+    """One button. ``edges``: when it went down or up in the last second, without what followed
+    within a bounce; ``until_ms``: when what is said of it is over.
+    """
 
     edges: deque[int] = field(default_factory=deque)
+    last_ms: int | None = None
+    """When it last went down or up, or bounced."""
     bounces: deque[int] = field(default_factory=deque)
     down: bool = False
     sentence: str = ""
@@ -198,8 +222,9 @@ class Pads:
     def _edge(
         self, pad: Pad, button: int, contact: Contact, now_ms: int, late_ms: int, *, down: bool
     ) -> list[Placed]:
-        last_ms = contact.edges[-1] if contact.edges else None
-        contact.edges.append(now_ms)
+        last_ms, contact.last_ms = contact.last_ms, now_ms
+        if not contact.edges or now_ms - contact.edges[-1] >= BOUNCE_MS:
+            contact.edges.append(now_ms)
         _forget(contact.edges, now_ms - WINDOW_MS)
         fresh, contact.down = down and not contact.down, down
         if len(contact.edges) >= WILD_EDGES or contact.wild:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from app.clock.drivers.driver import Hand
+from app.clock.drivers.pads import FIRST_AXIS, button_name
 from app.engine.language import say
 
 MARK = "buttons "
@@ -60,9 +61,10 @@ class ButtonPair:
     @property
     def words(self) -> str:
         """ "Buttons 1, 2": as people count them."""
-        return say(
-            "Buttons {left}, {right}", left=self.left.number + 1, right=self.right.number + 1
-        )
+        left, right = self.left.number, self.right.number
+        if max(left, right) < FIRST_AXIS:
+            return say("Buttons {left}, {right}", left=left + 1, right=right + 1)
+        return f"{button_name(left)}, {button_name(right)}"
 
     def gamepads(self, products: Mapping[str, str]) -> str:
         """Return what the gamepads call themselves, by their names in ``products``."""

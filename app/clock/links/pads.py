@@ -13,10 +13,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
+from app.clock.drivers.pads import FIRST_AXIS, FIRST_HAT, MOST_BUTTONS
 from app.clock.links.hid import RECEIVERS
 from app.clock.links.serial import PortInfo
 from app.engine.language import say
@@ -31,8 +33,14 @@ IDLE_SECONDS = 0.05  # while no gamepad is there
 JOIN_SECONDS = 2.0
 WINDOW_MS = 1000
 TICKS = 0xFFFFFFFF  # SDL counts milliseconds in 32 bits
-MOST_EDGES = 40
-"""How often a button may go down or up in a second before the rest is only counted."""
+MOST_EDGES = 100
+"""How often a button may go down or up in a second before the rest is only counted: a push and a
+release that bounce for 40 ms each have up to 80 edges where the device is asked every millisecond.
+"""
+
+PUSHED, RELEASED = 24_000, 12_000
+"""An axis counts as a button from the first value on, of 32,767, and until it is below the second.
+"""
 
 MISSING = say(
     "Gamepads cannot be read: the library SDL2 is missing. Install Flagfall with its extra “pads”,"
@@ -48,7 +56,9 @@ FAILED = say(
 TAKEN = say("Gamepads are read by another event in this program. Close that event.")
 
 JOYSTICK = 0x00000200
+AXIS_MOVED, HAT_MOVED = 0x600, 0x602
 BUTTON_DOWN, BUTTON_UP, CAME, WENT = 0x603, 0x604, 0x605, 0x606
+MOVES = {AXIS_MOVED, HAT_MOVED, BUTTON_DOWN, BUTTON_UP}
 HINTS = {
     b"SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS": b"1",
     b"SDL_JOYSTICK_THREAD": b"1",  # Windows: plugged and unplugged without a window of SDL's
@@ -64,14 +74,19 @@ Line: TypeAlias = dict[str, object]
 
 
 class Event(ctypes.Structure):
-    """As much of SDL_Event as is used: SDL_JoyButtonEvent and SDL_JoyDeviceEvent."""
+    """As much of SDL_Event as is used: SDL_JoyButtonEvent, SDL_JoyAxisEvent, SDL_JoyHatEvent and
+    SDL_JoyDeviceEvent.
+    """
 
     _fields_ = (
         ("type", ctypes.c_uint32),
         ("timestamp", ctypes.c_uint32),
         ("which", ctypes.c_int32),
-        ("button", ctypes.c_uint8),
-        ("rest", ctypes.c_uint8 * 115),
+        ("button", ctypes.c_uint8),  # or the axis, or the hat
+        ("state", ctypes.c_uint8),  # of a button or a hat
+        ("padding", ctypes.c_uint8 * 2),
+        ("value", ctypes.c_int16),  # of an axis
+        ("rest", ctypes.c_uint8 * 110),
     )
 
 
@@ -122,6 +137,49 @@ class EdgeLimit:
                     yield pad, button, edges - MOST_EDGES
 
 
+@dataclass(slots=True)
+class Stick:
+    """One gamepad that is open. ``down``: what of it is pushed, numbered as buttons are
+    (`app.clock.drivers.pads`); ``rests``: where each of its axes was before it first moved.
+    """
+
+    handle: ctypes.c_void_p
+    down: set[int] = field(default_factory=set)
+    rests: dict[int, int] = field(default_factory=dict)
+
+    def changes(self, event: Event) -> list[tuple[int, bool]]:
+        """Return what went down or up by ``event``, each with whether it is down now."""
+        before = set(self.down)
+        if event.type in (BUTTON_DOWN, BUTTON_UP):
+            if event.button < FIRST_AXIS:
+                return [(event.button, event.type == BUTTON_DOWN)]
+        elif event.type == AXIS_MOVED:
+            self._move_axis(event.button, event.value)
+        else:
+            self._move_hat(event.button, event.state)
+        released = [(number, False) for number in sorted(before - self.down)]
+        return released + [(number, True) for number in sorted(self.down - before)]
+
+    def _move_axis(self, axis: int, value: int) -> None:
+        """Count an axis as two buttons. A trigger rests at one end, which is no push."""
+        for turn, sign in enumerate((-1, 1)):
+            number = FIRST_AXIS + 2 * axis + turn
+            if number >= FIRST_HAT or sign * self.rests.get(axis, 0) >= PUSHED:
+                continue
+            if sign * value >= PUSHED:
+                self.down.add(number)
+            elif sign * value < RELEASED:
+                self.down.discard(number)
+
+    def _move_hat(self, hat: int, state: int) -> None:
+        for turn in range(4):
+            number = FIRST_HAT + 4 * hat + turn
+            if state >> turn & 1 and number < MOST_BUTTONS:
+                self.down.add(number)
+            else:
+                self.down.discard(number)
+
+
 class Sdl:
     """The gamepads there are, and what happened at them since the last look. Of one thread."""
 
@@ -131,7 +189,7 @@ class Sdl:
             self._sdl.SDL_SetHint(hint, value)
         if self._sdl.SDL_InitSubSystem(JOYSTICK) != 0:
             raise OSError(self._text(self._sdl.SDL_GetError()) or "unknown")
-        self._open: dict[int, ctypes.c_void_p] = {}
+        self._open: dict[int, Stick] = {}
         self._passed_over: set[int] = set()  # that are no gamepads, or cannot be opened
         self._limit = EdgeLimit()
         self._looked_ms: int | None = None
@@ -153,22 +211,32 @@ class Sdl:
             if event.type == WENT:
                 self._passed_over.discard(event.which)
             if event.type == WENT and (stick := self._open.pop(event.which, None)):
-                self._sdl.SDL_JoystickClose(stick)
+                self._sdl.SDL_JoystickClose(stick.handle)
                 lines.append({"pad": event.which, "gone": True})
-            elif event.type in (BUTTON_DOWN, BUTTON_UP) and event.which in self._open:
-                edge = "down" if event.type == BUTTON_DOWN else "up"
-                if self._limit.passes(event.which, event.button, at_ms):
-                    ago_ms = (self._sdl.SDL_GetTicks() - event.timestamp) & TICKS
-                    dated = {"ago": ago_ms, "late": late_ms + 1}
-                    lines.append({"pad": event.which, edge: event.button, **dated})
+            elif event.type in MOVES and event.which in self._open:
+                ago_ms = (self._sdl.SDL_GetTicks() - event.timestamp) & TICKS
+                dated = {"ago": ago_ms, "late": late_ms + 1}
+                lines += [line | dated for line in self._edges(event, at_ms)]
         lines += self._all_new() if changed else []
         for pad, button, edges in self._limit.over(at_ms):
             lines.append({"pad": pad, "wild": button, "edges": edges})
         return lines
 
+    def _edges(self, event: Event, at_ms: int) -> Iterator[Line]:
+        stick = self._open[event.which]
+        if event.type == AXIS_MOVED and event.button not in stick.rests:
+            rest = ctypes.c_int16()
+            self._sdl.SDL_JoystickGetAxisInitialState(
+                stick.handle, event.button, ctypes.byref(rest)
+            )
+            stick.rests[event.button] = rest.value
+        for number, down in stick.changes(event):
+            if self._limit.passes(event.which, number, at_ms):
+                yield {"pad": event.which, "down" if down else "up": number}
+
     def close(self) -> None:
         for stick in self._open.values():
-            self._sdl.SDL_JoystickClose(stick)
+            self._sdl.SDL_JoystickClose(stick.handle)
         self._open.clear()
         self._sdl.SDL_QuitSubSystem(JOYSTICK)
 
@@ -196,7 +264,7 @@ class Sdl:
             self._sdl.SDL_JoystickClose(stick)
             self._passed_over.add(number)
             return []
-        self._open[number] = stick
+        self._open[number] = Stick(stick)
         came = {
             "usb": f"{vid:04x}:{pid:04x}",
             "number": self._text(self._sdl.SDL_JoystickGetSerial(stick)),

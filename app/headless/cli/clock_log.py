@@ -31,6 +31,7 @@ from app.clock.drivers.driver import (
     Stopped,
     Touched,
 )
+from app.clock.drivers.pads import button_name
 from app.clock.links.byte_log import ByteLogError, Heard, read_bytes
 from app.engine.language import say
 from app.engine.text import digits
@@ -200,7 +201,7 @@ def words(message: Said) -> str:
         case Reading():
             return _reading(message)
         case ButtonDown():
-            return say("Button {button} went down.", button=message.button + 1)
+            return say("{button} went down.", button=button_name(message.button))
         case Touched():
             return say(
                 "The {hand} plunger was touched while no time ran.", hand=say(message.hand.value)

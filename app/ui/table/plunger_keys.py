@@ -51,13 +51,17 @@ class PlungerKeys(QObject):
             handle.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+        pressed = event.type() == QEvent.Type.KeyPress
+        if not isinstance(event, QKeyEvent) or not (
+            pressed or event.type() == QEvent.Type.KeyRelease
+        ):
             return False
         table = self._elsewhere(watched, event.key())
         if table is None or is_text_field(QApplication.focusWidget()):
             return False
         if not event.isAutoRepeat():
-            table.press_key(event.key(), event.timestamp())
+            take = table.press_key if pressed else table.release_key
+            take(event.key(), event.timestamp())
         return True
 
     def check(self) -> None:

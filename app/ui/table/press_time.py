@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.clock.drivers.pads import BOUNCE_MS
+
 LATE_MS = 50  # what every event waits: by less no press is dated back
 MOST_LATE_MS = 60_000  # more is no wait, but stamps that count from another instant
 NS_PER_MS = 1_000_000
@@ -18,6 +20,24 @@ class Late:
     by_ms: int = 0
     uncertain_ms: int = 0
     """By how much that may be off; 0 where nothing is known of it."""
+
+
+class ReleasedKeys:
+    """When each key of one window was let go, to know a contact that bounces then from a push."""
+
+    def __init__(self) -> None:
+        self._released_ms: dict[int, int] = {}
+
+    def release(self, key: int, stamp_ms: int) -> None:
+        """Note that ``key`` went up at the system's stamp."""
+        self._released_ms[key] = stamp_ms
+
+    def has_bounced(self, key: int, stamp_ms: int) -> bool:
+        """Tell whether ``key`` went down too soon after it was let go to be a push; a press that
+        has no stamp is a push.
+        """
+        released_ms = self._released_ms.get(key, 0)
+        return released_ms > 0 and 0 <= stamp_ms - released_ms < BOUNCE_MS
 
 
 class PressTime:

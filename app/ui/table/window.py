@@ -28,7 +28,7 @@ from app.ui.table.layout_settings import (
     places,
     rearranged,
 )
-from app.ui.table.press_time import Late, PressTime
+from app.ui.table.press_time import Late, PressTime, ReleasedKeys
 from app.ui.table.sheets import Kind, Sheets
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.menu import CloseSheet, MenuSheet
@@ -73,7 +73,7 @@ class TableWindow(QWidget):
         self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
         self._told_of_closing = self._deaf = False
         self._keys_used = self._touch_used = False
-        self._press_time = PressTime()
+        self._press_time, self._released_keys = PressTime(), ReleasedKeys()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(LEAST.boundedTo(room_on_screen(self)))
         self.halves = {side: ClockHalf(side, self) for side in Side}
@@ -161,6 +161,12 @@ class TableWindow(QWidget):
         elif not event.isAutoRepeat():
             self.press_key(event.key(), event.timestamp())
 
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if self.wishes.plunger(event.key()) is None:
+            event.ignore()
+        elif not event.isAutoRepeat():
+            self.release_key(event.key(), event.timestamp())
+
     def focusNextPrevChild(self, following: bool) -> bool:
         """Tab comes to what lies on the halves, however it was filled last, before the strip."""
         in_tab_order(*self.sheets.in_sight, self.strip)
@@ -168,10 +174,16 @@ class TableWindow(QWidget):
 
     def press_key(self, key: int, stamp_ms: int = 0) -> None:
         """Take a plunger's key that went down, here or in another window of ours."""
+        if self._released_keys.has_bounced(key, stamp_ms):
+            return
         late = self._press_time.late("key", stamp_ms)
         if (side := self.wishes.plunger(key)) is not None:
             self._keys_used, self._touch_used = True, False
             self._tap(side, late)
+
+    def release_key(self, key: int, stamp_ms: int) -> None:
+        """Note a plunger's key that was let go, here or in another window of ours."""
+        self._released_keys.release(key, stamp_ms)
 
     @property
     def plays_by_keys(self) -> bool:

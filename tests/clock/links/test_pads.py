@@ -1,5 +1,6 @@
 """Gamepads read through SDL itself, from its virtual joysticks to lines of JSON."""
 
+import ctypes
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,14 +8,19 @@ from pathlib import Path
 import pytest
 
 from app.clock.links.pads import (
+    AXIS_MOVED,
     BROKEN,
+    BUTTON_DOWN,
     FAILED,
+    HAT_MOVED,
     MISSING,
     MOST_EDGES,
     TAKEN,
     EdgeLimit,
+    Event,
     PadLink,
     Sdl,
+    Stick,
     library,
     place,
 )
@@ -130,6 +136,51 @@ def test_a_buzz_receiver_and_a_wheel_without_buttons_are_no_gamepads(line: Opene
     assert [told["pad"] for told in line.lines] == [pad.number]
     for one in (*others, pad):
         one.unplug()
+
+
+def test_buttons_that_an_encoder_reports_as_a_stick_or_a_hat_are_heard(line: Opened):
+    """Arcade encoders map their buttons so, by their mode (GP2040-CE: D-pad mode LS, RS, DP)."""
+    pad = VirtualPad("GP2040-CE (D-Input)", (0x10C4, 0x82C0), 2, hats=1)
+    until(lambda: line.lines)
+    for axis, value in ((0, 32767), (0, 0), (1, -32767), (1, 32767), (1, 0)):
+        pad.lean(axis, value)
+    for ways in (1, 3, 8, 0):
+        pad.point(0, ways)
+    until(lambda: len(line.lines) == 13)
+    edges = [next(edge for edge in told.items() if edge[0] != "pad") for told in line.lines[1:]]
+    assert edges == [
+        *[("down", 129), ("up", 129)],
+        *[("down", 130), ("up", 130), ("down", 131), ("up", 131)],
+        *[("down", 192), ("down", 193), ("up", 192), ("up", 193), ("down", 195), ("up", 195)],
+    ]
+    pad.unplug()
+
+
+def test_a_stick_counts_from_three_quarters_of_its_way_until_it_is_nearly_back(line: Opened):
+    pad = VirtualPad("Gamepad", (0x045E, 0x02EA), 10)
+    until(lambda: line.lines)
+    for value in (10_000, 23_999, 24_000, 30_000, 12_000, 24_000, 11_999):
+        pad.lean(0, value)
+    until(lambda: len(line.lines) == 3)
+    assert line.lines[1:] == [{"pad": pad.number, "down": 129}, {"pad": pad.number, "up": 129}]
+    pad.unplug()
+
+
+def test_a_trigger_rests_at_the_end_of_its_axis():
+    stick = Stick(ctypes.c_void_p(), rests={2: -32768})
+    moves = [
+        stick.changes(Event(type=AXIS_MOVED, button=2, value=value))
+        for value in (-32768, 0, 32767, 0, -32768)
+    ]
+    assert moves == [[], [], [(133, True)], [(133, False)], []]
+
+
+def test_what_has_no_number_is_not_heard():
+    stick = Stick(ctypes.c_void_p())
+    assert stick.changes(Event(type=BUTTON_DOWN, button=128)) == []
+    assert stick.changes(Event(type=AXIS_MOVED, button=32, value=32767)) == []
+    assert stick.changes(Event(type=HAT_MOVED, button=16, state=1)) == []
+    assert stick.changes(Event(type=HAT_MOVED, button=15, state=8)) == [(255, True)]
 
 
 def test_a_wild_button_is_counted_and_not_told():

@@ -9,6 +9,7 @@ from PySide6.QtGui import QInputEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.clock.drivers.pads import BOUNCE_MS
 from app.engine.acts.table import TurnEnded
 from app.engine.side import Side
 from app.ui.table.press_time import LATE_MS, MOST_LATE_MS, Late, PressTime
@@ -29,8 +30,8 @@ def mouse() -> QInputEvent:
     return QMouseEvent(QEvent.Type.MouseButtonPress, at, at, button, button, none)
 
 
-def key() -> QInputEvent:
-    return QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier)
+def key(kind: QEvent.Type = QEvent.Type.KeyPress) -> QInputEvent:
+    return QKeyEvent(kind, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier)
 
 
 def send(widget: QWidget, event: QInputEvent, stamp_ms: int) -> None:
@@ -60,6 +61,28 @@ def test_a_press_that_a_busy_window_handles_late_counts_when_it_was_made(
         assert abs(after.used_ms.red - before.used_ms.red - 20_000) <= 100
         ended = [mark for mark in table.game.marks if isinstance(mark, TurnEnded)]
         assert ended[-1].uncertain_ms == LATE_MS
+
+
+@pytest.mark.parametrize(("pushed_again_ms", "turns"), [(30, 5), (BOUNCE_MS, 6)])
+def test_a_switch_that_bounces_when_it_is_let_go_ends_no_turn(
+    qtbot: QtBot, tmp_path: Path, pushed_again_ms: int, turns: int
+):
+    """Red's plunger is held down while Blue plays; both players' turns are long enough to end."""
+    with Table(qtbot, tmp_path) as table:
+        assert table.begin(4) is RED
+        table.time.move_by(20_000)
+        stamp_ms = now_ms()
+        send(table.window, key(), stamp_ms)
+        qtbot.waitUntil(lambda: table.game.play.step == 5)
+        table.time.move_by(20_000)
+        qtbot.mousePress(table.window.halves[Side.BLUE], Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: table.game.play.step == 6)
+        table.time.move_by(20_000)
+        send(table.window, key(QEvent.Type.KeyRelease), stamp_ms + 40_000)
+        send(table.window, key(), stamp_ms + 40_000 + pushed_again_ms)
+        send(table.window, key(QEvent.Type.KeyRelease), stamp_ms + 40_010 + pushed_again_ms)
+        table.settle()
+        assert table.game.play.step == turns + 1
 
 
 def test_stamps_count_from_whatever_instant():

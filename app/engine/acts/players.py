@@ -19,11 +19,17 @@ class Entry:
     club: str = ""
     faction: str = ""
     team: str = ""
+    army: str = ""
+    """The part of the faction that they play, where the edition has armies."""
+    nickname: str = ""
+    sign_up: str = ""
+    """Their number at the sign-up site, without its sign; empty for none."""
 
     @property
-    def words(self) -> tuple[str, str, str, str]:
+    def words(self) -> tuple[str, ...]:
         """What is written in each field, in their order."""
-        return (self.name, self.club, self.faction, self.team)
+        fields = (self.name, self.club, self.faction, self.team)
+        return (*fields, self.army, self.nickname, self.sign_up)
 
     @property
     def too_long(self) -> bool:
@@ -47,6 +53,13 @@ class PlayersAdded(Event):
 class EditPlayer(Command, Event):
     number: int
     entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class EditPlayers(Command, Event):
+    """Changes several entries at once, as an import does."""
+
+    players: tuple[tuple[int, Entry], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from app.engine.acts.draw import MergePlayers, PairingsChanged
 from app.engine.acts.events import Event, Record
-from app.engine.acts.players import EditPlayer, PlayersAdded
+from app.engine.acts.players import EditPlayer, EditPlayers, PlayersAdded
 from app.engine.acts.rounds import RoundDrawn, RoundFinished, RoundStarted
 from app.engine.acts.setup import CreateEvent, SettingsChanged
 from app.engine.acts.teams.match_up import (
@@ -69,6 +69,9 @@ class _Walk:
                 self.now |= {number: small(entry.team) for number, entry in event.players}
             case EditPlayer():
                 self._move(event.number, small(event.entry.team))
+            case EditPlayers():
+                for number, entry in event.players:
+                    self._move(number, small(entry.team))
             case SeatPlayer():
                 self._move(event.number, small(event.team))
             case PlayerSubstituted():

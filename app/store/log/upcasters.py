@@ -166,6 +166,21 @@ def _entry_without_team(fields: Fields) -> Fields:
     return {**fields, "entry": {**fields["entry"], "team": ""}}
 
 
+_NO_ARMY = {"army": "", "nickname": "", "sign_up": ""}
+
+
+def _entries_without_army(fields: Fields) -> Fields:
+    return {
+        **fields,
+        "players": [[number, {**entry, **_NO_ARMY}] for number, entry in fields["players"]],
+    }
+
+
+def _entry_without_army(fields: Fields) -> Fields:
+    """Earlier versions knew no armies, nicknames or numbers at a sign-up site."""
+    return {**fields, "entry": {**fields["entry"], **_NO_ARMY}}
+
+
 def _draw_of_the_whole_field(fields: Fields) -> Fields:
     """Version 1 had neither finals tables nor a cut."""
     return {**fields, "finals": [], "cut": []}
@@ -275,8 +290,9 @@ VERSIONS: Mapping[str, int] = {
     "handed_back": 2,
     "result_reported": 3,
     "army_entered": 4,
-    "players_added": 2,
-    "player_edited": 2,
+    "players_added": 3,
+    "player_edited": 3,
+    "signed_up": 2,
     "round_drawn": 3,
     "plan_changed": 2,
     "pairings_changed": 2,
@@ -314,6 +330,9 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 5): _packet_without_terrain,
     ("players_added", 1): _entries_without_team,
     ("player_edited", 1): _entry_without_team,
+    ("players_added", 2): _entries_without_army,
+    ("player_edited", 2): _entry_without_army,
+    ("signed_up", 1): _entry_without_army,
     ("round_drawn", 1): _draw_of_the_whole_field,
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,

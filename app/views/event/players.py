@@ -22,6 +22,7 @@ class Column(Enum):
     NAME = marked("Name")
     CLUB = marked("Club")
     FACTION = marked("Faction")
+    ARMY = marked("Army")
     TEAM = marked("Team")
     STATUS = marked("Status")
     WARNINGS = marked("Warnings")
@@ -170,7 +171,8 @@ def _namesakes(state: State, number: int) -> list[int]:
 
 
 def _read(row: PlayerRow) -> str:
-    return plain(" ".join(row.cells))
+    entry = row.player.entry
+    return plain(" ".join((*row.cells, entry.nickname, entry.sign_up)))
 
 
 @memoized_within(lambda score: (score,))
@@ -231,6 +233,7 @@ CELLS: Mapping[Column, Cell] = {
     Column.NAME: _entry(lambda entry: entry.name),
     Column.CLUB: _entry(lambda entry: entry.club),
     Column.FACTION: _entry(lambda entry: entry.faction),
+    Column.ARMY: _entry(lambda entry: entry.army),
     Column.TEAM: _entry(lambda entry: entry.team),
     Column.STATUS: lambda player, _score: (
         status_words(player),

@@ -11,6 +11,7 @@ from app.engine.acts.players import (
     DisqualifyPlayer,
     DropPlayer,
     EditPlayer,
+    EditPlayers,
     EnterArmy,
     Entry,
     ReadmitPlayer,
@@ -20,6 +21,7 @@ from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import Answer, Claim, EnterTally, MakeClaim, Question, StartClock
+from app.engine.acts.undo import Undo
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side
 from app.engine.state import PlayerWarning, Status
@@ -62,6 +64,7 @@ def test_a_player_needs_a_name() -> None:
     "command",
     [
         EditPlayer(9, Entry("Cleo")),
+        EditPlayers(((1, Entry("Anna")), (9, Entry("Cleo")))),
         EnterArmy(9, ()),
         ChooseList(1, 9, 1),
         DropPlayer(9),
@@ -111,6 +114,25 @@ def test_a_misspelt_name_is_corrected() -> None:
     desk.do(EditPlayer(1, Entry("Annika", "", "Khador")))
     assert desk.state.name(1) == "Annika"
     assert desk.state.name(99) == "Player 99"
+
+
+def test_several_players_are_changed_by_one_act() -> None:
+    desk = registered(3)
+    bea = Entry("Bea", "", "Cygnar", "", "Storm Legion", "bee", "4711")
+    desk.do(EditPlayers(((1, Entry(" Ann\u202ea", sign_up="4712")), (2, bea))))
+    assert desk.state.players[1].entry == Entry("Anna", sign_up="4712")
+    assert desk.state.players[2].entry == bea
+    assert status(desk, 1) is Status.CHECKED_IN
+    desk.do(Undo())
+    assert [desk.state.name(number) for number in (1, 2)] == ["Anna", "Ben"]
+
+
+def test_nobody_is_changed_where_one_change_is_wrong() -> None:
+    desk = registered(2)
+    assert desk.refused(EditPlayers(())) == "There is no player to change."
+    wrong = EditPlayers(((1, Entry("Annika")), (2, Entry(" "))))
+    assert desk.refused(wrong) == "A player needs a name."
+    assert desk.state.name(1) == "Anna"
 
 
 def test_players_are_checked_in_and_out() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.engine.acts.draw import MergePlayers
-from app.engine.acts.players import AddPlayers, DisqualifyPlayer, EditPlayer, Entry
+from app.engine.acts.players import AddPlayers, DisqualifyPlayer, EditPlayer, EditPlayers, Entry
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.teams.roster import EnterTeam, SeatPlayer, SubstitutePlayer, Team
 from app.engine.players.rosters import by_seat_then, rosters
@@ -139,6 +139,17 @@ def test_where_players_play_for_themselves_points_go_along() -> None:
     desk.do(move, insist=True)
     assert desk.state.rounds[0].teams_then == {}
     assert standing(desk.state, "Gold").cp == 6
+
+
+def test_players_who_change_teams_together_leave_theirs_what_they_won() -> None:
+    desk = played()
+    before = numbers(desk.state)
+    moves = EditPlayers(tuple((n, Entry(f"P{n}", team="Zinc")) for n in (1, 2)))
+    doubt = desk.doubted(moves)
+    assert "P1 has played" in doubt
+    assert "P2 has played" in doubt
+    desk.do(moves, insist=True)
+    assert numbers(desk.state) == before | {"Zinc": (0, 0, 0, 0, 0)}
 
 
 def test_two_entries_of_one_player_leave_each_team_what_was_played_for_it() -> None:

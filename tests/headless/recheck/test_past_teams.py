@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.acts.draw import EditPairings, MergePlayers, TakeOut
 from app.engine.acts.events import Record
-from app.engine.acts.players import AddPlayers, EditPlayer, Entry
+from app.engine.acts.players import AddPlayers, EditPlayer, EditPlayers, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.teams.match_up import TypeMatchUp
@@ -94,6 +94,9 @@ def test_byes_stay_where_no_other_is_named() -> None:
     desk.do(EditPlayer(second, Entry(name, team="Other")), insist=True)
     assert teams_then(desk.records) == played(desk.records)
     assert teams_then(desk.records)[1, second] != "other"
+    others = tuple((number, Entry(desk.state.name(number), team="New")) for number in (1, 2))
+    desk.do(EditPlayers(others), insist=True)
+    assert teams_then(desk.records) == played(desk.records)
 
 
 def test_merged_entries_take_their_past_along_until_the_event_is_of_teams() -> None:

@@ -45,7 +45,7 @@ def test_a_row_says_where_a_player_stands() -> None:
     assert rows[6].name == "Zoe"
     assert rows[2].out
     assert rows[3].out
-    assert rows[6].cells == ("6", "Zoe", "Ravens", "Cryx", "", "Registered", "", "")
+    assert rows[6].cells == ("6", "Zoe", "Ravens", "Cryx", "", "", "Registered", "", "")
     records = sorted(row.cell(Column.RECORD) for row in rows.values())
     assert records == ["", "0–0–0 + 1 bye", "0–0–1", "0–0–1", "0–1–0", "1–0–0"]
 

@@ -1,10 +1,18 @@
 """Players' entries: adding players and editing them."""
 
 from dataclasses import replace
+from functools import partial
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.players import MOST_LETTERS, AddPlayers, EditPlayer, Entry, PlayersAdded
+from app.engine.acts.players import (
+    MOST_LETTERS,
+    AddPlayers,
+    EditPlayer,
+    EditPlayers,
+    Entry,
+    PlayersAdded,
+)
 from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
 from app.engine.players.team_doubts import moved_doubt
@@ -24,7 +32,8 @@ def tidy_entry(entry: Entry) -> Entry:
 
 def entry_words(entry: Entry) -> str:
     """Return all fields that are filled."""
-    return ", ".join(filter(None, entry.words))
+    *words, sign_up = entry.words
+    return ", ".join(filter(None, (*words, sign_up and f"#{sign_up}")))
 
 
 def _add(state: State, command: AddPlayers, _at_ms: int, *, insist: bool) -> Decision:
@@ -46,6 +55,22 @@ def _edit(state: State, command: EditPlayer, _at_ms: int, *, insist: bool) -> De
     if doubt and not insist:
         return Refused(doubt, insistable=True)
     return (replace(command, entry=entry),)
+
+
+def _edit_some(state: State, command: EditPlayers, _at_ms: int, *, insist: bool) -> Decision:
+    if not command.players:
+        return Refused(say("There is no player to change."))
+    tidied = tuple((number, tidy_entry(entry)) for number, entry in command.players)
+    for number, entry in tidied:
+        if number not in state.players:
+            return no_player(number)
+        if fault := _fault(entry):
+            return fault
+    doubts = (moved_doubt(state, number, entry.team) for number, entry in tidied)
+    doubt = " ".join(filter(None, doubts))
+    if doubt and not insist:
+        return Refused(doubt, insistable=True)
+    return (EditPlayers(tidied),)
 
 
 def _fault(entry: Entry) -> Refused | None:
@@ -72,6 +97,13 @@ def _edited(state: State, event: EditPlayer) -> State:
     return past_kept(state, changed, (event.number,))
 
 
+def _edited_some(state: State, event: EditPlayers) -> State:
+    changed = state
+    for number, entry in event.players:
+        changed = with_player(changed, number, partial(replace, entry=entry))
+    return past_kept(state, changed, [number for number, _ in event.players])
+
+
 def _added_words(event: PlayersAdded, _context: Context) -> str:
     names = [
         say("{entry} (number {number})", entry=entry.name, number=number)
@@ -90,6 +122,18 @@ def _edited_words(event: EditPlayer, _context: Context) -> str:
     )
 
 
+def _edited_some_words(event: EditPlayers, _context: Context) -> str:
+    names = [
+        say("{entry} (number {number})", entry=entry.name, number=number)
+        for number, entry in event.players
+    ]
+    return say("Changed: {some}", some=some_names(names))
+
+
+def _edited_some_name(event: EditPlayers, _state: State) -> str:
+    return plural(len(event.players), "changes of {count} player", "changes of {count} players")
+
+
 ACTS = (
     Act(
         AddPlayers, PlayersAdded, kind="players_added", by=Role.ORGANIZER,
@@ -100,5 +144,10 @@ ACTS = (
         EditPlayer, EditPlayer, kind="player_edited", by=Role.ORGANIZER,
         decide=_edit, apply=_edited,
         words=_edited_words, undo=say("edit of {name}"), insist=say("&Save the player"),
+    ),
+    Act(
+        EditPlayers, EditPlayers, kind="players_edited", by=Role.ORGANIZER,
+        decide=_edit_some, apply=_edited_some,
+        words=_edited_some_words, undo=_edited_some_name, insist=say("&Save the players"),
     ),
 )  # fmt: skip

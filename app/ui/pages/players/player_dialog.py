@@ -1,5 +1,7 @@
 """A player's entry to correct, and their warnings."""
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from app.engine.acts.players import Entry
@@ -20,6 +22,9 @@ class PlayerDialog(Dialog):
         self.club = QLineEdit(player.entry.club)
         self.faction = QLineEdit(player.entry.faction)
         self.team = QLineEdit(player.entry.team)
+        self.army = QLineEdit(player.entry.army)
+        self.nickname = QLineEdit(player.entry.nickname)
+        self.sign_up = QLineEdit(player.entry.sign_up)
         self.save = button(say("&Save"), self.accept, kind="primary")
         self.save.setDefault(True)
         self.cancel = button(say("Cancel"), self.reject)
@@ -29,7 +34,10 @@ class PlayerDialog(Dialog):
                 (say("&Name"), self.name),
                 (say("C&lub"), self.club),
                 (say("&Faction"), self.faction),
+                (say("&Army"), self.army),
                 (say("&Team"), self.team),
+                (say("N&ickname"), self.nickname),
+                (say("N&umber at the sign-up site"), self.sign_up),
             ),
             _said(say("Warnings"), warnings_words(player)),
             _said(say("Disqualified for"), player.disqualified_for),
@@ -45,8 +53,9 @@ class PlayerDialog(Dialog):
 
     @property
     def entry(self) -> Entry:
-        parts = (self.name, self.club, self.faction, self.team)
-        return Entry(*(part.text().strip() for part in parts))
+        parts = (self.name, self.club, self.faction, self.team, self.army, self.nickname)
+        words = (part.text().strip() for part in parts)
+        return replace(Entry(*words), sign_up=self.sign_up.text().strip().lstrip("#"))
 
     @classmethod
     def ask(cls, player: Player, parent: QWidget | None = None) -> Entry | None:

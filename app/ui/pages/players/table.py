@@ -26,6 +26,8 @@ COUNTS = frozenset({Column.WARNINGS, Column.RECORD})
 """Sorted from the most down at first."""
 BY_CONTENT = (Column.STATUS, Column.RECORD)
 """As wide as what they hold, so that names have the room."""
+WHERE_USED = (Column.ARMY, Column.TEAM)
+"""Shown where anybody has one."""
 NARROWEST = 72
 
 
@@ -141,15 +143,16 @@ class PlayersTable(QTableView):
         self._share()
 
     def _share(self) -> None:
-        """Give what numbers and states leave to the words; teams are shown where there are any."""
+        """Give what numbers and states leave to the words."""
         for column in BY_CONTENT:
             place = COLUMNS.index(column)
             heading = self.horizontalHeader().sectionSizeHint(place)
             self.setColumnWidth(
                 place, min(LOOK.of[column].width, max(self._needed(column), heading))
             )
-        team = COLUMNS.index(Column.TEAM)
-        self.setColumnHidden(team, not any(row.cell(Column.TEAM) for row in self.held.every))
+        for column in WHERE_USED:
+            used = any(row.cell(column) for row in self.held.every)
+            self.setColumnHidden(COLUMNS.index(column), not used)
         shares = {
             column: share
             for column, share in LOOK.shares.items()
@@ -192,6 +195,7 @@ LOOK = Look(
         Column.NAME: ColumnLook(share=44, bold=True),
         Column.CLUB: ColumnLook(share=32),
         Column.FACTION: ColumnLook(share=24),
+        Column.ARMY: ColumnLook(share=24),
         Column.TEAM: ColumnLook(share=24),
         Column.STATUS: ColumnLook(width=208, bold=True),
         Column.WARNINGS: ColumnLook(width=96, centred=True),

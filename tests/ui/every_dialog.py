@@ -108,7 +108,7 @@ def dialogs(
     playing = next((game for game in games if pad_steps(game)), games[0]).number
     player = state.players[1]
     rows = "\n".join(f"{state.name(one)}\tNorthern Legion\tTrollbloods" for one in state.players)
-    roster = read_roster(f"Gracz\tKlub\tFrakcja\n{rows}", ())
+    roster = read_roster(f"Gracz\tKlub\tFrakcja\n{rows}")
     played = read_games(GAMES, "Northern Legion")
     scenario = packet.scenarios[0]
     scenarios = tuple((one.number, one.name) for one in packet.scenarios)

@@ -240,7 +240,7 @@ def tables(folder: Path) -> Iterator[Try]:
         taken = False
         with suppress(StoreError):
             for sheet in read_players(path):
-                preview_roster(sheet.rows, {"Anna"})
+                preview_roster(sheet.rows, workbooks.HERE)
             taken = True
         with suppress(StoreError):
             for sheet in read_game_sheets(path):

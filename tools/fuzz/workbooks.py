@@ -7,6 +7,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
+from app.engine.acts.players import Entry
+from app.engine.state import Player, State
 from app.store.errors import StoreError
 from app.store.tables.games import games_in
 from app.store.tables.roster import preview_roster
@@ -15,6 +17,8 @@ from tests.store.tables.test_workbook import by_odfdo, by_openpyxl
 from tools.fuzz.mutate import mutated
 from tools.fuzz.target import Try, written
 
+HERE = State(players={1: Player(1, Entry("Anna", sign_up="4711"))})
+"""Who is in the event already."""
 PLAYERS = [["Name", "Club", "Faction"], ["Anna", "Ravens", "Cryx"], ["Bo", "", 3], ["Zoë", 1.5, ""]]
 GAMES = [["Round", "Player 1", "Player 2", "Winner", "CP 1"], [1, "Anna", "Bo", "Anna", 5]]
 WORDS = (
@@ -56,7 +60,7 @@ def workbooks(folder: Path) -> Iterator[Try]:
             look_into(path)
         with suppress(StoreError):
             for sheet in read_players(path):
-                preview_roster(sheet.rows, {"Anna"})
+                preview_roster(sheet.rows, HERE)
                 taken = True
                 with suppress(StoreError):
                     games_in(sheet.rows, "players")

@@ -6,14 +6,28 @@ Nothing is refused for its content: every row is shown, and the EO decides.
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
-from app.engine.acts.players import MOST_LETTERS, Entry
+from app.engine.acts.players import MOST_LETTERS, AddPlayers, EditPlayers, Entry
 from app.engine.acts.teams.roster import Team
-from app.engine.language import say
+from app.engine.language import marked, plural, say
+from app.engine.players.team_doubts import rounds_played
+from app.engine.state import Player, State
 from app.engine.text import can_be_read, plain, team_key, visible
 from app.store.tables.text import Row, rows
+
+EMPTY = State()
+FIELDS = (
+    marked("Name"),
+    marked("Club"),
+    marked("Faction"),
+    marked("Team"),
+    marked("Army"),
+    marked("Nickname"),
+    marked("Number there"),
+)
+"""The fields of an entry, in their order."""
 
 LONG_NAME = 40
 MOST_DIGITS = 4
@@ -32,11 +46,14 @@ class Column(Enum):
     SEAT = "seat"
     CAPTAIN = "captain"
     NATION = "nation"
+    ARMY = "army"
+    NICKNAME = "nickname"
+    SIGN_UP = "sign_up"
 
 
 # Header words in English, German, French, Spanish and Polish, without accents.
 HEADER_WORDS = {
-    Column.NAME: "name, player, players, player name, full name, participant, attendee, nickname, "
+    Column.NAME: "name, player, players, player name, full name, participant, attendee, "
     "spieler, spielername, teilnehmer, nom, joueur, nombre, nombre completo, jugador, "
     "participante, imie i nazwisko, gracz, uczestnik",
     Column.GIVEN: "first name, firstname, given name, forename, vorname, prenom, imie",
@@ -49,10 +66,16 @@ HEADER_WORDS = {
     Column.CLUB: "club, meta, home, group, gaming group, city, town, home town, hometown, "
     "verein, heimat, ort, stadt, ville, association, ciudad, "
     "asociacion, klub, miasto",
-    Column.FACTION: "faction, army, fraktion, armee, faccion, ejercito, frakcja, armia",
+    Column.FACTION: "faction, fraktion, faccion, frakcja",
+    Column.ARMY: "army, armee, ejercito, armia",
+    Column.NICKNAME: "nickname, nick, nick name, spitzname, pseudo, surnom, apodo, alias, ksywa",
+    Column.SIGN_UP: "id, player id, user id, spieler id",
 }
 
 COLUMN_OF = {word: column for column, words in HEADER_WORDS.items() for word in words.split(", ")}
+
+ALONE = {Column.NICKNAME: Column.NAME, Column.ARMY: Column.FACTION}
+"""What a column holds if the list has none for the other: a list of nicknames is one of names."""
 
 WITHOUT_HEADER = (Column.NAME, Column.CLUB, Column.FACTION)
 NAMING = frozenset({Column.NAME, Column.GIVEN, Column.FAMILY})
@@ -83,6 +106,14 @@ class SourceColumn:
     column: Column | None
 
 
+class Change(Enum):
+    """What taking a row does."""
+
+    ADDS = "adds"
+    EDITS = "edits"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class RosterRow:
     """One row of the list. A row without a name, or with a field that is far too long,
@@ -90,6 +121,7 @@ class RosterRow:
 
     line: int
     entry: Entry
+    """As it will be: of a player in the event, with what the list does not say."""
     ok: bool
     """Whether the row is taken unless the organizer leaves it out; if not, it is taken only if they
     tick it.
@@ -101,11 +133,15 @@ class RosterRow:
     captain: bool = False
     nation: str = ""
     """Of the team."""
+    number: int = 0
+    """The player in the event whom the row is about; 0 for somebody new."""
+    change: Change = Change.ADDS
 
     @property
     def takeable(self) -> bool:
         """Whether it can be taken at all."""
-        return can_be_read(self.entry.name) and not self.entry.too_long
+        readable = can_be_read(self.entry.name) and not self.entry.too_long
+        return readable and self.change is not Change.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +155,8 @@ class RosterPreview:
     columns: tuple[SourceColumn, ...] = ()
     above: int = 0
     """How many lines above the headings were left out."""
+    absent: tuple[str, ...] = ()
+    """The players whom the sign-up site had once and the list has no more."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -126,16 +164,16 @@ class RosterPreview:
         return tuple(row.entry for row in self.rows if row.ok)
 
 
-def read_roster(text: str, existing_names: Collection[str]) -> RosterPreview:
+def read_roster(text: str, state: State = EMPTY) -> RosterPreview:
     """Players in ``text``, compared with each other and with the players already registered.
 
     Raises StoreError when there is nothing in it.
     """
-    return preview_roster(rows(text), existing_names)
+    return preview_roster(rows(text), state)
 
 
 def preview_roster(
-    table: Sequence[Row], existing_names: Collection[str], taken: Taken | None = None
+    table: Sequence[Row], state: State = EMPTY, taken: Taken | None = None
 ) -> RosterPreview:
     """Return the same of a table that was read already; ``taken`` where the organizer says how."""
     taken = taken or guessed(table)
@@ -143,8 +181,25 @@ def preview_roster(
     headings = () if taken.heading is None else table[taken.heading].cells
     columns = tuple(_source_columns(table[first:], headings, taken))
     ignored = [shown.heading for shown in columns if shown.heading and not shown.column]
-    players = tuple(_checked(table[first:], taken.columns, existing_names))
-    return RosterPreview(players, tuple(ignored), taken, columns, taken.heading or 0)
+    players = tuple(_checked(table[first:], taken.columns, state))
+    absent = tuple(_absent(players, state))
+    return RosterPreview(players, tuple(ignored), taken, columns, taken.heading or 0, absent)
+
+
+def acts_of(rows: Sequence[RosterRow]) -> tuple[EditPlayers | None, AddPlayers | None]:
+    """Return what takes these rows: changes of players in the event, and new players."""
+    edited = tuple((row.number, row.entry) for row in rows if row.change is Change.EDITS)
+    added = tuple(row.entry for row in rows if row.change is Change.ADDS)
+    return EditPlayers(edited) if edited else None, AddPlayers(added) if added else None
+
+
+def _absent(rows: Sequence[RosterRow], state: State) -> Iterator[str]:
+    """Yield those whom the sign-up site had; nobody where the list is of another origin."""
+    if any(row.entry.sign_up for row in rows):
+        here = {row.number for row in rows}
+        for player in state.players.values():
+            if player.entry.sign_up and player.number not in here:
+                yield state.name(player.number)
 
 
 def guessed(table: Sequence[Row]) -> Taken:
@@ -184,6 +239,7 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
     for cell in cells:
         column = COLUMN_OF.get(_word(cell))
         columns.append(column if column not in columns else None)
+    _settle_alone(columns)
     known = {column for column in columns if column}
     if not known & {Column.NAME, Column.GIVEN, Column.FAMILY}:
         if len(known) < 2:
@@ -203,9 +259,18 @@ def _questions(cells: Sequence[str]) -> list[Column | None] | None:
         found = max((word for word in COLUMN_OF if f" {word} " in asked), key=len, default="")
         column = COLUMN_OF.get(found)
         columns.append(column if column not in columns else None)
+    _settle_alone(columns)
     few = len({column for column in columns if column}) < 2
     digits = any(letter.isdigit() for cell in cells for letter in cell)
     return None if few or digits or Column.NAME not in columns else columns
+
+
+def _settle_alone(columns: list[Column | None]) -> None:
+    """Let a column stand for another one that the list lacks."""
+    for column, stands_for in ALONE.items():
+        lacks = NAMING if stands_for is Column.NAME else {stands_for}
+        if column in columns and not lacks & {*columns}:
+            columns[columns.index(column)] = stands_for
 
 
 def _word(cell: str) -> str:
@@ -214,36 +279,130 @@ def _word(cell: str) -> str:
 
 
 def _checked(
-    table: Sequence[Row], columns: Sequence[Column | None], existing_names: Collection[str]
+    table: Sequence[Row], columns: Sequence[Column | None], state: State
 ) -> Iterator[RosterRow]:
-    existing = {_same(name) for name in existing_names}
-    lines: dict[str, int] = {}
+    known = _Known(state)
     cells_of_rows = [_cells(row, columns) for row in table]
     names = set[str]()
     if Column.CAPTAIN in columns:
         names = {plain(visible(_full_name(cells))) for cells in cells_of_rows} - {""}
     for row, cells in zip(table, cells_of_rows, strict=True):
         cleaned = {column: visible(cell) for column, cell in cells.items()}
-        entry = Entry(
-            _full_name(cleaned),
-            cleaned.get(Column.CLUB, ""),
-            cleaned.get(Column.FACTION, ""),
-            cleaned.get(Column.TEAM, ""),
-        )
-        key = _same(entry.name)
-        obstacles = [*_errors(cells.values()), *_obstacles(entry, key in existing, lines.get(key))]
-        remarks = list(_remarks(entry, cells != cleaned))
+        entry = _entry(cleaned)
+        match = known.match(entry, row.line)
+        obstacles = [*_errors(cells.values()), *_obstacles(entry), *match.obstacles]
+        remarks = [*_remarks(entry, cells != cleaned), *match.remarks]
         seat = cleaned.get(Column.SEAT, "")
         yield RosterRow(
             row.line,
-            entry,
-            not obstacles,
+            match.entry,
+            not obstacles and match.change is not Change.NOTHING,
             " ".join(obstacles + remarks),
             int(seat) if seat.isdecimal() and len(seat) < MOST_DIGITS else 0,
             _is_captain(cleaned.get(Column.CAPTAIN, ""), entry.name, names),
             cleaned.get(Column.NATION, ""),
+            match.number,
+            match.change,
         )
-        lines.setdefault(key, row.line)
+
+
+def _entry(cells: dict[Column, str]) -> Entry:
+    return Entry(
+        _full_name(cells),
+        cells.get(Column.CLUB, ""),
+        cells.get(Column.FACTION, ""),
+        cells.get(Column.TEAM, ""),
+        cells.get(Column.ARMY, ""),
+        cells.get(Column.NICKNAME, ""),
+        cells.get(Column.SIGN_UP, "").lstrip("# "),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """What a row is to the players in the event."""
+
+    entry: Entry
+    number: int = 0
+    change: Change = Change.ADDS
+    obstacles: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+class _Known:
+    """The players in the event, and the rows of the list so far."""
+
+    def __init__(self, state: State) -> None:
+        players = state.players.values()
+        self._state = state
+        self._by_sign_up = {p.entry.sign_up: p for p in players if p.entry.sign_up}
+        self._by_name: dict[str, list[Player]] = {}
+        for player in players:
+            self._by_name.setdefault(_same(player.entry.name), []).append(player)
+        self._lines: dict[str, int] = {}
+        self._sign_ups: dict[str, int] = {}
+
+    def match(self, entry: Entry, line: int) -> _Match:
+        """Find whom a row is about: by the number at the sign-up site, else by the name."""
+        name = _same(entry.name)
+        line_of_name = self._lines.setdefault(name, line)
+        if not can_be_read(entry.name) or entry.too_long:
+            return _Match(entry)
+        if not entry.sign_up:
+            return _Match(entry, obstacles=tuple(self._doubts(name, line_of_name, line)))
+        line_of_number = self._sign_ups.setdefault(entry.sign_up, line)
+        if line_of_number != line:
+            twice = say("The same number is in line {line}.", line=line_of_number)
+            return _Match(entry, obstacles=(twice,))
+        if player := self._by_sign_up.get(entry.sign_up):
+            return _edit(self._state, player, entry)
+        return self._new(entry, name)
+
+    def _doubts(self, name: str, earlier: int, line: int) -> Iterator[str]:
+        if name in self._by_name:
+            yield from self._namesake(name)
+        elif earlier != line:
+            yield say("The same name is in line {earlier_line}.", earlier_line=earlier)
+
+    def _namesake(self, name: str) -> Iterator[str]:
+        if name in self._by_name:
+            yield say("A player of this name is registered already.")
+
+    def _new(self, entry: Entry, name: str) -> _Match:
+        """Return a row whose number nobody has, who may be here without it."""
+        without = [player for player in self._by_name.get(name, ()) if not player.entry.sign_up]
+        if len(without) != 1:
+            return _Match(entry, remarks=tuple(self._namesake(name)))
+        there = say("A player of this name is registered already. Tick the row if it is them.")
+        edit = _edit(self._state, without[0], entry)
+        return replace(edit, obstacles=(there,))
+
+
+def _edit(state: State, player: Player, entry: Entry) -> _Match:
+    """Return what a row changes of a player. What they have played with is changed only if the
+    organizer ticks the row.
+    """
+    there = player.entry
+    merged = Entry(*(new or old for new, old in zip(entry.words, there.words, strict=True)))
+    changes = [
+        say("{field}: {old} → {new}.", field=say(FIELDS[place]), old=old or "–", new=new)
+        for place, (old, new) in enumerate(zip(there.words, merged.words, strict=True))
+        if old != new
+    ]
+    if not changes:
+        return _Match(merged, player.number, Change.NOTHING)
+    played = rounds_played(state, player.number)
+    kept = (there.faction, there.army, there.team) != (merged.faction, merged.army, merged.team)
+    obstacles = (_played(played),) if played and kept else ()
+    return _Match(merged, player.number, Change.EDITS, obstacles, tuple(changes))
+
+
+def _played(rounds: int) -> str:
+    return plural(
+        rounds,
+        "They have played {count} round: tick the row to change them.",
+        "They have played {count} rounds: tick the row to change them.",
+    )
 
 
 def _cells(row: Row, columns: Sequence[Column | None]) -> dict[Column, str]:
@@ -308,16 +467,12 @@ def _errors(cells: Iterable[str]) -> Iterator[str]:
             return
 
 
-def _obstacles(entry: Entry, registered: bool, earlier_line: int | None) -> Iterator[str]:
-    """Yield why a row is not taken unasked."""
+def _obstacles(entry: Entry) -> Iterator[str]:
+    """Yield why a row cannot be taken."""
     if not can_be_read(entry.name):
         yield say("There is no name.")
     elif entry.too_long:
         yield say("At most {count} characters can be in a cell.", count=MOST_LETTERS)
-    elif registered:
-        yield say("A player of this name is registered already.")
-    elif earlier_line is not None:
-        yield say("The same name is in line {earlier_line}.", earlier_line=earlier_line)
 
 
 def _remarks(entry: Entry, changed: bool) -> Iterator[str]:

@@ -103,7 +103,7 @@ def test_names_that_look_like_formulas_come_back_as_they_were() -> None:
     tables = {table.key: table for table in fact_tables(desk.state)}
     (event,) = read_games(as_csv(tables["games"]), "Open")
     assert {*event.games[0].players} == {*names.values()}
-    read = read_roster(as_csv(tables["players"]), [])
+    read = read_roster(as_csv(tables["players"]))
     assert [row.entry.name for row in read.rows] == [*names.values()]
-    apart = preview_roster(json_players(as_json([tables["players"]]), "x.json"), [])
+    apart = preview_roster(json_players(as_json([tables["players"]]), "x.json"))
     assert [row.entry.name for row in apart.rows] == [*names.values()]

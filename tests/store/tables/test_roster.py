@@ -1,17 +1,34 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.acts.players import Entry
+from app.engine.acts.events import Record
+from app.engine.acts.players import AddPlayers, EditPlayer, EditPlayers, Entry, PlayersAdded
 from app.engine.acts.teams.roster import Team
+from app.engine.evolve import fold
+from app.engine.state import State
 from app.store.errors import StoreError
-from app.store.tables.roster import LONG_NAME, RosterRow, read_roster, team_records
+from app.store.tables.roster import (
+    LONG_NAME,
+    Change,
+    RosterRow,
+    acts_of,
+    read_roster,
+    team_records,
+)
+from tests.engine.event import under_way
 
 ANA = Entry("Ana Lind", "Dragons", "Cryx")
 
 
+def with_players(*entries: Entry) -> State:
+    return fold([Record(1, 1, 0, "desk", "EO", PlayersAdded(tuple(enumerate(entries, start=1))))])
+
+
 def only(text: str, *existing: str) -> RosterRow:
-    (row,) = read_roster(text, existing).rows
+    (row,) = read_roster(text, with_players(*map(Entry, existing))).rows
     return row
 
 
@@ -39,18 +56,18 @@ def test_columns_are_found_by_their_headings_in_five_languages(text: str) -> Non
 
 
 def test_a_list_of_names_is_enough() -> None:
-    assert read_roster("Ana\nBo", []).entries == (Entry("Ana"), Entry("Bo"))
+    assert read_roster("Ana\nBo").entries == (Entry("Ana"), Entry("Bo"))
 
 
 def test_columns_that_mean_nothing_are_named() -> None:
-    preview = read_roster("#,Name,E-mail,Club\n1,Ana Lind,ana@example.org,Dragons", [])
+    preview = read_roster("#,Name,E-mail,Club\n1,Ana Lind,ana@example.org,Dragons")
 
     assert preview.entries == (Entry("Ana Lind", "Dragons"),)
     assert preview.ignored == ("#", "E-mail")
 
 
 def test_of_two_columns_for_the_same_the_first_counts() -> None:
-    preview = read_roster("Name,Club,Meta\nAna,Dragons,Owls", [])
+    preview = read_roster("Name,Club,Meta\nAna,Dragons,Owls")
 
     assert preview.entries == (Entry("Ana", "Dragons"),)
     assert preview.ignored == ("Meta",)
@@ -58,7 +75,7 @@ def test_of_two_columns_for_the_same_the_first_counts() -> None:
 
 def test_questions_of_a_form_are_headings() -> None:
     form = "Timestamp,Email,Your name,Which faction?\n1/2/2026,a@b.example,Ana Lind,Cryx"
-    (row,) = read_roster(form, []).rows
+    (row,) = read_roster(form).rows
 
     assert (row.entry.name, row.entry.faction) == ("Ana Lind", "Cryx")
 
@@ -68,22 +85,22 @@ def test_a_player_from_a_club_named_club_is_no_heading() -> None:
 
 
 def test_a_heading_without_players_is_an_empty_list() -> None:
-    assert read_roster("Name,Club", []).rows == ()
+    assert read_roster("Name,Club").rows == ()
 
 
 def test_rows_may_be_shorter_or_longer_than_the_heading() -> None:
-    preview = read_roster("Name,Club\nAna\nBo,Owls,Cryx,yes", [])
+    preview = read_roster("Name,Club\nAna\nBo,Owls,Cryx,yes")
 
     assert preview.entries == (Entry("Ana"), Entry("Bo", "Owls"))
 
 
 def test_each_row_knows_its_line() -> None:
-    assert [row.line for row in read_roster("Name\n\nAna\nBo", []).rows] == [3, 4]
+    assert [row.line for row in read_roster("Name\n\nAna\nBo").rows] == [3, 4]
 
 
 @pytest.mark.parametrize("name", ["Ana Lind", "ANA LIND", " ana   lind ", "Ana\u00a0Lind"])
 def test_a_name_that_comes_twice_is_marked_the_second_time(name: str) -> None:
-    first, second = read_roster(f"Ana Lind,Dragons\n{name},Owls", []).rows
+    first, second = read_roster(f"Ana Lind,Dragons\n{name},Owls").rows
 
     assert (first.ok, first.note) == (True, "")
     assert (second.ok, second.note) == (False, "The same name is in line 1.")
@@ -102,7 +119,7 @@ def test_an_accent_makes_another_name() -> None:
 
 @pytest.mark.parametrize("name", ["", '" "', "\x07", "\u200b", "\u200f"])
 def test_a_row_without_a_name_is_marked(name: str) -> None:
-    _, row = read_roster(f"Ana,Owls\n{name},Dragons", []).rows
+    _, row = read_roster(f"Ana,Owls\n{name},Dragons").rows
 
     assert not row.ok
     assert row.note.startswith("There is no name.")
@@ -118,7 +135,7 @@ def test_a_very_long_name_is_kept_whole_with_a_note() -> None:
 
 @pytest.mark.parametrize("cells", [f"{'x' * 201},Owls", f"Ana,{'x' * 30_000}"])
 def test_a_row_with_a_cell_that_is_no_name_or_club_any_more_cannot_be_taken(cells: str) -> None:
-    row, _ = read_roster(f"{cells}\nBen,Owls", []).rows
+    row, _ = read_roster(f"{cells}\nBen,Owls").rows
 
     assert not row.ok
     assert not row.takeable
@@ -158,13 +175,13 @@ def test_a_line_break_inside_a_name_becomes_a_blank() -> None:
 
 def test_an_empty_list_is_told() -> None:
     with pytest.raises(StoreError, match="There is nothing in the list"):
-        read_roster(" \n", [])
+        read_roster(" \n")
 
 
 @given(st.text())
 def test_any_text_gives_rows_or_a_sentence(text: str) -> None:
     try:
-        preview = read_roster(text, ["Ana"])
+        preview = read_roster(text, with_players(Entry("Ana")))
     except StoreError:
         return
     assert all(row.entry.name or not row.ok for row in preview.rows)
@@ -187,7 +204,7 @@ def test_a_team_is_not_taken_for_a_club(text: str) -> None:
 
 def test_a_name_kept_from_being_a_formula_in_our_own_export_is_read_as_it_was() -> None:
     text = "Player,Club\n'@Sum,'+Plus\n'Tis Me,'t Hof\n"
-    assert [(entry.name, entry.club) for entry in read_roster(text, ()).entries] == [
+    assert [(entry.name, entry.club) for entry in read_roster(text).entries] == [
         ("@Sum", "+Plus"),
         ("'Tis Me", "'t Hof"),
     ]
@@ -203,7 +220,7 @@ Ed,,,,
 
 
 def test_a_list_may_say_who_leads_a_team_and_in_which_seats_they_sit() -> None:
-    rows = read_roster(TEAMS, ()).rows
+    rows = read_roster(TEAMS).rows
     assert [(row.seat, row.captain, row.nation) for row in rows[:3]] == [
         (2, False, "Wales"),
         (1, True, ""),
@@ -214,15 +231,97 @@ def test_a_list_may_say_who_leads_a_team_and_in_which_seats_they_sit() -> None:
 
 def test_a_list_may_name_the_captain_in_each_row_of_the_team() -> None:
     text = "Player,Team,Kapitän,Board\nAnn Oak,Oak,Bo Ash,first\nBo Ash,Oak,bo ash,99999\n"
-    rows = read_roster(text, ()).rows
+    rows = read_roster(text).rows
     assert [(row.captain, row.seat) for row in rows] == [(False, 0), (True, 0)]
     assert team_records(rows, (1, 2)) == (Team("Oak", "", 2, (1, 2)),)
-    assert team_records(read_roster("Name,Team\nAnn,Oak", ()).rows, (1,)) == ()
+    assert team_records(read_roster("Name,Team\nAnn,Oak").rows, (1,)) == ()
 
 
 @pytest.mark.parametrize(
     ("said", "seat"), [("1", 1), ("999", 999), ("1000", 0), ("", 0), ("-1", 0), ("1.5", 0)]
 )
 def test_a_seat_is_a_number_of_three_digits_at_most(said: str, seat: int) -> None:
-    (row,) = read_roster(f"Name,Team,Seat\nAnn,Oak,{said}\n", ()).rows
+    (row,) = read_roster(f"Name,Team,Seat\nAnn,Oak,{said}\n").rows
     assert row.seat == seat
+
+
+SIGNED_UP = """ID,Name,Nickname,Faction,Army,Team
+#4711,Ana Lind,ace,Dusk,House Kallyss,Oak
+#4712,Bo Reed,,Khador,Winter Korps,Oak
+"""
+ACE = Entry("Ana Lind", "", "Dusk", "Oak", "House Kallyss", "ace", "4711")
+BO = Entry("Bo Reed", "", "Khador", "Oak", "Winter Korps", "", "4712")
+
+
+def test_the_columns_of_a_sign_up_site_are_found() -> None:
+    preview = read_roster(SIGNED_UP)
+    assert preview.entries == (ACE, BO)
+    assert preview.ignored == ()
+    assert acts_of(preview.rows) == (None, AddPlayers((ACE, BO)))
+
+
+def test_a_nickname_is_a_name_and_an_army_a_faction_where_a_list_has_no_other() -> None:
+    assert read_roster("Nickname,Army\nace,Cryx").entries == (Entry("ace", "", "Cryx"),)
+
+
+def test_a_player_with_a_number_known_from_before_is_changed_and_not_added() -> None:
+    here = with_players(replace(ACE, club="Ravens", army="House Vyre"), BO)
+    first, second = read_roster(SIGNED_UP, here).rows
+    assert (first.number, first.change, first.ok) == (1, Change.EDITS, True)
+    assert first.entry == replace(ACE, club="Ravens")
+    assert first.note == "Army: House Vyre → House Kallyss."
+    assert (second.change, second.ok, second.takeable) == (Change.NOTHING, False, False)
+    assert acts_of((first,)) == (EditPlayers(((1, replace(ACE, club="Ravens")),)), None)
+
+
+def test_what_the_list_leaves_empty_stays_as_it_is() -> None:
+    (row,) = read_roster("ID,Name,Army\n4712,Robert Reed,\n", with_players(ACE, BO)).rows
+    assert row.entry == replace(BO, name="Robert Reed")
+    assert row.note == "Name: Bo Reed → Robert Reed."
+
+
+def test_a_player_of_the_same_name_without_a_number_gets_it_only_if_the_organizer_says_so() -> None:
+    here = with_players(Entry("ANA LIND", "Ravens"))
+    first, second = read_roster(SIGNED_UP, here).rows
+    assert (first.number, first.change, first.ok, first.takeable) == (1, Change.EDITS, False, True)
+    there = "A player of this name is registered already. Tick the row if it is them."
+    assert first.note.startswith(there)
+    assert second.ok
+
+
+def test_namesakes_with_numbers_of_their_own_are_two_players() -> None:
+    here = with_players(ACE)
+    (row,) = read_roster("ID,Name\n9,Ana Lind", here).rows
+    assert (row.change, row.ok) == (Change.ADDS, True)
+    assert row.note == "A player of this name is registered already."
+    assert [row.ok for row in read_roster("ID,Name\n8,Ana\n9,Ana").rows] == [True, True]
+
+
+def test_of_two_rows_with_one_number_the_first_counts() -> None:
+    _, again = read_roster("ID,Name\n7,Ana\n#7,Bo").rows
+    assert (again.ok, again.note) == (False, "The same number is in line 2.")
+
+
+def test_players_the_site_had_once_are_named_where_a_list_lacks_them() -> None:
+    here = with_players(ACE, BO, Entry("Cleo"))
+    assert read_roster("ID,Name\n4711,Ana Lind", here).absent == ("Bo Reed",)
+    assert read_roster("Name\nAna Lind", here).absent == ()
+
+
+@pytest.mark.parametrize(
+    ("row", "ok"),
+    [
+        ("4711,Anna Lind,Dusk,House Kallyss,Oak", True),
+        ("4711,Ana Lind,Dusk,House Vyre,Oak", False),
+        ("4711,Ana Lind,Cryx,House Kallyss,Oak", False),
+        ("4711,Ana Lind,Dusk,House Kallyss,Ash", False),
+    ],
+)
+def test_what_somebody_has_played_with_changes_only_if_the_organizer_says_so(
+    row: str, ok: bool
+) -> None:
+    desk = under_way()
+    desk.do(EditPlayer(1, ACE), insist=True)
+    (read,) = read_roster(f"ID,Name,Faction,Army,Team\n{row}\n", desk.state).rows
+    assert (read.ok, read.takeable) == (ok, True)
+    assert ("They have played 1 round: tick the row" in read.note) is not ok

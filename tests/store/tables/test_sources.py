@@ -88,7 +88,7 @@ def written(folder: Path, content: str | bytes, name: str = "list.txt") -> Path:
 
 def names(file: Path) -> list[str]:
     (sheet,) = read_players(file)
-    return [row.entry.name for row in preview_roster(sheet.rows, []).rows]
+    return [row.entry.name for row in preview_roster(sheet.rows).rows]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_players_are_found_in_files_of_other_programs(content: str, tmp_path: Pa
 
 def test_cryodex_players_come_with_their_group_and_without_their_address(tmp_path: Path) -> None:
     (sheet,) = read_players(written(tmp_path, CRYODEX))
-    preview = preview_roster(sheet.rows, [])
+    preview = preview_roster(sheet.rows)
     assert [(entry.name, entry.club) for entry in preview.entries] == [
         ("Ana & Co", "Dragons"),
         ("Ben", ""),
@@ -184,7 +184,7 @@ def test_a_list_of_100_kilobytes_is_shown_whole_and_one_of_10_megabytes_is_not(
 ) -> None:
     text = "Name,Club\n" + "".join(f"Player number {n},Ravens\n" for n in range(4_000))
     assert len(names(written(tmp_path, text))) == 4_000
-    long = preview_roster(text_sheets("Name\n" + "x" * 100_000)[0].rows, [])
+    long = preview_roster(text_sheets("Name\n" + "x" * 100_000)[0].rows)
     assert "100000 characters" in long.rows[0].note
     with pytest.raises(StoreError, match="too big"):
         read_players(written(tmp_path, b"x" * 10_000_001))
@@ -200,12 +200,12 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
 
 def test_the_organizer_says_what_the_columns_hold() -> None:
     (sheet,) = text_sheets("Ana,Cryx,Ravens,x\nBen,Khador,Owls\n")
-    guess = preview_roster(sheet.rows, [])
+    guess = preview_roster(sheet.rows)
     assert [each.example for each in guess.columns] == ["Ana", "Cryx", "Ravens", "x"]
     taken = Taken(None, (Column.NAME, Column.FACTION, Column.CLUB, None))
-    read = preview_roster(sheet.rows, [], taken)
+    read = preview_roster(sheet.rows, taken=taken)
     assert (read.entries[0].faction, read.entries[0].club) == ("Cryx", "Ravens")
-    headed = preview_roster(sheet.rows, [], Taken(0, (Column.NAME, None, Column.CLUB)))
+    headed = preview_roster(sheet.rows, taken=Taken(0, (Column.NAME, None, Column.CLUB)))
     assert [entry.name for entry in headed.entries] == ["Ben"]
     assert headed.ignored == ("Cryx", "x")
 

@@ -92,7 +92,7 @@ def test_players_are_read_from_xlsx_and_ods(written: Any, tmp_path: Path) -> Non
     file = tmp_path / "list.bin"
     file.write_bytes(written(LIST))
     (sheet,) = read_players(file)
-    preview = preview_roster(sheet.rows, [])
+    preview = preview_roster(sheet.rows)
     assert [entry.name for entry in preview.entries] == ["Zoë Łucka", "אברהם"]
     assert preview.entries[0].club == "Ravens"
     assert [row.line for row in preview.rows] == [2, 3]
@@ -141,7 +141,7 @@ def test_cells_merged_downwards_count_for_each_row() -> None:
 
 def test_a_title_above_the_headings_is_left_out() -> None:
     (sheet,) = read_workbook(by_openpyxl([["Harbour Open 2026"], [], *LIST], merged="A1:C1"), "x")
-    preview = preview_roster(sheet.rows, [])
+    preview = preview_roster(sheet.rows)
     assert [entry.name for entry in preview.entries] == ["Zoë Łucka", "אברהם"]
     assert preview.above == 1
     assert [row.line for row in preview.rows] == [4, 5]
@@ -166,8 +166,8 @@ def test_sheets_with_nothing_in_them_are_left_out() -> None:
 def test_an_error_of_the_spreadsheet_is_no_name() -> None:
     (sheet,) = read_workbook(by_openpyxl([["Name", "Club"], ["#REF!", "Ravens"]]), "x")
     assert sheet.notes[0].startswith("Cell A2 holds an error of the spreadsheet program")
-    assert not preview_roster(sheet.rows, []).rows[0].ok
-    (row,) = preview_roster(text_sheets("Name,Club\n#REF!,Ravens")[0].rows, []).rows
+    assert not preview_roster(sheet.rows).rows[0].ok
+    (row,) = preview_roster(text_sheets("Name,Club\n#REF!,Ravens")[0].rows).rows
     assert not row.ok
     assert row.note == "“#REF!” is an error of the spreadsheet. Correct it there."
 

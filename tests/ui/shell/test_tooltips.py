@@ -94,7 +94,7 @@ def test_dialogs_show_markup_in_their_tooltips_as_it_was_typed(event: Event, qtb
     lists = ListsDialog(state, 1)
     lists.forms[0].texts[0].setPlainText(f"{TAGGED}; jack; 9")
     tie = BreakTieDialog([(1, state.name(1)), (2, state.name(2))])
-    roster = RosterDialog(read_roster(f"name\n{TAGGED}", ()), "pasted")
+    roster = RosterDialog(read_roster(f"name\n{TAGGED}"), "pasted")
     for army_list in (header, start, lists, tie, roster):
         qtbot.addWidget(army_list, before_close_func=lambda one: one.hide())
         read = [tip for tip in tips(army_list) if "Ann" in tip]

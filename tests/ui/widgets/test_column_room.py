@@ -99,7 +99,7 @@ def test_long_names_are_read_whole_where_other_columns_have_room_to_spare(
     event: Event, qtbot: QtBot
 ) -> None:
     text = f"Name\tClub\tFaction\n{LONG}\tNorthern Legion\tLegion of Everblight"
-    roster = RosterTable(RosterRows(read_roster(text, ()).rows))
+    roster = RosterTable(RosterRows(read_roster(text).rows))
     event.do(AddPlayers((Entry(LONG, "Northern Legion", "Legion of Everblight"), Entry("Bo"))))
     event.do(CheckIn((1, 2)))
     players = PlayersTable()

@@ -1,6 +1,6 @@
 """A pasted or imported list before it is taken: every row, and the EO ticks who comes in."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -19,8 +19,16 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import plural, say
+from app.engine.state import State
 from app.engine.text import join_words, shortened
-from app.store.tables.roster import RosterPreview, RosterRow, Taken, preview_roster
+from app.store.tables.roster import (
+    EMPTY,
+    Change,
+    RosterPreview,
+    RosterRow,
+    Taken,
+    preview_roster,
+)
 from app.store.tables.workbook import Sheet
 from app.ui.pages.players.columns_dialog import COLUMN_WORDS, ColumnsDialog
 from app.ui.widgets.basics import button, label
@@ -186,12 +194,12 @@ class RosterDialog(Dialog):
         *,
         sheets: Sequence[Sheet] = (),
         sheet: int = 0,
-        existing: Collection[str] = (),
+        state: State = EMPTY,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Add players"))
         self.resize(1120, 600)
-        self._sheets, self._existing, self._source = sheets, existing, source
+        self._sheets, self._state, self._source = sheets, state, source
         self._preview = preview
         self.rows = RosterRows(preview.rows, self)
         self.table = RosterTable(self.rows)
@@ -222,13 +230,13 @@ class RosterDialog(Dialog):
         cls,
         sheets: Sequence[Sheet],
         source: str,
-        existing: Collection[str],
+        state: State,
         parent: QWidget | None = None,
     ) -> tuple[RosterRow, ...] | None:
         """Return the rows to add. Begins with the first sheet that has players."""
-        previews = [preview_roster(each.rows, existing) for each in sheets]
+        previews = [preview_roster(each.rows, state) for each in sheets]
         sheet = next((place for place, each in enumerate(previews) if each.rows), 0)
-        dialog = cls(previews[sheet], source, parent, sheets=sheets, sheet=sheet, existing=existing)
+        dialog = cls(previews[sheet], source, parent, sheets=sheets, sheet=sheet, state=state)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.rows.chosen if accepted else None
@@ -244,7 +252,7 @@ class RosterDialog(Dialog):
     def _read(self, taken: Taken | None) -> None:
         """Read the chosen sheet again; None guesses what its columns hold."""
         rows = self._sheets[self.sheet.currentIndex()].rows
-        self._preview = preview_roster(rows, self._existing, taken)
+        self._preview = preview_roster(rows, self._state, taken)
         self.rows.show_rows(self._preview.rows)
         self._show()
 
@@ -257,7 +265,9 @@ class RosterDialog(Dialog):
                 source=self._source,
             )
         )
-        notes = self._sheets[self.sheet.currentIndex()].notes if self._sheets else ()
+        notes = [*(self._sheets[self.sheet.currentIndex()].notes if self._sheets else ())]
+        if absent := self._preview.absent:
+            notes.append(_absent_words(absent))
         self.notes.setText(" ".join(notes))
         self.notes.setVisible(bool(notes))
         self.taken.setText(_taken_words(self._preview))
@@ -266,13 +276,10 @@ class RosterDialog(Dialog):
 
     def _count(self) -> None:
         count = len(self.rows.ticked)
-        self.add.setText(
-            plural(count, "A&dd {count} player", "A&dd {count} players")
-            if count
-            else say("A&dd players")
-        )
+        self.add.setText(_act_words(self.rows.chosen))
         self.add.setEnabled(count > 0)
-        left = len(self.rows.rows) - count
+        same = sum(row.change is Change.NOTHING for row in self.rows.rows)
+        left = len(self.rows.rows) - count - same
         sentences = [
             plural(
                 left,
@@ -282,6 +289,14 @@ class RosterDialog(Dialog):
             if left
             else say("All ticked.")
         ]
+        if same:
+            sentences.append(
+                plural(
+                    same,
+                    "{count} player is in the event like that already.",
+                    "{count} players are in the event like that already.",
+                )
+            )
         ignored = [shortened(heading, 24) for heading in self._preview.ignored]
         if len(ignored) > MOST_NAMED:
             sentences.append(say("{count} columns not used.", count=len(ignored)))
@@ -320,15 +335,50 @@ def _taken_words(preview: RosterPreview) -> str:
     return " · ".join(parts)
 
 
+def _act_words(rows: Sequence[RosterRow]) -> str:
+    """Return what the button does: "Add 2 players", "Change 3 players", "Add 2, change 3"."""
+    edited = sum(row.change is Change.EDITS for row in rows)
+    added = len(rows) - edited
+    if added and edited:
+        return say("A&dd {added}, change {edited}", added=added, edited=edited)
+    if edited:
+        return plural(edited, "Chan&ge {count} player", "Chan&ge {count} players")
+    if added:
+        return plural(added, "A&dd {count} player", "A&dd {count} players")
+    return say("A&dd players")
+
+
+def _absent_words(names: Sequence[str]) -> str:
+    named = [shortened(name, 24) for name in names[:MOST_NAMED]]
+    if len(names) > MOST_NAMED:
+        named.append(say("{count} more", count=len(names) - MOST_NAMED))
+    return say(
+        "In the event, but not in this list: {names}. They stay in the event.",
+        names=join_words(named),
+    )
+
+
 def _cells(row: RosterRow) -> tuple[str, ...]:
     entry = row.entry
     state = _state(row)
-    fields = (entry.name, entry.club, entry.faction, _team_words(row))
+    army = " · ".join(filter(None, (entry.faction, entry.army)))
+    fields = (_name_words(row), entry.club, army, _team_words(row))
     words = tuple(shortened(field, MOST_LETTERS) for field in fields)
     return ("", str(row.line), *words, state, row.note)
 
 
+def _name_words(row: RosterRow) -> str:
+    """ "Ann Stone “ace” #4711"."""
+    entry = row.entry
+    nickname = say("“{nickname}”", nickname=entry.nickname) if entry.nickname else ""
+    return " ".join(filter(None, (entry.name, nickname, entry.sign_up and f"#{entry.sign_up}")))
+
+
 def _state(row: RosterRow) -> str:
+    if row.change is Change.NOTHING:
+        return say("Unchanged")
+    if row.takeable and row.change is Change.EDITS:
+        return say("Changed")
     if row.takeable:
         return say("Ready") if row.ok else say("Duplicate")
     return say("Too long") if row.entry.too_long else say("No name")
@@ -344,7 +394,9 @@ def _team_words(row: RosterRow) -> str:
 def _ink(row: RosterRow, column: int) -> QBrush | None:
     theme = current_theme()
     if column == STATE:
-        return QBrush(QColor(theme.good if row.ok else theme.danger))
+        unchanged = row.change is Change.NOTHING
+        state = theme.muted if unchanged else theme.good if row.ok else theme.danger
+        return QBrush(QColor(state))
     if column in {LINE, CLUB, FACTION, TEAM, NOTE} or not row.ok:
         return QBrush(QColor(theme.muted))
     return None

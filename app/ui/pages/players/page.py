@@ -31,7 +31,7 @@ from app.engine.players.rosters import joined_team
 from app.engine.rounds.field import is_of_teams
 from app.engine.state import Player, State, Status
 from app.store.errors import StoreError
-from app.store.tables.roster import RosterRow, preview_roster, team_records
+from app.store.tables.roster import Change, RosterRow, acts_of, preview_roster, team_records
 from app.store.tables.sources import KINDS, read_players, text_sheets
 from app.store.tables.workbook import Sheet
 from app.ui.clients.desk import DeskClient
@@ -197,13 +197,17 @@ class PlayersPage(QWidget):
             self._add_from(sheets, say("in {path}", path=path.name))
 
     def _add_from(self, sheets: Sequence[Sheet], source: str) -> None:
-        names = [player.entry.name for player in self._client.state.players.values()]
-        if not any(preview_roster(sheet.rows, names).rows for sheet in sheets):
+        state = self._client.state
+        if not any(preview_roster(sheet.rows, state).rows for sheet in sheets):
             self._show_sentence(say("The list has a heading and no players."), doubt=True)
             return
-        rows = RosterDialog.ask(sheets, source, names, self)
-        if rows:
-            self._add(tuple(row.entry for row in rows), rows)
+        rows = RosterDialog.ask(sheets, source, state, self)
+        edit, add = acts_of(rows or ())
+        if edit:
+            count = len(edit.players)
+            self._ask(edit, plural(count, "{count} player changed.", "{count} players changed."))
+        if rows and add:
+            self._add(add.entries, tuple(row for row in rows if row.change is Change.ADDS))
 
     def _add(
         self,

@@ -6,8 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.teams.roster import Team
+from app.engine.state import Status
 from app.ui.pages.players.import_dialog import NAME, STATE, TEAM, TICK, RosterDialog
 from app.ui.pages.players.page import PlayersPage
 from app.views.event.players import Column
@@ -188,3 +189,54 @@ def test_a_list_brings_seats_and_captains_of_teams(
     qtbot.waitUntil(lambda: "oak" in event.state.teams)
     assert event.state.teams["oak"] == Team("Oak", captain=3, players=(1, 3, 2))
     assert "ash" not in event.state.teams
+
+
+SIGNED_UP = "ID,Name,Nickname,Faction,Army\n4711,Anna,ace,Dusk,House Kallyss\n4712,Ben,,Khador,\n"
+
+
+def test_a_list_imported_again_changes_players_by_their_number(
+    event: Event, qtbot: QtBot, page: PlayersPage
+) -> None:
+    seen: list[str] = []
+
+    def answer(dialog: RosterDialog) -> None:
+        states = [dialog.rows.index(n, STATE).data() for n in range(len(dialog.rows.rows))]
+        seen.extend((*states, dialog.add.text().replace("&", ""), dialog.counts.text()))
+        seen.append(dialog.notes.text())
+        dialog.add.click()
+
+    army = list(Column).index(Column.ARMY)
+    when_asked(RosterDialog, answer)
+    page.add_from_text(SIGNED_UP)
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
+    assert seen == ["Ready", "Ready", "Add 2 players", "All ticked.", ""]
+    assert not page.table.isColumnHidden(army)
+    seen.clear()
+    event.do(CheckIn((1, 2)))
+    when_asked(RosterDialog, answer)
+    page.add_from_text(SIGNED_UP.replace("4712,Ben", "4712,Benno") + "4713,Cleo,,Cryx,\n")
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Benno", "Cleo"])
+    assert seen == [
+        *("Unchanged", "Changed", "Ready", "Add 1, change 1"),
+        "All ticked. 1 player is in the event like that already.",
+        "",
+    ]
+    assert event.state.players[2].status is Status.CHECKED_IN
+    seen.clear()
+    when_asked(RosterDialog, answer)
+    page.add_from_text("ID,Name\n4711,Annika\n")
+    qtbot.waitUntil(lambda: names(page) == ["Annika", "Benno", "Cleo"])
+    qtbot.waitUntil(lambda: page.notice.text() == "1 player changed.")
+    assert seen[1] == "Change 1 player"
+    assert seen[3] == "In the event, but not in this list: Benno and Cleo. They stay in the event."
+
+
+def test_a_player_is_found_by_nickname_and_by_number_at_the_site(
+    event: Event, qtbot: QtBot, page: PlayersPage
+) -> None:
+    event.do(AddPlayers((Entry("Anna", nickname="ace"), Entry("Ben", sign_up="4712"))))
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
+    page.search.setText("ACE")
+    assert names(page) == ["Anna"]
+    page.search.setText("4712")
+    assert names(page) == ["Ben"]

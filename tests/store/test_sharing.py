@@ -2,7 +2,6 @@
 on Windows another process holds the file.
 """
 
-import errno
 import os
 import subprocess
 import sys
@@ -16,8 +15,8 @@ from app.store import sharing
 from app.store.os_errors import os_sentence
 from app.store.preferences import Preferences, load_preferences, save_preferences
 from app.store.whole_file import write_whole_file
+from tests.store.of_windows import ACCESS_DENIED, SHARING_VIOLATION, OfWindows
 
-SHARING_VIOLATION, ACCESS_DENIED = 32, 5
 on_windows = pytest.mark.skipif(sys.platform != "win32", reason="Windows' rules of sharing")
 
 HOLDER = """
@@ -28,14 +27,6 @@ sys.stdin.read()
 """
 READ_ONLY, NOTHING = 1, 0
 """What the holder lets others do: as Excel does, or a scanner."""
-
-
-class OfWindows(PermissionError):
-    """An error with Windows' number, as Python gives it there."""
-
-    def __init__(self, number: int, file: str) -> None:
-        super().__init__(errno.EACCES, "in use", file)
-        self.winerror = number
 
 
 def held_for(times: int, real: Callable[..., None], number: int) -> Callable[..., None]:

@@ -574,6 +574,8 @@ class EventLog:
         """Tell whether the file of this name is the one that we write, with everything in it."""
         place = self._place
         assert place is not None
+        if self._file.is_closed:  # it could be written nowhere when it was last tried
+            return False
         journal = place.journal_as_left()
         if journal and place.file_as_left():
             return True
@@ -655,9 +657,17 @@ class EventLog:
         self._write_to_rescue(elsewhere, why, aside)
 
     def _keep_others(self, path: Path) -> str:
-        place = self._place
-        is_own = place is not None and place.path == path and place.own_journal()
-        return keep_others(path, self._contents, is_own_journal=is_own)
+        place = self._place if self._is_at(path) else None
+        return keep_others(
+            path,
+            self._contents,
+            is_own_journal=place is not None and place.own_journal(),
+            is_open=place is not None and place.own_file() and not self._file.is_closed,
+        )
+
+    def _is_at(self, path: Path) -> bool:
+        """Tell whether the file that this program writes has this name."""
+        return self._place is not None and self._place.path == path
 
     def _write_to_rescue(self, elsewhere: str, why: str, aside: str) -> None:
         stamp = time.strftime("%Y-%m-%d %H-%M-%S")
@@ -677,7 +687,7 @@ class EventLog:
     def _replace(self, path: Path) -> None:
         """Write everything to ``path`` and go on there."""
         contents = replace(self._contents, alive_ms=self._last_alive_ms)
-        write_whole(path, contents)
+        write_whole(path, contents, let_go=self._file.leave if self._is_at(path) else None)
         left, self._rescue = self._rescue, None if path == self.path else path
         self._file.close()  # before the new file has a journal: SQLite takes the one of its name
         for ending in BESIDE:

@@ -9,7 +9,8 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -137,9 +138,21 @@ class OpenFile:
     core: Connection
     raw: sqlite3.Connection
 
+    @property
+    def is_closed(self) -> bool:
+        return self.core.closed
+
     def close(self) -> None:
         self.core.close()
         self.raw.close()
+
+    def leave(self) -> None:
+        """Close a file that others have written into, and write nothing more there. Python 3.11
+        still brings the journal into it.
+        """
+        if sys.version_info >= (3, 12):
+            self.raw.setconfig(sqlite3.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, True)
+        self.close()
 
 
 def build(path: Path) -> None:
@@ -158,12 +171,18 @@ def demand_new(path: Path) -> None:
         )
 
 
-def write_whole(path: Path, contents: Contents) -> None:
-    """Put a file with these contents at ``path``, in place of whatever is there."""
+def write_whole(
+    path: Path, contents: Contents, *, let_go: Callable[[], None] | None = None
+) -> None:
+    """Put a file with these contents at ``path``, in place of whatever is there. ``let_go`` closes
+    it there, if it is open here: Windows replaces no open file.
+    """
     unfinished = path.with_name(path.name + ".new")
     sharing.remove(unfinished, missing_ok=True)
     try:
         _write_tables(unfinished, contents)
+        if let_go:
+            let_go()
         sharing.replace(unfinished, path)
         sync_folder(path.parent)
     finally:

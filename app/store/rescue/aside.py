@@ -2,6 +2,7 @@
 name, which says when that was and which computer wrote it.
 """
 
+import os
 import shutil
 import time
 from contextlib import suppress
@@ -28,9 +29,12 @@ ANOTHER_EVENT = say("The file that was there is another event. It is now {aside}
 UNREADABLE = say("The file that was there is damaged or of another program. It is now {aside}.")
 
 
-def keep_others(path: Path, contents: Contents, *, is_own_journal: bool) -> str:
-    """Give what is at ``path`` another name, unless ``contents`` have all its rows. Returns a
-    sentence about it for the organizer, or "". Raises StoreError and OSError.
+def keep_others(
+    path: Path, contents: Contents, *, is_own_journal: bool, is_open: bool = False
+) -> str:
+    """Give what is at ``path`` another name, unless ``contents`` have all its rows. A file that
+    ``is_open`` here is copied, for Windows moves none. Returns a sentence about it for the
+    organizer, or "". Raises StoreError and OSError.
     """
     if not path.is_file() or not path.stat().st_size:
         return ""
@@ -39,7 +43,8 @@ def keep_others(path: Path, contents: Contents, *, is_own_journal: bool) -> str:
         set_left_over(path, JOURNAL)
     if found is not None and _is_beginning(found.contents, contents):
         return ""
-    aside = _moved(path, found)
+    aside = _aside(path, found)
+    (_copy if is_open else _move)(path, aside, with_journal=found is None or found.journal)
     if found is None:
         return UNREADABLE.format(aside=aside)
     if found.contents.event != contents.event:
@@ -81,13 +86,28 @@ def _shorter(found: Contents, contents: Contents) -> int:
     return min(len(found.rows), len(contents.rows))
 
 
-def _moved(path: Path, found: Inspected | None) -> Path:
-    """Move the file. A journal that may be its own goes with it."""
+def _aside(path: Path, found: Inspected | None) -> Path:
     computer = file_stem(found.contents.computer, MOST_COMPUTER) if found else ""
     origin = f" from {computer}" if computer else ""
     stamp = time.strftime("%Y-%m-%d %H-%M-%S")
-    aside = free_name(path.with_name(f"{path.stem}{origin} replaced {stamp}{path.suffix}"))
+    return free_name(path.with_name(f"{path.stem}{origin} replaced {stamp}{path.suffix}"))
+
+
+def _move(path: Path, aside: Path, *, with_journal: bool) -> None:
+    """Move the file. A journal that may be its own goes with it."""
     sharing.replace(path, aside)
-    if found is None or found.journal:
+    if with_journal:
         set_aside(path, JOURNAL, Path(f"{aside}{JOURNAL}"))
-    return aside
+
+
+def _copy(path: Path, aside: Path, *, with_journal: bool) -> None:
+    """Copy the file with its journal. Whatever ends that early, nothing is left under its name."""
+    journal = Path(f"{aside}{JOURNAL}")
+    try:
+        if with_journal and os.path.exists(f"{path}{JOURNAL}"):
+            shutil.copy2(f"{path}{JOURNAL}", journal)
+        shutil.copy2(path, aside)
+    except BaseException:
+        for file in (aside, journal):
+            sharing.remove(file, missing_ok=True)
+        raise

@@ -79,19 +79,17 @@ class Place:
         """Tell whether nobody else has touched its journal."""
         return self._as_left(self._journal)
 
+    def own_file(self) -> bool:
+        """Tell whether the file there is the one that was opened, whatever is in it."""
+        return _is_same(self._file)
+
     def own_journal(self) -> bool:
         """Tell whether the journal there is the one that was opened."""
-        try:
-            return self._journal.same(os.lstat(self._journal.name))
-        except OSError:
-            return False
+        return _is_same(self._journal)
 
     def same_files(self) -> bool:
         """Tell whether they are at least the ones that were opened."""
-        try:
-            return self._file.same(os.lstat(self._file.name)) and self.own_journal()
-        except OSError:
-            return False
+        return self.own_file() and self.own_journal()
 
     @property
     def _sure(self) -> bool:
@@ -118,3 +116,10 @@ class Place:
             return False
         known.stat, self._owed = now, True
         return True
+
+
+def _is_same(known: _Known) -> bool:
+    try:
+        return known.same(os.lstat(known.name))
+    except OSError:
+        return False

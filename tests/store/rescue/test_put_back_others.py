@@ -20,7 +20,7 @@ from tests.patience import until
 from tests.store.by_hand import write
 from tests.store.rescue.ways import HARMLESS, WAYS, copied, renamed
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
+where_open_files_go = pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
 
 ANA = PlayersAdded(((1, Entry("Ana")),))
 HERE = PlayersCheckedIn((1,))
@@ -92,6 +92,7 @@ def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
         assert str(aside[0]) in told
 
 
+@where_open_files_go
 def test_a_file_that_was_put_there_with_its_journal_is_set_aside_with_it(
     event_file: Path, tmp_path: Path
 ) -> None:
@@ -236,6 +237,7 @@ def test_a_bit_of_the_journal_that_only_a_crash_would_show_costs_no_row(
         assert events_in(crashed / event_file.name) == [ANA, HERE, HERE, HERE]
 
 
+@where_open_files_go
 def test_what_cannot_be_put_back_is_written_to_a_folder_of_this_computers_own(
     tmp_path: Path,
 ) -> None:
@@ -260,6 +262,7 @@ def test_what_cannot_be_put_back_is_written_to_a_folder_of_this_computers_own(
     assert events_in(file) == [ANA, HERE, HERE]
 
 
+@where_open_files_go
 def test_what_can_be_written_nowhere_is_not_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,7 +309,9 @@ os._exit(1)
 """
 
 
-@pytest.mark.parametrize("way", ["renamed", "copied", "emptied"])
+@pytest.mark.parametrize(
+    "way", [pytest.param("renamed", marks=where_open_files_go), "copied", "emptied"]
+)
 def test_every_acknowledged_row_is_there_after_a_kill(
     event_file: Path, backup: Path, way: str
 ) -> None:

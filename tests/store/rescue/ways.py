@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 
@@ -57,10 +58,13 @@ def all_gone(file: Path, backup: Path) -> None:
         one.unlink()
 
 
-WAYS = [
-    renamed, copied, emptied, cut, scribbled, without_journal, journal_emptied, journal_scribbled,
-    journal_of_another, linked, all_gone,
+IN_PLACE = [
+    copied, emptied, cut, scribbled, journal_emptied, journal_scribbled, journal_of_another,
 ]  # fmt: skip
+"""What Windows lets others do, too: there an open file is neither replaced, moved nor removed."""
+WAYS = (
+    IN_PLACE if sys.platform == "win32" else [*IN_PLACE, renamed, without_journal, linked, all_gone]
+)
 
 # What was overwritten is in the other of the two files.
 HARMLESS = {

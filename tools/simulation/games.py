@@ -302,11 +302,14 @@ def _clock_out_faults(game: Game, result: Result) -> Iterator[str]:
 
 def _leader(game: Game, last: int) -> Side | None:
     win = game.terms.scenario.win or game.terms.victory.win
+    entered = scores_of(game)
+    on_the_way = game.terms.victory.on_opponents_turn
     scores: dict[int, ScoreTurn] = {}
-    for step, score in sorted(scores_of(game).items()):
+    for step in range(FIRST_TURN, last + 1) if on_the_way else sorted(entered):
         if step > last:
             break
-        scores[step] = score
+        if step in entered:
+            scores[step] = entered[step]
         tally = points_by_hand(game.terms, game.play.first, scores)
         red, blue = tally.red - tally.further, tally.blue - tally.further
         ahead = Side.RED if red > blue else Side.BLUE

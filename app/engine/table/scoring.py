@@ -109,12 +109,29 @@ def tableau(terms: GameRules, first: Side, scores: Scores, steps: int) -> Tablea
 
 def leader(terms: GameRules, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
     """Return the first side to reach the scenario win within ``steps`` steps, and in which step."""
-    for step, now in _course(terms, first, scores, steps):
+    for step, now in _looked_at(terms, first, scores, steps):
         winner = _winner(terms, now)
         too_early = terms.victory.on_opponents_turn and winner is owner(first, step)
         if winner is not None and not too_early:
             return winner, step
     return None
+
+
+def _looked_at(
+    terms: GameRules, first: Side, scores: Scores, steps: int
+) -> Iterator[tuple[int, Tableau]]:
+    """Yield how things stood after each step that may bring a win. A lead that counts only after
+    the opponent's turn is looked at there although nothing was scored in it.
+    """
+    course = _course(terms, first, scores, steps)
+    if not terms.victory.on_opponents_turn:
+        yield from course
+        return
+    scored, now = dict(course), Tableau()
+    for step in range(min(scored, default=steps), steps):
+        now = scored.get(step, now)
+        if scores_elements(terms, step):
+            yield step, now
 
 
 def caster_destroyed(terms: GameRules, scores: Scores, steps: int) -> int | None:

@@ -119,12 +119,32 @@ export const controlPoints = (terms, first, scores, steps) =>
  * @param {Record<number, Engine.ScoreTurn>} scores
  * @param {number} steps */
 export function leader(terms, first, scores, steps) {
-  for (const [step, now] of course(terms, first, scores)) {
+  for (const [step, now] of lookedAt(terms, first, scores, steps)) {
     const won = step < steps ? winner(terms, now) : null;
     const early = terms.victory.on_opponents_turn && won === owner(first, step);
     if (won !== null && !early) return { side: won, step };
   }
   return null;
+}
+
+/** Each step that may bring a win, and how things stood after it. A lead that counts only after the
+ * opponent's turn is looked at there although nothing was scored in it.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Side} first
+ * @param {Record<number, Engine.ScoreTurn>} scores
+ * @param {number} steps
+ * @returns {Generator<[number, Tableau]>} */
+function* lookedAt(terms, first, scores, steps) {
+  if (!terms.victory.on_opponents_turn) {
+    yield* course(terms, first, scores);
+    return;
+  }
+  const scored = new Map(course(terms, first, scores));
+  let now = EMPTY;
+  for (let step = Math.min(...scored.keys()); step < steps; step += 1) {
+    now = scored.get(step) ?? now;
+    if (scoresElements(terms, step)) yield [step, now];
+  }
 }
 
 /** The first of `steps` steps whose player lost the last caster in the kill box; null without one.

@@ -7,7 +7,7 @@ catalogues from files is ``app.store.languages``.
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 Key = TypeVar("Key")
 
@@ -42,26 +42,35 @@ USUAL_WORDS = (
 _USUAL = re.compile(rf"\b({'|'.join(USUAL_WORDS)})\b", re.IGNORECASE)
 
 
-class _Template(str):
-    """A text with a usual word. It is said in the words of the event that is open when it is
-    filled, for modules keep their texts from their import on.
+class Template:
+    """A text that a module keeps and that has a usual word. It is no string, so that it can be
+    neither stored nor sent nor shown before it is said in the words of the event that is open then.
     """
 
     __slots__ = ("source",)
-    source: str
 
-    def format(self, *places: object, **values: object) -> str:
-        return _translated(self.source).format(*places, **values)
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def __str__(self) -> str:
+        return _translated(self.source)
+
+    def format(self, **values: object) -> str:
+        return str(self).format(**values)
+
+
+Text: TypeAlias = str | Template
+"""A text that a module keeps."""
 
 
 class TextTable(Mapping[Key, str]):
     """A module's table of texts, each in the words of the event that is open now."""
 
-    def __init__(self, texts: Mapping[Key, str]) -> None:
+    def __init__(self, texts: Mapping[Key, Text]) -> None:
         self._texts = texts
 
     def __getitem__(self, key: Key) -> str:
-        return anew(self._texts[key])
+        return str(self._texts[key])
 
     def __iter__(self) -> Iterator[Key]:
         return iter(self._texts)
@@ -74,11 +83,6 @@ def use_words(vocabulary: Vocabulary) -> None:
     """Say what follows in a packet's own words."""
     if vocabulary != (_own[0] if _own else ()):
         _own[:] = [vocabulary] if vocabulary else []
-
-
-def anew(text: str) -> str:
-    """Return a module's text in the words of the event that is open now."""
-    return _translated(text.source) if isinstance(text, _Template) else text
 
 
 def reworded(text: str, vocabulary: Vocabulary) -> str:
@@ -132,13 +136,11 @@ def say(text: str, /, **values: object) -> str:
     return said.format(**values) if values else said
 
 
-def template(text: str) -> str:
-    """Return what `say` does, for a module to keep: a text with a usual word, which `format` and
-    `anew` say in the words of the event that is open then. Neither stored nor sent as it is.
+def template(text: str) -> Template:
+    """Return what `say` does, for a module to keep: a text with a usual word, which `str` and
+    `format` say in the words of the event that is open then.
     """
-    kept = _Template(_translated(text))
-    kept.source = text
-    return kept
+    return Template(text)
 
 
 def marked(text: str) -> str:

@@ -7,7 +7,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import TypeAlias
 
-from app.engine.language import anew, packet_text, say, template
+from app.engine.language import packet_text, say, template
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
@@ -61,7 +61,7 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
         taken = _beside(briefing.parts)
         rest = tuple(part for part in briefing.parts if part not in taken)
         beside = f'<td valign="top">{briefing_html(taken)}</td>'
-        map_ = f'<td width="{MAP_PIXELS + 16}">{picture}<p class="small">{anew(EDGES)}</p></td>'
+        map_ = f'<td width="{MAP_PIXELS + 16}">{picture}<p class="small">{EDGES!s}</p></td>'
         top = f'<table width="100%"><tr>{map_}{beside}</tr></table>'
     else:
         rest = briefing.parts

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.engine.language import anew, say, template
+from app.engine.language import say, template
 from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.scenario_layout import middle
 from app.engine.packet.terrain_rules import Kind
@@ -67,7 +67,7 @@ def terrain_sheet(
         title=say(
             "Table {table}: {secret}", table=table, secret=SECRET if secret else scenario.name
         ),
-        note=f"{method} {anew(NOTE)}".strip(),
+        note=f"{method} {NOTE!s}".strip(),
         svg=terrain_svg(replace(scenario, elements=()) if secret else scenario, layout),
         legend=legend_svg(scenario.table, layout),
         rows=tuple(

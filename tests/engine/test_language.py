@@ -5,7 +5,6 @@ import pytest
 from app.engine.language import (
     Forms,
     TextTable,
-    anew,
     by_number,
     grouped,
     language_code,
@@ -156,7 +155,16 @@ def test_texts_that_a_module_keeps_follow_the_event_that_is_open() -> None:
         assert kept.format(side="Red") == "Red's Leader ended"
         assert [*table.values()] == ["Leaders left", "wins"]
         assert len(table) == 2
-        assert anew(say("Tie")) == "Tie"
     finally:
         use_words(())
-    assert anew(kept) == "{side}'s caster ended"
+    assert str(kept) == "{side}'s caster ended"
+
+
+def test_a_text_that_a_module_keeps_is_said_in_the_words_of_when_it_is_shown() -> None:
+    kept = template("the caster")
+    use_words(OWN)
+    try:
+        assert say("{who} leaves", who=kept) == "the Leader leaves"
+    finally:
+        use_words(())
+    assert say("{who} leaves", who=kept) == "the caster leaves"

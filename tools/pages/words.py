@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from app.engine import wording
+from app.engine.language import Forms
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "resources" / "web"
@@ -39,7 +40,7 @@ def _written(text: Any) -> str:
     """A text, its forms or a list of texts, each marked for the page's other languages."""
     if isinstance(text, list):
         return f"[{', '.join(map(_written, text))}]"
-    plain = text._asdict() if hasattr(text, "_asdict") else text
+    plain = text._asdict() if isinstance(text, Forms) else str(text)
     return f"{MARK}{json.dumps(plain, ensure_ascii=False)}"
 
 

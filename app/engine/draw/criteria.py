@@ -17,7 +17,7 @@ from app.engine.draw.values import (
     Kind,
     group_words,
 )
-from app.engine.language import marked, plural, say, template
+from app.engine.language import TextTable, marked, plural, say, template
 
 SHORT_DICE_BITS = 24
 
@@ -120,15 +120,17 @@ def _counted(name: str, count: int) -> str:
     )
 
 
-KEPT_APART = {
-    Kind.CLUB: say("{first} and {second} of one club meet"),
-    Kind.TRAVEL: say("{first} and {second}, who travelled together, meet"),
-    Kind.FAMILY: say("{first} and {second} of one family meet"),
-    Kind.REGION: say("{first} and {second} of one region meet"),
-    Kind.CASTER: template("{first} and {second} meet and share a caster"),
-    Kind.FACTION: say("{first} and {second} of one faction meet"),
-    Kind.REQUEST: say("{first} and {second} meet against a request"),
-}
+KEPT_APART = TextTable(
+    {
+        Kind.CLUB: say("{first} and {second} of one club meet"),
+        Kind.TRAVEL: say("{first} and {second}, who travelled together, meet"),
+        Kind.FAMILY: say("{first} and {second} of one family meet"),
+        Kind.REGION: say("{first} and {second} of one region meet"),
+        Kind.CASTER: template("{first} and {second} meet and share a caster"),
+        Kind.FACTION: say("{first} and {second} of one faction meet"),
+        Kind.REQUEST: say("{first} and {second} meet against a request"),
+    }
+)
 
 
 def criteria(

@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.acts.table import Answer, Claim, Claimed
 from app.engine.frozen import replace
-from app.engine.language import say, template
+from app.engine.language import Text, say, template
 from app.engine.packet.packet import GameRules, Victory
 from app.engine.side import Side
 from app.engine.table.clock_out import answered_clock_out, settle_flag, wins_now
@@ -44,18 +44,18 @@ def _always(_victory: Victory) -> bool:
 class ClaimRow:
     """One claim: its words, in which ``{side}`` is whom it is about, and its rules."""
 
-    statement: str
+    statement: Text
     """After "Anna says that", for the organizer."""
-    question: str
+    question: Text
     """After "Red says: ", for the opponent."""
-    offers: tuple[tuple[str, bool], ...]
+    offers: tuple[tuple[Text, bool], ...]
     """How a player may claim it, and whether of himself; a scenario win is claimed where it is
     scored."""
     ends: Ends | None
     """None where the game goes on."""
     counts: Callable[[Victory], bool] = _always
     """Whether games of the event end that way at all."""
-    fault: str = ""
+    fault: Text = ""
     """Why it cannot be claimed where it does not count."""
 
 

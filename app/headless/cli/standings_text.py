@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from app.engine.language import anew, marked, say, template
+from app.engine.language import Text, marked, say, template
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.standings.teams import team_standings
@@ -22,7 +22,7 @@ TEAM_FIELDS = (
     "place", "shared", "team", "wins", "losses", "draws", "byes",
     "sos", "tp", "cp", "apd", "players",
 )  # fmt: skip
-HEADINGS = (
+HEADINGS: tuple[Text, ...] = (
     say("Place"), say("Player"), say("Club"), say("Faction"),
     say("TP"), say("SoS"), template("CP"), say("APD"), say("Assassinations"),
 )  # fmt: skip
@@ -35,7 +35,7 @@ def as_text(state: State) -> str:
     rows = [tuple(str(cell) for cell in _cells(state, row)) for row in standings(state)]
     rows = [(say(place), *others) for place, *others in rows]
     columns = [i for i in range(len(HEADINGS)) if i not in TEXTS or any(r[i] for r in rows)]
-    lines = [tuple(map(anew, HEADINGS)), *rows]
+    lines = [tuple(map(str, HEADINGS)), *rows]
     widths = {i: max(display_width(line[i]) for line in lines) for i in columns}
     return "".join(
         "  ".join(padded(line[i], widths[i], right=i not in TEXTS) for i in columns).rstrip() + "\n"

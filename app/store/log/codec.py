@@ -40,16 +40,17 @@ class Encoded(NamedTuple):
 
 
 def encode(event: Event) -> Encoded:
-    """Raise StoreError for what JSON cannot hold: half a character, a number beyond 64 bits.
+    """Return an event as its row stores it.
 
-    And for an act that is only asked for: it has no instant.
+    Raises StoreError for what JSON cannot hold (half a character, a number beyond 64 bits, a text
+    that is no string) and for an act that is only asked for, which has no instant.
     """
     kind = KINDS[type(event)]
     if _is_undecided(event):
         raise StoreError(say("{kind} cannot be written: nobody has decided it yet.", kind=kind))
     try:
         payload = _encoder.encode(event).decode()
-    except (UnicodeError, OverflowError) as error:
+    except (UnicodeError, OverflowError, TypeError) as error:
         raise StoreError(
             say("{kind} cannot be written: {error}.", kind=kind, error=error)
         ) from error

@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QFont, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from app.engine.language import anew, say
+from app.engine.language import Text, say
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
@@ -68,7 +68,7 @@ class ColumnLook:
     centred: bool = False
     """A column of numbers; its figures are of one width."""
     bold: bool = False
-    tip: str = ""
+    tip: Text = ""
     """More about its heading."""
 
 
@@ -146,7 +146,7 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
             case Qt.ItemDataRole.DisplayRole:
                 return say(column.value)
             case Qt.ItemDataRole.ToolTipRole:
-                return anew(self.look.of[column].tip)
+                return str(self.look.of[column].tip)
             case Qt.ItemDataRole.TextAlignmentRole:
                 return MIDDLE if self.look.of[column].centred else LEFT
             case _:

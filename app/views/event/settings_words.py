@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.formats.keywords import explained, in_force, spoken
 from app.engine.formats.settings import Break, Late, LevelMatch, Settings
 from app.engine.formats.times import setting_words
-from app.engine.language import TextTable, plural, say, template, within
+from app.engine.language import Text, TextTable, plural, say, template, within
 from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
@@ -212,7 +212,7 @@ def _time(_: Packet, settings: Settings) -> str:
     return f"{settings.starts // 60}:{settings.starts % 60:02}"
 
 
-VALUES: Mapping[str, tuple[str, Words]] = {
+VALUES: Mapping[str, tuple[Text, Words]] = {
     "name": (say("Name"), lambda _, settings: settings.name),
     "packet": (say("Packet"), lambda packet, _: packet.name),
     "size": (

@@ -12,6 +12,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import CallJudge, ClockPaused, PauseCause
 from app.engine.acts.undo import Undone
 from app.engine.formats.settings import Settings
+from app.engine.language import template
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.side import Side
 from app.store.errors import StoreError
@@ -204,6 +205,13 @@ def test_an_act_that_nobody_has_decided_cannot_be_written() -> None:
 def test_half_a_character_cannot_be_written() -> None:
     with pytest.raises(StoreError, match="player_warned cannot be written"):
         codec.encode(PlayerWarned(1, 1, "\ud83d"))
+
+
+def test_a_text_that_follows_the_packets_words_cannot_be_written() -> None:
+    reason: Any = template("the caster was moved twice")
+
+    with pytest.raises(StoreError, match="player_warned cannot be written"):
+        codec.encode(PlayerWarned(1, 1, reason))
 
 
 def _act_from_number(old: dict[str, Any]) -> dict[str, Any]:

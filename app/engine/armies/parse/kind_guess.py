@@ -154,7 +154,7 @@ def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, poin
         return Guess(Kind.SOLO)
     dear = (holder.points or 0) >= JACKS_ARE_DEAR
     if dear and points <= MOST_ATTACHMENT:
-        return Guess(Kind.SOLO, vehicle, LOOK_AT_SOLO)
+        return Guess(Kind.SOLO, vehicle, str(LOOK_AT_SOLO))
     if _USED.search(line) or points > (DEAREST_SOLO if dear else DEAREST_SOLO_THEN):
         return Guess(vehicle)
     return Guess(

@@ -13,7 +13,7 @@ from app.engine.acts.table import (
     MakeClaim,
     Question,
 )
-from app.engine.language import anew, say
+from app.engine.language import say
 from app.engine.players.list_choice import list_points
 from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act
@@ -39,7 +39,7 @@ def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: 
     if play.claim is not None:
         return Refused(wording.ANSWER_THE_QUESTION_FIRST)
     if not ends_games(game.terms.victory, command.claim):
-        return Refused(anew(CLAIMS[command.claim].fault))
+        return Refused(str(CLAIMS[command.claim].fault))
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
         return Refused(wording.DOES_NOT_WIN_YET.format(side=side.colour))

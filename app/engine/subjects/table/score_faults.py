@@ -5,7 +5,7 @@ from itertools import chain
 
 from app.engine import wording
 from app.engine.acts.table import Counted, Holding, ScoreTurn
-from app.engine.language import anew, by_number, packet_text, say, within
+from app.engine.language import by_number, packet_text, say, within
 from app.engine.packet.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
@@ -73,7 +73,7 @@ def removal_fault(game: Game, key: str) -> str:
     if key not in scenario.vanishing:
         return wording.NOTHING_SUCH_LEAVES.format(key=key, scenario=scenario.name)
     if game.play.clock is None or game.play.step <= turns.FIRST_TURN_STEP + 1:
-        return anew(wording.LEAVES_AFTER_THE_FIRST_TURNS)
+        return str(wording.LEAVES_AFTER_THE_FIRST_TURNS)
     if any(holding.key == key for score in game.play.scores.values() for holding in score.holdings):
         return wording.SCORED_ALREADY
     return ""

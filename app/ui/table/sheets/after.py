@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Answer, EnterTally, Question, TableCommand
-from app.engine.language import say, within
+from app.engine.language import Text, say, within
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton, FacingLabel
@@ -208,7 +208,7 @@ class TallySheet(Sheet):
         )
         self.show_message(" ".join(filter(None, (area, counts.source))))
 
-    def _pair(self, words: str, values: Pair[int]) -> Pair[Count]:
+    def _pair(self, words: Text, values: Pair[int]) -> Pair[Count]:
         red, blue = (words.format(side=side.colour) for side in Side)
         return Pair(Count(red, values.red, self), Count(blue, values.blue, self))
 

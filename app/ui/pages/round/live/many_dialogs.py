@@ -83,7 +83,7 @@ class StartDialog(Dialog):
         self.choices: dict[int, Pair[QPushButton]] = {}
         self.start = button("", self.accept, kind="primary")
         self.cancel = button(say("Cancel"), self.reject)
-        note = label(START_NOTE, "muted", wraps=True)
+        note = label(str(START_NOTE), "muted", wraps=True)
         note.setMinimumWidth(WIDTH - 48)
         inside = self._rows()
         rows = scrolled(inside)

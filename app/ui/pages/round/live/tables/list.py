@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from app.engine.language import anew, say
+from app.engine.language import say
 from app.ui.pages.round.live.tables.model import (
     COLUMNS,
     MORE_THAN_TIMES,
@@ -113,8 +113,8 @@ class TableList(TablesView, QTableView):
         if games != self._games:
             self._games = games
             self._fitted, self._match_words = {}, 0
-            self._points = self._room_of(anew(COLUMNS[Part.CP].heading), Part.CP)
-            self._wanted = {part: self._room_of(anew(COLUMNS[part].heading), part) for part in Part}
+            self._points = self._room_of(str(COLUMNS[Part.CP].heading), Part.CP)
+            self._wanted = {part: self._room_of(str(COLUMNS[part].heading), part) for part in Part}
             self._wanted[Part.CONDITION] = max(
                 self._room_of(condition, Part.CONDITION) for condition in CONDITIONS
             )

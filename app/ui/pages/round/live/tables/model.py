@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from app.engine.language import anew, say, template
+from app.engine.language import Text, say, template
 from app.engine.side import Pair, Side
 from app.ui.widgets.escape import escape_tooltip
 from app.views.round.live import LiveRow, card_words, points_words
@@ -49,7 +49,7 @@ CENTRE = Qt.AlignmentFlag.AlignCenter
 class PartLook:
     """One column: its heading, what it says of a table, and on which side."""
 
-    heading: str
+    heading: Text
     words: Callable[[LiveRow], str]
     aligned: Qt.AlignmentFlag = LEFT
 
@@ -217,7 +217,7 @@ class TableRows(LiveRows):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return anew(COLUMNS[Part(section)].heading)
+            return str(COLUMNS[Part(section)].heading)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return HEARD.get(Part(section))
         if role == Qt.ItemDataRole.TextAlignmentRole:

@@ -193,6 +193,8 @@ class Bank(BoundClocks):
                 )
             if game.play.clock_holds:
                 self._ask(HoldTime(game.number, by_clock=False), self._now_ms(), before.table)
+        if before and (seat is None or seat.table != before.table):
+            place.part()
         self._keep(place, replace(place.clock, seat=seat))
         if pair_named(name):
             self._seat_pair(place)

@@ -181,6 +181,11 @@ class BoundClock:
             return True
         return False
 
+    def part(self) -> None:
+        """Forget what was said of the table that the clock leaves."""
+        self.anew, self.unset, self.not_set_because = "", False, ""
+        self.clock = self.meets().saying("")
+
     def touched(self, game: Game, hand: Hand) -> None:
         self.touch = Touch(game.number, game.players, hand)
 

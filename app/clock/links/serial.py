@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, cast
 
 import serial
@@ -24,6 +25,7 @@ from app.engine.text import shortened
 READ_SECONDS = 0.1
 WRITE_SECONDS = 1.0
 JOIN_SECONDS = 2.0
+UNPLUGGED_SECONDS = 0.5  # how long the system may still name a port that is gone
 
 LOST: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError, AttributeError)
 """What an unplugged port raises, by system and call."""
@@ -304,7 +306,6 @@ class SerialLink:
         self._writer.start()
         if not self._closing.is_set():
             self._opened()
-        sentence = say("{name} was unplugged or stopped answering.", name=self._name)
         try:
             while not self._closing.is_set():
                 data = port.read(port.in_waiting or 1)
@@ -312,8 +313,8 @@ class SerialLink:
                     data += port.read(more)
                 if data:
                     self._received(data, self._now_ms())
-        except LOST:
-            self._fail(sentence)
+        except LOST as error:
+            self._fail(read_trouble(self._name, error))
         self._outbox.put(None)
         self._writer.join(JOIN_SECONDS)
         with suppress(*LOST):
@@ -360,6 +361,20 @@ def leave_up(port: _Port) -> None:
             attributes = termios.tcgetattr(descriptor)
             attributes[CONTROL] &= ~termios.HUPCL
             termios.tcsetattr(descriptor, termios.TCSANOW, attributes)
+
+
+def read_trouble(name: str, error: BaseException) -> str:
+    """Return why a port can be read no more. Where it is ready to be read and has no bytes, it is
+    unplugged, and soon is not there, or another program has taken them.
+    """
+    until_s = time.monotonic() + UNPLUGGED_SECONDS
+    shared = error_numbers(error) == (0, 0) and Path(name).exists()
+    while shared and time.monotonic() < until_s:
+        time.sleep(UNPLUGGED_SECONDS / 10)
+        shared = Path(name).exists()
+    if shared:
+        return say("Another program reads {name}, too. Close that program.", name=name)
+    return say("{name} was unplugged or stopped answering.", name=name)
 
 
 def open_trouble(name: str, error: BaseException) -> str:

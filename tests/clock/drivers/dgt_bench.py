@@ -47,6 +47,8 @@ class Board:
         self.shows: bytes | None = time(HOUR, HOUR, STANDS)
         self.clock = True
         self.serial, self.number = True, b"01025"
+        self.long_number = b""
+        """Ten digits; empty where it does not know the question."""
         self.here = True
         self.commands: list[bytes] = []
         self.codes: Callable[[int], bytes] = lambda command: answer(0x10, command)
@@ -64,6 +66,7 @@ class Board:
         plain = {
             0x4D: frame(0x93, bytes([1, 8])),
             0x45: frame(0x91, self.number) if self.serial else b"",
+            0x55: frame(0xA2, self.long_number) if self.long_number else b"",
             0x41: self.shows or b"",
             0x4B: self.shows or b"",
             0x4C: frame(0xA0, bytes([63, 5, 0, 0, 0, 0, 0, 0, 0])),

@@ -260,3 +260,33 @@ def test_times_taken_from_a_clock_that_spoke_long_ago_have_run_on():
     hall.bank.adopt("c")
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 1000 - 10 * MINUTE
     assert left_of(hall.game(), BLUE, hall.now_ms) == HOUR
+
+
+def test_a_spare_clock_in_an_option_without_times_from_outside_is_not_said_to_be_set():
+    room, port = room_with("dclk", uid="AAAAAAAA")
+    spare = room.plug("dgt3000", option="1")
+    begin(room, port)
+    room.run(MINUTE)
+    room.do(PauseClock(1, "the clock broke"))
+    first = room.clock(port)
+    assert first is not None
+    assert room.bank.seat(first.name, None) == ""
+    room.seat(spare, 1)
+    room.do(ResumeClock(1))
+    for _ in range(12):
+        room.run(10_000)
+        stands = room.clock(spare)
+        assert stands is not None
+        assert not room.game().play.ticking
+        assert "Choose option 25 on it first" in stands.sentence
+        assert "it is set" not in stands.sentence
+
+
+def test_a_clock_that_is_freed_forgets_what_was_said_of_its_table():
+    hall = begun()
+    hall.do(PauseClock(1, "the clock broke"))
+    assert hall.bank.seat("c", None) == ""
+    assert hall.bank.seat("c", Seat(1)) == ""
+    assert hall.it.notice.startswith("This clock keeps the game's time now.")
+    assert hall.bank.seat("c", None) == ""
+    assert hall.it.sentence == ""

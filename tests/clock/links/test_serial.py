@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import pytest
@@ -74,6 +75,31 @@ def test_an_unplugged_cable_is_noticed_at_once(way):
         assert ended - began < machine.allows_s(3, began, ended)
         ends(link)
         assert ear.lost == [f"{line.name} was unplugged or stopped answering."]
+
+
+def test_another_program_that_reads_the_same_port_is_said_to_do_so():
+    """It takes no lock, as most programs do not, and its reads take our bytes away."""
+    ear, over = Ear(), threading.Event()
+    with PtyLine(live_device("emu://dclk")) as line:
+        link = ear.link(line.name)
+        ear.until(ear.ready.is_set)
+        other = os.open(line.name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+
+        def steal() -> None:
+            while not over.is_set():
+                with suppress(BlockingIOError):
+                    os.read(other, 100)
+
+        thief = threading.Thread(target=steal)
+        thief.start()
+        while not ear.lost:
+            link.write(b"@7 HELLO*15\n")  # which is answered
+            time.sleep(0.01)
+        over.set()
+        thief.join()
+        os.close(other)
+        assert ear.lost == [f"Another program reads {line.name}, too. Close that program."]
+        ends(link)
 
 
 def test_a_closed_link_says_nothing_more():

@@ -11,7 +11,14 @@ from app.clock.drivers.dgt import bytes as dgt
 from app.clock.drivers.dgt import words
 from app.clock.drivers.dgt.bytes import SEND_CLOCK, SERIAL
 from app.clock.drivers.dgt.clock import DgtClock
-from app.clock.drivers.dgt.send_queue import Order, Slot, Target, Verdict
+from app.clock.drivers.dgt.send_queue import (
+    ANSWER_MS,
+    SLOW_ANSWER_MS,
+    Order,
+    Slot,
+    Target,
+    Verdict,
+)
 from app.clock.drivers.driver import (
     Cleared,
     Done,
@@ -29,6 +36,11 @@ from app.engine.language import say
 AGAIN_MS = 600
 ALIVE_MS, QUIET_MS, QUERY_MS = 1250, 1400, 1900
 GONE_MS, BABBLE_MS = 2500, 5000  # without a byte; without a word that means something
+SLOW_MS = 8000  # without a byte on a line that is not known to be quick
+BURST_MS, QUICK_MS, QUICK_GAPS = 200, 2000, 5
+"""A line is quick after so many gaps between its bytes that are neither within a burst nor long. A
+Bluetooth link may bring in one burst what was sent in three seconds.
+"""
 
 
 @dataclass(slots=True)
@@ -39,10 +51,19 @@ class Pulse:
     word_ms: int
     time_ms: int
     ask_ms: int
+    quick: int = 0
+    """How many gaps in a row were those of a quick line."""
 
     @staticmethod
     def begin(now_ms: int) -> "Pulse":
         return Pulse(now_ms, now_ms, now_ms, now_ms)
+
+    def hear_bytes(self, now_ms: int) -> None:
+        gap_ms, self.byte_ms = now_ms - self.byte_ms, now_ms
+        if gap_ms >= QUICK_MS:
+            self.quick = 0
+        elif gap_ms >= BURST_MS:
+            self.quick += 1
 
     def excuse(self, late_ms: int) -> None:
         """Count ``late_ms`` as no silence."""
@@ -51,8 +72,14 @@ class Pulse:
         self.time_ms += late_ms
 
     @property
+    def is_quick(self) -> bool:
+        return self.quick >= QUICK_GAPS
+
+    @property
     def gone_ms(self) -> int:
         """When it is lost, if nothing comes until then."""
+        if not self.is_quick:
+            return min(self.byte_ms, self.word_ms) + SLOW_MS
         return min(self.byte_ms + GONE_MS, self.word_ms + BABBLE_MS)
 
     def question(self, now_ms: int, *, runs: bool, doubts: bool, busy: bool) -> int | None:
@@ -77,6 +104,8 @@ class Pulse:
 
 DRAIN_MS = 500
 REPLY_MS = 1000
+LAST_REPLY_MS = 1500  # with it, a line that is three seconds late has brought the first answer
+LONG_SERIAL_MS = 300  # boards with five digits do not answer
 BOARD_TRIES = 3
 PROBE_MS = 5000
 TICK_MS = 250
@@ -91,7 +120,11 @@ class Stage(Enum):
     DRAIN = "letting old bytes pass"
     BOARD = "asking the board"
     SERIAL = "asking its number"
+    LONG_SERIAL = "asking whether its number is longer"
     READY = "listening"
+
+
+MET = frozenset({Stage.SERIAL, Stage.LONG_SERIAL, Stage.READY})
 
 
 class DgtBoard:
@@ -131,13 +164,14 @@ class DgtBoard:
     @property
     def met(self) -> bool:
         """A board has answered."""
-        return self._stage in {Stage.SERIAL, Stage.READY} and not self.dead
+        return self._stage in MET and not self.dead
 
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
         if self._stage in (Stage.CLOSED, Stage.DRAIN) or self.dead:
             return self.tick(now_ms)
         messages: list[Message] = []
-        self._pulse.byte_ms = now_ms if data else self._pulse.byte_ms
+        if data:
+            self._pulse.hear_bytes(now_ms)
         for frame in self._frames.feed(data, now_ms):
             self._pulse.word_ms = now_ms
             messages += self._frame(frame, now_ms)
@@ -160,10 +194,11 @@ class DgtBoard:
             messages += self._watch(now_ms)
         elif now_ms >= self._until_ms:
             self._next_stage(now_ms)
-        code, given_up = self._slot.step(now_ms)
+        self._slot.answer_ms = ANSWER_MS if self._pulse.is_quick else SLOW_ANSWER_MS
+        code, unanswered = self._slot.step(now_ms)
         self._out += code
-        if given_up is not None:
-            messages += self._settle(given_up, Verdict.SILENT, 0, now_ms)
+        if unanswered is not None:
+            messages += self._settle(*unanswered, 0, now_ms)
         return messages
 
     def due_ms(self) -> int | None:
@@ -227,7 +262,9 @@ class DgtBoard:
 
     def _next_stage(self, now_ms: int) -> None:
         asks_serial = self._stage is Stage.SERIAL
-        if asks_serial and self._tries >= BOARD_TRIES:
+        if self._stage is Stage.LONG_SERIAL:
+            self._listen(now_ms)
+        elif asks_serial and self._tries >= BOARD_TRIES:
             self._uid = self._known_uid  # it was said before, on this very socket
             self._listen(now_ms)
         elif self._tries >= BOARD_TRIES:
@@ -238,9 +275,13 @@ class DgtBoard:
                 self._slot.ask(dgt.RESET)
             self._tries += 1
             self._slot.ask(dgt.SERIAL if asks_serial else dgt.VERSION)
-            self._until_ms = now_ms + REPLY_MS
+            last = self._tries >= BOARD_TRIES
+            self._until_ms = now_ms + (LAST_REPLY_MS if last else REPLY_MS)
 
     def _listen(self, now_ms: int) -> None:
+        if self._known_uid not in {"", self._uid}:  # another board: its clock is another one
+            self._clock = self._new_clock()
+        self._known_uid = self._uid
         self._stage = Stage.READY
         self._pulse = Pulse.begin(now_ms)
         self._slot.ask(dgt.UPDATE_NICE)
@@ -258,10 +299,13 @@ class DgtBoard:
             self._stage, self._tries, self._until_ms = Stage.SERIAL, 1, now_ms + REPLY_MS
             self._slot.ask(dgt.SERIAL)
         elif frame.kind == dgt.SERIAL_IS and self._stage is Stage.SERIAL:
-            uid, before = frame.data.decode("ascii").strip(), self._known_uid
-            if before not in {"", uid}:  # another board is plugged in: its clock is another one
-                self._clock = self._new_clock()
-            self._uid = self._known_uid = uid
+            self._uid = dgt.read_number(frame.data)
+            self._stage, self._until_ms = Stage.LONG_SERIAL, now_ms + LONG_SERIAL_MS
+            self._slot.ask(dgt.LONG_SERIAL)
+        elif frame.kind == dgt.LONG_SERIAL_IS and self._stage in {Stage.SERIAL, Stage.LONG_SERIAL}:
+            number = dgt.read_number(frame.data)
+            if number.lstrip("0") != self._uid.lstrip("0"):
+                self._uid = number or self._uid
             self._listen(now_ms)
         elif frame.kind == dgt.BATTERY_IS and frame.data[0] != NO_PERCENT:
             low = frame.data[0] < LOW_PERCENT
@@ -284,6 +328,8 @@ class DgtBoard:
         self._pulse.time_ms, self._mute = now_ms, False
         messages: list[Message] = [Cleared(now_ms, words.SILENT)] if was_mute else []
         messages += self._clock.hear(answer, self._slot.targets, now_ms)
+        if answer.plugged and self._clock.reading is not None:
+            self._slot.hear_times(self._clock.reading)
         stands = answer.plugged and not answer.running
         if stands and self._down not in {None, answer.down}:
             messages = [*messages, Touched(now_ms, answer.down)]

@@ -23,9 +23,13 @@ from enum import Enum
 from app.clock.drivers.driver import Hand
 
 RESET, SEND_CLOCK, SERIAL, UPDATE_NICE, BATTERY, VERSION = 0x40, 0x41, 0x45, 0x4B, 0x4C, 0x4D
+LONG_SERIAL = 0x55
+"""Newer boards have ten digits, as "3000147740" (lila issue 20307). The codes just below it write
+the board's memory.
+"""
 
-CLOCK, SERIAL_IS, VERSION_IS, BATTERY_IS = 0x8D, 0x91, 0x93, 0xA0
-KEPT = frozenset({CLOCK, SERIAL_IS, VERSION_IS, BATTERY_IS})
+CLOCK, SERIAL_IS, VERSION_IS, BATTERY_IS, LONG_SERIAL_IS = 0x8D, 0x91, 0x93, 0xA0, 0xA2
+KEPT = frozenset({CLOCK, SERIAL_IS, VERSION_IS, BATTERY_IS, LONG_SERIAL_IS})
 LENGTHS = {
     0x86: (67, 103),
     CLOCK: (10,),
@@ -37,7 +41,7 @@ LENGTHS = {
     0x94: (53,),
     0x95: (53,),
     BATTERY_IS: (7, 12),
-    0xA2: (13,),
+    LONG_SERIAL_IS: (13,),
 }
 LONGEST = 0x1F03
 FRAME_MS = 500
@@ -152,6 +156,11 @@ class Nothing(Enum):
 
     NULL = "all zero"
     UNREADABLE = "no time"
+
+
+def read_number(data: bytes) -> str:
+    """Return the digits of a board's number; empty where it has none: some send NULs instead."""
+    return data.decode("ascii").strip(" \0")
 
 
 def read_clock(data: bytes) -> Times | Answer | Nothing:

@@ -47,6 +47,8 @@ class DgtClock:
     def __init__(self, switches: words.Switches, ask: Callable[[], None], careful: bool) -> None:
         self.belief = PlausibilityFilter(SLACK_MS, late_ms=1000, careful=careful)
         self.plugged: bool | None = None
+        self.reading: Reading | None = None
+        """What its last time message said, whether it was believed or not."""
         self._switches = switches
         self._ask = ask
         self._looks = 2 if careful else 1
@@ -101,7 +103,7 @@ class DgtClock:
             fact = Fact.BATTERY_LOW if times.battery_low else Fact.BATTERY_FINE
             messages.append(Noted(now_ms, fact))
         self._watch_lever(times)
-        reading = self._reading(times, now_ms)
+        reading = self.reading = self._reading(times, now_ms)
         early = any(target.shown_by(reading, 0) for target in expected)
         if self._proof is not None:
             return messages + self._compare(self._proof, reading, self._odd(times), early=early)

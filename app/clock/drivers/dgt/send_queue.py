@@ -6,13 +6,13 @@ from collections import deque
 from dataclasses import dataclass
 from enum import Enum
 
-from app.clock.drivers.dgt.bytes import GOOD, REFUSED, SET_AND_RUN, Answer
+from app.clock.drivers.dgt.bytes import GOOD, REFUSED, SEND_CLOCK, SET_AND_RUN, Answer
 from app.clock.drivers.driver import Hand, Reading
 from app.clock.drivers.plausibility import time_of
 
 PACE_MS = 100
 COMMAND_PACE_MS = 250
-ANSWER_MS = 2000
+ANSWER_MS, SLOW_ANSWER_MS = 2000, 4500  # on a quick line; on any other
 MOST_WAITING = 4
 NEAR_MS = 2000
 
@@ -66,11 +66,14 @@ class Slot:
     def __init__(self) -> None:
         self.current: Order | None = None
         self.stale = 0
+        self.answer_ms = ANSWER_MS
+        """How long to wait before times are sent again: a clock that runs is set back by that."""
         self._plain: deque[int] = deque()
         self._waiting: deque[Order] = deque()
         self._free_ms = 0
         self._resend_ms = 0
         self._tried = 0
+        self._shown = False
 
     @property
     def due_ms(self) -> int | None:
@@ -108,11 +111,21 @@ class Slot:
         self._waiting = deque(job for job in self._waiting if job.target is None)
         return [order.request for order in left]
 
-    def step(self, now_ms: int) -> tuple[bytes, Order | None]:
-        """Return the bytes to send now, and the abandoned command."""
+    def hear_times(self, reading: Reading) -> None:
+        """Note that the clock shows what the command in flight sets, whose answer may be lost."""
+        target = None if self.current is None else self.current.target
+        self._shown = self._shown or (target is not None and target.shown_by(reading, 0))
+
+    def step(self, now_ms: int) -> tuple[bytes, tuple[Order, Verdict] | None]:
+        """Return the bytes to send now, and a command that no answer came to, with what became of
+        it.
+        """
         if self.current is not None and now_ms >= self._resend_ms:
-            if self._tried >= self.current.tries:
-                return b"", self._free()
+            if self._shown or self._tried >= self.current.tries:
+                verdict = Verdict.DONE if self._shown else Verdict.SILENT
+                order = self.current
+                self._free()
+                return b"", (order, verdict)
             if now_ms >= self._free_ms:
                 return self._send(now_ms), None
         if now_ms < self._free_ms:
@@ -158,13 +171,14 @@ class Slot:
         self._free()
         return order, Verdict.REFUSED
 
-    def _free(self) -> Order | None:
-        order, self.current = self.current, None
-        return order
+    def _free(self) -> None:
+        self.current, self._shown = None, False
 
     def _send(self, now_ms: int) -> bytes:
         assert self.current is not None
         self._tried += 1
         self._free_ms = now_ms + COMMAND_PACE_MS
-        self._resend_ms = now_ms + ANSWER_MS
+        self._resend_ms = now_ms + (ANSWER_MS if self.current.target is None else self.answer_ms)
+        if self._tried > 1 and self.current.target is not None:
+            self.ask(SEND_CLOCK)
         return self.current.code

@@ -9,8 +9,8 @@ from app.clock.drivers.dgt.bytes import MAX_MS, Times
 from app.clock.drivers.driver import Abilities
 from app.engine.language import say
 
-XL, DGT_3000, BOARD = "DGT XL", "DGT 3000", "DGT board"
-BEHIND_A_BOARD = (DGT_3000, XL, BOARD)
+XL, DGT_3000, OTHER, BOARD = "DGT XL", "DGT 3000", "DGT clock", "DGT board"
+BEHIND_A_BOARD = (DGT_3000, XL, OTHER, BOARD)
 
 NOT_A_BOARD = say("No DGT board answers here.")
 GONE = say("The DGT board does not answer any more.")
@@ -52,9 +52,9 @@ class Switches:
 
 def product_of(version: int) -> str:
     """Return the clock's name from the version byte that it answers, main part in the high
-    nibble.
+    nibble: 1 is an XL, 2 is a DGT 3000, of others nothing is known.
     """
-    return DGT_3000 if version >> 4 == 2 else XL
+    return {1: XL, 2: DGT_3000}.get(version >> 4, OTHER)
 
 
 def abilities_of(product: str, switches: Switches) -> Abilities:
@@ -70,6 +70,11 @@ def abilities_of(product: str, switches: Switches) -> Abilities:
 
 
 def wrong_mode(product: str, switches: Switches) -> str:
+    if product == OTHER:
+        return say(
+            "The clock cannot be set in its present option. Choose the option on it that takes"
+            " times from a computer; its manual says which one that is."
+        )
     option = switches.option_3000 if product == DGT_3000 else switches.option_xl
     return say(
         "The clock cannot be set in its present option. Choose option {option} on it first.",

@@ -11,6 +11,7 @@ from app.clock.drivers.dgt.words import Switches
 from app.clock.drivers.driver import (
     Doubted,
     Fact,
+    Failed,
     Fallen,
     Hand,
     Identified,
@@ -52,7 +53,7 @@ EITHER_WAY = [
 def test_the_board_is_asked_in_order_and_the_clock_behind_it_named() -> None:
     board = Board()
     line = ready(board)
-    assert line.bytes_sent().startswith(bytes.fromhex("40 4d 45 4b"))
+    assert line.bytes_sent().startswith(bytes.fromhex("40 4d 45 55 4b"))
     assert board.commands == [bytes.fromhex("2b 03 03 09 00")]
     assert only(line.heard, Identified) == [
         Identified(
@@ -110,7 +111,51 @@ def test_a_board_without_a_number_is_still_a_board() -> None:
     board = Board()
     board.serial = False
     line = ready(board)
+    line.wait(500)
     assert only(line.heard, Identified)[0].uid == ""
+
+
+@pytest.mark.parametrize(
+    ("short", "long", "uid"),
+    [
+        (b"30001", b"3000147740", "3000147740"),
+        (b"01025", b"0000001025", "01025"),
+        (b"01025", bytes(10), "01025"),
+        (bytes(5), b"3000147740", "3000147740"),
+        (bytes(5), b"", ""),
+        (bytes(5), bytes(10), ""),
+        (b"1025\0", b"", "1025"),
+    ],
+)
+def test_a_board_is_known_by_its_ten_digits_where_it_has_them(
+    short: bytes, long: bytes, uid: str
+) -> None:
+    board = Board()
+    board.number, board.long_number = short, long
+    assert [said.uid for said in only(ready(board).heard, Identified)] == [uid]
+
+
+def test_a_board_that_answers_with_its_long_number_only_is_known_by_it() -> None:
+    board = Board()
+    board.serial = False
+    line = Line(DgtBoard(), board)
+    line.wait(1200)
+    line.hear(frame(0xA2, b"3000147740"))
+    line.wait(3000)
+    assert [said.uid for said in only(line.heard, Identified)] == ["3000147740"]
+
+
+def test_a_clock_of_a_version_that_nobody_knows_is_no_xl() -> None:
+    board = Board(0x31)
+    line = ready(board)
+    (identified,) = only(line.heard, Identified)
+    assert (identified.product, identified.firmware) == ("DGT clock", "board 1.08, clock 3.01")
+    board.codes = lambda command: answer(0x40, command)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(9000)
+    (failed,) = only(line.heard, Failed)
+    assert "its manual says which one" in failed.sentence
+    assert "23" not in failed.sentence
 
 
 def test_a_board_without_a_clock_says_so_and_greets_the_clock_that_comes() -> None:
@@ -162,7 +207,7 @@ def test_the_board_s_own_battery_is_told_where_it_has_one() -> None:
 
 def test_the_board_s_battery_is_asked_for_as_soon_as_five_minutes_are_over() -> None:
     line = ready(Board(), Switches(board_battery=True))
-    known_ms = next(at_ms for at_ms, out in line.sent if out == b"\x45")
+    known_ms = next(at_ms for at_ms, out in line.sent if out == b"\x45") + 300
     line.wait(known_ms + 299_999 - line.now_ms)
     line.sent.clear()
     line.wait(1)

@@ -58,9 +58,20 @@ def test_a_doubt_is_asked_about_at_once_and_again_after_six_tenths_of_a_second()
 
 
 def test_a_board_is_lost_without_a_byte_or_without_a_word() -> None:
-    assert Pulse(0, 0, 0, 0).gone_ms == 2500
-    assert Pulse(2499, 0, 0, 0).gone_ms == 4999
-    assert Pulse(9000, 0, 0, 0).gone_ms == 5000
+    assert Pulse(0, 0, 0, 0, quick=5).gone_ms == 2500
+    assert Pulse(2499, 0, 0, 0, quick=5).gone_ms == 4999
+    assert Pulse(9000, 0, 0, 0, quick=5).gone_ms == 5000
+
+
+def test_a_line_is_quick_after_five_gaps_that_are_neither_a_burst_nor_long() -> None:
+    pulse = Pulse.begin(0)
+    for at_ms in (1000, 2999, 3198, 3398, 4598):
+        pulse.hear_bytes(at_ms)
+    assert (pulse.quick, pulse.gone_ms) == (4, 8000)
+    pulse.hear_bytes(4798)
+    assert pulse.gone_ms == 5000
+    pulse.hear_bytes(6798)
+    assert (pulse.quick, pulse.gone_ms) == (0, 8000)
 
 
 def test_plain_bytes_go_out_ten_in_a_second_each_once() -> None:
@@ -80,7 +91,7 @@ def test_a_command_has_two_seconds_for_its_answer_and_is_sent_as_often_as_it_say
     slot.ask(SERIAL)
     assert [slot.step(at_ms)[0] for at_ms in (349, 350)] == [b"", bytes([SERIAL])]
     assert [slot.step(at_ms)[0] for at_ms in (2099, 2100, 4099)] == [b"", order.code, b""]
-    assert slot.step(4100) == (b"", order)
+    assert slot.step(4100) == (b"", (order, Verdict.SILENT))
 
 
 def test_a_command_is_sent_anew_as_soon_as_the_byte_before_it_has_had_its_time() -> None:

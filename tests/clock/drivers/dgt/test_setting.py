@@ -109,6 +109,41 @@ def test_running_while_the_proof_is_open_uses_the_times_just_set() -> None:
     assert board.commands[-1][4:] == bytes([0, 10, 0, 0, 11, 0, 0x09, 0])
 
 
+def test_times_that_the_clock_shows_are_set_although_its_answers_are_lost() -> None:
+    board = Board()
+    line = ready(board)
+    board.codes = lambda command: b""
+    line.driver.set_times(600_000, 660_000, line.now_ms)
+    line.wait(600)
+    board.shows = time(600, 660, STANDS)
+    line.hear(board.shows)
+    line.wait(5000)
+    assert [done.request for done in only(line.heard, Done)] == ["set"]
+    assert not only(line.heard, (Failed, Doubted))
+    assert sum(command[3] == 0x0A for command in board.commands) == 1
+
+
+def test_times_whose_answer_and_message_are_lost_are_asked_for() -> None:
+    board = Board()
+    line = ready(board)
+    board.codes = lambda command: b""
+    line.driver.run(L, line.now_ms)
+    board.shows = time(HOUR - 1, HOUR, LEFT_RUNS)
+    line.wait(7000)
+    assert [done.request for done in only(line.heard, Done)] == ["run"]
+    assert not only(line.heard, (Failed, Doubted))
+
+
+def test_an_order_that_is_neither_answered_nor_shown_has_failed() -> None:
+    board = Board()
+    line = ready(board)
+    board.codes = lambda command: b""
+    line.driver.set_times(600_000, 660_000, line.now_ms)
+    line.wait(20_000)
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [words.NO_ANSWER]
+    assert not only(line.heard, Done)
+
+
 def test_new_times_shown_before_the_answer_comes_are_not_doubted() -> None:
     board = Board()
     line = ready(board)
@@ -180,6 +215,7 @@ def test_what_a_clock_was_set_to_is_asked_for_once_a_second() -> None:
 def test_a_command_without_an_answer_is_sent_four_times() -> None:
     board = Board()
     line = ready(board)
+    line.wait(6000)  # its line is known to be quick
     board.codes = lambda command: b""
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.wait(9000)

@@ -147,7 +147,7 @@ def dialogs(
         "from phones": lambda: PhoneRequestsDialog(client, parent),
         "reason": lambda: ReasonDialog("Disqualify", player.entry.name, doubt, parent=parent),
         "lists": lambda: ListsDialog(state, player.number, parent),
-        "player": lambda: PlayerDialog(player, parent),
+        "player": lambda: PlayerDialog(player, (), (), parent),
         "groups": lambda: TiesDialog(player.entry.name, NO_GROUPS, parent),
         "team": lambda: TeamDialog(state, rosters(state).get("foundry"), parent),
         "move to a team": lambda: MoveDialog(

@@ -157,6 +157,21 @@ def test_who_signs_up_is_signed_in_as_soon_as_the_organizer_accepts(
     assert page.do("room.own.own.page.list_titles.length") == 1
 
 
+def test_who_signs_up_chooses_a_faction_of_the_packet_or_writes_another(
+    page: Page, tables: Venue
+) -> None:
+    assert page.do("room.told.factions.length") == 0
+    tables.do(OpenToPhones(sign_up=True))
+    page.press("Sign up for this event")
+    page.until("document.querySelectorAll('#factions option').length === 15")
+    assert page.do("room.own.fields.faction.list.id") == "factions"
+    fill(page, "Your name", "Zoe Adler")
+    fill(page, "Faction", "trollblood")
+    page.press("Sign up", ".own form")
+    page.until("document.body.innerText.includes('You have signed up')")
+    assert [one.entry.faction for one in tables.state.applicants.values()] == ["Trollbloods"]
+
+
 def test_in_an_event_of_teams_who_signs_up_names_a_team(page: Page, tables: Venue) -> None:
     shown = "!!room.own.teamField?.checkVisibility()"
     tables.do(OpenToPhones(sign_up=True))

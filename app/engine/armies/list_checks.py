@@ -318,9 +318,7 @@ def _list_faults(
             )
     tier = _x(announced, THEMES)
     if tier and (not army_list.theme or army_list.tier < tier):
-        yield say(
-            "{name}: a theme force of tier {tier} or higher is required.", name=name, tier=tier
-        )
+        yield say("{name}: its theme force must be of tier {tier} or higher.", name=name, tier=tier)
     yield from (
         f"{name}: {doubt}" for doubt in _extras_faults(packet, settings, announced, army_list)
     )

@@ -4,6 +4,15 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Faction:
+    """A faction that players may choose from."""
+
+    name: str
+    armies: tuple[str, ...] = ()
+    """The names of its armies; none where the packet has theme forces, or names no army."""
+
+
+@dataclass(frozen=True, slots=True)
 class ListRules:
     """A packet's requirements for army lists."""
 
@@ -20,6 +29,8 @@ class ListRules:
     force.
     """
     objectives: tuple[str, ...] = ()
+    factions: tuple[Faction, ...] = ()
+    """The factions to choose from, with their armies. Others may be entered as well."""
     free_stay: bool = True
     """Whether what is free with a theme force must not leave the list for a specialist."""
 

@@ -34,6 +34,7 @@ SINGULAR = {
     "cards": "card",
     "deployments": "deployment",
     "words": "word",
+    "factions": "faction",
 }
 
 # The least sensible value of a number, by its key; every other number may be 0 but not less.

@@ -11,10 +11,12 @@ from enum import Enum
 
 from app.engine.acts.players import MOST_LETTERS, AddPlayers, EditPlayers, Entry
 from app.engine.acts.teams.roster import Team
+from app.engine.armies.factions import factions_of, spelled
 from app.engine.language import marked, plural, say
+from app.engine.players.entries import meant_entry
 from app.engine.players.team_doubts import rounds_played
 from app.engine.state import Player, State
-from app.engine.text import can_be_read, plain, team_key, visible
+from app.engine.text import can_be_read, plain, shortened, team_key, visible
 from app.store.tables.text import Row, rows
 
 EMPTY = State()
@@ -288,10 +290,15 @@ def _checked(
         names = {plain(visible(_full_name(cells))) for cells in cells_of_rows} - {""}
     for row, cells in zip(table, cells_of_rows, strict=True):
         cleaned = {column: visible(cell) for column, cell in cells.items()}
-        entry = _entry(cleaned)
+        written = _entry(cleaned)
+        entry = meant_entry(written, factions_of(state.packet))
         match = known.match(entry, row.line)
         obstacles = [*_errors(cells.values()), *_obstacles(entry), *match.obstacles]
-        remarks = [*_remarks(entry, cells != cleaned), *match.remarks]
+        remarks = [
+            *_remarks(entry, cells != cleaned),
+            *_respelled(written, entry),
+            *match.remarks,
+        ]
         seat = cleaned.get(Column.SEAT, "")
         yield RosterRow(
             row.line,
@@ -304,6 +311,13 @@ def _checked(
             match.number,
             match.change,
         )
+
+
+def _respelled(written: Entry, entry: Entry) -> Iterator[str]:
+    """Yield which faction or army was most likely meant, where its spelling alone does not say."""
+    for words, named in ((written.faction, entry.faction), (written.army, entry.army)):
+        if spelled(words, (named,)) != named:
+            yield say("“{words}” is read as {name}.", words=shortened(words), name=named)
 
 
 def _entry(cells: dict[Column, str]) -> Entry:

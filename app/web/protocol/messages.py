@@ -491,6 +491,8 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     """Whether anybody may sign up."""
     teams: tuple[str, ...] | None = None
     """In an event of teams, those that who signs up can join; None where there is no team."""
+    factions: tuple[str, ...] = ()
+    """The packet's, for who signs up."""
     players: tuple[PlayerShown, ...] = ()
     """Who can sign in, by name."""
 

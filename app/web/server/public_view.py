@@ -10,6 +10,7 @@ from typing import get_args
 from msgspec import structs
 
 from app.engine.acts.room import RoomActed
+from app.engine.armies.factions import factions_of
 from app.engine.formats.terms import NO_SCENARIO, time_for
 from app.engine.language import packet_text, say
 from app.engine.packet.packet import GameRules
@@ -205,6 +206,10 @@ def _teams_to_join(state: State) -> tuple[str, ...] | None:
     return tuple(sorted(team_names(state).values(), key=name_order))
 
 
+def _factions_to_choose(state: State) -> tuple[str, ...]:
+    return tuple(each.name for each in factions_of(state.packet)) if state.phones.sign_up else ()
+
+
 def room_message(state: State, seq: int) -> RoomMessage:
     """Pairings, results and the standings after the last finished round, for everybody."""
     latest = published_round(state)
@@ -217,6 +222,7 @@ def room_message(state: State, seq: int) -> RoomMessage:
         shift_ms=state.shift_ms,
         sign_up=state.phones.sign_up,
         teams=_teams_to_join(state),
+        factions=_factions_to_choose(state),
         players=tuple(
             PlayerShown(number=player.number, name=state.name(player.number))
             for player in sorted(

@@ -256,6 +256,8 @@ export class Own {
     this.fields = { name: text(), club: text(), faction: text(), team: text() };
     this.teams = h("datalist", { id: "teams" });
     this.fields.team.setAttribute("list", this.teams.id);
+    this.factions = h("datalist", { id: "factions" });
+    this.fields.faction.setAttribute("list", this.factions.id);
     this.teamField = labelled(/*_*/"Team", this.fields.team);
     this.teamField.hidden = true;
     this.fields.name.required = true;
@@ -263,7 +265,7 @@ export class Own {
     this.newLists = new ListsField((words) => this.read(words, this.newLists, this.fields?.faction.value ?? ""));
     this.upForm = h("form", { class: "card form", onsubmit: (/** @type {Event} */ event) => this.apply(event) },
       labelled(/*_*/"Your name", this.fields.name), labelled(/*_*/"Club", this.fields.club),
-      labelled(/*_*/"Faction", this.fields.faction), this.teamField, this.teams, this.newLists.root,
+      labelled(/*_*/"Faction", this.fields.faction), this.factions, this.teamField, this.teams, this.newLists.root,
       h("p", { class: "muted" }, /*_*/"You can send your lists later, too."),
       h("button", { class: "primary" }, /*_*/"Sign up"), button(/*_*/"Cancel", () => this.open("")));
   }
@@ -289,7 +291,8 @@ export class Own {
   }
 
   /** What everybody sees of the event.
-   * @param {{ players?: { number: number, name: string }[], sign_up?: boolean, teams?: string[] | null }} message */
+   * @param {{ players?: { number: number, name: string }[], sign_up?: boolean, teams?: string[] | null,
+   *   factions?: string[] }} message */
   room(message) {
     const players = message.players ?? [];
     if (JSON.stringify(players) !== JSON.stringify(this.players)) {
@@ -300,6 +303,7 @@ export class Own {
     this.players = players;
     this.signUp = Boolean(message.sign_up);
     if (this.teamField) this.teamField.hidden = !message.teams;
+    this.factions?.replaceChildren(...(message.factions ?? []).map((name) => h("option", { value: name })));
     this.teams?.replaceChildren(...(message.teams ?? []).map((name) => h("option", { value: name })));
     this.draw();
   }

@@ -13,10 +13,12 @@ from app.engine.acts.table import StartClock
 from app.engine.formats.settings import Settings
 from app.engine.language import use_words
 from app.engine.side import Side
+from app.reports.record_sheet import record_page
 from app.ui.pages.history.page import HistoryPage
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.standings.page import StandingsPage
+from app.views.event.record import record
 from app.views.table.briefing import scenario_briefing
 from app.views.table.clock_face import face
 from app.views.table.table import table_view
@@ -24,7 +26,9 @@ from tests.events import Event
 from tests.ui.open_pages import PageOf
 from tests.ui.shown_words import shown_words
 
-OLD = re.compile(r"\b([Cc]asters?|[Cc]ontrol points?|CP|[Ff]irst player|[Ss]econd player)\b")
+OLD = re.compile(
+    r"\b([Cc]asters?|[Cc]ontrol points?|CP|[Ff]irst player|[Ss]econd player|[Tt]heme forces?)\b"
+)
 NEW = re.compile(r"\b(Leaders?|[Vv]ictory points?|VP|Attacker|Defender)\b")
 
 
@@ -70,3 +74,12 @@ def test_a_table_and_its_briefing_speak_as_the_packet(event: Event) -> None:
     words += [str(face(game, view, side, 0)) for side in Side]
     assert len(words) > 10
     assert foreign(event, words) == []
+
+
+def test_a_record_sheet_has_room_for_an_army_or_a_theme_force(event: Event) -> None:
+    event.register(2)
+    sheet = record_page([record(event.state, 1)], "Open")
+    packet = event.state.packet
+    assert packet is not None
+    assert ("Army: ____" in sheet) == (packet.key == "sr2026")
+    assert foreign(event, [sheet]) == []

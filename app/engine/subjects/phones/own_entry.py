@@ -12,12 +12,13 @@ from app.engine.acts.phones import (
     SendLists,
 )
 from app.engine.acts.stations.roles import Role
-from app.engine.armies.army_list import lists_fault, tidy
+from app.engine.armies.army_list import lists_fault
 from app.engine.language import plural, say
 from app.engine.players.list_choice import lists_are_fixed
 from app.engine.state import Player, State, Status
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.changes import with_player, with_status
+from app.engine.subjects.players.tidy_lists import tidy_lists
 from app.engine.text import join_words
 
 
@@ -59,7 +60,7 @@ def _send_lists(state: State, command: SendLists, _at_ms: int, *, insist: bool) 
         return Refused(fault)
     if not command.lists:
         return Refused(say("Enter a list first."))
-    return (ListsSent(player.number, tuple(map(tidy, command.lists))),)
+    return (ListsSent(player.number, tidy_lists(state, command.lists)),)
 
 
 def _late_lists(state: State, player: Player) -> str:

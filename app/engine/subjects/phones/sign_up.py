@@ -8,11 +8,12 @@ from app.engine.acts.decision import Decision
 from app.engine.acts.phones import SettleSignUps, SignedUp, SignUp, SignUpsSettled
 from app.engine.acts.players import ArmyEntered, Entry, PlayersAdded
 from app.engine.acts.stations.roles import Role
-from app.engine.armies.army_list import ArmyList, lists_fault, tidy
+from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.language import plural, say
 from app.engine.state import Applicant, State
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.entries import entry_words, tidy_entry
+from app.engine.subjects.players.tidy_lists import tidy_lists
 from app.engine.text import join_words, plain
 
 MOST_WAITING = 300
@@ -22,8 +23,8 @@ MOST_LETTERS = 100
 
 
 def _sign_up(state: State, command: SignUp, _at_ms: int, *, insist: bool) -> Decision:
-    entry = tidy_entry(command.entry)
-    lists = tuple(map(tidy, command.lists))
+    entry = tidy_entry(state, command.entry)
+    lists = tidy_lists(state, command.lists)
     fault = _sign_up_fault(state, entry, lists)
     if fault:
         return Refused(fault)

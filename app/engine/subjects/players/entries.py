@@ -14,7 +14,9 @@ from app.engine.acts.players import (
     PlayersAdded,
 )
 from app.engine.acts.stations.roles import Role
+from app.engine.armies.factions import factions_of
 from app.engine.language import plural, say
+from app.engine.players.entries import spelled_entry
 from app.engine.players.team_doubts import moved_doubt
 from app.engine.state import Player, State
 from app.engine.subjects.act import Act, Context
@@ -25,9 +27,9 @@ from app.engine.subjects.words import some_names
 from app.engine.text import can_be_read, visible
 
 
-def tidy_entry(entry: Entry) -> Entry:
-    """Return the entry as it is recorded, whoever wrote it."""
-    return Entry(*map(visible, entry.words))
+def tidy_entry(state: State, entry: Entry) -> Entry:
+    """Return the entry as it is recorded, whoever wrote it, spelled as the packet does."""
+    return spelled_entry(Entry(*map(visible, entry.words)), factions_of(state.packet))
 
 
 def entry_words(entry: Entry) -> str:
@@ -39,7 +41,7 @@ def entry_words(entry: Entry) -> str:
 def _add(state: State, command: AddPlayers, _at_ms: int, *, insist: bool) -> Decision:
     if not command.entries:
         return Refused(say("There is no player to add."))
-    entries = [tidy_entry(entry) for entry in command.entries]
+    entries = [tidy_entry(state, entry) for entry in command.entries]
     refused = next((fault for entry in entries if (fault := _fault(entry))), None)
     numbered = enumerate(entries, start=state.next_player)
     return refused or (PlayersAdded(tuple(numbered)),)
@@ -48,7 +50,7 @@ def _add(state: State, command: AddPlayers, _at_ms: int, *, insist: bool) -> Dec
 def _edit(state: State, command: EditPlayer, _at_ms: int, *, insist: bool) -> Decision:
     if command.number not in state.players:
         return no_player(command.number)
-    entry = tidy_entry(command.entry)
+    entry = tidy_entry(state, command.entry)
     if fault := _fault(entry):
         return fault
     doubt = moved_doubt(state, command.number, entry.team)
@@ -60,7 +62,7 @@ def _edit(state: State, command: EditPlayer, _at_ms: int, *, insist: bool) -> De
 def _edit_some(state: State, command: EditPlayers, _at_ms: int, *, insist: bool) -> Decision:
     if not command.players:
         return Refused(say("There is no player to change."))
-    tidied = tuple((number, tidy_entry(entry)) for number, entry in command.players)
+    tidied = tuple((number, tidy_entry(state, entry)) for number, entry in command.players)
     for number, entry in tidied:
         if number not in state.players:
             return no_player(number)

@@ -4,7 +4,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.players import ArmyEntered, ChooseList, EnterArmy
 from app.engine.acts.stations.roles import Role
-from app.engine.armies.army_list import ArmyList, lists_fault, tidy
+from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.armies.crucible import to_choose_from
 from app.engine.armies.list_checks import list_doubts
 from app.engine.frozen import replace
@@ -15,6 +15,7 @@ from app.engine.state import Player, State
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
+from app.engine.subjects.players.tidy_lists import tidy_lists
 from app.engine.subjects.rounds.changes import with_round
 from app.engine.text import shortened
 
@@ -27,7 +28,7 @@ def _enter(state: State, command: EnterArmy, _at_ms: int, *, insist: bool) -> De
     fault = lists_fault(command.lists)
     if fault:
         return Refused(fault)
-    lists = tuple(map(tidy, command.lists))
+    lists = tidy_lists(state, command.lists)
     doubts = doubts_of(state, player, lists)
     fresh = [doubt for doubt in doubts if doubt not in player.accepted]
     if fresh and not insist:

@@ -13,12 +13,15 @@ from PySide6.QtWidgets import (
 
 from app.engine.armies.army import Army, Kind
 from app.engine.armies.army_list import ArmyList, guessed
+from app.engine.armies.factions import armies_of, faction_of
 from app.engine.armies.parse.entries import ArmyLine, army_of, army_text, read_army
 from app.engine.armies.parse.phrases import with_kind
 from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.engine.language import say
+from app.engine.packet.list_rules import ListRules
 from app.ui.pages.check_in.list_preview import EXAMPLE, ArmyPreview, summary
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.choice_field import ChoiceField
 from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
 from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, placed, row_of
 from app.ui.widgets.theme import Space
@@ -62,10 +65,12 @@ class ArmyListForm(QWidget):
     refused = Signal(str)
 
     def __init__(
-        self, army_list: ArmyList, objectives: tuple[str, ...], parent: QWidget | None = None
+        self, army_list: ArmyList, rules: ListRules, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.name, self.faction, self.theme = QLineEdit(), QLineEdit(), QLineEdit()
+        self._factions, objectives = rules.factions, rules.objectives
+        self.name, self.faction, self.theme = QLineEdit(), ChoiceField(), ChoiceField()
+        self.faction.offer(each.name for each in rules.factions)
         for field in (self.name, self.faction, self.theme):
             field.setMinimumWidth(WORD)
         self.tier, self.points = _spin(9, say("none")), _spin(999, say("sum of the entries"))
@@ -79,8 +84,9 @@ class ArmyListForm(QWidget):
         self.reading = label("", "muted", wraps=True)
         self.confirm = button(say("&Kinds are right"), self._confirm_kinds)
         self.confirm.setToolTip(say("Accepts every guessed kind as it is"))
-        self._lay_out(bool(objectives))
+        self._lay_out(rules)
         self.show_list(army_list)
+        self._offer_armies()
         self._wire()
         self._read()
 
@@ -131,6 +137,14 @@ class ArmyListForm(QWidget):
         self.tier.setValue(army_list.tier)
         self.points.setValue(army_list.points)
         self.objective.setCurrentText(army_list.objective)
+
+    def _offer_armies(self) -> None:
+        """Offer the armies of the faction, and take the faction of an army that was chosen."""
+        self.theme.offer(armies_of(self._factions, self.faction.text()))
+
+    def _take_faction(self) -> None:
+        if not self.faction.text():
+            self.faction.setText(faction_of(self._factions, self.theme.text()))
 
     def _take_headings(self) -> None:
         """Fill the fields still empty with what the text says of faction, theme and the like."""
@@ -183,6 +197,8 @@ class ArmyListForm(QWidget):
             text.refused.connect(self.refused)
         self.preview.kind_wanted.connect(self._take_kind)
         self.faction.textChanged.connect(self._read)
+        self.faction.textChanged.connect(self._offer_armies)
+        self.theme.editingFinished.connect(self._take_faction)
         for field in (self.name, self.faction, self.theme):
             field.textChanged.connect(self.edited)
         self.tier.valueChanged.connect(self.edited)
@@ -190,25 +206,25 @@ class ArmyListForm(QWidget):
         self.objective.currentTextChanged.connect(self.edited)
         self.parts.currentChanged.connect(self._read)
 
-    def _lay_out(self, with_objective: bool) -> None:
+    def _lay_out(self, rules: ListRules) -> None:
         fields = {
             say("Na&me"): self.name,
             say("&Faction"): self.faction,
-            say("&Theme, contract or pact"): self.theme,
-            say("T&ier"): self.tier,
+            say("Arm&y") if rules.one_army else say("&Theme, contract or pact"): self.theme,
+            **({} if rules.one_army else {say("T&ier"): self.tier}),
             say("P&oints on the sheet"): self.points,
             say("O&bjective"): self.objective,
         }
         captions = [caption_for(field, words, "muted") for words, field in fields.items()]
-        captions[-1].setVisible(with_objective)
+        captions[-1].setVisible(bool(rules.objectives))
         above = grid_of(
             captions,
             tuple(fields.values()),
             gap=Space.XS,
             gap_across=Space.M,
-            shares=(3, 3, 4, 1, 3, 3),
+            shares=(3, 3, 4, 3, 3) if rules.one_army else (3, 3, 4, 1, 3, 3),
         )
-        for words, text in zip(PARTS, self.texts, strict=True):
+        for words, text in zip(_parts_words(rules), self.texts, strict=True):
             text.setAccessibleName(words.replace("&", ""))
             text.setPlaceholderText(EXAMPLE if text is self.texts[0] else BESIDE)
             self.parts.addTab(text, words)
@@ -228,6 +244,11 @@ class ArmyListForm(QWidget):
             gap=Space.L,
         )
         column_of(above, grow(both), on=self, gap=Space.M)
+
+
+def _parts_words(rules: ListRules) -> tuple[str, ...]:
+    """Return the names of the tabs: what holds the entries is not called like the army itself."""
+    return (say("&Entries"), *PARTS[1:]) if rules.one_army else PARTS
 
 
 def _parts(army_list: ArmyList) -> tuple[Army, Army, Army]:

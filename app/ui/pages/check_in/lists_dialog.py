@@ -142,7 +142,7 @@ class ListsDialog(WorkDialog):
         self.take_text(QApplication.clipboard().text())
 
     def _add(self, army_list: ArmyList) -> None:
-        form = ArmyListForm(army_list, self._packet.lists.objectives)
+        form = ArmyListForm(army_list, self._packet.lists)
         form.edited.connect(self._check)
         form.sheets_pasted.connect(self.take_text)
         form.refused.connect(self._say)

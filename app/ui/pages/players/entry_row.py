@@ -1,31 +1,20 @@
 """The row in which players are typed in one after the other."""
 
-from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
+from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QLineEdit, QWidget
 
 from app.engine.acts.players import Entry
+from app.engine.armies.factions import factions_of
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.text import name_order
 from app.ui.widgets.basics import button
+from app.ui.widgets.choice_field import ChoiceField, EntryField
 from app.ui.widgets.layout import grow, row_of
 from app.ui.widgets.theme import CARD, wear_theme
 
 LONGEST = 500
-
-
-class EntryField(QLineEdit):
-    """Leaves Ctrl+Z and Ctrl+Y to the event where nothing was typed that they could change."""
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            undo = event.matches(QKeySequence.StandardKey.Undo)
-            redo = event.matches(QKeySequence.StandardKey.Redo)
-            if (undo and not self.isUndoAvailable()) or (redo and not self.isRedoAvailable()):
-                event.ignore()
-                return False
-        return super().event(event)
 
 
 class NameField(EntryField):
@@ -52,9 +41,9 @@ class EntryRow(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
-        self.name, self.club, self.faction = NameField(), EntryField(), EntryField()
+        self.name, self.club, self.faction = NameField(), EntryField(), ChoiceField()
         self.add = button(say("&Add"), self._enter)
-        self._known = {self.club: QStringListModel(self), self.faction: QStringListModel(self)}
+        self._clubs = QStringListModel(self)
         row_of(
             grow(self.name, 44),
             grow(self.club, 28),
@@ -72,19 +61,17 @@ class EntryRow(QFrame):
             field.setAccessibleName(words)
             field.setMaxLength(LONGEST)
             field.returnPressed.connect(self._enter)
-        for field, known in self._known.items():
-            field.setCompleter(_completer(known, field))
+        self.club.setCompleter(_completer(self._clubs, self.club))
         self.name.textChanged.connect(self._look)
         self._look("")
 
     def show_known(self, state: State) -> None:
-        """Offer the clubs and factions that were typed before."""
+        """Offer the clubs that were typed before, and the factions of the packet."""
         entries = [player.entry for player in state.players.values()]
         clubs = sorted({entry.club for entry in entries if entry.club}, key=name_order)
-        factions = sorted({entry.faction for entry in entries if entry.faction}, key=name_order)
-        for field, words in ((self.club, clubs), (self.faction, factions)):
-            if self._known[field].stringList() != words:
-                self._known[field].setStringList(words)
+        if self._clubs.stringList() != clubs:
+            self._clubs.setStringList(clubs)
+        self.faction.offer(faction_choices(state))
 
     def give_back(self, entry: Entry) -> bool:
         """Put an entry back to be corrected; False if the next player is being typed already."""
@@ -100,12 +87,20 @@ class EntryRow(QFrame):
         self.add.setEnabled(bool(text.strip()))
 
     def _enter(self) -> None:
+        self.faction.settle()
         entry = Entry(*(edit.text().strip() for edit in (self.name, self.club, self.faction)))
         self.name.setFocus()
         if entry.name:
             for field in (self.name, self.club, self.faction):
                 field.setText("")  # clear() would keep what was typed for the field's own undo
             self.entered.emit(entry)
+
+
+def faction_choices(state: State) -> tuple[str, ...]:
+    """Return the factions of the packet, and those of players that it does not have."""
+    names = {each.name for each in factions_of(state.packet)}
+    names |= {player.entry.faction for player in state.players.values() if player.entry.faction}
+    return tuple(sorted(names, key=name_order))
 
 
 def _completer(known: QStringListModel, field: QLineEdit) -> QCompleter:

@@ -26,6 +26,7 @@ from app.engine.acts.players import (
     WarnPlayer,
 )
 from app.engine.acts.teams.roster import Team
+from app.engine.armies.factions import armies_of, factions_of
 from app.engine.language import plural, say
 from app.engine.players.rosters import joined_team
 from app.engine.rounds.field import is_of_teams
@@ -40,7 +41,7 @@ from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.actions import PlayerActs
 from app.ui.pages.players.draw_actions import DrawActions
-from app.ui.pages.players.entry_row import EntryRow
+from app.ui.pages.players.entry_row import EntryRow, faction_choices
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.pages.players.table import PlayersTable
@@ -286,7 +287,9 @@ class PlayersPage(QWidget):
 
     def _edit(self) -> None:
         row = self._one()
-        entry = PlayerDialog.ask(row.player, self) if row else None
+        state = self._client.state
+        armies = armies_of(factions_of(state.packet))
+        entry = PlayerDialog.ask(row.player, faction_choices(state), armies, self) if row else None
         if row and entry:
             self._ask(
                 EditPlayer(row.number, entry), say("Number {number} changed.", number=row.number)

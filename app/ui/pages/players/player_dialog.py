@@ -1,5 +1,6 @@
 """A player's entry to correct, and their warnings."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
@@ -8,6 +9,7 @@ from app.engine.acts.players import Entry
 from app.engine.language import say
 from app.engine.state import Player
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.choice_field import ChoiceField
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -15,14 +17,22 @@ from app.views.event.players import warnings_words
 
 
 class PlayerDialog(Dialog):
-    def __init__(self, player: Player, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        player: Player,
+        factions: Iterable[str] = (),
+        armies: Iterable[str] = (),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Player {number}", number=player.number))
         self.name = QLineEdit(player.entry.name)
         self.club = QLineEdit(player.entry.club)
-        self.faction = QLineEdit(player.entry.faction)
+        self.faction = ChoiceField(player.entry.faction)
+        self.faction.offer(factions)
         self.team = QLineEdit(player.entry.team)
-        self.army = QLineEdit(player.entry.army)
+        self.army = ChoiceField(player.entry.army)
+        self.army.offer(armies)
         self.nickname = QLineEdit(player.entry.nickname)
         self.sign_up = QLineEdit(player.entry.sign_up)
         self.save = button(say("&Save"), self.accept, kind="primary")
@@ -58,9 +68,15 @@ class PlayerDialog(Dialog):
         return replace(Entry(*words), sign_up=self.sign_up.text().strip().lstrip("#"))
 
     @classmethod
-    def ask(cls, player: Player, parent: QWidget | None = None) -> Entry | None:
+    def ask(
+        cls,
+        player: Player,
+        factions: Iterable[str] = (),
+        armies: Iterable[str] = (),
+        parent: QWidget | None = None,
+    ) -> Entry | None:
         """Return the corrected entry; None when nothing is to change."""
-        dialog = cls(player, parent)
+        dialog = cls(player, factions, armies, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.entry if accepted and dialog.entry != player.entry else None

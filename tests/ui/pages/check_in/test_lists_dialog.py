@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, EnterArmy, Entry
@@ -268,3 +269,36 @@ def test_kinds_that_are_guessed_are_saved_as_guesses_and_confirmed_later(
     event.do(EnterArmy(1, dialog.lists), insist=True)
     assert [row.guesses for row in check_in_rows(event.state)] == [()]
     dialog.done(0)
+
+
+def test_armies_of_this_edition_are_offered_with_their_faction(qtbot: QtBot, event: Event) -> None:
+    event.do(AddPlayers((Entry("Anna"),)))
+    dialog = dialog_of(qtbot, event, Settings("Open", "sr2026", 75, 7), "sr2026")
+    form = dialog.forms[0]
+    captions = [label.text() for label in form.findChildren(QLabel)]
+    assert "Arm&y" in captions
+    assert not any("heme" in words or "ier" in words for words in captions)
+    assert form.parts.tabText(0) == "&Entries"
+    assert len(form.theme.offered) == 39
+    dialog.activateWindow()
+    assert QTest.qWaitForWindowActive(dialog)
+    form.theme.setFocus()
+    QTest.keyClicks(form.theme, "kithgard")
+    popup = form.theme.completer().popup()
+    assert popup is not None
+    popup.hide()
+    QTest.keyClick(form.theme, Qt.Key.Key_Tab)
+    assert (form.theme.text(), form.faction.text()) == ("Kithguard", "Southern Kriels")
+    assert form.theme.offered == ("Brineblood Marauders", "Kithguard")
+    form.theme.setText("Our own")
+    form.texts[0].setPlainText("Leader; caster\nBeast; beast; 75")
+    assert dialog.lists[0].theme == "Our own"
+
+
+def test_a_packet_of_theme_forces_still_asks_for_one(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    captions = [label.text() for label in form.findChildren(QLabel)]
+    assert {"&Theme, contract or pact", "T&ier"} <= set(captions)
+    assert form.theme.offered == ()
+    assert "Khador" in form.faction.offered

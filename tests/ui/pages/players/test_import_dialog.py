@@ -9,7 +9,15 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.teams.roster import Team
 from app.engine.state import Status
-from app.ui.pages.players.import_dialog import NAME, STATE, TEAM, TICK, RosterDialog
+from app.ui.pages.players.import_dialog import (
+    FACTION,
+    NAME,
+    NOTE,
+    STATE,
+    TEAM,
+    TICK,
+    RosterDialog,
+)
 from app.ui.pages.players.page import PlayersPage
 from app.views.event.players import Column
 from tests.events import Event
@@ -43,6 +51,28 @@ def test_a_pasted_list_is_shown_before_anybody_is_added(qtbot: QtBot, page: Play
     assert seen[6] == "3 rows not ticked and left out. Columns not used: Email."
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
     qtbot.waitUntil(lambda: page.notice.text() == "2 players added.")
+
+
+def test_factions_are_spelled_as_the_packet_spells_them(qtbot: QtBot, page: PlayersPage) -> None:
+    seen: list[object] = []
+
+    def answer(dialog: RosterDialog) -> None:
+        rows = dialog.rows
+        seen.extend(
+            (rows.index(place, FACTION).data(), rows.index(place, NOTE).data())
+            for place in range(4)
+        )
+        dialog.add.click()
+
+    when_asked(RosterDialog, answer)
+    page.add_from_text("Name,Faction\nAnna,khador\nBen,Legion\nCleo,Elves\nDan,\n")
+    qtbot.waitUntil(lambda: len(names(page)) == 4)
+    assert seen == [
+        ("Khador", ""),
+        ("Legion of Everblight", "“Legion” is read as Legion of Everblight."),
+        ("Elves", ""),
+        ("", ""),
+    ]
 
 
 def test_teams_are_seen_before_and_after_a_list_is_taken(qtbot: QtBot, page: PlayersPage) -> None:

@@ -1,14 +1,15 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry, WarnPlayer
 from app.engine.acts.undo import Undo
-from app.engine.state import Status
+from app.engine.state import Player, Status
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog
 from app.ui.clients.desk import DeskClient
@@ -23,6 +24,10 @@ from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf
 from tests.ui.players import Key, names, players, status
 from tests.ui.windows import begin
+
+
+def has_player(page: PlayersPage, name: str) -> bool:
+    return name in names(page)
 
 
 @pytest.fixture
@@ -158,6 +163,51 @@ def test_clubs_typed_before_are_offered(qtbot: QtBot, page: PlayersPage, event: 
     popup = page.entry.club.completer().popup()
     assert popup is not None
     popup.hide()
+
+
+def test_the_factions_of_the_packet_are_offered_and_others_can_be_typed(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    event.do(AddPlayers((Entry("Anna", faction="Orcs"),)))
+    qtbot.waitUntil(lambda: names(page) == ["Anna"])
+    field = page.entry.faction
+    assert {"Khador", "Orcs"} < set(field.offered)
+    assert "Dusk" not in field.offered
+    popup = field.completer().popup()
+    assert popup is not None
+    QTest.keyClick(field, Key.Key_Down)
+    assert popup.isVisible()
+    assert popup.model().rowCount() == len(field.offered)
+    popup.hide()
+    arrow = QPoint(field.width() - 8, field.height() // 2)
+    QTest.mouseClick(field, Qt.MouseButton.LeftButton, pos=arrow)
+    assert popup.isVisible()
+    popup.hide()
+    for name, typed in (("Ben", "Kador"), ("Cleo", "Elves"), ("Dan", "mercs")):
+        QTest.keyClicks(page.entry.name, name)
+        QTest.keyClicks(field, typed)
+        popup.hide()
+        QTest.keyClick(field, Key.Key_Return)
+        qtbot.waitUntil(partial(has_player, page, name))
+    factions = [player.entry.faction for player in event.state.players.values()]
+    assert factions == ["Orcs", "Khador", "Elves", "Mercenaries"]
+
+
+def test_a_short_faction_is_spelled_out_and_stays_as_typed_the_second_time(qtbot: QtBot) -> None:
+    dialog = PlayerDialog(Player(1, Entry("Anna")), ("Khador", "Legion of Everblight"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    assert QTest.qWaitForWindowActive(dialog)
+    for shown in ("Legion of Everblight", "Legion"):
+        dialog.faction.setFocus()
+        dialog.faction.selectAll()
+        QTest.keyClicks(dialog.faction, "Legion")
+        popup = dialog.faction.completer().popup()
+        assert popup is not None
+        popup.hide()
+        QTest.keyClick(dialog.faction, Key.Key_Tab)
+        assert dialog.entry.faction == shown
 
 
 def test_a_late_arrival_gets_in_during_a_round(

@@ -1,0 +1,93 @@
+"""Factions and armies by name: which of a packet's a text means, however it is spelled. Names that
+the packet does not have stay as they are written.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from app.engine.armies.army_list import ArmyList
+from app.engine.packet.list_rules import Faction
+from app.engine.packet.packet import Packet
+from app.engine.text import plain
+
+ALIKE = 0.8
+"""How much of two names has to be the same letters in the same order, if one is a misspelling."""
+SHORTEST = 3
+"""Letters of a word that is short for another."""
+SMALL = frozenset({"the", "of", "and"})
+"""Words that do not tell one name from another."""
+
+
+def factions_of(packet: Packet | None) -> tuple[Faction, ...]:
+    """Return the factions that the packet offers."""
+    return packet.lists.factions if packet is not None else ()
+
+
+def armies_of(factions: Iterable[Faction], faction: str = "") -> tuple[str, ...]:
+    """Return the armies of the faction called ``faction``; those of all if none is called so."""
+    factions = tuple(factions)
+    chosen = [each for each in factions if _key(each.name) == _key(faction)]
+    return tuple(army for each in chosen or factions for army in each.armies)
+
+
+def faction_of(factions: Iterable[Faction], army: str) -> str:
+    """Return the name of the faction that an army belongs to; empty if no faction has it."""
+    owners = (each.name for each in factions if _key(army) in map(_key, each.armies))
+    return next(owners, "") if army else ""
+
+
+def spelled(words: str, names: Iterable[str]) -> str:
+    """Return the one of ``names`` that differs from ``words`` only by capitals, accents, spaces,
+    apostrophes or a plural; else ``words`` as they are.
+    """
+    key = _key(words)
+    return next((name for name in names if key and _key(name) == key), words)
+
+
+def meant(words: str, names: Iterable[str]) -> str:
+    """Return the one of ``names`` that ``words`` most likely mean: by `spelled`, by some of its
+    words, or despite a typing error. Return ``words`` if none or several could be meant.
+    """
+    names = tuple(names)
+    same = spelled(words, names)
+    if same in names or not _words(words):
+        return same
+    parts = [name for name in names if _is_part(words, name) or _is_part(name, words)]
+    if len(parts) == 1:
+        return parts[0]
+    close = [name for name in names if _is_close(_key(words), _key(name))]
+    return close[0] if len(close) == 1 and not parts else words
+
+
+def respell(army_list: ArmyList, factions: Sequence[Faction]) -> ArmyList:
+    """Return the list with its faction and its army as the packet spells them."""
+    faction = spelled(army_list.faction, (each.name for each in factions))
+    return replace(army_list, faction=faction, theme=spelled(army_list.theme, armies_of(factions)))
+
+
+def _is_part(words: str, name: str) -> bool:
+    """Tell whether each word begins one of the name, as in "Merc" or "Legion"."""
+    return all(
+        len(word) >= SHORTEST and any(part.startswith(word) for part in _words(name))
+        for word in _words(words)
+    )
+
+
+def _words(words: str) -> tuple[str, ...]:
+    """Return what tells a name from others: small letters, singular, without small words."""
+    return tuple(part for part in _parts(words) if part not in SMALL)
+
+
+def _key(words: str) -> str:
+    return "".join(_parts(words))
+
+
+def _parts(words: str) -> list[str]:
+    bare = re.sub(r"['’‘´`]", "", plain(words))
+    return [part.removesuffix("s") for part in re.findall(r"\w+", bare)]
+
+
+def _is_close(first: str, second: str) -> bool:
+    return SequenceMatcher(None, first, second).ratio() >= ALIKE

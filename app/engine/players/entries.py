@@ -1,0 +1,25 @@
+"""Entries of players with their faction and army as the packet spells them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from app.engine.acts.players import Entry
+from app.engine.armies.factions import armies_of, meant, spelled
+from app.engine.packet.list_rules import Faction
+
+
+def spelled_entry(entry: Entry, factions: Sequence[Faction]) -> Entry:
+    """Return the entry with what differs from the packet's names only in its spelling put right."""
+    return _with(spelled, entry, factions)
+
+
+def meant_entry(entry: Entry, factions: Sequence[Faction]) -> Entry:
+    """Return the entry with the names that were most likely meant; to be shown before it counts."""
+    return _with(meant, entry, factions)
+
+
+def _with(
+    find: Callable[[str, Iterable[str]], str], entry: Entry, factions: Sequence[Faction]
+) -> Entry:
+    faction = find(entry.faction, [each.name for each in factions])
+    return replace(entry, faction=faction, army=find(entry.army, armies_of(factions, faction)))

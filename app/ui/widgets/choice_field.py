@@ -1,0 +1,108 @@
+"""A field for words of one's own that also offers a list to choose from."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QPointF, QStringListModel, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+
+from app.engine.armies.factions import meant
+from app.ui.widgets.theme import current_theme, wear_theme
+
+ARROW = 24
+"""The room of the arrow that opens the list."""
+HALF = 4
+
+
+class EntryField(QLineEdit):
+    """Leaves Ctrl+Z and Ctrl+Y to the event where nothing was typed that they could change."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo = event.matches(QKeySequence.StandardKey.Undo)
+            redo = event.matches(QKeySequence.StandardKey.Redo)
+            if (undo and not self.isUndoAvailable()) or (redo and not self.isRedoAvailable()):
+                event.ignore()
+                return False
+        return super().event(event)
+
+
+class ChoiceField(EntryField):
+    """Offers what fits while it is typed in, and everything on a click at its arrow or the Down
+    key. A misspelled name becomes the one that was meant; typed again it stays.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._words = QStringListModel(self)
+        self._left = ""
+        completer = QCompleter(self._words, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setMaxVisibleItems(12)
+        self.setCompleter(completer)
+        if (popup := completer.popup()) is not None:
+            wear_theme(popup)  # a window of its own
+        self.editingFinished.connect(self.settle)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        return tuple(self._words.stringList())
+
+    def offer(self, words: Iterable[str]) -> None:
+        """Offer these; the field of no choice looks like any other."""
+        every = list(words)
+        if every != self._words.stringList():
+            self._words.setStringList(every)
+            self.setTextMargins(0, 0, ARROW if every else 0, 0)
+            self.update()
+
+    def settle(self) -> None:
+        """Put the offered name that was most likely meant in the place of what was typed."""
+        words = self.text().strip()
+        named = meant(words, self.offered)
+        if words not in {named, self._left}:
+            self._left = words
+            self.setText(named)
+
+    def show_all(self) -> None:
+        """Show everything that is offered, whatever was typed."""
+        if self.offered:
+            self.completer().setCompletionPrefix("")
+            self.completer().complete()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down and self.offered:
+            self.show_all()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self.offered and self._is_at_arrow(event.position()):
+            self.show_all()
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at_arrow = bool(self.offered) and self._is_at_arrow(event.position())
+        self.setCursor(Qt.CursorShape.ArrowCursor if at_arrow else Qt.CursorShape.IBeamCursor)
+        super().mouseMoveEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.offered:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(current_theme().muted), 1.5))
+        across = HALF * 3 if self._from_right else self.width() - HALF * 3
+        middle = QPointF(across, self.height() / 2 + HALF / 2)
+        painter.drawPolyline([middle - QPointF(HALF, HALF), middle, middle + QPointF(HALF, -HALF)])
+        painter.end()
+
+    @property
+    def _from_right(self) -> bool:
+        return self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+
+    def _is_at_arrow(self, point: QPointF) -> bool:
+        return point.x() < ARROW if self._from_right else point.x() > self.width() - ARROW

@@ -58,6 +58,9 @@ declare namespace Engine {
     each_turn: boolean;
     both_secure: boolean;
     leading_is_scenario: boolean;
+    armies: boolean;
+    points_at_end: boolean;
+    by_agreement: boolean;
   }
 
   interface Win {
@@ -361,7 +364,7 @@ declare namespace Engine {
     tapped: boolean;
   }
 
-  type Claim = "caster" | "both_casters" | "scenario" | "concession" | "battlegroup" | "no_models" | "turn";
+  type Claim = "caster" | "both_casters" | "scenario" | "concession" | "battlegroup" | "no_models" | "over" | "won" | "drawn" | "turn";
 
   interface Flag {
     side: Side;
@@ -415,5 +418,5 @@ declare namespace Engine {
     scores_on: boolean;
   }
 
-  type How = "scenario" | "assassination" | "clock_out" | "battlegroup" | "no_models" | "casters" | "control_points" | "area" | "army_left" | "army_points_destroyed" | "presence" | "concession" | "disqualification" | "game_loss" | "no_show" | "time" | "tie" | "unrecorded";
+  type How = "scenario" | "assassination" | "clock_out" | "battlegroup" | "no_models" | "casters" | "control_points" | "area" | "army_left" | "army_points_destroyed" | "presence" | "concession" | "disqualification" | "game_loss" | "no_show" | "agreement" | "time" | "tie" | "unrecorded";
 }

@@ -5,14 +5,16 @@ A line is a time and what happens then (`script_acts.py` lists it) or what is ex
 `scenario`, `size`, `lead`, `clock-out`, `timing`, `limits`, `extensions`, `reinforcements`,
 `announced` (keywords with their X), `secret` (the round's dice), `turns started`
 (by their players), `red-list`, `red-specialists`, `red-reinforcements` and blue's (entries as
-`Hunter jack 6`, `Rangers unit 4 x6`, `Thorn jack 8 free`).
+`Hunter jack 6`, `Rangers unit 4 x6`, `Thorn jack 8 free`); of a game of no particular rules
+`minutes`, `last-turn`, `points` (at the end, each turn) and `won` (more, first 5, lead 3,
+agreement).
 A line with `-> refused: …` is something the program does not allow, with what it says;
 `-> refused` alone leaves the words open. `late:` is a mark that arrives late: its time lies before
 the line above. Between two lines the flag watch does what it does in the hall.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from app.engine.armies.army import Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.evolve import fold
 from app.engine.formats.keywords import announce
+from app.engine.formats.own_game import OwnGame, Won, adjusted, own_game
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
@@ -39,6 +42,20 @@ LINE = re.compile(
     r"(?P<no>\s+-> refused(?:: (?P<refused>.*))?)?"
 )
 NET = "Spread the Net"
+
+
+def own_game_of(said: Mapping[str, str], packet: Packet) -> OwnGame:
+    """What a script sets of a game of no particular rules."""
+    own = own_game(packet)
+    how, _, points = said.get("won", own.won.value).partition(" ")
+    return replace(
+        own,
+        minutes=int(said.get("minutes", own.minutes)),
+        turns=int(said.get("last-turn", own.turns)),
+        points_at_end=said.get("points", "at the end") == "at the end",
+        won=Won(how),
+        points=int(points or 0),
+    )
 
 
 def with_started_turns(packet: Packet) -> Packet:
@@ -67,10 +84,14 @@ class Script:
     def _desk(self) -> Desk:
         said = self.settings.get
         packet = PACKETS[said("packet", "sr2017")]
-        name = said("scenario", packet.scenarios[0].name if "packet" in self.settings else NET)
-        scenario = next(scenario.number for scenario in packet.scenarios if scenario.name == name)
+        if packet.adjustable:
+            packet = adjusted(packet, own_game_of(self.settings, packet))
+        first = packet.scenarios[0].name if packet.scenarios else ""
+        name = said("scenario", first if "packet" in self.settings else NET)
+        numbers = [scenario.number for scenario in packet.scenarios if scenario.name == name]
+        scenario = numbers[0] if numbers else 0
         chosen = replace(
-            settings(int(said("size", "75")), lead=int(said("lead", "0"))),
+            settings(int(said("size", "75" if packet.sizes else "0")), lead=int(said("lead", "0"))),
             packet=packet.key,
             clock_out=ClockOut(said("clock-out", "packet").replace(" ", "_")),
             timing=said("timing", ""),

@@ -75,9 +75,9 @@ def begin(script: "Script", first: str, whose: str, turn: str) -> None:
 
 def points(script: "Script", said: str, why: str | None) -> ScoreTurn:
     play = script.game.play
-    return ScoreTurn(
-        script.game.number, play.owner, play.step, (), points=numbers(said), reason=why or ""
-    )
+    step = play.ending.step if play.ending else play.step
+    owner = turns.owner(play.first, step)
+    return ScoreTurn(script.game.number, owner, step, (), points=numbers(said), reason=why or "")
 
 
 def score(
@@ -227,6 +227,18 @@ ACTS: tuple[tuple[str, Step], ...] = (
         table(lambda game, by: MakeClaim(game, by, Claim.BOTH_CASTERS, by)),
     ),
     (f"claim {SIDE} scenario", table(lambda game, by: MakeClaim(game, by, Claim.SCENARIO, by))),
+    (
+        f"claim {SIDE} over",
+        table(lambda game, by: MakeClaim(game, by, Claim.OVER, by)),
+    ),
+    (
+        f"claim {SIDE} a tie",
+        table(lambda game, by: MakeClaim(game, by, Claim.DRAWN, by)),
+    ),
+    (
+        f"claim {SIDE} that {SIDE} has won",
+        table(lambda game, by, side: MakeClaim(game, by, Claim.WON, side)),
+    ),
     (
         f"claim {SIDE} battlegroup of {SIDE}",
         table(lambda game, by, side: MakeClaim(game, by, Claim.BATTLEGROUP, side)),

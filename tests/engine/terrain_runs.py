@@ -21,6 +21,7 @@ def cases(wanted: int, first_seed: int = 1) -> Iterator[Case]:
     tables = [
         (key, scenario, method)
         for key, packet in PACKETS.items()
+        if key in RULES
         for method in (None, *(setup.method for setup in RULES[key].setups))
         for scenario in packet.scenarios
     ]

@@ -26,6 +26,7 @@ class How(Enum):
     DISQUALIFICATION = "disqualification"
     GAME_LOSS = "game_loss"
     NO_SHOW = "no_show"
+    AGREEMENT = "agreement"
     TIME = "time"
     TIE = "tie"
     UNRECORDED = "unrecorded"

@@ -24,6 +24,9 @@ class Claim(Enum):
     CONCESSION = "concession"  # ``side`` concedes
     BATTLEGROUP = "battlegroup"  # the last warjack or warbeast of ``side`` is gone
     NO_MODELS = "no_models"  # ``side`` has no models left
+    OVER = "over"  # the game is over, and the points decide
+    WON = "won"  # the players agree that ``side`` has won
+    DRAWN = "drawn"  # the players agree that the game is a tie
     TURN = "turn"  # the turn of ``side`` was ended by mistake and goes on
 
 

@@ -6,16 +6,18 @@ from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import GameRules, KillBox, Packet, Tiebreak, Victory
-from app.engine.packet.scenario import Scenario, Win
+from app.engine.packet.scenario import NO_DEPLOYMENT, Scenario, Win
 from app.engine.packet.timing import Limits, RoundTime, TableTime, table_time
 
 NO_SCENARIO = Scenario(0, say("No scenario"), False, ())
+POINTS_ALONE = Scenario(0, "", False, (), deployment=NO_DEPLOYMENT)
+"""A game of a clock and points."""
 RADIAL = "radial"
 
 
 def terms_for(packet: Packet, settings: Settings, scenario: int) -> GameRules:
     """Return the rules of a game that is drawn now."""
-    played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
+    played = as_played(_scenario(packet, scenario), settings)
     victory = _victory(packet, settings)
     win = played.win or victory.win
     return GameRules(
@@ -35,13 +37,18 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> GameRules:
     )
 
 
+def _scenario(packet: Packet, number: int) -> Scenario:
+    none = NO_SCENARIO if packet.armies else POINTS_ALONE
+    return packet.scenario(number) or none
+
+
 def under_scenario(
     terms: GameRules, packet: Packet, settings: Settings, scenario: int
 ) -> GameRules:
     """Return the terms of a game that is under way, with another scenario; all else stays as
     drawn.
     """
-    played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
+    played = as_played(_scenario(packet, scenario), settings)
     win = played.win or terms.victory.win
     reinforced = played.reinforcements != terms.scenario.reinforcements
     return replace(

@@ -122,6 +122,9 @@ class Award:
         return -(-size * self.apd_percent // 100)
 
 
+NO_COUNTING = Counting(0)
+
+
 @dataclass(frozen=True, slots=True)
 class KillBox:
     """The price of ending one's turn near a table edge."""
@@ -136,6 +139,9 @@ class KillBox:
     """Whether only the player's own edge counts, or every edge."""
     destroys: bool = False
     """Whether the caster is destroyed."""
+
+
+NO_KILL_BOX = KillBox(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +181,22 @@ class Victory:
     """Whether leading on control points after the last turn is a win by scenario; if not, it is
     one by the tiebreak.
     """
+    armies: bool = True
+    """Whether players have armies, with casters to destroy, army points to count and lists. If
+    not, a game is a clock and points.
+    """
+    points_at_end: bool = False
+    """Whether the points of a game are entered once, when it is over."""
+    by_agreement: bool = False
+    """Whether the players say who has won, or that it is a tie, instead of their points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A packet's own name of a column that ranks."""
+
+    column: RankingColumn
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +207,7 @@ class Packet:
     """The name of its file, without the ending."""
     name: str
     sizes: tuple[int, ...]
-    """The army sizes in points."""
+    """The army sizes in points; none where players have no armies."""
     rounds: tuple[RoundsFor, ...]
     standings: tuple[RankingColumn, ...]
     """The columns that rank players, the strictest first."""
@@ -194,9 +216,9 @@ class Packet:
     timings: tuple[Timing, ...]
     """The timings the organizer can choose; the first is the baseline."""
     victory: Victory
-    counting: Counting
-    kill_box: KillBox
-    scenarios: tuple[Scenario, ...]
+    counting: Counting = NO_COUNTING
+    kill_box: KillBox = NO_KILL_BOX
+    scenarios: tuple[Scenario, ...] = ()
     limits: tuple[Limits, ...] = ()
     """The limits the organizer can choose."""
     terrain: TerrainRules | None = None
@@ -213,6 +235,18 @@ class Packet:
     advice: tuple[Advice, ...] = ()
     own_painting: bool = False
     """Whether only what players painted themselves may win painting prizes."""
+    adjustable: bool = False
+    """Whether the organizer sets the clock, the win, the tournament points and the headings."""
+    headings: tuple[Heading, ...] = ()
+
+    @property
+    def armies(self) -> bool:
+        """Whether players have armies, lists and factions."""
+        return self.victory.armies
+
+    def heading(self, column: RankingColumn) -> str:
+        """Return the packet's own name of a column; empty where it has none."""
+        return next((each.name for each in self.headings if each.column is column), "")
 
     def rounds_for(self, players: int) -> int:
         """Return the rounds for a field; beyond the packet's table one more a doubling."""

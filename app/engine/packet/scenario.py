@@ -11,6 +11,8 @@ from app.engine.language import marked
 from app.engine.side import Side
 
 MM_AN_INCH = Decimal("25.4")
+NO_DEPLOYMENT = "none"
+"""The deployment of games that begin with the first turn."""
 UNKNOWN_BASE_INCHES = Decimal(3)
 """How wide a point is drawn whose base the packet does not say."""
 
@@ -185,12 +187,12 @@ class Win:
     """A scenario win."""
 
     points: int
-    """The least control points for it."""
+    """The least control points for it; 0 where no score wins before the game's length."""
     lead: int
     """How many more than the opponent's they must be."""
 
     def reached(self, mine: int, other: int) -> bool:
-        return mine >= self.points and mine - other >= self.lead
+        return 0 < self.points <= mine and mine - other >= self.lead
 
 
 @dataclass(frozen=True, slots=True)

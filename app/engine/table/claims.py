@@ -36,6 +36,18 @@ def _conceded(claim: OpenClaim, step: int) -> Ending:
     return Ending(claim.at_ms, step, winner, How.CONCESSION, army_points=points)
 
 
+def _over(claim: OpenClaim, step: int) -> Ending:
+    return Ending(claim.at_ms, step, length=True)
+
+
+def _agreed_win(claim: OpenClaim, step: int) -> Ending:
+    return Ending(claim.at_ms, step, claim.side, How.AGREEMENT)
+
+
+def _agreed_tie(claim: OpenClaim, step: int) -> Ending:
+    return Ending(claim.at_ms, step, None, How.TIE)
+
+
 def _always(_victory: Victory) -> bool:
     return True
 
@@ -68,7 +80,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
             (wording.MY_LAST_CASTER_IS_DESTROYED, True),
         ),
         ends=_lost(How.ASSASSINATION),
-        counts=lambda victory: victory.assassination,
+        counts=lambda victory: victory.armies and victory.assassination,
         fault=wording.NO_ASSASSINATION,
     ),
     Claim.NO_MODELS: ClaimRow(
@@ -76,7 +88,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         question=wording.CLAIMED_NO_MODELS,
         offers=((wording.HAS_NO_MODELS_LEFT, False), (wording.I_HAVE_NO_MODELS_LEFT, True)),
         ends=_lost(How.NO_MODELS),
-        counts=lambda victory: not victory.assassination,
+        counts=lambda victory: victory.armies and not victory.assassination,
         fault=wording.GAMES_END_WITH_THE_CASTER,
     ),
     Claim.BATTLEGROUP: ClaimRow(
@@ -87,7 +99,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
             (wording.MY_BATTLEGROUP_IS_DESTROYED, True),
         ),
         ends=_lost(How.BATTLEGROUP),
-        counts=lambda victory: victory.battlegroup,
+        counts=lambda victory: victory.armies and victory.battlegroup,
         fault=wording.NO_BATTLEGROUP_WIN,
     ),
     Claim.BOTH_CASTERS: ClaimRow(
@@ -95,7 +107,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         question=wording.CLAIMED_BOTH_CASTERS,
         offers=((wording.BOTH_CASTERS_DESTROYED, True),),
         ends=_both_casters,
-        counts=lambda victory: victory.assassination,
+        counts=lambda victory: victory.armies and victory.assassination,
         fault=wording.NO_ASSASSINATION,
     ),
     Claim.CONCESSION: ClaimRow(
@@ -109,6 +121,30 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         question=wording.CLAIMED_SCENARIO,
         offers=(),
         ends=_scenario,
+    ),
+    Claim.OVER: ClaimRow(
+        statement=say("the game is over"),
+        question=wording.CLAIMED_GAME_HAS_ENDED,
+        offers=((wording.GAME_HAS_ENDED, True),),
+        ends=_over,
+        counts=lambda victory: not victory.armies and not victory.by_agreement,
+        fault=wording.ONLY_BY_AGREEMENT,
+    ),
+    Claim.WON: ClaimRow(
+        statement=wording.SIDE_HAS_WON,
+        question=wording.CLAIMED_SIDE_HAS_WON,
+        offers=((wording.SIDE_HAS_WON, False), (wording.I_HAVE_WON, True)),
+        ends=_agreed_win,
+        counts=lambda victory: victory.by_agreement,
+        fault=wording.NOT_BY_AGREEMENT,
+    ),
+    Claim.DRAWN: ClaimRow(
+        statement=say("the game is a tie"),
+        question=wording.CLAIMED_GAME_IS_A_TIE,
+        offers=((wording.GAME_IS_A_TIE, True),),
+        ends=_agreed_tie,
+        counts=lambda victory: victory.by_agreement,
+        fault=wording.NOT_BY_AGREEMENT,
     ),
     Claim.TURN: ClaimRow(
         statement=say("{side}’s turn was ended by mistake"),

@@ -269,6 +269,11 @@ class Game:
     """Which call for the judge, counted from 1, was made because these reports differ; 0: none."""
 
     @property
+    def armies(self) -> bool:
+        """Whether its players have armies."""
+        return self.terms.victory.armies
+
+    @property
     def agreed(self) -> Result | None:
         """The result that both players reported by phone; None until they say the same."""
         return self.phoned.red if self.phoned.red == self.phoned.blue else None
@@ -464,7 +469,8 @@ def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:
         return stopped(play, Ending(at_ms, boxed, winner, How.ASSASSINATION))
     if leader is not None and not (terms.scores_once_more and leader[0] in play.overrun):
         winner, step = leader
-        return stopped(play, Ending(at_ms, step, winner, How.SCENARIO))
+        how = How.SCENARIO if terms.victory.armies else How.CONTROL_POINTS
+        return stopped(play, Ending(at_ms, step, winner, how))
     return play
 
 

@@ -265,7 +265,7 @@ def _result_withdrawn(_terms: GameRules, play: Play, _mark: WithdrawResult) -> P
     return replace(play, answers=UNANSWERED)
 
 
-def _reopened(_terms: GameRules, play: Play, mark: ReopenGame) -> Play:
+def _reopened(terms: GameRules, play: Play, mark: ReopenGame) -> Play:
     """Play goes on from the present step, the clock paused until the EO resumes it."""
     ending = play.ending
     stop = ending or play.flag
@@ -282,6 +282,7 @@ def _reopened(_terms: GameRules, play: Play, mark: ReopenGame) -> Play:
         last_step=None,
         dice_down_ms=None,
         overrun=(),
+        scores={} if terms.victory.points_at_end else play.scores,
         answers=UNANSWERED,
         tally=None,
         pause=Pause(stop.at_ms, PauseCause.EO, mark.reason),

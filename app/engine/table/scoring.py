@@ -45,7 +45,7 @@ def winning(terms: GameRules) -> Win:
 
 def scores_elements(terms: GameRules, step: int) -> bool:
     """Tell whether scenario elements score at the end of ``step``: from the second player's turn
-    on.
+    on; from the first player's first one where that is turn 0.
     """
     return step >= FIRST_TURN_STEP + 2 * terms.victory.scoring_from_turn - 1
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from app.engine import wording
 from app.engine.acts.results import How, Result
@@ -31,6 +32,7 @@ HOW_WORDS = TextTable(
         How.DISQUALIFICATION: say("Disqualification"),
         How.GAME_LOSS: wording.HOW_GAME_LOSS,
         How.NO_SHOW: say("No-show"),
+        How.AGREEMENT: wording.HOW_AGREEMENT,
         How.TIME: say("Time called"),
         How.TIE: say("Tie"),
         How.UNRECORDED: say("Not recorded"),
@@ -54,6 +56,7 @@ _WIN_BY = TextTable(
         How.DISQUALIFICATION: wording.WON_BY_DISQUALIFICATION,
         How.GAME_LOSS: wording.WON_BY_GAME_LOSS,
         How.NO_SHOW: wording.WON_WITHOUT_A_GAME,
+        How.AGREEMENT: wording.WON_BY_AGREEMENT,
         How.UNRECORDED: "",
     }
 )
@@ -133,7 +136,11 @@ def why(game: Game, name: NameOf = colour) -> str:
     if ending is None or decided is None:
         return ""
     if decided.needs is not None:
-        return wording.OVER_COUNT_TO_SEE_WHO_WINS
+        return (
+            wording.OVER_COUNT_TO_SEE_WHO_WINS
+            if game.armies
+            else wording.OVER_ENTER_POINTS_TO_SEE_WHO_WINS
+        )
     killed = decided.how is How.CLOCK_OUT and game.terms.time.clock_out_kills
     scored_as = How.ASSASSINATION if killed else decided.how
     words = f"{outcome(decided.winner, scored_as, name)}{_ordinal(game, decided.how)}"
@@ -146,7 +153,7 @@ def _ordinal(game: Game, how: How) -> str:
     ways = [BY_TIEBREAK[tiebreak] for tiebreak in game.terms.victory.unfinished]
     return (
         wording.WHICH_TIEBREAK.format(ordinal=wording.ORDINALS[ways.index(how)])
-        if how in ways
+        if how in ways and game.armies
         else ""
     )
 
@@ -157,9 +164,16 @@ def step_words(game: Game, step: int, name: NameOf = colour) -> str:
     return say("{name}'s {step}", name=name(owner), step=within(turns.step_name(step)))
 
 
-def result_words(result: Result, name: NameOf = colour) -> str:
-    """Return a reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"."""
+def result_words(result: Result, name: NameOf = colour, *, armies: bool = True) -> str:
+    """Return a reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"; without
+    ``armies`` "Blue wins by points, 2–7".
+    """
     words = outcome(result.winner, result.how, name)
+    if not armies:
+        points = result.cp
+        return wording.OUTCOME_WITH_POINTS.format(
+            outcome=words, red_cp=points.red, blue_cp=points.blue
+        )
     return wording.OUTCOME_WITH_NUMBERS.format(
         outcome=words,
         red_cp=result.cp.red,
@@ -220,7 +234,7 @@ def standing_result(game: Game, name: NameOf = colour) -> str:
         return ""
     if game.reported is None:
         return why(game, name)
-    return result_words(result, name)
+    return result_words(result, name, armies=game.armies)
 
 
 def phoned_words(game: Game, name: NameOf = colour) -> str:
@@ -228,8 +242,9 @@ def phoned_words(game: Game, name: NameOf = colour) -> str:
     said = {side: result for side in Side if (result := game.phoned.of(side)) is not None}
     if not said or game.reported is not None:
         return ""
+    reported = partial(result_words, name=name, armies=game.armies)
     words = "; ".join(
-        say("{name} reported: {words}", name=name(side), words=result_words(result, name))
+        say("{name} reported: {words}", name=name(side), words=reported(result))
         for side, result in said.items()
     )
     if game.contradicted:

@@ -8,6 +8,7 @@ and so on. Even steps belong to the first player (SR2017, tournament timing).
 from app.engine import wording
 from app.engine.language import say
 from app.engine.packet.packet import GameRules
+from app.engine.packet.scenario import NO_DEPLOYMENT
 from app.engine.side import Side
 
 FIRST_TURN_STEP = 4
@@ -16,9 +17,11 @@ ADVANCE_ONLY = "advance"
 
 
 def first_step(terms: GameRules) -> int:
-    """Return the step with which a game begins: the first player's deployment, or advance
-    deployment alone (SR2017, Rumble).
+    """Return the step with which a game begins: the first player's deployment, advance deployment
+    alone (SR2017, Rumble), or the first turn.
     """
+    if terms.scenario.deployment == NO_DEPLOYMENT:
+        return FIRST_TURN_STEP
     return 2 if terms.scenario.deployment == ADVANCE_ONLY else 0
 
 

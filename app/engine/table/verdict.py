@@ -47,9 +47,19 @@ def missing(game: Game) -> Tiebreak | None:
     decided = verdict(game)
     if decided is None or decided.how is How.TIME:
         return None
+    if not game.armies:
+        return _missing_points(game)
     if game.play.tally is None:
         return Tiebreak.ARMY_POINTS_DESTROYED
     return decided.needs
+
+
+def _missing_points(game: Game) -> Tiebreak | None:
+    """Return whether points that are entered after the game are still to come; no others are."""
+    ending = game.play.ending
+    entered = ending is None or ending.step in game.play.scores
+    late = game.terms.victory.points_at_end and not entered
+    return Tiebreak.CONTROL_POINTS if late else None
 
 
 def table_result(game: Game) -> Result | None:
@@ -148,16 +158,24 @@ def _after_clock_out(game: Game, ending: Ending, winner: Side) -> How:
 def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
     """Return the packet's comparisons in order; the first that differs decides, none is a tie."""
     victory = game.terms.victory
+    needs = _missing_points(game)
+    if needs is not None:
+        return Verdict(None, How.TIE, needs)
     for tiebreak in victory.at_length if ending.length else victory.unfinished:
         values = _values(game, ending, tiebreak)
         if values is None:
             return Verdict(None, How.TIE, tiebreak)
-        if values.red != values.blue:
+        if abs(values.red - values.blue) >= _least_lead(game):
             winner = Side.RED if values.red > values.blue else Side.BLUE
             leading = ending.length and tiebreak is Tiebreak.CONTROL_POINTS
-            by_scenario = leading and victory.leading_is_scenario
+            by_scenario = leading and victory.leading_is_scenario and victory.armies
             return Verdict(winner, How.SCENARIO if by_scenario else BY_TIEBREAK[tiebreak])
     return Verdict(None, How.TIE)
+
+
+def _least_lead(game: Game) -> int:
+    """Return the difference that decides a comparison: one, or where a lead wins that lead."""
+    return 1 if game.armies else max(game.terms.victory.win.lead, 1)
 
 
 def _values(game: Game, ending: Ending, tiebreak: Tiebreak) -> Pair[int] | None:

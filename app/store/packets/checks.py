@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from app.engine.language import USUAL_WORDS
 from app.engine.packet.keywords import Variant
-from app.engine.packet.packet import Packet, RoundsFor, Tiebreak
+from app.engine.packet.list_rules import USUAL_RULES
+from app.engine.packet.packet import NO_COUNTING, NO_KILL_BOX, Packet, RoundsFor, Tiebreak
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Win
 from app.engine.packet.terrain_rules import Method, TerrainRules
 from app.engine.packet.timing import MOST_STEPS, TimeRow, Timing, TimingKind
@@ -20,6 +21,7 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     if packet.key != stem:
         yield f"key must be the file's own name, {stem!r}, not {packet.key!r}"
     yield from _empty(packet)
+    yield from _with_armies(packet) if packet.armies else _without_armies(packet)
     yield from _repeated("sizes", packet.sizes)
     yield from _repeated("standings", [standing.value for standing in packet.standings])
     yield from _rounds_ascend(packet.rounds)
@@ -50,14 +52,50 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
 
 
 def _empty(packet: Packet) -> Iterator[str]:
-    lists = {
-        "sizes": packet.sizes,
+    lists: dict[str, Sequence[object]] = {
         "rounds": packet.rounds,
         "standings": packet.standings,
         "timing": packet.timings,
-        "scenario": packet.scenarios,
     }
+    if packet.armies:
+        lists |= {"sizes": packet.sizes, "scenario": packet.scenarios}
     yield from (f"{key} must not be empty" for key, rows in lists.items() if not rows)
+
+
+def _with_armies(packet: Packet) -> Iterator[str]:
+    """Yield what a packet with armies lacks or cannot have."""
+    if packet.counting is NO_COUNTING:
+        yield "counting is missing"
+    if packet.kill_box is NO_KILL_BOX:
+        yield "kill_box is missing"
+    if packet.victory.by_agreement or packet.victory.points_at_end:
+        yield "victory.armies must be false where players agree or enter points at the end"
+    if packet.adjustable:
+        yield "victory.armies must be false where adjustable is true"
+
+
+def _without_armies(packet: Packet) -> Iterator[str]:
+    """Yield what a game of a clock and points cannot have."""
+    absent = {
+        "sizes": packet.sizes,
+        "scenario": packet.scenarios,
+        "counting": packet.counting is not NO_COUNTING,
+        "kill_box": packet.kill_box is not NO_KILL_BOX,
+        "terrain": packet.terrain,
+        "lists": packet.lists is not USUAL_RULES,
+        "variant": packet.variants,
+    }
+    for key, value in absent.items():
+        if value:
+            yield f"{key} must be left out where victory.armies is false"
+    victory = packet.victory
+    compared = (*victory.at_length, *victory.unfinished)
+    if any(tiebreak is not Tiebreak.CONTROL_POINTS for tiebreak in compared):
+        yield "victory.at_length may hold control_points alone where victory.armies is false"
+    if bool(victory.at_length) is victory.by_agreement:
+        yield "victory.at_length must be empty where players agree, and only there"
+    if packet.bye.apd_percent or packet.concession.apd_percent:
+        yield "bye.apd_percent and concession.apd_percent must be 0 where victory.armies is false"
 
 
 def _repeated(path: str, values: Sequence[object], key: str = "") -> Iterator[str]:
@@ -75,7 +113,7 @@ def _rounds_ascend(rows: Sequence[RoundsFor]) -> Iterator[str]:
 
 
 def _timing(timing: Timing, packet: Packet, path: str) -> Iterator[str]:
-    sizes = packet.sizes
+    sizes = packet.sizes if packet.armies else (0,)
     largest = max(sizes, default=0)  # the limits of this timing may reach beyond it
     shifts = any(limit.timing in {"", timing.key} for limit in packet.limits)
     timed = [row.size for row in timing.rows]
@@ -113,11 +151,15 @@ def _victory(packet: Packet) -> Iterator[str]:
     victory = packet.victory
     if victory.last_turn and victory.scoring_from_turn > victory.last_turn:
         yield "victory.scoring_from_turn must not come after victory.last_turn"
-    yield from _win(victory.win, "victory.win")
+    if victory.armies:
+        yield from _win(victory.win, "victory.win")
+        if not victory.scoring_from_turn:
+            yield "victory.scoring_from_turn must be 1 or more, not 0"
+    yield from _repeated("heading", [heading.column for heading in packet.headings], "column")
     for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
         yield from _repeated(f"victory.{key}", [tiebreak.value for tiebreak in tiebreaks])
     for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
-        if victory.last_turn and not tiebreaks:
+        if victory.last_turn and not tiebreaks and not victory.by_agreement:
             yield f"victory.{key} must not be empty where there is a last turn"
     both = {*victory.at_length, *victory.unfinished}
     if sum(tiebreak.on_table for tiebreak in both) > 1:

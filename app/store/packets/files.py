@@ -35,11 +35,11 @@ SINGULAR = {
     "deployments": "deployment",
     "words": "word",
     "factions": "faction",
+    "headings": "heading",
 }
 
 # The least sensible value of a number, by its key; every other number may be 0 but not less.
 LEAST = {
-    "scoring_from_turn": 1,
     "from_turn": 1,
     "number": 1,
     "players": 1,

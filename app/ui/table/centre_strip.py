@@ -199,7 +199,7 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
         may_extend=play.owner if extends else None,
         lists=any(view.armies) and view.result is None,
         brought=any(view.brought),
-        scenario=not view.secret,
+        scenario=not view.secret and view.victory.armies,
         judge_called=play.judge_called,
     )
 
@@ -228,7 +228,7 @@ def _info(game: Game, view: TableView, now_ms: int) -> str:
         say("Table {table}", table=view.table),
         say("round {round_number}", round_number=view.round_number),
     ]
-    if not view.secret:
+    if not view.secret and view.scenario:
         parts.append(view.scenario)
     end_ms = expected_end(game, now_ms)
     if end_ms is not None and view.play.in_progress and view.result is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from app.engine.acts.phones import NOT_BY_PHONE
 from app.engine.acts.results import How, Result
@@ -280,7 +281,7 @@ def own_game(state: State, game: Game, number: int) -> OwnGame:
     stage, names = state.round_of(game).stage, game.players.map(state.name)
     waits = _waits(state, game, stage)
     result = final_result(game)
-    phoned = game.phoned.map(lambda phoned: _phoned(phoned, names) if phoned else None)
+    phoned = game.phoned.map(lambda phoned: _phoned(phoned, game, names) if phoned else None)
     return OwnGame(
         game=game.number,
         round_number=game.round_number,
@@ -292,13 +293,13 @@ def own_game(state: State, game: Game, number: int) -> OwnGame:
         mine=phoned.of(side),
         theirs=phoned.of(side.other),
         contradicted=game.contradicted,
-        result=result_words(result, names.of) if result else "",
+        result=result_words(result, names.of, armies=game.armies) if result else "",
         waits="" if result else waits,
     )
 
 
-def _phoned(result: Result, names: Pair[str]) -> PhonedResult:
-    words = result_words(result, names.of)
+def _phoned(result: Result, game: Game, names: Pair[str]) -> PhonedResult:
+    words = result_words(result, names.of, armies=game.armies)
     return PhonedResult(result.winner, result.how, result.cp, result.apd, words)
 
 
@@ -458,7 +459,8 @@ def _playing(state: State, number: int) -> str:
 
 def _dispute(state: State, game: Game) -> DisputeRow:
     names = game.players.map(state.name)
-    said = game.phoned.map(lambda result: result_words(result, names.of) if result else "")
+    in_words = partial(result_words, name=names.of, armies=game.armies)
+    said = game.phoned.map(lambda result: in_words(result) if result else "")
     return DisputeRow(game.number, game.table, names, said)
 
 
@@ -470,5 +472,5 @@ def _unconfirmed(state: State, game: Game) -> Iterator[ReportRow]:
     if len(reports) == 1 and final_result(game) is None:
         ((side, result),) = reports
         names = game.players.map(state.name)
-        words = result_words(result, names.of)
+        words = result_words(result, names.of, armies=game.armies)
         yield ReportRow(game.number, game.table, names.of(side), words, result)

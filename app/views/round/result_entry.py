@@ -22,6 +22,7 @@ from app.views.teams.matches import match_lines
 WON_BY = (
     How.ASSASSINATION,
     How.SCENARIO,
+    How.AGREEMENT,
     How.CLOCK_OUT,
     How.BATTLEGROUP,
     How.NO_MODELS,
@@ -42,6 +43,7 @@ _CLAIMED = {
     How.ASSASSINATION: Claim.CASTER,
     How.BATTLEGROUP: Claim.BATTLEGROUP,
     How.NO_MODELS: Claim.NO_MODELS,
+    How.AGREEMENT: Claim.WON,
 }
 MOST_CP = 19
 FREE_POINTS = 40
@@ -85,6 +87,14 @@ class ReportSheet:
         named = self.known.how if self.known and self.known.winner else None
         return tuple(how for how in WON_BY if how in ways_to_win(self.game) or how is named)
 
+    @property
+    def likeliest(self) -> How:
+        """How most games of the event are won."""
+        if self.game.armies:
+            return How.ASSASSINATION
+        agreed = self.game.terms.victory.by_agreement
+        return How.AGREEMENT if agreed else How.CONTROL_POINTS
+
     def filled(self, winner: Side | None, how: How, cp: Pair[int], apd: Pair[int]) -> Result:
         """Return the numbers as entered; a concession's are the packet's award where that is
         more.
@@ -102,6 +112,7 @@ def ways_to_win(game: Game) -> tuple[How, ...]:
     used = {BY_TIEBREAK[tiebreak] for tiebreak in (*victory.at_length, *victory.unfinished)}
     never = {how for how, claim in _CLAIMED.items() if not ends_games(victory, claim)}
     never |= set(BY_TIEBREAK.values()) - used
+    never |= set() if victory.armies else {How.SCENARIO}
     return tuple(how for how in WON_BY if how not in never)
 
 

@@ -240,7 +240,12 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
     match mood:
         case Mood.WAITING:
             if view.secret:
-                return wording.SCENARIO_IS_SHOWN_LATER
+                armies = view.victory.armies
+                return (
+                    wording.SCENARIO_IS_SHOWN_LATER
+                    if armies
+                    else wording.ORGANIZER_STARTS_THE_ROUND
+                )
             return wording.CHOOSE_WHO_GOES_FIRST
         case Mood.RUNNING:
             return _running_note(view, to_go_s)
@@ -306,6 +311,8 @@ def _score(view: TableView) -> str:
     if result is None or view.by_eo:  # the organizer's result says its numbers itself
         return ""
     cp, apd = result.cp, result.apd
+    if not view.victory.armies:
+        return wording.FINAL_POINTS.format(red_cp=cp.red, blue_cp=cp.blue)
     return wording.FINAL_NUMBERS.format(
         red_cp=cp.red, blue_cp=cp.blue, red_ap=apd.red, blue_ap=apd.blue
     )

@@ -133,7 +133,7 @@ def pad(game: Game, step: int) -> Pad:
     gone = _gone(game, before)
     return Pad(
         step=step,
-        title=step_words(game, step),
+        title=wording.THE_GAME if terms.victory.points_at_end else step_words(game, step),
         rows=_rows(game, step, before, gone),
         scores=scoring.scores_elements(terms, step),
         kill_box_of=turns.owner(play.first, step) if boxed else None,
@@ -229,6 +229,8 @@ def pad_steps(game: Game) -> tuple[int, ...]:
         return ()
     final = turns.last_step(game.terms)
     reached = last_scored(game.terms, play)
+    if game.terms.victory.points_at_end:
+        return (reached,) if play.ending is not None else ()
     last = reached if final is None else min(reached, final)
     return tuple(
         step
@@ -295,6 +297,8 @@ def win_words(win: Win) -> str:
     """Return how a scenario is won: "6 ahead wins", "5 points and a lead win", "First to 2
     wins".
     """
+    if not win.points:
+        return wording.MORE_POINTS_WIN
     if win.lead > 1:
         return wording.SO_MANY_AHEAD_WINS.format(lead=win.lead)
     return (

@@ -333,7 +333,7 @@ def _reported(state: State, game: Game, reports: Sequence[Report], name: NameOf)
         record, event = report.record, report.event
         if any(since_ms <= at_ms <= record.at_ms for at_ms in withdrawn):
             counts, by_phone = False, {}
-        words = result_words(event.result, name)
+        words = result_words(event.result, name, armies=game.armies)
         if isinstance(event, ReportResult):
             by, where = who(record, state), station_words(record.station)
             words = REPORTED[counts].format(result=words, who=by, where=where)

@@ -82,12 +82,14 @@ def game_message(state: State, seq: int, table: int) -> GameMessage:
         secret=view.secret,
         started=latest.stage is Stage.STARTED,
         time=_time(state, view),
-        terms=None if view.secret else rules_in_words(game.terms),
+        terms=None if view.secret and game.armies else rules_in_words(game.terms),
         armies=view.armies,
         lists=view.lists,
         brought=view.brought,
         shift_ms=state.shift_ms,
-        briefing=None if view.secret else scenario_briefing(game.terms, game.play),
+        briefing=None
+        if view.secret or not game.armies
+        else scenario_briefing(game.terms, game.play),
     )
 
 

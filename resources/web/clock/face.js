@@ -254,7 +254,8 @@ function noteOf(game, side, mood, toGo) {
   /** @type {Record<string, string>} */
   const notes = {
     waiting: game.secret
-      ? wording.SCENARIO_IS_SHOWN_LATER
+      ? (game.terms.victory.armies
+        ? wording.SCENARIO_IS_SHOWN_LATER : wording.ORGANIZER_STARTS_THE_ROUND)
       : wording.CHOOSE_WHO_GOES_FIRST,
     running: runningNote(game, toGo),
     interrupting: play.clock_holds
@@ -294,6 +295,8 @@ function tapNote({ terms, play }) {
 function scoreOf(game, result) {
   if (!result || game.reported) return "";
   const { cp, apd } = result;
+  if (!game.terms.victory.armies)
+    return fill(wording.FINAL_POINTS, { red_cp: cp.red, blue_cp: cp.blue });
   return fill(wording.FINAL_NUMBERS, { red_cp: cp.red, blue_cp: cp.blue, red_ap: apd.red, blue_ap: apd.blue });
 }
 

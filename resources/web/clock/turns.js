@@ -7,9 +7,13 @@ import * as wording from "../words/wording.js";
 export const FIRST_TURN_STEP = 4;
 const DEPLOYMENT = [/*_*/"Deployment", /*_*/"Deployment", wording.ADVANCE_DEPLOYMENT, wording.ADVANCE_DEPLOYMENT];
 
-/** The step a game begins with: deployment, or advance deployment alone (SR2017, Rumble).
+/** The step a game begins with: deployment, advance deployment alone (SR2017, Rumble), or the first
+ * turn.
  * @param {Engine.GameRules} terms */
-export const firstStep = (terms) => (terms.scenario.deployment === "advance" ? 2 : 0);
+export function firstStep(terms) {
+  if (terms.scenario.deployment === "none") return FIRST_TURN_STEP;
+  return terms.scenario.deployment === "advance" ? 2 : 0;
+}
 
 /**
  * @param {Engine.Side} first

@@ -183,7 +183,7 @@ function footer(game, pad, steps, side, to) {
   const ahead = winsNow(terms, play, side);
   const mine = ownerOf(play) === side && ahead;
   const question = questionOf(play);
-  const wins = mine && pad.step === play.step && inProgress(play) && !question;
+  const wins = terms.victory.armies && mine && pad.step === play.step && inProgress(play) && !question;
   const claim = { type: "make_claim", by: side, claim: "scenario", side };
   const lost = { type: "answer", side, question: "clock_out", agrees: false };
   const flagged = question === "clock_out" && play.flag.side === side;

@@ -43,9 +43,11 @@ export const winning = (terms) => terms.scenario.win ?? terms.victory.win;
  * @param {number} mine
  * @param {any} theirs
  */
-const reached = (win, mine, theirs) => mine >= win.points && mine - theirs >= win.lead;
+const reached = (win, mine, theirs) =>
+  win.points > 0 && mine >= win.points && mine - theirs >= win.lead;
 
-/** Whether elements score at the end of `step`: from the second player's turn on.
+/** Whether elements score at the end of `step`: from the second player's turn on; from the first
+ * player's first one where that is turn 0.
  * @param {Engine.GameRules} terms
  * @param {number} step */
 export function scoresElements(terms, step) {

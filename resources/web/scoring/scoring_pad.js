@@ -14,6 +14,7 @@ const same = (one, two) => one.key === two.key && one.side === two.side && one.h
 /** Steps that can be scored or corrected now, latest first. */
 export function padSteps({ terms, play }) {
   if (!play.clock) return [];
+  if (terms.victory.points_at_end) return play.ending === null ? [] : [lastScored(terms, play)];
   const final = lastStep(terms) ?? Infinity;
   const steps = [];
   for (let step = Math.min(lastScored(terms, play), final);
@@ -35,7 +36,7 @@ export function padOf({ terms, play }, step) {
   const total = scoring.controlPoints(terms, play.first, play.scores, step + 1);
   return {
     step,
-    title: stepWords(play.first, step),
+    title: terms.victory.points_at_end ? wording.THE_GAME : stepWords(play.first, step),
     rows: rowsOf(terms, play, step, before, gone, score?.holdings ?? [], sole),
     scores: scoring.scoresElements(terms, step),
     kill_box_of: boxed ? owner(play.first, step) : null,
@@ -115,6 +116,7 @@ export function pressed(holdings, key, side, held) {
 
 /** "6 ahead wins", "5 points and a lead win", "First to 2 wins". */
 function winWords(win) {
+  if (!win.points) return wording.MORE_POINTS_WIN;
   if (win.lead > 1) return fill(wording.SO_MANY_AHEAD_WINS, { lead: win.lead });
   return win.lead ? fill(wording.POINTS_AND_THE_LEAD_WIN, { points: win.points }) : fill(wording.FIRST_TO_SO_MANY_WINS, { points: win.points });
 }

@@ -86,7 +86,7 @@ export function startSheet(game, side, to) {
     h("button", { type: "button", class: one, onclick: () => to.set({ first: one }) },
       h("b", {}, fill(wording.GOES_FIRST, { side: colour(one) })), h("small", { dir: "auto", title: game.names[one] }, game.names[one])));
   return sheet(wording.WHO_GOES_FIRST, [
-    message(...listsWords(game.lists), STARTS[game.terms.time.kind]),
+    message(...listsWords(game.lists), startsWords(game.terms)),
     h("div", { class: "choices two" }, ...choices),
   ], [
     game.lists[side].offered?.length > 0 && button(wording.CHANGE_MY_LIST, () => to.open("lists")),
@@ -95,6 +95,10 @@ export function startSheet(game, side, to) {
         { disabled: objectivesShown(game.play) }),
   ].filter(Boolean));
 }
+
+/** What it means to go first. */
+const startsWords = ({ time, victory }) =>
+  victory.armies ? STARTS[time.kind] : wording.GOES_FIRST_ON_CLOCK;
 
 /** Whether the player has chosen, then what both have. */
 function objectiveWords({ objectives }, side) {
@@ -233,6 +237,12 @@ export function resultSheet(game, side, to) {
   const out = game.play.ending?.how === "clock_out";
   const kind = out ? "pictured" : "";
   const flag = out && picture("flag");
+  const { armies } = game.terms.victory;
+  const points = (words, how = {}) => button(words, () => to.open("pad"), how);
+  if (reached === null && !armies)
+    return sheet(wording.GAME_IS_OVER, [
+      flag, message(`${standingWords(game)}.`, wording.ENTER_WHAT_EACH_SCORED),
+    ], [points(wording.ENTER_THE_POINTS, { kind: "primary" })], { kind });
   if (reached === null) {
     const needs = missing(game);
     const count = COUNTED[needs]
@@ -253,10 +263,10 @@ export function resultSheet(game, side, to) {
   return sheet(title, [flag, message(
     `${standingWords(game)}.`,
     fill(wording.CONTROL_POINTS_REACHED, cp),
-    fill(wording.ARMY_POINTS_REACHED, apd),
+    armies && fill(wording.ARMY_POINTS_REACHED, apd),
     doubt,
   )], [
-    button(wording.CHANGE_COUNT, () => to.open("tally")),
+    armies ? button(wording.CHANGE_COUNT, () => to.open("tally")) : points(wording.CHANGE_POINTS),
     said === null && button(wording.NOT_RIGHT_CALL_JUDGE, answer(to, "result", side, false)),
     said !== true && button(/*_*/"Confirm", answer(to, "result", side, true), { kind: "primary" }),
   ], { kind });

@@ -66,10 +66,10 @@ const DECIDE = {
     return { kind: "clock_started", first };
   },
   tap: ({ terms, play }, { side }, atMs) =>
-    clockFault(play, meansIt(play, side, atMs)) || plunger(terms, play, side, atMs),
-  interrupt: ({ terms, play }) => clockFault(play) || interrupt(terms, play),
-  hand_back: ({ play }) =>
-    clockFault(play) ||
+    clockFault(terms, play, meansIt(play, side, atMs)) || plunger(terms, play, side, atMs),
+  interrupt: ({ terms, play }) => clockFault(terms, play) || interrupt(terms, play),
+  hand_back: ({ terms, play }) =>
+    clockFault(terms, play) ||
     (play.interrupted ? { kind: "handed_back" } : wording.NO_INTERRUPT_TO_END),
   take_extension: ({ terms, play }, { side }) => {
     if (!inProgress(play)) return wording.NO_TURN_IS_BEING_PLAYED;
@@ -147,9 +147,10 @@ const PAUSED_BY = {
 };
 
 /** Why the clock cannot be touched now. */
-function clockFault(play, meant = false) {
+function clockFault(terms, play, meant = false) {
   if (!play.clock) return wording.CLOCK_NOT_STARTED;
-  if (play.ending) return wording.OVER_COUNT_THE_TABLE;
+  if (play.ending)
+    return terms.victory.armies ? wording.OVER_COUNT_THE_TABLE : wording.OVER_ENTER_POINTS;
   if (play.pause) {
     const said = PAUSED_BY[play.pause.cause] ?? wording.CLOCK_WAITS;
     return fill(wording.WAIT_FOR_THE_ORGANIZER, { why: said });
@@ -233,6 +234,8 @@ function scoreFault(game, press) {
     return wording.ORGANIZER_HAS_SET_POINTS;
   if (killBox && !scoring.killBoxCounts(terms, step))
     return fill(wording.KILL_BOX_DOES_NOT_COUNT, { turn: within(stepName(step)) });
+  if (terms.victory.points_at_end && (play.ending === null || step < last))
+    return wording.POINTS_COME_AT_THE_END;
   if ((holdings.length || points || counted.length) && !scoring.scoresElements(terms, step)) {
     const first = terms.victory.scoring_from_turn;
     return fill(wording.SCORING_STARTS_LATER, { turn: first });

@@ -290,5 +290,6 @@ export function wonByScoring(terms, play, atMs) {
   const out = /** @type {string[]} */ (play.overrun);
   const late = leads !== null && scoresOnceMore(terms) && out.includes(leads.side);
   if (leads === null || late) return play;
-  return stopped(play, ending(atMs, leads.step, { winner: leads.side, how: "scenario" }));
+  const how = terms.victory.armies ? "scenario" : "control_points";
+  return stopped(play, ending(atMs, leads.step, { winner: leads.side, how }));
 }

@@ -183,7 +183,7 @@ function turnScored(terms, before, mark) {
 }
 
 /** Play goes on from the present step, the clock paused until the EO resumes it. */
-function reopened(_, play, mark) {
+function reopened(terms, play, mark) {
   const end = play.ending;
   const stop = end ?? play.flag;
   if (!play.clock || stop === null) return play;
@@ -198,6 +198,7 @@ function reopened(_, play, mark) {
     last_step: null,
     dice_down_ms: null,
     overrun: [],
+    scores: terms.victory.points_at_end ? {} : play.scores,
     answers: UNANSWERED,
     tally: null,
     pause: { since_ms: stop.at_ms, cause: "eo", reason: mark.reason, gap_ms: 0, gap_known: true },

@@ -12,7 +12,7 @@ import * as wording from "../words/wording.js";
 const NOTHING_KNOWN = {
   clock_out: "packet",
   counting: { named: [] },
-  victory: { assassination: true, win: { points: 1, lead: 1 }, scoring_from_turn: 2, last_turn: 0, at_length: [], unfinished: [] },
+  victory: { armies: true, assassination: true, win: { points: 1, lead: 1 }, scoring_from_turn: 2, last_turn: 0, at_length: [], unfinished: [] },
   kill_box: { from_turn: 99, destroys: false, points: 0 },
   scenario: { name: "", kill_box: false, elements: [], conditions: [], ways: [], vanishing: [], win: null },
 };

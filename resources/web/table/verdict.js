@@ -24,6 +24,7 @@ const WIN_BY = {
   disqualification: wording.WON_BY_DISQUALIFICATION,
   game_loss: wording.WON_BY_GAME_LOSS,
   no_show: wording.WON_WITHOUT_A_GAME,
+  agreement: wording.WON_BY_AGREEMENT,
 };
 
 /** Whether that end is an assassination: also a clock-out where a caster falls by it.
@@ -60,18 +61,24 @@ export function verdict({ terms, play }) {
   if (end === null) return null;
   if (end.scores_on && end.winner) return { winner: end.winner, how: afterClockOut(terms, play, end.winner), needs: null };
   if (end.how !== null) return { winner: end.winner, how: end.how, needs: null };
+  const needs = missingPoints(terms, play);
+  if (needs) return { winner: null, how: "tie", needs };
   for (const tiebreak of end.length ? terms.victory.at_length : terms.victory.unfinished) {
     const values = compared(terms, play, tiebreak);
     if (values === null) return { winner: null, how: "tie", needs: tiebreak };
-    if (values.red !== values.blue) {
+    if (Math.abs(values.red - values.blue) >= leastLead(terms)) {
       const winner = values.red > values.blue ? "red" : "blue";
       const leading = end.length && tiebreak === "control_points";
-      const byScenario = leading && terms.victory.leading_is_scenario;
+      const byScenario = leading && terms.victory.leading_is_scenario && terms.victory.armies;
       return { winner, how: byScenario ? "scenario" : tiebreak, needs: null };
     }
   }
   return { winner: null, how: "tie", needs: null };
 }
+
+/** The difference that decides a comparison: one, or where a lead wins that lead.
+ * @param {Engine.GameRules} terms */
+const leastLead = ({ victory }) => (victory.armies ? 1 : Math.max(victory.win.lead, 1));
 
 /** How `winner` won whose opponent ran out of time, by the points: in the opponent's turn any lead
  * is a scenario win, in their own the packet's.
@@ -104,7 +111,16 @@ function compared(terms, play, tiebreak) {
 export function missing(game) {
   const decided = verdict(game);
   if (decided === null || decided.how === "time") return null;
+  if (!game.terms.victory.armies) return missingPoints(game.terms, game.play);
   return game.play.tally === null ? "army_points_destroyed" : decided.needs;
+}
+
+/** Whether points that are entered after the game are still to come; no others are.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play */
+function missingPoints({ victory }, play) {
+  const entered = play.ending === null || play.scores[play.ending.step];
+  return victory.points_at_end && !entered ? "control_points" : null;
 }
 
 /** The result the table has reached and counted, confirmed or not.
@@ -178,9 +194,11 @@ export function outcome(winner, how, name = colour) {
 export function why(game, name = colour) {
   const decided = verdict(game);
   if (decided === null) return "";
-  if (decided.needs !== null) return wording.OVER_COUNT_TO_SEE_WHO_WINS;
+  if (decided.needs !== null)
+    return game.terms.victory.armies
+      ? wording.OVER_COUNT_TO_SEE_WHO_WINS : wording.OVER_ENTER_POINTS_TO_SEE_WHO_WINS;
   const place = game.terms.victory.unfinished.indexOf(decided.how);
-  const which = place < 0 ? "" : fill(wording.WHICH_TIEBREAK, { ordinal: wording.ORDINALS[place] });
+  const which = place < 0 || !game.terms.victory.armies ? "" : fill(wording.WHICH_TIEBREAK, { ordinal: wording.ORDINALS[place] });
   const scoredAs = killed(game.terms, decided.how) ? "assassination" : decided.how;
   const said = outcome(decided.winner, scoredAs, name) + which;
   const because = reason(game, decided, name);
@@ -245,5 +263,7 @@ export function standingWords(game) {
   if (!game.reported) return why(game, name);
   const { cp, apd } = result;
   const said = outcome(result.winner, result.how, name);
+  if (!game.terms.victory.armies)
+    return fill(wording.OUTCOME_WITH_POINTS, { outcome: said, red_cp: cp.red, blue_cp: cp.blue });
   return fill(wording.OUTCOME_WITH_NUMBERS, { outcome: said, red_cp: cp.red, blue_cp: cp.blue, red_ap: apd.red, blue_ap: apd.blue });
 }

@@ -34,6 +34,7 @@ export const LEFT_NOW = /*_*/"Now {now}";
 export const HOW_ARMY_POINTS_DESTROYED = /*_*/"Army points destroyed";
 export const HOW_ARMY_POINTS_LEFT = /*_*/"Army points left";
 export const HOW_BATTLEGROUP_DESTROYED = /*_*/"Battlegroup destroyed";
+export const HOW_AGREEMENT = /*_*/"Agreement";
 export const HOW_CONTROL_POINTS = /*_*/"Control points";
 export const COUNT_GAP = /*_*/"Count the gap";
 export const COUNT_WHAT_TABLE_SCORED = /*_*/"Count what the table scored";

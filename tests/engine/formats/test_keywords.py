@@ -239,6 +239,7 @@ def test_the_keywords_of_each_packet() -> None:
         "sr2017": 21,
         "sr2017-rumble": 20,
         "sr2026": 1,
+        "points": 0,
     }
     assert {key for _, key in EVERY} >= {*SETS, *TERMS}
 

@@ -25,13 +25,13 @@ SR2015, SR2017 = PACKETS["sr2015"], PACKETS["sr2017"]
 TAKEN_OVER = "Inferred: Taken over from Steamroller 2014; this packet's own text is lost."
 DECISIONS = {
     "rounds": set(PACKETS),
-    "limits": set(PACKETS) - {"sr2026"},
+    "limits": set(PACKETS) - {"sr2026", "points"},
     "bye": set(PACKETS),
     "concession": set(PACKETS),
     "standings": set(PACKETS),
     "of_list": {"sr2017", "sr2017-rumble"},
     "victory": {"sr2012"},
-    "play_on_below_minutes": set(PACKETS) - {"sr2012"},
+    "play_on_below_minutes": set(PACKETS) - {"sr2012", "points"},
 }
 
 

@@ -8,7 +8,7 @@ from app.engine.packet.scenario import ElementKind, Seat, Win
 from app.engine.packet.timing import TimingKind, round_length, shifted, table_time
 from app.store.packets.files import packets
 
-PACKETS = packets()
+PACKETS = {key: packet for key, packet in packets().items() if packet.armies}
 MINUTE = 60_000
 OLD = ("sr2012", "sr2014", "sr2015")
 OLD_SIZES = (15, 25, 35, 50, 75, 100, 150, 200)

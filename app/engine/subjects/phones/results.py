@@ -90,12 +90,12 @@ def _reported(state: State, event: ReportedByPhone) -> State:
 
 
 def _words(event: ReportedByPhone, context: Context) -> str:
-    name = side_names(event.game, context)
+    name, game = side_names(event.game, context), context.state.games.get(event.game)
     return say(
         "{where}: {name} reported by phone: {words}",
         where=table_named(event.game, context),
         name=name(event.side),
-        words=result_words(event.result, name),
+        words=result_words(event.result, name, armies=game is None or game.armies),
     )
 
 

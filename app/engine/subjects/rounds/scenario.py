@@ -43,6 +43,8 @@ def scenario_fault(state: State, number: int, round_number: int, *, insist: bool
     Selection), unless the organizer has an order of their own.
     """
     packet = state.packet
+    if packet is not None and not packet.scenarios and not number:
+        return None
     scenario = packet.scenario(number) if packet else None
     if packet is None or scenario is None:
         return Refused(say("There is no scenario {number} in this packet.", number=number))

@@ -8,6 +8,7 @@ from app.engine.acts.decision import Decision
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SettingsChanged
 from app.engine.acts.stations.roles import Role
 from app.engine.formats.keywords import clashes
+from app.engine.formats.own_game import own_faults
 from app.engine.formats.settings import Settings
 from app.engine.formats.settings_merge import changed_since
 from app.engine.language import say
@@ -63,7 +64,11 @@ def settings_fault(
 
 def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
     name = packet.name
-    if settings.size not in packet.sizes:
+    if packet.adjustable:
+        yield from own_faults(packet)
+    if settings.size and not packet.sizes:
+        yield say("{name} has no army sizes.", name=name)
+    elif settings.size not in (packet.sizes or (0,)):
         sizes = join_words(packet.sizes)
         yield say(
             "{name} has no size {size}. Its sizes are {sizes}.",
@@ -117,7 +122,9 @@ def _set_up(state: State, event: CreateEvent | SettingsChanged) -> State:
 
 
 def settings_words(event: CreateEvent | SettingsChanged) -> str:
-    """Return the event's name, its packet and its size."""
+    """Return the event's name, its packet and its size, where the packet has sizes."""
+    if not event.packet.sizes:
+        return f"{event.settings.name}, {event.packet.name}"
     return say(
         "{settings}, {packet}, {size} points",
         settings=event.settings.name,

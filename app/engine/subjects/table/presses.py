@@ -87,7 +87,8 @@ def _tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decisio
     if play.clock is None:
         return Refused(wording.CLOCK_NOT_STARTED)
     if play.ending is not None:
-        return Refused(wording.OVER_COUNT_THE_TABLE)
+        count = wording.OVER_COUNT_THE_TABLE if game.armies else wording.OVER_ENTER_POINTS
+        return Refused(count)
     if play.pause is not None:
         refusal = PAUSES[play.pause.cause].refusal
         return Refused(wording.WAIT_FOR_THE_ORGANIZER.format(why=refusal))

@@ -74,7 +74,7 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
             say(
                 "Table {table} already has a result: {result}. Another one would replace it.",
                 table=game.table,
-                result=result_words(before, game.players.map(state.name).of),
+                result=result_words(before, game.players.map(state.name).of, armies=game.armies),
             )
         )
     elif before is None and decided_otherwise(game, result.winner):
@@ -136,12 +136,12 @@ def _reported(state: State, event: ReportResult) -> State:
 
 
 def _words(event: ReportResult, context: Context) -> str:
-    game = context.state.games.get(event.game)
+    game, name = context.state.games.get(event.game), side_names(event.game, context)
     where = table_named(event.game, context)
     return say(
         "{where}: result entered: {words}",
         where=table_words(context.state, game).capitalize() if game else where,
-        words=result_words(event.result, side_names(event.game, context)),
+        words=result_words(event.result, name, armies=game is None or game.armies),
     )
 
 

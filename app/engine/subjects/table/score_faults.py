@@ -24,6 +24,8 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
         return wording.ORGANIZER_HAS_SET_POINTS
     if command.kill_box and not scoring.kill_box_counts(terms, step):
         return wording.KILL_BOX_DOES_NOT_COUNT.format(turn=within(turns.step_name(step)))
+    if terms.victory.points_at_end and (play.ending is None or step < last):
+        return wording.POINTS_COME_AT_THE_END
     scored = command.holdings or command.points or command.counted
     if scored and not scoring.scores_elements(terms, step):
         first = terms.victory.scoring_from_turn

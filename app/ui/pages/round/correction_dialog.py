@@ -1,5 +1,7 @@
 """A past result about to be corrected: what it does to the standings and to later draws."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -43,7 +45,8 @@ class CorrectionDialog(Dialog):
         changed = shifts(state, game.number, result)
         before, names = final_result(game), game.players.map(state.name)
         match = effect_words(state, game, result)
-        was = result_words(before, names.of) if before else say("no result")
+        in_words = partial(result_words, name=names.of, armies=game.armies)
+        was = in_words(before) if before else say("no result")
         self.table = _table(changed)
         self.later = label(say("Looking at the later draws…"), "muted", wraps=True)
         self.later.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -66,7 +69,7 @@ class CorrectionDialog(Dialog):
                 "heading",
             ),
             label(say("Was: {was}", was=was), "muted", wraps=True),
-            label(say("Now: {result}", result=result_words(result, names.of)), wraps=True),
+            label(say("Now: {result}", result=in_words(result)), wraps=True),
             *([label(match, wraps=True)] if match else []),
             Gap(Space.S),
             label(_changed_words(len(changed))),

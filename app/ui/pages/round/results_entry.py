@@ -241,7 +241,7 @@ class ResultsDesk(QFrame):
             )
             self.show_message(sentence, tone="doubt")
         elif self.sheet is None:
-            sentence = result_words(result, sheet.names.of)
+            sentence = result_words(result, sheet.names.of, armies=sheet.game.armies)
             reported = say("Table {table}: {sentence}", table=sheet.table, sentence=sentence)
             self.show_message("\n".join(filter(None, (reported, effect))), tone="done")
             self._confirmed = sheet.game.number, result

@@ -170,7 +170,7 @@ def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
     """Return how the game can have ended, and which of these is likeliest."""
     known = sheet.known
     if known is None:
-        return sheet.won_by, How.ASSASSINATION
+        return sheet.won_by, sheet.likeliest
     return (sheet.won_by if known.winner else TIED_BY), known.how
 
 
@@ -180,7 +180,7 @@ def about_words(sheet: ReportSheet) -> str:
     if sheet.replaces and sheet.known is not None:
         return say(
             "Already entered: {result}. What you enter replaces it.",
-            result=result_words(sheet.known, name),
+            result=result_words(sheet.known, name, armies=sheet.game.armies),
         )
     if sheet.game.contradicted:
         return say("{reports}. Enter what is right.", reports=phoned_words(sheet.game, name))

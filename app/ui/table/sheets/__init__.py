@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import Question, TableCommand
 from app.engine.players.list_choice import lists_words
@@ -15,6 +16,7 @@ from app.engine.table.game import Game
 from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.before import (
+    STARTS,
     ListSheet,
     ObjectiveSheet,
     StartSheet,
@@ -51,7 +53,7 @@ def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
     """Return what lies on a half, given what its player opened."""
     if opened is Kind.WINDOW or (opened is Kind.BROUGHT and any(view.brought)):
         return opened
-    if opened is Kind.BRIEFING and not view.secret:
+    if opened is Kind.BRIEFING and not view.secret and view.victory.armies:
         return opened
     if view.result is not None:
         return None
@@ -259,6 +261,7 @@ class Sheets(QObject):
                     act,
                     parent,
                     lists=lists,
+                    starts=STARTS[timing] if view.victory.armies else wording.GOES_FIRST_ON_CLOCK,
                     kind=timing,
                     objective=opens(Kind.OBJECTIVE) if view.objectives else None,
                     objective_words=objective_words(view, side),
@@ -269,10 +272,12 @@ class Sheets(QObject):
             case Kind.QUESTION:
                 return QuestionSheet(side, act, opens(Kind.PAD), parent)
             case Kind.RESULT:
-                return ResultSheet(side, act, opens(Kind.TALLY), opens(Kind.PAD), parent)
+                armies, score = view.victory.armies, opens(Kind.PAD)
+                count = opens(Kind.TALLY) if armies else score
+                return ResultSheet(side, act, count, score, parent, armies=armies)
             case Kind.PAD:
                 turn_to, leave = partial(self._turn_to, side), opens(None)
-                explain = partial(self.open_briefing, side)
+                explain = partial(self.open_briefing, side) if view.victory.armies else None
                 losses = opens(Kind.LOSSES)
                 return ScoringPad(side, act, turn_to, leave, parent, explain=explain, losses=losses)
             case Kind.CLAIM:

@@ -33,9 +33,12 @@ class ResultSheet(Sheet):
         count: Callable[[], None],
         score: Callable[[], None],
         parent: QWidget | None = None,
+        *,
+        armies: bool = True,
     ) -> None:
+        """Without ``armies`` there are points alone, and one way to enter them."""
         super().__init__(side, "", parent)
-        self._act, self._game = act, 0
+        self._act, self._game, self._armies = act, 0, armies
         self.score = FacingButton(wording.SCORE_LAST_TURN, self, most=20)
         self.count = FacingButton("", self, most=20)
         self.wrong = FacingButton(wording.NOT_RIGHT_CALL_JUDGE, self, most=20)
@@ -58,17 +61,23 @@ class ResultSheet(Sheet):
         answer = view.play.answers.of(self.side)
         self.right.setVisible(counted and answer is not True)
         self.wrong.setVisible(counted and answer is None)
-        self.count.show_text(wording.CHANGE_COUNT if counted else wording.COUNT_TABLE)
+        self.count.show_text(self._count_words(counted=counted))
         self.count.show_kind("plain" if counted else "primary")
-        self.score.setVisible(not counted)
+        self.score.setVisible(not counted and self._armies)
         if view.reached is None:
             self.title.show_text(wording.GAME_IS_OVER)
-            self.show_message(f"{view.why}.\n{_to_count(view.needs)}")
+            enter = _to_count(view.needs) if self._armies else wording.ENTER_WHAT_EACH_SCORED
+            self.show_message(f"{view.why}.\n{enter}")
         else:
             self.title.show_text(_asked(answer, self.side))
             doubt = wording.WIN_NO_LONGER_SCORED if view.in_doubt else ""
-            lines = (f"{view.why}.", _numbers(view.reached), doubt)
+            lines = (f"{view.why}.", _numbers(view.reached, armies=self._armies), doubt)
             self.show_message("\n".join(filter(None, lines)))
+
+    def _count_words(self, *, counted: bool) -> str:
+        if self._armies:
+            return wording.CHANGE_COUNT if counted else wording.COUNT_TABLE
+        return wording.CHANGE_POINTS if counted else wording.ENTER_THE_POINTS
 
     def _answer(self, *, agrees: bool) -> None:
         self._act(Answer(self._game, self.side, Question.RESULT, agrees))
@@ -80,9 +89,11 @@ def _to_count(needs: Tiebreak | None) -> str:
     return wording.COUNT_ARMY_POINTS
 
 
-def _numbers(result: Result) -> str:
+def _numbers(result: Result, *, armies: bool) -> str:
     cp, apd = result.cp, result.apd
     points = wording.CONTROL_POINTS_REACHED.format(red=cp.red, blue=cp.blue)
+    if not armies:
+        return points
     army_points = wording.ARMY_POINTS_REACHED.format(red=apd.red, blue=apd.blue)
     return f"{points}\n{army_points}"
 

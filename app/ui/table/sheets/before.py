@@ -36,17 +36,21 @@ class StartSheet(Sheet):
         parent: QWidget | None = None,
         *,
         lists: str = "",
+        starts: str = "",
         kind: TimingKind = TimingKind.DEATHCLOCK,
         objective: Callable[[], None] | None = None,
         objective_words: str = "",
         again: Callable[[], None] | None = None,
     ) -> None:
-        """``objective`` asks which one the player brings; None where nobody chooses. ``again`` asks
-        for the player's list once more; None where both lists are shown.
+        """Ask who goes first.
+
+        ``starts`` says what that means, where there are no lists. ``objective`` asks which one the
+        player brings; None where nobody chooses. ``again`` asks for the player's list once more;
+        None where both lists are shown.
         """
         super().__init__(side, wording.WHO_GOES_FIRST, parent)
         self._game, self._act = game, act
-        self._asked = f"{lists} {wording.DEPLOYS_FIRST}" if lists else STARTS[kind]
+        self._asked = f"{lists} {wording.DEPLOYS_FIRST}" if lists else starts or STARTS[kind]
         self._first, self._is_timed_at_once = Side.RED, kind is not TimingKind.TURNS
         self.choices = {first: self._choice(first, names.of(first)) for first in Side}
         self.start = FacingButton("", self, most=32)

@@ -34,8 +34,8 @@ Chosen = tuple[Side, Held] | None
 
 class ScoringPad(Sheet):
     """``turn_wanted`` gets the step to show instead; ``leave`` ends it; ``claims``: a player may
-    say here that they have won or lost; ``explain`` shows what counts; ``losses`` goes to the sheet
-    for them.
+    say here that they have won or lost; ``explain`` shows what counts, where there is anything;
+    ``losses`` goes to the sheet for them.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class ScoringPad(Sheet):
         parent: QWidget | None = None,
         *,
         claims: bool = True,
-        explain: Callable[[], None] = lambda: None,
+        explain: Callable[[], None] | None = lambda: None,
         losses: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(side, say("Scoring"), parent)
@@ -84,7 +84,9 @@ class ScoringPad(Sheet):
         self.later.clicked.connect(lambda: self._go(-1))
         self.win.clicked.connect(self._claim)
         self.give_up.clicked.connect(self._concede_time)
-        self.explain.clicked.connect(lambda _checked: explain())
+        if explain is not None:
+            self.explain.clicked.connect(lambda _checked: explain())
+        self.explain.setVisible(explain is not None)
         self.done.clicked.connect(leave)
         self.set_footer(
             self.earlier,
@@ -269,6 +271,7 @@ class ScoringPad(Sheet):
         present = pad is not None and pad.step == play.step and play.in_progress
         mine = play.owner is self.side and view.wins_if_scored is self.side
         wins = present and view.question is None and mine and self._claims
+        wins = wins and view.victory.armies
         self.win.setVisible(wins)
         self.win.show_text(wording.SCENARIO_WIN_ASK.format(side=play.owner.other.colour))
         flagged = play.flag is not None and play.flag.side is self.side

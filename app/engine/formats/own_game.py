@@ -1,0 +1,127 @@
+"""What an organizer sets of a packet of no particular game: its clock, its points, its words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from app.engine.language import say
+from app.engine.packet.packet import Heading, Packet, Tiebreak
+from app.engine.packet.ranking import RankingColumn
+from app.engine.packet.scenario import Win
+from app.engine.text import visible
+
+LONGEST_NAME = 40
+LONGEST_HEADING = 20
+"""In letters."""
+
+
+class Won(Enum):
+    """How a game is won."""
+
+    MORE = "more"
+    """By more points, once the game is over."""
+    FIRST = "first"
+    """By so many points, at the end of the turn that reaches them."""
+    LEAD = "lead"
+    """By a lead of so many points; a smaller one is a tie when the game is over."""
+    AGREEMENT = "agreement"
+    """The players say who has won."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game of a clock and points, as the organizer sets it."""
+
+    name: str
+    minutes: int
+    """On each clock."""
+    turns: int
+    """The second player's turn after which the game ends; 0 if none does."""
+    points_at_end: bool
+    won: Won
+    points: int
+    """To reach, or to lead by; 0 where neither wins."""
+    win: int
+    """Tournament points, as `tie` and `loss`."""
+    tie: int
+    loss: int
+    headings: tuple[Heading, ...]
+    """Of columns that have a name of their own."""
+
+    def heading(self, column: RankingColumn) -> str:
+        return next((each.name for each in self.headings if each.column is column), "")
+
+
+def own_game(packet: Packet) -> OwnGame:
+    """Return what is set of an adjustable packet."""
+    victory, points = packet.victory, packet.points
+    return OwnGame(
+        name=packet.name,
+        minutes=packet.timings[0].rows[0].clock,
+        turns=victory.last_turn,
+        points_at_end=victory.points_at_end,
+        won=_won(packet),
+        points=victory.win.points,
+        win=points.win,
+        tie=points.tie,
+        loss=points.loss,
+        headings=packet.headings,
+    )
+
+
+def adjusted(packet: Packet, own: OwnGame) -> Packet:
+    """Return the packet as the organizer sets it. A bye is worth a win (our decision)."""
+    timing = packet.timings[0]
+    row = replace(timing.rows[0], clock=own.minutes)
+    agreed = own.won is Won.AGREEMENT
+    compared = () if agreed else (Tiebreak.CONTROL_POINTS,)
+    counts = own.won in {Won.FIRST, Won.LEAD}
+    return replace(
+        packet,
+        name=visible(own.name),
+        timings=(replace(timing, rows=(row,)),),
+        points=replace(packet.points, win=own.win, tie=own.tie, loss=own.loss, bye=own.win),
+        victory=replace(
+            packet.victory,
+            win=Win(own.points if counts else 0, own.points if own.won is Won.LEAD else 0),
+            last_turn=own.turns,
+            points_at_end=own.points_at_end,
+            by_agreement=agreed,
+            at_length=compared,
+            unfinished=compared,
+        ),
+        headings=tuple(
+            Heading(each.column, name) for each in own.headings if (name := visible(each.name))
+        ),
+    )
+
+
+def own_faults(packet: Packet) -> Iterator[str]:
+    """Yield what cannot be of an adjustable packet, in sentences for the organizer."""
+    own = own_game(packet)
+    if not own.name or len(own.name) > LONGEST_NAME:
+        yield say("Give the game a name of {most} letters at most.", most=LONGEST_NAME)
+    if own.minutes < 1:
+        yield say("Each clock needs 1 minute or more.")
+    if own.turns < 0 or min(own.win, own.tie, own.loss) < 0:
+        yield say("Turns and tournament points cannot be negative.")
+    if own.won is Won.AGREEMENT and own.turns:
+        yield say("Players who agree who has won end the game themselves: set no last turn.")
+    if own.won is Won.LEAD and own.points < 2:
+        yield say("A lead that wins is 2 points or more. For 1, let more points win.")
+    if own.won is Won.FIRST and own.points_at_end:
+        yield say(
+            "Points that are entered at the end cannot end a game. Enter them each turn, or let"
+            " more points win."
+        )
+    if any(len(each.name) > LONGEST_HEADING for each in own.headings):
+        yield say("The name of a column has {most} letters at most.", most=LONGEST_HEADING)
+
+
+def _won(packet: Packet) -> Won:
+    victory = packet.victory
+    if victory.by_agreement:
+        return Won.AGREEMENT
+    if victory.win.lead:
+        return Won.LEAD
+    return Won.FIRST if victory.win.points else Won.MORE

@@ -1,0 +1,92 @@
+"""What a packet of a clock and points has, and what it must not have."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.packet.army_points import Counting
+from app.engine.packet.list_rules import ListRules
+from app.engine.packet.packet import (
+    NO_COUNTING,
+    NO_KILL_BOX,
+    Award,
+    Heading,
+    KillBox,
+    Packet,
+    Tiebreak,
+)
+from app.engine.packet.ranking import RankingColumn
+from app.store.packets.checks import complaints
+from app.store.packets.files import packets
+
+PACKETS = packets()
+POINTS, SR2017 = PACKETS["points"], PACKETS["sr2017"]
+HEADING = Heading(RankingColumn.CP, "Score")
+
+
+def faults(packet: Packet) -> list[str]:
+    bare = replace(packet, notes=())
+    return [*complaints(bare, packet.key, {})]
+
+
+def points_with(**victory: object) -> Packet:
+    return replace(POINTS, victory=replace(POINTS.victory, **victory))
+
+
+def test_the_programs_own_has_no_fault() -> None:
+    assert faults(POINTS) == []
+
+
+@pytest.mark.parametrize(
+    ("packet", "key"),
+    [
+        (replace(POINTS, sizes=(50,)), "sizes"),
+        (replace(POINTS, scenarios=SR2017.scenarios[:1]), "scenario"),
+        (replace(POINTS, counting=Counting(10)), "counting"),
+        (replace(POINTS, kill_box=KillBox(2, 12, points=2)), "kill_box"),
+        (replace(POINTS, terrain=SR2017.terrain), "terrain"),
+        (replace(POINTS, lists=ListRules(most=1)), "lists"),
+        (replace(POINTS, variants=SR2017.variants[:1]), "variant"),
+    ],
+)
+def test_it_has_nothing_that_belongs_to_armies(packet: Packet, key: str) -> None:
+    assert f"{key} must be left out where victory.armies is false" in faults(packet)
+
+
+@pytest.mark.parametrize(
+    ("packet", "said"),
+    [
+        (
+            points_with(at_length=(Tiebreak.PRESENCE,)),
+            "victory.at_length may hold control_points alone where victory.armies is false",
+        ),
+        (
+            points_with(at_length=()),
+            "victory.at_length must be empty where players agree, and only there",
+        ),
+        (
+            replace(POINTS, concession=Award(apd_percent=50)),
+            "bye.apd_percent and concession.apd_percent must be 0 where victory.armies is false",
+        ),
+        (
+            replace(POINTS, headings=(HEADING, HEADING)),
+            f"heading[1].column is there twice: {HEADING.column!r}",
+        ),
+        (replace(SR2017, counting=NO_COUNTING), "counting is missing"),
+        (replace(SR2017, kill_box=NO_KILL_BOX), "kill_box is missing"),
+        (
+            replace(SR2017, adjustable=True),
+            "victory.armies must be false where adjustable is true",
+        ),
+        (
+            replace(SR2017, victory=replace(SR2017.victory, by_agreement=True)),
+            "victory.armies must be false where players agree or enter points at the end",
+        ),
+        (
+            replace(SR2017, victory=replace(SR2017.victory, scoring_from_turn=0)),
+            "victory.scoring_from_turn must be 1 or more, not 0",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said_with_its_key(packet: Packet, said: str) -> None:
+    assert said in faults(packet)

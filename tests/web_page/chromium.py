@@ -284,15 +284,20 @@ class Page:
 
     def press(self, words: str, within: str = "body") -> None:
         """Touches the visible button that says `words`; again if it has moved away meanwhile."""
-        until(lambda: self._pressed(words, within), f"{words} is touched")
+        says = f"b.textContent.trim().startsWith({json.dumps(words)})"
+        until(lambda: self._pressed(says, within), f"{words} is touched")
 
-    def _pressed(self, words: str, within: str) -> bool:
+    def press_named(self, name: str, within: str = "body") -> None:
+        """Touches the visible button that a screen reader calls `name`."""
+        named = f"b.ariaLabel === {json.dumps(name)}"
+        until(lambda: self._pressed(named, within), f"{name} is touched")
+
+    def _pressed(self, is_it: str, within: str) -> bool:
         place = self.until(f"""(() => {{
             const all = [...document.querySelector({json.dumps(within)})
                 .querySelectorAll("button, [role=button]")];
             const one = all.find((b) => b.offsetParent !== null && !b.disabled &&
-                !b.closest("[data-fresh]") &&
-                b.textContent.trim().startsWith({json.dumps(words)}));
+                !b.closest("[data-fresh]") && {is_it});
             if (!one) return null;
             one.scrollIntoView({{block: "nearest"}});
             const box = one.getBoundingClientRect();

@@ -1,0 +1,720 @@
+"""A whole event of 17 players by Steamroller 2026, on tablets and phones at its tables. Every
+figure of its standings was added up here by hand.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry
+from app.engine.acts.results import How, Result
+from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
+from app.engine.acts.table import PauseClock, ResumeClock, Rule
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import Settings
+from app.engine.side import Pair, Side
+from app.engine.standings.ranking import standings
+from app.engine.state import Round
+from app.engine.table.verdict import final_result
+from app.views.round.round import Proposal, overtimes
+from tests.web.venue import Venue, just_now
+from tests.web_page.ahead import NO_PONGS, PASS_OLD_PONGS, SKIP, AheadTimeline
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.fake_server import WEB
+from tests.web_page.tablet import touchable
+
+pytestmark = pytest.mark.long
+
+PLAYERS, TABLES, CUT = 17, 8, 4
+SEED = 20_261_129
+SIZES = ((800, 1280), (360, 640), (1280, 800))
+MINUTE = 60_000
+SCENARIOS = ("Trench Warfare", "Pressure Point", "Two Fronts", "Wolves at Our Heels", "Payload")
+EVERY = (*SCENARIOS, "High Stakes", "Fault Line")
+BYE_VP, BYE_AP = 3, 38  # half of 75 points, rounded up
+
+
+def two_lists(number: int) -> tuple[ArmyList, ...]:
+    """Two lists of 75 points with different Leaders."""
+    return tuple(
+        ArmyList(
+            (
+                ArmyRow(f"Leader {number} of list {chosen}", Kind.CASTER, None),
+                ArmyRow("Renegade", Kind.JACK, 13),
+                ArmyRow("Steelheads", Kind.UNIT, 62, 10),
+            ),
+            name=f"Plan {'AB'[chosen - 1]}",
+        )
+        for chosen in (1, 2)
+    )
+
+
+class Table:
+    """A table's page, on a tablet or on a phone."""
+
+    def __init__(self, browser: Browser, venue: Venue, number: int) -> None:
+        self.number, self.venue = number, venue
+        address = f"{venue.base}/#table={number}&secret={venue.secrets[number]}"
+        self.page: Page = browser.open(address, *SIZES[number % 3], apart=True)
+        self.page.until("window.table?.link.state === 'in touch'")
+        self.page.do(PASS_OLD_PONGS)
+
+    def half(self, side: Side) -> str:
+        return f".half.{side.value}"
+
+    def choose_lists(self, red: int, blue: int) -> None:
+        for side, chosen in ((Side.RED, red), (Side.BLUE, blue)):
+            self.page.press(f"List {chosen}", self.half(side))
+        self.page.until("['red', 'blue'].every((side) => table.game().lists[side].made)")
+        self.handed_over()
+
+    def start(self, first: Side) -> None:
+        colour, half = first.colour, self.half(first)
+        self.page.press(f"{colour} goes first", half)
+        self.page.press(f"Start {colour}'s clock", half)
+        self.page.until("!!table.game().play.clock")
+        touchable(self.page)
+
+    def tap(self) -> None:
+        """Whoever's clock runs ends their turn."""
+        step = self.page.do("table.game().play.step")
+        touchable(self.page)
+        self.page.click(f"{self.half(self.runner)} .time")
+        self.page.until(f"table.game().play.step > {step} || table.game().play.ending")
+
+    @property
+    def points(self) -> dict[str, int]:
+        """What the page shows of each side's points."""
+        shown = "Number(table.halves[side].parts.cp.textContent.match(/\\d+/)[0])"
+        return dict(
+            self.page.do(f"({{red: (side => {shown})('red'), blue: (side => {shown})('blue')}})")
+        )
+
+    @property
+    def runner(self) -> Side:
+        return Side(self.page.do("table.game().play.clock.running"))
+
+    def score(self, by: Side, holders: Mapping[str, Side | None], *, earlier: int = 0) -> None:
+        """One player enters who holds what; None for nobody."""
+        if not self.page.do(f"!!document.querySelector('{self.half(by)} .sheet.scoring')"):
+            self.page.press("Score", f".tools.{by.value}")
+        for _ in range(earlier):
+            self.page.press("Earlier turn", self.half(by))
+        for element, holder in holders.items():
+            self.press_row(by, f"{element}: {holder.colour if holder else 'Nobody'}")
+
+    def press_row(self, by: Side, label: str) -> None:
+        """Press what is said of an element, unless it is said already."""
+        half = self.half(by)
+        found = f"""[...document.querySelectorAll('{half} button')].find((one) =>
+            [{json.dumps(label)}, {json.dumps(label + " controls")}].includes(one.ariaLabel))"""
+        name = self.page.until(f"{found}?.ariaLabel")
+        if self.page.do(f"{found}.ariaPressed") != "true":
+            self.page.press_named(name, half)
+        self.page.until(f"{found}?.ariaPressed === 'true'")
+
+    def done(self, by: Side) -> None:
+        self.page.press("Done", self.half(by))
+        touchable(self.page)
+
+    def claim(self, by: Side, words: str) -> None:
+        self.page.press("End game", f".tools.{by.value}")
+        self.page.press(words, self.half(by))
+        self.page.press(f"Yes: ask {by.other.colour}", self.half(by))
+
+    def agree(self, side: Side) -> None:
+        self.page.press("Yes, confirm", self.half(side))
+
+    def add(self, by: Side, label: str, number: int) -> None:
+        """Add to a number on a sheet, by steps of ten and one."""
+        for step in ["+10"] * (number // 10) + ["+1"] * (number % 10):
+            row = f"""[...document.querySelectorAll('{self.half(by)} .count')].find((one) =>
+                one.textContent.startsWith({json.dumps(label)}))"""
+            before = self.page.until(f"{row}?.querySelector('output').textContent")
+            self.page.do(f"""[...{row}.querySelectorAll('button')].find((one) =>
+                one.textContent === {json.dumps(step)}).click()""")
+            self.page.until(f"{row}?.querySelector('output').textContent !== '{before}'")
+
+    def count(self, by: Side, labels: Mapping[str, int]) -> None:
+        """Enter after the game what was not there before."""
+        self.page.press("Enter army points", self.half(by))
+        self.page.until(f"!!document.querySelector('{self.half(by)} .count')")
+        for label, number in labels.items():
+            self.add(by, label, number)
+        self.page.press("Save the count", self.half(by))
+
+    def confirm(self) -> None:
+        for side in Side:
+            self.page.press("Confirm", self.half(side))
+        self.handed_over()
+
+    def handed_over(self) -> None:
+        self.page.until("table.link.state === 'in touch' && table.queue.marks.length === 0")
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ends, worked out by hand from the packet: victory points and army points of the
+    Attacker and of the Defender.
+    """
+
+    attacker_wins: bool | None
+    how: How
+    vp: tuple[int, int] = (0, 0)
+    ap: tuple[int, int] = (0, 0)
+
+
+@dataclass(slots=True)
+class Sums:
+    """What one player has, added up by hand."""
+
+    tp: int = 0
+    vp: int = 0
+    ap: int = 0
+    byes: int = 0
+    met: list[int] = field(default_factory=list)
+
+    def add(self, tp: int, vp: int, ap: int) -> None:
+        self.tp, self.vp, self.ap = self.tp + tp, self.vp + vp, self.ap + ap
+
+
+Row: TypeAlias = tuple[int, int, int, int, int]
+"""A player, their tournament points, strength of schedule, victory and army points."""
+
+
+class Hall:
+    """The event, its tables' pages, and the sums made by hand."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        chosen = Settings("SR2026 Open", "sr2026", 75, SEED, tables=TABLES, rounds=5, cut=CUT)
+        self.venue = Venue(folder, chosen, TABLES, began_ms=just_now())
+        self.venue.pages = WEB
+        numbers = tuple(range(1, PLAYERS + 1))
+        self.venue.do(AddPlayers(tuple(Entry(f"Player {number}") for number in numbers)))
+        for number in numbers:
+            self.venue.do(EnterArmy(number, two_lists(number)), insist=True)
+        self.venue.do(CheckIn(numbers))
+        self.timeline = AheadTimeline()
+        self.venue.restart(self.timeline)
+        self.tables = {
+            number: Table(browser, self.venue, number) for number in range(1, TABLES + 1)
+        }
+        self.phone = browser.open(f"{self.venue.base}/room", 360, 640, apart=True)
+        self.wall = browser.open(f"{self.venue.base}/wall", 1366, 768, apart=True)
+        self.sums = {number: Sums() for number in numbers}
+
+    def close(self) -> None:
+        for page in (*(table.page for table in self.tables.values()), self.phone, self.wall):
+            page.close()
+        self.venue.close()
+
+    def pass_by(self, minutes: float) -> None:
+        """So much time passes at the desk and on every table's page."""
+        ms = int(minutes * MINUTE)
+        for table in self.tables.values():
+            table.page.do(NO_PONGS)
+        self.timeline.skipped_ms += ms
+        for table in self.tables.values():
+            table.page.do(SKIP % {"ms": ms})
+
+    def left(self, number: int, side: Side) -> float:
+        """Return the minutes left on a clock."""
+        clock = self.venue.game(number).play.clock
+        assert clock is not None
+        return clock.remaining(side, self.timeline.now_ms()) / MINUTE
+
+    def end_turn(self, table: Table) -> None:
+        """A turn of a minute; a tap straight after another would be asked about."""
+        self.pass_by(1)
+        table.tap()
+
+    def begin(self, number: int) -> Round:
+        """Draw a round, publish it and start it. Nobody reads its scenario before the start."""
+        self.venue.draw(number)
+        drawn = self.venue.state.latest
+        assert drawn is not None
+        for bye in drawn.byes:
+            assert self.sums[bye.player].tp == min(sums.tp for sums in self.sums.values())
+            assert not self.sums[bye.player].byes
+            self.sums[bye.player].add(1, BYE_VP, BYE_AP)
+            self.sums[bye.player].byes += 1
+        self.venue.do(PublishRound())
+        games = self.venue.state.games_of(drawn)
+        for game in games:
+            self.tables[game.table].page.until(f"table.standing.told?.game === {game.number}")
+        self.phone.until(f"room.told.pairings.length === {len(games)}")
+        played = SCENARIOS[: number - 1]
+        assert not [name for name in EVERY if name in self.seen() and name not in played]
+        self.venue.do(StartRound())
+        for game in games:
+            self.tables[game.table].page.until("!table.game().secret")
+            self.tables[game.table].choose_lists(1 + game.number % 2, 1 + number % 2)
+        assert all(game.terms.scenario.name == SCENARIOS[number - 1] for game in games)
+        return drawn
+
+    def open(self, games: Mapping[int, Side]) -> None:
+        """Play these tables, each with its Attacker, to the first turn that scores: the Defender's
+        second. Every phase of deployment and every turn takes two minutes.
+        """
+        for number, attacker in games.items():
+            self.tables[number].start(attacker)
+        for _ in range(7):
+            self.pass_by(2)
+            for number in games:
+                self.tables[number].tap()
+
+    def play(self, number: int, story: "Story", attacker: Side) -> None:
+        """Play a table to its confirmed end and add up what it was worth."""
+        end = story(self, self.tables[number], attacker)
+        self.tables[number].confirm()
+        self.add_up(number, end, attacker)
+
+    def add_up(self, number: int, end: "End", attacker: Side) -> None:
+        game = self.venue.game(number)
+        winner = (
+            None if end.attacker_wins is None else attacker if end.attacker_wins else attacker.other
+        )
+        seats = (attacker, attacker.other)
+        vp, ap = (dict(zip(seats, each, strict=True)) for each in (end.vp, end.ap))
+        found = final_result(game)
+        expected = Result(
+            winner, end.how, Pair(vp[Side.RED], vp[Side.BLUE]), Pair(ap[Side.RED], ap[Side.BLUE])
+        )
+        assert found == expected, f"table {number} of round {game.round_number}"
+        for side in Side:
+            sums = self.sums[game.players.of(side)]
+            sums.add(int(winner is side), vp[side], ap[side])
+            sums.met.append(game.players.of(side.other))
+
+    def rank(self, among: Iterable[int]) -> list[Row]:
+        """Rank by tournament points, strength of schedule, victory and army points: by hand."""
+        rows = []
+        for number in among:
+            sums = self.sums[number]
+            schedule = sum(self.sums[other].tp for other in sums.met)
+            rows.append((number, sums.tp, schedule, sums.vp, sums.ap))
+        return sorted(rows, key=lambda row: row[1:], reverse=True)
+
+    def standings(self) -> list[Row]:
+        return [
+            (row.number, row.tp, int(row.sos), row.cp, row.apd)
+            for row in standings(self.venue.state)
+        ]
+
+    def seen(self) -> str:
+        """All that players can read on their tables, the wall and their phones."""
+        pages = [*(table.page for table in self.tables.values()), self.phone, self.wall]
+        told = "JSON.stringify(window.table?.standing?.told ?? window.room?.told ?? null)"
+        return " ".join(f"{page.text()} {page.do(told)}" for page in pages)
+
+
+Story = Callable[["Hall", Table, Side], End]
+
+
+def destroyed(by: Side) -> str:
+    return f"Army points {by.colour} destroyed"
+
+
+def cache_taken_back(hall: Hall, table: Table, a: Side) -> End:
+    """The Defender scores the Attacker's cache, takes it back and scores it again a turn later."""
+    d = a.other
+    table.score(d, {"Attacker’s cache": d})
+    table.done(d)
+    hall.end_turn(table)
+    table.score(d, {"Attacker’s cache": None}, earlier=1)
+    table.done(d)
+    assert table.points == {a.value: 0, d.value: 0}
+    hall.end_turn(table)
+    table.score(d, {"Attacker’s cache": d, "Attacker’s 50 mm objective": d})
+    table.done(d)
+    hall.end_turn(table)
+    assert table.points == {a.value: 0, d.value: 3}
+    hall.end_turn(table)
+    table.count(d, {destroyed(d): 20, destroyed(a): 10})
+    return End(False, How.SCENARIO, (0, 2 + 1), (10, 20))
+
+
+def three_ahead(hall: Hall, table: Table, a: Side) -> End:
+    """The Attacker holds three objectives when the Defender's turn ends."""
+    mine = (
+        "Attacker’s 50 mm objective",
+        "Attacker’s 40 mm objective",
+        "Defender’s 50 mm objective",
+    )
+    table.score(a, dict.fromkeys(mine, a))
+    table.done(a)
+    hall.end_turn(table)
+    table.count(a, {destroyed(a): 33, destroyed(a.other): 12})
+    return End(True, How.SCENARIO, (1 + 1 + 1, 0), (33, 12))
+
+
+def out_of_time_and_behind(hall: Hall, table: Table, a: Side) -> End:
+    """The Defender's clock runs out in their own turn; the Attacker scores one and so is ahead."""
+    table.page.until("!!table.game().play.flag")
+    table.score(a, {"Defender’s 40 mm objective": a})
+    table.done(a)
+    table.page.press("That is all", table.half(a))
+    table.count(a, {destroyed(a): 41, destroyed(a.other): 8})
+    return End(True, How.SCENARIO, (1, 0), (41, 8))
+
+
+def out_of_time_and_level(hall: Hall, table: Table, a: Side) -> End:
+    """The Defender's clock runs out in their own turn; nothing is held: the Leader falls."""
+    table.page.until("!!table.game().play.flag")
+    table.done(a)
+    table.page.press("That is all", table.half(a))
+    table.count(a, {destroyed(a.other): 7})
+    return End(True, How.CLOCK_OUT, (0, 0), (10, 7))
+
+
+def out_of_time_while_asked(hall: Hall, table: Table, a: Side) -> End:
+    """The Defender's clock runs out in the Attacker's turn, who finishes it two ahead: no lead of
+    three, so the Leader falls.
+    """
+    table.page.until("table.game().play.overrun.length")
+    mine = ("Attacker’s 50 mm objective", "Attacker’s 40 mm objective")
+    table.score(a, dict.fromkeys(mine, a))
+    table.done(a)
+    hall.end_turn(table)
+    table.count(a, {destroyed(a): 5, destroyed(a.other): 4})
+    return End(True, How.CLOCK_OUT, (1 + 1, 0), (10 + 5, 4))
+
+
+def out_of_time_while_asked_and_three_behind(hall: Hall, table: Table, a: Side) -> End:
+    """The same with a lead of three at the end of the Attacker's own turn: by scenario."""
+    table.page.until("table.game().play.overrun.length")
+    mine = ("Attacker’s 50 mm objective", "Defender’s terrain")
+    table.score(a, dict.fromkeys(mine, a))
+    table.done(a)
+    hall.end_turn(table)
+    table.count(a, {destroyed(a): 25, destroyed(a.other): 4})
+    return End(True, How.SCENARIO, (1 + 2, 0), (25, 4))
+
+
+def concession(hall: Hall, table: Table, a: Side) -> End:
+    """The Attacker concedes one behind: five points and half of their list of 75."""
+    d = a.other
+    table.score(d, {"Attacker’s 40 mm objective": d})
+    table.done(d)
+    hall.end_turn(table)
+    table.claim(a, f"I concede ({a.colour})")
+    table.agree(d)
+    table.count(d, {destroyed(d): 13})
+    return End(False, How.CONCESSION, (0, 5), (0, 38))
+
+
+def last_scoring(hall: Hall, table: Table, a: Side) -> End:
+    """The Defender's Leader falls; the last scoring is for the record."""
+    d = a.other
+    hall.end_turn(table)
+    table.claim(a, f"{d.colour}'s last Leader is destroyed")
+    table.agree(d)
+    table.page.press("Score the last turn", table.half(d))
+    scored = {
+        "Attacker’s 50 mm objective": a, "Defender’s 50 mm objective": d,
+        "Defender’s 40 mm objective": d,
+    }  # fmt: skip
+    table.score(d, scored)
+    table.page.press("Done", table.half(d))
+    table.count(a, {destroyed(a): 13})
+    return End(True, How.ASSASSINATION, (1, 1 + 1), (10 + 13, 0))
+
+
+def lend(hall: Hall, table: Table) -> None:
+    """The Attacker's turn begins, and they hand the clock to the Defender."""
+    hall.end_turn(table)
+    table.page.press("Interrupt", ".middle")
+
+
+def terrain_and_objective(hall: Hall, table: Table, a: Side) -> End:
+    """Pressure Point: a terrain and the objective are three for the Attacker."""
+    table.score(a, {"Terrain 1": a, "50 mm objective": a})
+    table.done(a)
+    hall.end_turn(table)
+    table.count(a, {destroyed(a): 21, destroyed(a.other): 20})
+    return End(True, How.SCENARIO, (1 + 2, 0), (21, 20))
+
+
+def kill_box(hall: Hall, table: Table, a: Side) -> End:
+    """Pressure Point: a terrain and the Attacker's kill box are three for the Defender."""
+    d = a.other
+    table.score(d, {"Terrain 2": d})
+    table.done(d)
+    hall.end_turn(table)
+    table.page.press("Score", f".tools.{a.value}")
+    table.page.press(f"{a.colour}'s Leader ended in the kill box", table.half(a))
+    table.done(a)
+    hall.end_turn(table)
+    table.count(d, {destroyed(d): 9})
+    return End(False, How.SCENARIO, (0, 1 + 2), (0, 9))
+
+
+def leader_falls(points: int, losses: int) -> Story:
+    """A Leader falls in the Attacker's turn; the Attacker holds so many terrains at the end."""
+
+    def story(hall: Hall, table: Table, a: Side) -> End:
+        hall.end_turn(table)
+        table.claim(a, f"{a.other.colour}'s last Leader is destroyed")
+        table.agree(a.other)
+        if points:
+            table.page.press("Score the last turn", table.half(a))
+            table.score(a, {f"Terrain {place + 1}": a for place in range(points)})
+            table.page.press("Done", table.half(a))
+        table.count(a, {destroyed(a): losses, destroyed(a.other): 2})
+        return End(True, How.ASSASSINATION, (points, 0), (10 + losses, 2))
+
+    return story
+
+
+def everything(hall: Hall, table: Table, a: Side) -> End:
+    """Two Fronts: all five elements, and one more for each pair, are seven."""
+    every = ("Attacker’s 40 mm objective", "Defender’s 40 mm objective",
+        "Attacker’s 50 mm objective", "Defender’s 50 mm objective", "Terrain")  # fmt: skip
+    table.score(a, dict.fromkeys(every, a))
+    table.done(a)
+    hall.end_turn(table)
+    table.count(a, {destroyed(a): 75, destroyed(a.other): 1})
+    return End(True, How.SCENARIO, (5 + 1 + 1, 0), (75, 1))
+
+
+def concession_after_seven(hall: Hall, table: Table, a: Side) -> End:
+    """Two Fronts: who scored seven before the other concedes keeps them, and 62 army points."""
+    d = a.other
+    every = ("Attacker’s 40 mm objective", "Defender’s 40 mm objective",
+        "Attacker’s 50 mm objective", "Defender’s 50 mm objective", "Terrain")  # fmt: skip
+    table.score(d, dict.fromkeys(every, d))
+    table.done(d)
+    hall.end_turn(table)
+    table.claim(a, f"I concede ({a.colour})")
+    table.agree(d)
+    table.count(d, {destroyed(d): 62, destroyed(a): 30})
+    return End(False, How.CONCESSION, (0, 5 + 1 + 1), (0, 62))
+
+
+def third_token(hall: Hall, table: Table, a: Side) -> End:
+    """Wolves: the Defender adds a token to their objective three turns in a row, and wins when the
+    Attacker's turn ends with the third: three for holding it, three for the third token.
+    """
+    d = a.other
+    objective = "Defender’s 40 mm objective"
+    hall.end_turn(table)
+    for _ in range(3):
+        table.score(d, {objective: d})
+        table.add(d, f"{objective},", 1)
+        table.done(d)
+        hall.end_turn(table)
+    table.count(d, {destroyed(d): 18, destroyed(a): 17})
+    return End(False, How.SCENARIO, (0, 3 + 3), (17, 18))
+
+
+def both_leaders(hall: Hall, table: Table, a: Side) -> End:
+    """Wolves: both Leaders fall together; the Attacker has one point more."""
+    table.score(a, {"Attacker’s terrain": a})
+    table.done(a)
+    table.claim(a, "Both Leaders")
+    table.agree(a.other)
+    table.count(a, {destroyed(a): 3, destroyed(a.other): 40})
+    return End(True, How.CONTROL_POINTS, (1, 0), (13, 50))
+
+
+def payload_arrives(hall: Hall, table: Table, a: Side) -> End:
+    """Payload: the Attacker holds their 50 mm objective, and it arrives at the other's terrain."""
+    objective = "Attacker’s 50 mm objective"
+    table.score(a, {objective: a})
+    table.press_row(a, f"{objective}: {a.colour} arrived")
+    table.done(a)
+    hall.end_turn(table)
+    table.count(a, {destroyed(a): 44})
+    return End(True, How.SCENARIO, (1 + 3, 0), (44, 0))
+
+
+def level_to_the_end(hall: Hall, table: Table, a: Side) -> End:
+    """Payload: nobody scores until the Defender's seventh turn ends, and both have as many points
+    of models in the scenario's places: a tie, worth no tournament point.
+    """
+    for _ in range(11):
+        hall.end_turn(table)
+    table.count(a, {destroyed(a): 30, destroyed(a.other): 10})
+    presence = {f"{side.colour}'s scenario presence": 22 for side in Side}
+    table.count(a.other, presence)
+    return End(None, How.TIE, (0, 0), (30, 10))
+
+
+DEFENDER_WINS = {cache_taken_back, concession, kill_box, concession_after_seven, third_token}
+
+
+def seat(story: Story, winner: Side) -> Side:
+    """Return who attacks if ``winner`` is to win."""
+    return winner.other if story in DEFENDER_WINS else winner
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    hall = Hall(browser, tmp_path)
+    yield hall
+    hall.close()
+
+
+def test_every_standing_of_a_whole_event_is_what_its_games_add_up_to(
+    hall: Hall, browser: Browser
+) -> None:
+    first_round(hall)
+    second_round(hall)
+    third_round(hall)
+    cut = fourth_round(hall)
+    fifth_round(hall, cut)
+    assert browser.errors() == []
+
+
+def finish(hall: Hall) -> None:
+    """Finish a round before the cut: every line of the standings is that of the sums."""
+    hall.venue.do(FinishRound())
+    assert hall.standings() == hall.rank(hall.sums)
+
+
+def first_round(hall: Hall) -> None:
+    """Trench Warfare: scenario wins, a cache taken back, four clock-outs, a concession."""
+    hall.begin(1)
+    attackers = {number: Side.RED if number % 2 else Side.BLUE for number in hall.tables}
+    hall.open(attackers)
+    stories = (cache_taken_back, three_ahead, concession, last_scoring)
+    for number, story in zip((1, 2, 7, 8), stories, strict=True):
+        hall.play(number, story, attackers[number])
+    for number in (5, 6):
+        lend(hall, hall.tables[number])
+    hall.pass_by(46)
+    stories = (out_of_time_while_asked, out_of_time_while_asked_and_three_behind,
+        out_of_time_and_behind, out_of_time_and_level)  # fmt: skip
+    for number, story in zip((5, 6, 3, 4), stories, strict=True):
+        hall.play(number, story, attackers[number])
+    finish(hall)
+
+
+def stronger(hall: Hall, number: int) -> Side:
+    """Return who of a table has more tournament points; Red if both have as many."""
+    red, blue = (hall.sums[player].tp for player in hall.venue.game(number).players)
+    return Side.BLUE if blue > red else Side.RED
+
+
+def second_round(hall: Hall) -> None:
+    """Pressure Point. At the expected end one table, begun late, is a tie; another, whose clock the
+    organizer had stopped for three minutes, plays on.
+    """
+    hall.begin(2)
+    level = [n for n in hall.tables if not any(hall.sums[p].tp for p in hall.venue.game(n).players)]
+    late, long = level[-1], level[0]
+    stories = (terrain_and_objective, kill_box, leader_falls(2, 13), leader_falls(0, 20),
+        leader_falls(1, 5), leader_falls(3, 0))  # fmt: skip
+    short = dict(zip((n for n in hall.tables if n not in {late, long}), stories, strict=True))
+    attackers = {n: seat(story, stronger(hall, n)) for n, story in short.items()}
+    hall.open({**attackers, long: Side.RED})
+    for number, story in short.items():
+        hall.play(number, story, attackers[number])
+    hall.tables[late].start(Side.BLUE)
+    at_the_expected_end(hall, long, late)
+    finish(hall)
+
+
+def at_the_expected_end(hall: Hall, long: int, late: int) -> None:
+    venue, table = hall.venue, hall.tables[long]
+    venue.do(PauseClock(venue.game(long).number, "Rules question"))
+    table.page.until("!!table.game().play.pause")
+    hall.pass_by(3)
+    venue.do(ResumeClock(venue.game(long).number))
+    table.page.until("!table.game().play.pause")
+    for minutes in (2, 1):
+        hall.pass_by(hall.left(long, table.runner) - minutes)
+        table.tap()
+    latest = venue.state.latest
+    assert latest is not None
+    rows = overtimes(venue.state, latest, venue.desk.timeline.now_ms())
+    assert {row.table: row.proposal for row in rows} == {
+        long: Proposal.PLAY_ON, late: Proposal.TIE,
+    }  # fmt: skip
+    venue.do(Rule(venue.game(late).number, None, How.TIME, "Expected end"))
+    hall.add_up(late, End(None, How.TIME), Side.BLUE)
+    hall.play(long, two_terrains_on_time, Side.RED)
+
+
+def two_terrains_on_time(hall: Hall, table: Table, a: Side) -> End:
+    """Pressure Point: the Attacker's clock runs out; the Defender holds two terrains."""
+    d = a.other
+    hall.pass_by(1)
+    table.tap()
+    hall.pass_by(2)
+    table.page.until("!!table.game().play.flag")
+    table.score(d, {"Terrain 1": d, "Terrain 2": d})
+    table.done(d)
+    table.page.press("That is all", table.half(d))
+    table.count(d, {destroyed(d): 6})
+    return End(False, How.SCENARIO, (0, 2), (0, 6))
+
+
+def third_round(hall: Hall) -> None:
+    """Two Fronts. Whoever is paired down loses, so that the cut finds two undefeated."""
+    hall.begin(3)
+    stories = (
+        everything,
+        concession_after_seven,
+        *(leader_falls(0, losses) for losses in range(6)),
+    )
+    short = dict(zip(hall.tables, stories, strict=True))
+    attackers = {
+        n: seat(story, stronger(hall, n).other if is_uneven(hall, n) else Side.RED)
+        for n, story in short.items()
+    }
+    hall.open(attackers)
+    for number, story in short.items():
+        hall.play(number, story, attackers[number])
+    finish(hall)
+
+
+def is_uneven(hall: Hall, number: int) -> bool:
+    red, blue = (hall.sums[player].tp for player in hall.venue.game(number).players)
+    return red != blue
+
+
+def fourth_round(hall: Hall) -> list[Row]:
+    """Wolves at Our Heels, by the top four alone: the lower seeds win, so that four are level."""
+    ranked = hall.rank(hall.sums)
+    inside, others = ranked[:CUT], ranked[CUT:]
+    drawn = hall.begin(4)
+    assert {player for n in (1, 2) for player in hall.venue.game(n).players} == {
+        row[0] for row in inside
+    }
+    assert drawn.byes == ()
+    places = [row[0] for row in inside]
+    short = {1: third_token, 2: both_leaders}
+    attackers = {}
+    for number, story in short.items():
+        players = hall.venue.game(number).players
+        lower = max(Side, key=lambda side: places.index(players.of(side)))
+        attackers[number] = seat(story, lower)
+    hall.open(attackers)
+    for number, story in reversed(short.items()):
+        hall.play(number, story, attackers[number])
+    hall.venue.do(FinishRound())
+    assert hall.standings() == [*hall.rank(places), *others]
+    assert len({row[1] for row in hall.rank(places)}) == 1
+    return others
+
+
+def fifth_round(hall: Hall, others: list[Row]) -> None:
+    """Payload: a payload arrives, and a game is a tie after both tiebreakers; one leads alone."""
+    places = [row[0] for row in hall.standings()[:CUT]]
+    hall.begin(5)
+    hall.open({1: Side.RED, 2: Side.BLUE})
+    hall.play(2, payload_arrives, Side.BLUE)
+    hall.play(1, level_to_the_end, Side.RED)
+    hall.venue.do(FinishRound())
+    table = [*hall.rank(places), *others]
+    assert hall.standings() == table
+    assert [row[1] for row in table[:2]] == [4, 3]
+    told = "room.told.standings.map((row) => [row.tp, Number(row.sos), row.cp, row.apd])"
+    hall.phone.until(f"{told}[0].join() === '{','.join(map(str, table[0][1:]))}'")
+    assert [tuple(row) for row in hall.phone.do(told)] == [row[1:] for row in table]

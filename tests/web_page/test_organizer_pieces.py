@@ -148,11 +148,11 @@ ORDERS = """
         document.body.replaceChildren(orders.element);
         return orders;
     };
-    const table = { table: 4, game: 7, names: { red: 'Ann', blue: 'Ben' }, stands: 'Running',
+    const table = { table: 4, game: 7, names: { red: 'Ann', blue: 'Ben' }, stands: 'playing',
         condition: 'Running', told: '', why: '', open: '', clock: {}, runs: 'red', judge: false,
         time: { kind: 'deathclock', pauses_lose: 0 }, flag_ms: null, since_ms: null, held: false,
         late: [], ways: ['scenario', 'concession'], dice_down: false, switched: null };
-    const paused = { ...table, runs: null, stands: 'Paused', condition: 'Paused' };
+    const paused = { ...table, runs: null, stands: 'paused', condition: 'Paused' };
     const led = (more) => {
         const orders = made();
         orders.open({ ...table, ...more });
@@ -179,11 +179,11 @@ def second(ms: int) -> str:
 def test_a_tables_orders_are_those_that_make_sense_as_it_stands(page: Page) -> None:
     script = """
         const off = { clock: null, runs: null };
-        return [led({}), led({ ...off, stands: 'Not started' }),
-            led({ ...off, stands: 'To confirm' }),
-            led({ runs: null, stands: 'Paused' }), led({ runs: null, stands: 'Time gap' }),
-            led({ runs: null, stands: 'Finished' }), led({ ...off, stands: 'Finished' }),
-            ...['To confirm', 'Counting', 'Clock ran out'].map((stands) => led({ stands }))];
+        return [led({}), led({ ...off, stands: 'not_started' }),
+            led({ ...off, stands: 'to_confirm' }),
+            led({ runs: null, stands: 'paused' }), led({ runs: null, stands: 'time_gap' }),
+            led({ runs: null, stands: 'finished' }), led({ ...off, stands: 'finished' }),
+            ...['to_confirm', 'counting', 'clock_out'].map((stands) => led({ stands }))];
     """
     runs, fresh, phoned, paused, gap, over, off, *ends = run(page, ORDERS + script)
     common = {
@@ -662,7 +662,7 @@ def test_a_pause_and_a_stopped_clock_say_whose_and_why(page: Page) -> None:
         const last = order();
         const asks = (name, more) => (orders.open({ ...table, ...more }), press(name, orders.body),
             orders.body.querySelector('input').placeholder);
-        const over = { stands: 'Finished', runs: null };
+        const over = { stands: 'finished', runs: null };
         return [seen, pause, who, nobody, last, asks('Reopen the game…', over),
             asks('Delete the result…', over), asks('Decide this game…', {})];
     """
@@ -682,7 +682,7 @@ AT_TABLE = """
     const organizer = new Organizer((message) => sent.push(message), () => inTouch);
     document.body.replaceChildren(...organizer.elements);
     const { pinpad, asking, orders } = organizer;
-    const table = { table: 4, game: 7, names: { red: 'Ann', blue: 'Ben' }, stands: 'Paused',
+    const table = { table: 4, game: 7, names: { red: 'Ann', blue: 'Ben' }, stands: 'paused',
         condition: 'Paused', clock: {}, time: { kind: 'deathclock' }, ways: [] };
     const hear = (type, more = {}) => organizer.hear({ type, ...more });
     const shown = () => [asking.open, orders.element.open, organizer.unlocked, words('.problem')[
@@ -816,7 +816,7 @@ DESK = """
         return [desk, socket];
     };
     const clock = { sides: {} };
-    const table = { table: 4, game: 7, names: { red: 'Ann', blue: 'Ben' }, stands: 'Running',
+    const table = { table: 4, game: 7, names: { red: 'Ann', blue: 'Ben' }, stands: 'playing',
         condition: 'Running', told: 'Turn 2', cp: '1–0', clock: null, runs: 'red', judge: false,
         low: false, joined: true, in_touch: true, since_ms: 60_000, held: false, ways: [],
         time: { kind: 'deathclock', clock_ms: 600_000, turn_ms: 420_000 } };
@@ -933,12 +933,12 @@ def test_a_desk_shows_times_as_the_tables_do(page: Page) -> None:
         const [first, socket] = await open({ now_ms: 0 });
         socket.says(letIn);
         const left = (time, more = {}) => {
-            socket.says(told({ ...table, stands: 'Not started', time, ...more }));
+            socket.says(told({ ...table, stands: 'not_started', time, ...more }));
             return words('.left');
         };
         return [left({ kind: 'deathclock', clock_ms: 3_600_000 }), left({ kind: 'untimed' }),
             left({ kind: 'turns', turn_ms: 420_000 }, { timed: 'red' }),
-            left({ kind: 'deathclock', clock_ms: 3_600_000 }, { stands: 'To confirm' })];
+            left({ kind: 'deathclock', clock_ms: 3_600_000 }, { stands: 'to_confirm' })];
     """
     timed, untimed, turns, phoned = run(page, DESK + script)
     assert timed[0] == timed[1]

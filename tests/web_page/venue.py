@@ -19,7 +19,7 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.views.table.briefing import scenario_briefing
-from app.views.table.table import table_view
+from app.views.table.table import CONDITION_WORDS, table_view
 from tests.engine.event import PACKETS, settings, under_way
 from tests.web_page.fake_server import FakeServer
 
@@ -134,7 +134,8 @@ class Venue:
         )  # fmt: skip
         self.server.say(
             connection, type="play", seq=seq, game=game.number,
-            through=self.through[self.devices[id(connection)]], condition=view.condition.value,
+            through=self.through[self.devices[id(connection)]],
+            condition=CONDITION_WORDS[view.condition],
             play=plain(game.play, str_keys=True), result=plain(view.result), by_eo=view.by_eo,
             question=plain(view.question), why=view.why, held=False,
         )  # fmt: skip

@@ -29,7 +29,7 @@ from app.views.table.clock_presses import PressRow
 from app.views.table.late_presses import LateRow
 from app.views.table.organizer_acts import ACTIONS, Answers, OrganizerAction, command, open_words
 from app.views.table.scoring_pad import correctable
-from app.views.table.table import TableView
+from app.views.table.table import CONDITION_WORDS, TableView
 
 WIDE, HIGH = 440, 480
 
@@ -121,7 +121,7 @@ class OrganizerDialog(Dialog):
                 blue=view.names.blue,
             )
         )
-        parts = (say(view.condition.value), view.why, open_words(view))
+        parts = (CONDITION_WORDS[view.condition], view.why, open_words(view))
         self.status.setText(" · ".join(text for text in parts if text))
         if fresh:
             self._say("")

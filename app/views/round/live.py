@@ -20,7 +20,7 @@ from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.text import clock_words
-from app.views.table.table import Condition, TableView, table_view
+from app.views.table.table import CONDITION_WORDS, Condition, TableView, table_view
 
 LOW_WORDS = say("Low on time")
 INTERRUPTED = say("Interrupted")
@@ -28,20 +28,20 @@ SECOND_MS = 1000
 BY_SECONDS_BELOW_MS = 10 * MINUTE_MS
 
 _BY_URGENCY = (
-    Condition.JUDGE.value,
-    Condition.LATE.value,
-    Condition.GAP.value,
-    Condition.CLOCK_OUT.value,
-    Condition.NO_RESULT.value,
-    LOW_WORDS,
-    Condition.PAUSED.value,
-    Condition.CONFIRM.value,
-    Condition.COUNT.value,
-    Condition.PLAYING.value,
-    Condition.WAITING.value,
-    Condition.DONE.value,
+    Condition.JUDGE,
+    Condition.LATE,
+    Condition.GAP,
+    Condition.CLOCK_OUT,
+    Condition.NO_RESULT,
+    None,  # low on time
+    Condition.PAUSED,
+    Condition.CONFIRM,
+    Condition.COUNT,
+    Condition.PLAYING,
+    Condition.WAITING,
+    Condition.DONE,
 )
-_URGENCY = {words: place for place, words in enumerate(_BY_URGENCY)}
+_URGENCY = {condition: place for place, condition in enumerate(_BY_URGENCY)}
 
 NEEDS_YOU = frozenset(
     {
@@ -67,11 +67,11 @@ class Filter(Enum):
     ALL = marked("All")
     NEEDS_YOU = marked("Needs you")
     LOW = LOW_WORDS
-    PLAYING = Condition.PLAYING.value
-    PAUSED = Condition.PAUSED.value
-    TO_CONFIRM = Condition.CONFIRM.value
-    WAITING = Condition.WAITING.value
-    DONE = Condition.DONE.value
+    PLAYING = marked("Playing")
+    PAUSED = marked("Paused")
+    TO_CONFIRM = marked("To confirm")
+    WAITING = marked("Not started")
+    DONE = marked("Finished")
     AWAY = wording.OUT_OF_TOUCH
 
 
@@ -178,7 +178,7 @@ def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRo
     left_shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))
     least_ms = min((ms for ms in left if ms is not None), default=NEVER_MS)
     low = playing and least_ms < view.time.play_on_below_ms
-    word = LOW_WORDS if low else say(view.condition.value)
+    word = LOW_WORDS if low else CONDITION_WORDS[view.condition]
     if view.condition is Condition.WAITING and view.secret:
         word = say("Waiting")
     elif playing and not low and view.play.interrupted:
@@ -447,5 +447,5 @@ def _explanation(view: TableView, *, apart: bool) -> str:
 
 
 def _urgency(row: LiveRow, least_ms: Callable[[LiveRow], int]) -> tuple[int, int, int]:
-    place = _URGENCY[LOW_WORDS if row.low else row.condition.value]
+    place = _URGENCY[None if row.low else row.condition]
     return place, 0 if row.over else _nearly(least_ms(row)), row.table

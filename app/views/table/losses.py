@@ -66,6 +66,8 @@ class LossRow:
     attached: bool
     controls: str = ""
     """What it controls, as its button says; empty where the packet counts nothing by it."""
+    controlling: bool = False
+    """Whether it controls something now."""
 
 
 def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, ...]:
@@ -97,6 +99,8 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
                 inside=row_loss.inside,
                 attached=heads[place] != place,
                 controls=_controls_words(army, losses, place, counting) if remaining else "",
+                controlling=bool(remaining)
+                and controlled(army, losses, place, counting) is not None,
             )
         )
     return tuple(rows)

@@ -1,17 +1,19 @@
 """One game as the live list and a table's own screen show it; times are read off its clock."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from operator import add
 from typing import assert_never
 
+from app.engine import wording
 from app.engine.acts.results import Result
 from app.engine.acts.table import PauseCause, Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import Swap
 from app.engine.frozen import replace
-from app.engine.language import marked, packet_text
+from app.engine.language import packet_text, say
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak, Victory
 from app.engine.packet.timing import TableTime, TimingKind
@@ -47,17 +49,32 @@ SECRET = "?"
 class Condition(Enum):
     """How a table stands, in the EO's order of urgency."""
 
-    JUDGE = marked("Judge called")
-    LATE = marked("Late presses")
-    GAP = marked("Time gap")
-    CLOCK_OUT = marked("Clock ran out")
-    NO_RESULT = marked("No result")
-    PAUSED = marked("Paused")
-    CONFIRM = marked("To confirm")
-    COUNT = marked("Counting")
-    PLAYING = marked("Playing")
-    WAITING = marked("Not started")
-    DONE = marked("Finished")
+    JUDGE = "judge"
+    LATE = "late_presses"
+    GAP = "time_gap"
+    CLOCK_OUT = "clock_out"
+    NO_RESULT = "no_result"
+    PAUSED = "paused"
+    CONFIRM = "to_confirm"
+    COUNT = "counting"
+    PLAYING = "playing"
+    WAITING = "not_started"
+    DONE = "finished"
+
+
+CONDITION_WORDS: Mapping[Condition, str] = {
+    Condition.JUDGE: wording.JUDGE_CALLED,
+    Condition.LATE: say("Late presses"),
+    Condition.GAP: say("Time gap"),
+    Condition.CLOCK_OUT: say("Clock ran out"),
+    Condition.NO_RESULT: say("No result"),
+    Condition.PAUSED: say("Paused"),
+    Condition.CONFIRM: say("To confirm"),
+    Condition.COUNT: say("Counting"),
+    Condition.PLAYING: say("Playing"),
+    Condition.WAITING: say("Not started"),
+    Condition.DONE: say("Finished"),
+}
 
 
 @dataclass(frozen=True, slots=True)

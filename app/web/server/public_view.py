@@ -12,7 +12,7 @@ from msgspec import structs
 from app.engine.acts.room import RoomActed
 from app.engine.armies.factions import factions_of
 from app.engine.formats.terms import NO_SCENARIO, time_for
-from app.engine.language import packet_text, say
+from app.engine.language import packet_text
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TableTime
@@ -32,7 +32,7 @@ from app.views.table.briefing import scenario_briefing
 from app.views.table.late_presses import shown_words
 from app.views.table.organizer_acts import open_words, taken_back_ms
 from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
-from app.views.table.table import Condition, TableView, play_view, table_view
+from app.views.table.table import CONDITION_WORDS, Condition, TableView, play_view, table_view
 from app.web.protocol.messages import (
     DeviceShown,
     GameMessage,
@@ -127,7 +127,7 @@ def play_message(
         game=game.number,
         through=through,
         held=held,
-        condition=say(view.condition.value),
+        condition=CONDITION_WORDS[view.condition],
         step=view.step,
         cp=view.cp,
         why=view.why,

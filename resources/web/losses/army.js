@@ -448,6 +448,7 @@ export function lossRows(army, losses, counting) {
       inside: one.inside,
       attached: heads.get(place) !== place,
       controls: remaining ? controlsWords(army, losses, place, counting) : "",
+      controlling: remaining > 0 && controlled(army, losses, place, counting) !== null,
     };
   });
 }

@@ -60,7 +60,7 @@ export function lossesSheet(game, side, to) {
  * @param {Act} act
  */
 function strayButton(row, act) {
-  if (row.controls) return act(row.controls, "controls", false, row.controls !== wording.CONTROLS_NOTHING);
+  if (row.controls) return act(row.controls, "controls", false, row.controlling);
   return row.out_word && act(row.out_word, "out", false, row.out);
 }
 

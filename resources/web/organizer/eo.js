@@ -14,20 +14,20 @@ import * as wording from "../words/all_wording.js";
 
 const TOKEN = "flagfall-eo-token";
 const PROOF = "flagfall-eo-proof"; // that this device was let in before; it opens nothing
-const ASKS = [wording.JUDGE_CALLED, /*_*/"Late presses", /*_*/"Time gap", /*_*/"Clock ran out"];
+const ASKS = ["judge", "late_presses", "time_gap", "clock_out"]; // how a table stands that needs the organizer
 const AWAY = /*_*/"Flagfall's computer was out of touch. Enter the PIN again.";
 const NO_ROUND = /*_*/"No round is published. Draw and publish it at the desk.";
 const FILTERS = {
-  /*_*/"All": () => true,
-  /*_*/"Judge": (one) => one.judge,
-  /*_*/"Low time": (one) => one.low,
-  [wording.OUT_OF_TOUCH]: (one) => one.joined && !one.in_touch,
+  all: { words: /*_*/"All", fits: () => true },
+  judge: { words: /*_*/"Judge", fits: (one) => one.judge },
+  low: { words: /*_*/"Low time", fits: (one) => one.low },
+  away: { words: wording.OUT_OF_TOUCH, fits: (one) => one.joined && !one.in_touch },
 };
 
 /** What `side` has left, as on the table's own screen. */
 function leftWords(one, side, nowMs) {
   const { clock } = one;
-  if (!clock && one.stands !== "Not started") return ""; // its result was reported, for instance by phone
+  if (!clock && one.stands !== "not_started") return ""; // its result was reported, for instance by phone
   const left = leftMs(one, side, nowMs);
   if (left !== null) return digits(left);
   return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
@@ -43,7 +43,7 @@ class Desk {
   constructor(root) {
     this.told = null;
     this.unlocked = false;
-    this.filter = /*_*/"All";
+    this.filter = "all";
     this.banner = h("p", { class: "banner", role: "status" });
     this.pinpad = new PinPad((pin) => this.link.say({ type: "unlock", pin, ...this.proof }));
     this.round = h("span", { class: "muted" });
@@ -146,7 +146,7 @@ class Desk {
     write(this.round, told.round_number ? /*_*/`Round ${told.round_number}` : "");
     this.hall.show(told.hall);
     this.drawFilters(told.tables);
-    const shown = told.tables.filter(FILTERS[this.filter]);
+    const shown = told.tables.filter(FILTERS[this.filter].fits);
     const empty = told.tables.length ? wording.NO_TABLE_MATCHES : NO_ROUND;
     const cards = shown.map((one) => this.card(one));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.table;
@@ -159,16 +159,16 @@ class Desk {
   }
 
   drawFilters(tables) {
-    const buttons = Object.entries(FILTERS).map(([words, fits]) =>
+    const buttons = Object.entries(FILTERS).map(([key, { words, fits }]) =>
       button(`${words} ${tables.filter(fits).length}`, () => {
-        this.filter = words;
+        this.filter = key;
         this.draw();
-      }, { "aria-pressed": String(this.filter === words) }));
+      }, { "aria-pressed": String(this.filter === key) }));
     this.filters.replaceChildren(...buttons);
   }
 
   card(one) {
-    const asks = one.judge || (one.flag_ms ?? null) !== null || ASKS.includes(one.condition);
+    const asks = one.judge || (one.flag_ms ?? null) !== null || ASKS.includes(one.stands);
     const kind = asks ? " asks" : one.low ? " low" : "";
     const players = SIDES.map((side) =>
       h("div", { class: `player${one.runs === side ? " runs" : ""}` },

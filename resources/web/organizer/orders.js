@@ -174,8 +174,8 @@ export class Orders {
   acts(one) {
     const is = (...words) => words.includes(one.stands);
     const now = (type, more = {}) => () => this.order({ type, ...more });
-    const over = is("Finished");
-    const first = is("Not started")
+    const over = is("finished");
+    const first = is("not_started")
       ? SIDES.map((side) => [/*_*/`${colour(side)} goes first: start`, now("start_clock", { first: side })])
       : [];
     const read = one.switched && {
@@ -188,9 +188,9 @@ export class Orders {
         [`${wording.PUT_TIME_BACK}: ${words}`, now("put_time_back", { moved_ms: movedMs })]),
       (one.flag_ms ?? null) !== null && [wording.LET_FLAG_FALL, now("let_go"), "primary"],
       (one.flag_ms ?? null) !== null && [/*_*/"Wait for the tablet again", now("wait_on")],
-      is("Time gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],
-      is("Time gap") && [/*_*/"The gap does not count", now("resume"), "primary"],
-      is("Paused") && [/*_*/"Resume", now("resume"), "primary"],
+      is("time_gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],
+      is("time_gap") && [/*_*/"The gap does not count", now("resume"), "primary"],
+      is("paused") && [/*_*/"Resume", now("resume"), "primary"],
       ...first,
       one.runs && [/*_*/"Pause…", () => this.reason(wording.PAUSE_THE_CLOCK, "pause", false)],
       read && [fill(wording.THE_LAST_SWITCH, { otherwise: otherwise(one.switched) }), now("read_switch", read)],
@@ -201,7 +201,7 @@ export class Orders {
       one.clock && !over && one.time.pauses_lose > 0 && [`${wording.CLOCK_WAS_STOPPED}…`, () => this.stopped()],
       !over && [/*_*/"Decide this game…", () => this.rule()],
       one.held && (one.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
-      one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
+      one.clock && is("finished", "to_confirm", "counting", "clock_out") &&
         [`${wording.REOPEN_GAME}…`, () => this.reason(wording.REOPEN_GAME, "reopen", true)],
       one.clock && [/*_*/"Timeline…", () => this.ask("timeline")],
       over && [/*_*/"Delete the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],

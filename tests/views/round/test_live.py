@@ -313,7 +313,7 @@ def test_a_clock_that_nobody_stopped_is_not_told_of_a_finished_game() -> None:
     desk.report(1, Side.BLUE)
     desk.now_ms += 90_000
     one = row(desk)
-    assert (one.condition.value, one.left, one.runs) == ("Finished", Pair("", ""), None)
+    assert (one.condition, one.left, one.runs) == (Condition.DONE, Pair("", ""), None)
 
 
 def test_a_card_says_all_of_its_table() -> None:

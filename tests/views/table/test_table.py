@@ -1,3 +1,5 @@
+import re
+
 from app.engine.acts.commands import NoticeGap
 from app.engine.acts.results import AwardNoShow
 from app.engine.acts.rounds import DrawRound, PublishRound
@@ -20,7 +22,7 @@ from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.views.table.scoring_pad import pad, pad_steps
-from app.views.table.table import Condition, condition, table_view
+from app.views.table.table import CONDITION_WORDS, Condition, condition, table_view
 from tests.engine.event import MINUTE, Desk, play_turns, registered, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -152,3 +154,8 @@ def test_an_ended_game_is_corrected_up_to_its_last_turn() -> None:
     desk.do(MakeClaim(1, BLUE, Claim.CASTER, BLUE))
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
     assert pad_steps(desk.game()) == (7, 6)
+
+
+def test_how_a_table_stands_is_a_key_and_its_words_stand_apart() -> None:
+    assert all(re.fullmatch("[a-z_]+", one.value) for one in Condition)
+    assert CONDITION_WORDS.keys() == {*Condition}

@@ -73,8 +73,7 @@ class LossLine:
         self.back.setEnabled(row.remaining < row.models or row.returned)
         self.stray.show_text(say("Returned") if row.gone else row.controls or row.out_word or "–")
         self.stray.setEnabled(row.gone or bool(row.controls or row.out_word))
-        controls = bool(row.controls) and row.controls != wording.CONTROLS_NOTHING
-        self.stray.setChecked(controls if row.controls else row.out and not row.gone)
+        self.stray.setChecked(row.controlling if row.controls else row.out and not row.gone)
         self.inside.setEnabled(not row.gone and not row.attached)
         self.inside.setChecked(row.inside)
         for button in (self.lose, self.back, self.stray, self.inside):

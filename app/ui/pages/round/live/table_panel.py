@@ -38,7 +38,7 @@ from app.views.table.organizer_acts import (
     open_words,
 )
 from app.views.table.scoring_pad import correctable, pad_steps
-from app.views.table.table import TableView
+from app.views.table.table import CONDITION_WORDS, TableView
 
 MINUTE_MS = 60_000
 IN_A_LINE, IN_LINES = 4, 3
@@ -163,7 +163,7 @@ class TablePanel(QFrame):
             return
         game = state.games[view.game]
         self._title.setText(say("Table {table}", table=view.table))
-        self._word.setText(say(view.condition.value))
+        self._word.setText(CONDITION_WORDS[view.condition])
         for side in Side:
             self._names[side].show_name(view.names.of(side))
             self._clubs[side].show_name(state.club_beside(game.players.of(side)))

@@ -22,7 +22,7 @@ from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog
 from app.ui.widgets.theme import LIGHT, Theme
 from app.views.round.live import LOW_WORDS
-from app.views.table.table import Condition
+from app.views.table.table import CONDITION_WORDS
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ui.open_pages import PageOf
 from tests.ui.timers import run_out
@@ -122,5 +122,5 @@ def test_how_a_table_stands_is_read_whole(
     font.setWeight(QFont.Weight.DemiBold)
     metrics = QFontMetrics(font)
     room = tables.columnWidth(Part.CONDITION) - 3 * PAD - PICTURE
-    for one in (*(condition.value for condition in Condition), LOW_WORDS):
+    for one in (*CONDITION_WORDS.values(), LOW_WORDS):
         assert metrics.horizontalAdvance(one) < room, one

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from app.engine.language import say
 from app.ui.pages.round.live.tables.model import (
     COLUMNS,
     MORE_THAN_TIMES,
@@ -19,7 +18,7 @@ from app.ui.pages.round.live.tables.view import TablesView
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import shared
 from app.views.round.live import INTERRUPTED, LOW_WORDS, LiveRow
-from app.views.table.table import Condition, TableView
+from app.views.table.table import CONDITION_WORDS, TableView
 
 HEIGHTS = ((12, 40), (20, 32))
 """A row's height for up to so many tables; more of them stand closer."""
@@ -33,7 +32,7 @@ GIVE_WAY = (Part.CP, Part.TOLD, Part.CONDITION, Part.AP)
 table stands is a picture alone, then the army points go. Names are cut last. The points of turns
 under way come back where the others leave enough room.
 """
-CONDITIONS = (*(say(condition.value) for condition in Condition), LOW_WORDS, INTERRUPTED)
+CONDITIONS = (*CONDITION_WORDS.values(), LOW_WORDS, INTERRUPTED)
 
 
 class TableList(TablesView, QTableView):

@@ -13,8 +13,8 @@ DAY_MS = 86_400_000
 BEHIND = say("This computer's clock is {time} behind the event's time.")
 AHEAD = say("This computer's clock is {time} ahead of the event's time.")
 APART = say(
-    "Check the computer's date and time. No game is affected: Flagfall goes on by the event's time,"
-    " also where it shows the time of day. If the computer is right now, correct the event's times."
+    "No game is affected. Check the computer's date and time; if they are right now, correct the"
+    " event's times."
 )
 
 

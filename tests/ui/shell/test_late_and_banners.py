@@ -8,11 +8,14 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.desk.computer_clock import APART, BEHIND
 from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.language import plural, say
 from app.engine.rounds.no_shows import absences
 from app.engine.state import State
+from app.store.languages import VARIABLE, choose_language
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.event.page import EventPage
@@ -204,3 +207,24 @@ def test_no_message_lies_over_a_field_to_type_in(
 
 def part_of(window: QWidget, part: QWidget) -> QRect:
     return QRect(part.mapTo(window, QPoint(0, 0)), part.size())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_notice_of_a_wrong_clock_covers_no_heading(
+    view: EventView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setenv(VARIABLE, "en")
+    choose_language(language)
+    try:
+        days = plural(48, "{count} day", "{count} days")
+        notice, act = f"{say(BEHIND).format(time=days)} {say(APART)}", say("Correct the times…")
+    finally:
+        choose_language("en")
+    do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1))
+    view.show_page_named("Round")
+    page = view.page
+    assert isinstance(page, RoundPage)
+    view.messages.show_message(notice, act, lambda: None)
+    title = page.header.title
+    qtbot.waitUntil(lambda: title.isVisible() and title.text() == "Round 1")
+    assert view.messages.geometry().bottom() < title.mapTo(view, QPoint(0, 0)).y()

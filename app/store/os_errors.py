@@ -26,6 +26,7 @@ NOT_OPENED = say(
     "Flagfall is not allowed to open {name}. Change its permissions, or choose another file."
 )
 IN_USE = say("{name} is in use by another program. Close it there, then do it again.")
+HELD = say("another program has the file open")
 TOO_LONG = say("{name} is too long a name. Choose a shorter one.")
 
 FULL_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -51,6 +52,13 @@ def os_sentence(path: Path, error: OSError) -> str:
     if error.errno == errno.ENAMETOOLONG:
         return TOO_LONG.format(name=name)
     return f"{name}: {error.strerror or error}."
+
+
+def os_reason(path: Path, error: OSError) -> str:
+    """Return why ``path`` could not be written or read, to stand in a sentence."""
+    if held_file(path, error):
+        return str(HELD)
+    return error.strerror or str(error)
 
 
 def _not_allowed(path: Path) -> str:

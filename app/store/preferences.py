@@ -11,6 +11,7 @@ from platformdirs import user_config_path
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
+from app.store.os_errors import os_reason
 
 if TYPE_CHECKING:
     from app.store.server.address import Place
@@ -201,7 +202,7 @@ def save_preferences(preferences: Preferences, file: Path | None = None) -> None
         raise StoreError(
             say(
                 "The preferences were not saved: {strerror} ({file}).",
-                strerror=error.strerror,
+                strerror=os_reason(file, error),
                 file=file,
             )
         ) from error

@@ -19,7 +19,7 @@ PLAIN = str.maketrans(
     }
 )  # fmt: skip
 """What has no parts that Unicode knows."""
-UNKNOWN = "?"
+UNKNOWN, REPLACED = "?", "\N{REPLACEMENT CHARACTER}"
 
 
 def write_every_letter(*streams: TextIO | None) -> None:
@@ -38,7 +38,11 @@ def write_every_letter(*streams: TextIO | None) -> None:
 
 
 def _alike(error: UnicodeError) -> tuple[str, int]:
-    """Return ASCII for what could not be encoded, and where to go on."""
+    """Return ASCII for what could not be encoded, and where to go on. Who reads the stream again,
+    as pytest does, may find bytes that another program wrote.
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return REPLACED, error.end
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]

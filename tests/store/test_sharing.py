@@ -3,28 +3,22 @@ on Windows another process holds the file.
 """
 
 import os
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from app.store import sharing
+from app.store.errors import StoreError
 from app.store.os_errors import os_sentence
 from app.store.preferences import Preferences, load_preferences, save_preferences
 from app.store.whole_file import write_whole_file
 from tests.store.of_windows import ACCESS_DENIED, SHARING_VIOLATION, OfWindows
+from tools.faults.held import CASES, Case, faults, held, played
 
 on_windows = pytest.mark.skipif(sys.platform != "win32", reason="Windows' rules of sharing")
 
-HOLDER = """
-import _winapi, sys
-handle = _winapi.CreateFile(sys.argv[1], 0x80000000, int(sys.argv[2]), 0, 3, 0, 0)
-print("held", flush=True)
-sys.stdin.read()
-"""
 READ_ONLY, NOTHING = 1, 0
 """What the holder lets others do: as Excel does, or a scanner."""
 
@@ -78,28 +72,21 @@ def test_a_file_that_stays_held_is_named_and_left_as_it_is(
     assert [*tmp_path.iterdir()] == [file]
 
 
+def test_preferences_that_stay_held_are_not_saved_and_the_sentence_says_by_whom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "preferences.json"
+    monkeypatch.setattr(os, "replace", held_for(99, os.replace, SHARING_VIOLATION))
+    with pytest.raises(StoreError) as refused:
+        save_preferences(Preferences(zoom=125), file)
+    assert str(refused.value) == (
+        f"The preferences were not saved: another program has the file open ({file})."
+    )
+
+
 def test_another_error_is_raised_at_once(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         sharing.replace(tmp_path / "gone", tmp_path / "there")
-
-
-@contextmanager
-def held(file: Path, shares: int) -> Iterator[Callable[[], None]]:
-    """Have another program hold a file; the yielded function lets it go."""
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(file), str(shares)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as holder:
-        assert holder.stdin is not None
-        assert holder.stdout is not None
-        assert holder.stdout.readline().strip() == "held"
-        try:
-            yield holder.stdin.close
-        finally:
-            if not holder.stdin.closed:
-                holder.stdin.close()
 
 
 @on_windows
@@ -135,3 +122,11 @@ def test_an_export_is_written_when_the_file_is_let_go(
         monkeypatch.setattr(os, "replace", replace)
         write_whole_file(file, b"new")
     assert file.read_bytes() == b"new"
+
+
+@on_windows
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_file_that_a_program_holds_costs_no_row_and_is_named_once(
+    tmp_path: Path, case: Case
+) -> None:
+    assert not [*faults(case, played(case, tmp_path))]

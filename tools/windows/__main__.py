@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.environment import PYTHON, say
+from tools.faults.held import SUMMARY
 from tools.windows import installation
 from tools.windows.installation import Failed
 from tools.windows.machine import Machine, machine
@@ -81,6 +82,15 @@ def try_source(here: Machine) -> str:
     return ran.printed.strip()
 
 
+def hold_files(here: Machine) -> str:
+    """Have another program hold each file of an event; see `tools.faults.held`."""
+    ran = here.python("tools.faults.held", log="held files", limit_s=LIMIT_S)
+    summary = ran.printed[ran.printed.rfind(SUMMARY) :].strip()
+    if ran.code:
+        raise Failed(summary or ran.printed[-500:])
+    return summary
+
+
 def tests(name: str, paths: str) -> Callable[[Machine], str]:
     """Return what runs these tests, where they need no window without Qt."""
 
@@ -101,6 +111,7 @@ PARTS: dict[str, Callable[[Machine], str]] = {
     "imports": import_all,
     "self-test of the source": try_source,
     **{name: tests(name, paths) for name, paths in TESTS.items()},
+    "held files": hold_files,
     **installation.STEPS,
 }
 

@@ -29,6 +29,7 @@ from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.schema import new_event
 from app.store.log.sqlite_errors import in_sentences
+from app.store.os_errors import os_reason
 from app.store.rescue.witness import note_whole
 from app.store.server.address import Place
 from app.store.whole_file import read_whole
@@ -257,7 +258,7 @@ def import_event(export: Path, to: Path, report_progress: Progress = no_progress
         content = read_whole(export, LARGEST_BYTES, _too_big(export.name))
     except OSError as error:
         raise StoreError(
-            say("{name} cannot be read: {why}.", name=export.name, why=error.strerror)
+            say("{name} cannot be read: {why}.", name=export.name, why=os_reason(export, error))
         ) from error
     read = read_export(content, export.name, share_of(report_progress, 0, WRITTEN))
     to = real_path(to)

@@ -695,7 +695,8 @@ class EventLog:
         self._take(open_for_writing(path, Inspected(FORM, contents, journal=False)), None)
         self._note()
         if left and left != path:
-            sharing.remove(left, missing_ok=True)
+            with suppress(OSError):  # who holds it may keep it: everything is here
+                sharing.remove(left, missing_ok=True)
 
     def _leave_whole(self) -> None:
         """Take the last look: the file that stays behind must hold every row."""

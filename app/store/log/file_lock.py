@@ -25,8 +25,9 @@ else:
 
 
 ENDING = ".lock"
-HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
-"""What the systems call a lock that another program holds."""
+NO_REASON = 0
+HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK, NO_REASON}
+"""What the systems call a lock that another program holds; Wine gives no reason."""
 NO_LOCKS = say(
     "{folder} is on a drive where Flagfall cannot keep a second Flagfall from writing the same"
     " event. Keep the event in a folder of this computer’s own disk."

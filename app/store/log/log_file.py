@@ -439,7 +439,12 @@ def gather(raw: sqlite3.Connection, *, whole: bool = False) -> None:
 def _set_journal_aside(path: Path) -> None:
     set_left_over(path, JOURNAL)
     for ending in BESIDE:
-        sharing.remove(path.with_name(path.name + ending), missing_ok=True)
+        beside = path.with_name(path.name + ending)
+        try:
+            sharing.remove(beside, missing_ok=True)
+        except OSError as error:
+            if not sharing.held_file(beside, error):
+                raise  # one that is held is empty by now, or made anew by who opens the file
 
 
 def set_left_over(path: Path, ending: str) -> None:

@@ -46,6 +46,7 @@ NO_SHARED_MEMORY = {
     sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP,
     sqlite3.SQLITE_IOERR_SHMLOCK,
 }  # fmt: skip
+SQLITE_FILES = ("", "-wal", "-shm", "-journal")
 SHARED_BYTES = 32_768
 NO_DRIVE = say(
     "{name} is on a drive where an event cannot be written. Copy it to a folder of this computer’s"
@@ -92,6 +93,12 @@ def _is_full(folder: Path) -> bool:
         return False
 
 
+def _held(path: Path) -> Path | None:
+    """Return the event's file, or the one of SQLite's beside it, that another program holds."""
+    files = (path.with_name(path.name + ending) for ending in SQLITE_FILES)
+    return next((file for file in files if not is_free_to_write(file)), None)
+
+
 def _kind(error: BaseException | None) -> type[StoreError]:
     if isinstance(error, OSError):
         return StoreError
@@ -110,8 +117,8 @@ def _sentence(path: Path, error: BaseException | None) -> str:
         return os_sentence(path, error)
     if getattr(error, "sqlite_errorcode", 0) in NO_SHARED_MEMORY:
         return (FULL if _is_full(path.parent) else NO_DRIVE).format(name=path.name)
-    if _code(error) in MAY_BE_HELD and not is_free_to_write(path):
-        return IN_USE.format(name=path.name)
+    if _code(error) in MAY_BE_HELD and (held := _held(path)):
+        return IN_USE.format(name=held.name)
     sentence = SENTENCES.get(_code(error), SENTENCES[sqlite3.SQLITE_CORRUPT])
     text = shortened(" ".join(str(error).split()), MOST)
     return sentence.format(name=path.name, text=text)

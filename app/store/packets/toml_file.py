@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.file_names import exists
-from app.store.os_errors import os_sentence
+from app.store.os_errors import os_reason, os_sentence
 from app.store.packets.plain_data import Wrong
 from app.store.whole_file import read_whole
 
@@ -71,7 +71,11 @@ def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
         return read(path.stem, text.replace("\r\n", "\n").replace("\r", "\n"))
     except OSError as error:
         raise StoreError(
-            say("{path} cannot be read: {strerror}.", path=path.name, strerror=error.strerror)
+            say(
+                "{path} cannot be read: {strerror}.",
+                path=path.name,
+                strerror=os_reason(path, error),
+            )
         ) from error
     except UnicodeDecodeError as error:
         raise StoreError(say("{path} is not a text in UTF-8.", path=path.name)) from error

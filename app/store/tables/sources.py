@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.engine.language import say
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.exports.event_export import is_export
+from app.store.os_errors import os_reason
 from app.store.tables.games import EventGames, games_in, is_games
 from app.store.tables.other_programs import (
     cryodex_players,
@@ -110,7 +112,7 @@ def _beginning(path: Path) -> bytes:
     """Return the beginning of a file; an export of an event may be bigger than any list."""
     try:
         demand_file(path)
-        with path.open("rb") as file:
+        with sharing.patiently(lambda: path.open("rb")) as file:
             return file.read(4096)
     except OSError as error:
         raise _unreadable(path, error) from error
@@ -118,6 +120,8 @@ def _beginning(path: Path) -> bytes:
 
 def _unreadable(path: Path, error: OSError) -> StoreError:
     sentence = say(
-        "{path} cannot be read: {strerror}.", path=path.name or path, strerror=error.strerror
+        "{path} cannot be read: {strerror}.",
+        path=path.name or path,
+        strerror=os_reason(path, error),
     )
     return StoreError(say("{sentence} Choose another file.", sentence=sentence))

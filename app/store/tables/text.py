@@ -12,6 +12,7 @@ from pathlib import Path
 from app.engine.language import grouped, say
 from app.engine.text import unescape_formula
 from app.store.errors import StoreError
+from app.store.os_errors import os_reason
 from app.store.whole_file import read_whole
 
 LARGEST_BYTES = 10_000_000
@@ -47,7 +48,9 @@ def read_text(path: Path) -> str:
         return decode(read_whole(path, LARGEST_BYTES, too_big), path.name)
     except OSError as error:
         sentence = say(
-            "{path} cannot be read: {strerror}.", path=path.name or path, strerror=error.strerror
+            "{path} cannot be read: {strerror}.",
+            path=path.name or path,
+            strerror=os_reason(path, error),
         )
         raise StoreError(say("{sentence} Choose a CSV or text file.", sentence=sentence)) from error
 

@@ -25,6 +25,7 @@ from app.reports.results_page import results_page
 from app.store.errors import StoreError
 from app.store.exports import tables
 from app.store.exports.event_export import export_pieces
+from app.store.os_errors import os_reason
 from app.store.server.address import Place
 from app.store.whole_file import write_pieces
 from app.ui.clients.desk import DeskClient
@@ -176,7 +177,7 @@ class ExportDialog(Dialog):
             except StoreError as error:
                 why = str(error)
             except OSError as error:
-                why = say("{why}. Choose another place.", why=error.strerror or error)
+                why = say("{why}. Choose another place.", why=os_reason(path, error))
             self._saved.emit(str(path), why)
 
         self._thread = threading.Thread(target=work, name="export")

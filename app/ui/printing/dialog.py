@@ -13,6 +13,7 @@ from app.engine.packet.packet import GameRules
 from app.engine.state import State
 from app.engine.text import few_tables
 from app.reports.page import printed_words
+from app.store.os_errors import os_reason
 from app.store.whole_file import write_whole_file
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file, ask_printer
@@ -298,7 +299,8 @@ class PrintDialog(Dialog):
                 printout = yield from self._final(self._paper.size)
                 yield from write_pdf(path, printout, self._paper)
             except OSError as error:
-                return say("Not saved: {strerror}. Choose another place.", strerror=error.strerror)
+                why = os_reason(path, error)
+                return say("Not saved: {strerror}. Choose another place.", strerror=why)
             return say("Saved to {path}", path=path)
 
         self._write(steps(), self._show_sentence)

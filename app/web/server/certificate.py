@@ -22,6 +22,7 @@ from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import exists
+from app.store.os_errors import os_reason
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -112,7 +113,7 @@ def _write_new(file: Path, text: bytes, mode: int) -> None:
             out.write(text)
     except OSError as error:
         raise StoreError(
-            say("{file} was not made: {strerror}.", file=file, strerror=error.strerror)
+            say("{file} was not made: {strerror}.", file=file, strerror=os_reason(file, error))
         ) from error
 
 
@@ -320,8 +321,9 @@ def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Cert
             out.write(text)
         sharing.replace(unfinished, file)
     except OSError as error:
+        why = os_reason(file, error)
         raise StoreError(
-            say("The tablets' certificate was not kept: {strerror}.", strerror=error.strerror)
+            say("The tablets' certificate was not kept: {strerror}.", strerror=why)
         ) from error
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
+from app.store.os_errors import os_reason
 
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 """Of a table's secret. Of letters that look alike on paper it has one."""
@@ -163,8 +164,9 @@ class Keys:
                 os.fsync(out.fileno())
             sharing.replace(unfinished, self.file)
         except OSError as error:
+            why = os_reason(self.file, error)
             raise StoreError(
-                say("The tables' codes were not saved: {strerror}.", strerror=error.strerror)
+                say("The tables' codes were not saved: {strerror}.", strerror=why)
             ) from error
         self.tables, self.pin_salt, self.pin_hash = tables, pin_salt, pin_hash
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.awards import BreakTie
 from app.engine.language import plural, say
 from app.reports.statistics_sheet import statistics_text
+from app.store.os_errors import os_reason
 from app.store.whole_file import write_whole_file
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
@@ -231,8 +232,9 @@ class StandingsPage(QWidget):
         try:
             write_whole_file(path, (BYTE_ORDER_MARK + self.text(",")).encode("utf-8"))
         except OSError as error:
+            why = os_reason(path, error)
             self._client.refused.emit(
-                say("Not exported: {strerror}. Choose another place.", strerror=error.strerror)
+                say("Not exported: {strerror}. Choose another place.", strerror=why)
             )
         else:
             self.notice.show_name(say("Exported to {path}", path=path))

@@ -1,11 +1,15 @@
 """The installer for Windows: built, run, updated over a running program, broken, and removed."""
 
 import hashlib
+import os
+import re
 import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from app import VERSION
 from tools.environment import PYTHON, ROOT
@@ -20,6 +24,10 @@ FOLDER = "C:\\Flagfall test"
 QUIET = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART")
 INSTALL = (*QUIET, "/ALLUSERS", f"/DIR={FOLDER}")  # Wine lacks a folder that /CURRENTUSER asks for
 EVENT = "C:\\Jürgen 龍\\Cup #1, 50 %.flagfall"
+PLAYED = "C:\\crossed 50 % #1\\Jürgen 龍\\Played.flagfall"
+CROSSED = "C:\\crossed 50 % #1\\Jürgen 龍\\Cup #2, 100 %.flagfall"
+STOPS = (60, 700, -1)
+"""How far the event gets on Linux, on Windows, and on Linux again."""
 TITLE = "Flagfall$"
 LOOK_AGAIN_S = 0.1
 SETUP_S = 600
@@ -128,6 +136,63 @@ def play_sample(machine: Machine) -> str:
     return f"{sum(1 for _ in out.rglob('*'))} files"
 
 
+def cross(machine: Machine) -> str:
+    """Begin an event on Linux, go on on Windows, and end it on Linux. Both must see the same."""
+    there = machine.path(CROSSED).parent
+    shutil.rmtree(there, ignore_errors=True)
+    there.mkdir(parents=True)
+    shutil.copyfile(machine.path(EVENT), machine.path(PLAYED))
+    digests = []
+    for number, rows in enumerate(STOPS):
+        name = f"Jürgen 龍 #{number} 50 %"
+        if number % 2:
+            words = ("tools.windows.crossing", PLAYED, CROSSED, str(rows), name)
+            ran = machine.python(*words, log="crossing")
+            code, printed = ran.code, ran.printed
+        else:
+            linux = (str(machine.path(PLAYED)), str(machine.path(CROSSED)), str(rows), name)
+            code, printed = on_linux("tools.windows.crossing", *linux)
+        if code:
+            raise Failed(f"The event did not go on: {printed[-500:]}")
+        digests.append(same_digest(machine))
+    demand_same_export(machine, digests[-1])
+    return f"{len(digests)} times the same on both; the last is {digests[-1][:12]}"
+
+
+def demand_same_export(machine: Machine, digest: str) -> None:
+    """Raises Failed where what Windows prints into a file is not the same event on Linux."""
+    machine.run(f"{FOLDER}\\flagfall-cli.exe", "export", CROSSED, log="export")
+    with TemporaryDirectory(prefix="flagfall-") as folder:
+        export = str(machine.place.folder / "logs/export.txt")
+        code, printed = on_linux("app", "import", export, "-o", str(Path(folder, "event.flagfall")))
+    if code or digest_in(printed) != digest:
+        raise Failed(f"The export is another event: {printed[-500:]}")
+
+
+def same_digest(machine: Machine) -> str:
+    """Return the event's digest. Raises Failed where Windows and Linux read another one."""
+    code, here = on_linux("app", "verify", str(machine.path(CROSSED)))
+    ran = machine.run(f"{FOLDER}\\flagfall-cli.exe", "verify", CROSSED, log="verify")
+    linux, windows = map(digest_in, (here, ran.printed))
+    if code or ran.code or not linux or linux != windows:
+        raise Failed(f"Linux: {here[-500:]} Windows: {ran.printed[-500:]}")
+    return linux
+
+
+def digest_in(printed: str) -> str:
+    found = re.search(r"^Digest (\w+)", printed, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def on_linux(*words: str) -> tuple[int, str]:
+    """Run a module with a state of its own; how it ended, and what it printed."""
+    state = {**os.environ, "FLAGFALL_STATE": str(DIST / "state")}
+    ran = subprocess.run(
+        [str(PYTHON), "-m", *words], cwd=ROOT, env=state, check=False, capture_output=True
+    )
+    return ran.returncode, (ran.stdout + ran.stderr).decode("utf-8", "replace")
+
+
 def windows_called(machine: Machine, title: str) -> list[str]:
     look = ("xdotool", "search", "--onlyvisible", "--name", title)
     return told(machine.display, *look).split()
@@ -205,6 +270,7 @@ STEPS: dict[str, Callable[[Machine], str]] = {
     "installed": install,
     "self-test": try_itself,
     "sample played": play_sample,
+    "event crossed": cross,
     "event opened": open_event,
     "updated": update,
     "damaged setup": break_off,

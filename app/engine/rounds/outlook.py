@@ -10,6 +10,7 @@ from app.engine.packet.ranking import STEAMROLLER, Points
 from app.engine.rounds.field import is_of_teams, undefeated
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
+from app.engine.standings.scores import planned_rounds
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -175,6 +176,17 @@ class Outlook:
         return (
             f"{names} {say('lead on tournament points') if self.is_over else say('can still win')}."
         )
+
+
+def ends_with(state: State, number: int) -> bool:
+    """Tell whether no round follows round ``number``, whoever leads: in an event of a fixed number
+    of rounds, at finals tables, or of teams. In any other a round follows until one player leads
+    alone (every packet, number of rounds).
+    """
+    settings, planned = state.settings, planned_rounds(state)
+    if settings is None or not 0 < planned <= number:
+        return False
+    return bool(settings.rounds or settings.finals_tables or settings.team_seats)
 
 
 def outlook_words(state: State) -> str:

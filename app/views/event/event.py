@@ -9,6 +9,7 @@ from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.rounds.field import cut_over, field, last_of_cut, missing_results
+from app.engine.rounds.outlook import ends_with
 from app.engine.standings.ranking import sole_leader
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State, Status
@@ -138,9 +139,10 @@ def _after_round(state: State, latest: Round) -> NextStep:
     if cut_over(state):
         sentence = say("{last_of_cut}: the event is decided.", last_of_cut=last_of_cut(state))
         return NextStep(sentence, say("See the standings"), say("Standings"))
-    planned = planned_rounds(state)
-    if 0 < planned <= number:
-        return NextStep(f"{all_played(planned)}.", say("See the standings"), say("Standings"))
+    if ends_with(state, number):
+        return NextStep(
+            f"{all_played(planned_rounds(state))}.", say("See the standings"), say("Standings")
+        )
     notices = notices_before(state, number + 1)
     first = notices[0] if notices else say("Nobody leads alone.")
     return NextStep(

@@ -19,6 +19,7 @@ from app.engine.rounds.field import (
     missing_results,
     unseated,
 )
+from app.engine.rounds.outlook import ends_with
 from app.engine.rounds.team_draw import TeamDraw
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import sole_leader, standings
@@ -51,6 +52,8 @@ class NextDraw:
     """Whether only the players of the cut play on."""
     out: str = ""
     """The tables of the finished round that have no result, in words."""
+    all_played: bool = False
+    """Whether the event has had its rounds, whoever leads."""
 
     @property
     def bye(self) -> bool:
@@ -63,7 +66,7 @@ class NextDraw:
     @property
     def decided(self) -> bool:
         """Whether the event needs no further round."""
-        return bool(self.leader or self.over) or self.number > self.planned > 0
+        return bool(self.leader or self.over) or self.all_played
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +203,7 @@ def next_draw(state: State) -> NextDraw:
         leader="" if leader is None else state.name(leader),
         over=last_of_cut(state) if cut_over(state) else "",
         out=few_tables([game.table for game in out]) if out else "",
+        all_played=ends_with(state, number - 1),
     )
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from app.engine.acts.commands import NoticeGap
 from app.engine.acts.players import AddPlayers, Entry
-from app.engine.acts.rounds import DrawRound, FinishRound
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import (
     AdjustClock,
     CountGap,
@@ -15,11 +16,13 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.deadlines import expected_end
 from app.engine.table.game import step_elapsed
 from app.engine.text import clock_words
+from app.views.event.event import next_step
+from app.views.round.room_display import room_display
 from app.views.round.round import (
     Proposal,
     expected_round_end,
@@ -31,6 +34,7 @@ from app.views.round.round import (
 from tests.engine.event import (
     MINUTE,
     PACKETS,
+    Desk,
     latest,
     registered,
     settings,
@@ -81,6 +85,36 @@ def test_the_planned_rounds_end_the_event() -> None:
     coming = next_draw(desk.state)
     assert not coming.leader
     assert coming.decided
+
+
+def level_after_three_rounds(rounds: int) -> Desk:
+    """Four players, for whom the packet has three rounds, who tie in all of them."""
+    desk = registered(4, settings(rounds=rounds))
+    for number in range(1, 4):
+        desk.do(DrawRound(number), insist=True)
+        desk.do(PublishRound())
+        desk.do(StartRound())
+        for table in (1, 2):
+            tie = Result(None, How.TIE, Pair(0, 0), Pair(0, 0))
+            desk.do(ReportResult(desk.game(table).number, tie))
+        desk.do(FinishRound())
+    return desk
+
+
+def test_level_at_the_top_after_the_packets_rounds_the_event_goes_on() -> None:
+    """Every packet, number of rounds: until one has more tournament points than any other."""
+    desk = level_after_three_rounds(0)
+    assert not next_draw(desk.state).decided
+    assert next_step(desk.state).button == "Draw round 4"
+    wall = room_display(desk.state, str)
+    (clock,) = [slide for slide in wall.slides if slide.kind == "clock"]
+    assert clock.notes == ("Pairings of round 4 appear here.",)
+
+
+def test_level_at_the_top_after_a_fixed_number_of_rounds_the_event_is_over() -> None:
+    desk = level_after_three_rounds(3)
+    assert next_draw(desk.state).decided
+    assert next_step(desk.state).button == "See the standings"
 
 
 def test_a_review_shows_seats_bye_and_scenario() -> None:

@@ -422,29 +422,37 @@ class Desk:
 
     def _set_timeline(self, log: Log[Any]) -> None:
         """Go on where the log ended, and pause the clocks for the time in between."""
-        ahead_ms = 0 if log.shared is None else log.shared.clock_ahead_ms()
-        corrected = bool(self.state.time_shifts)
-        if corrected or ahead_ms:
-            wall_ms = self.timeline.now_ms() - self.timeline.ahead_ms() + ahead_ms
-            by_ms = behind_ms(self.state, self._event.records, wall_ms) if corrected else 0
-            self.timeline.begin_behind(by_ms - ahead_ms)
+        self._begin_behind(log)
         if (alive_ms := log.last_alive_ms) is not None:
             known = self.timeline.go_on_from(alive_ms, log.boot_instant)
             if self._station is not None:
                 known = known or self.stations is not None
                 self._station.note_waiting()
             if not self._has_others:  # else the clocks went on there
-                now_ms = self.timeline.now_ms()
-                if not known and now_ms - alive_ms < START_MS:
-                    now_ms = alive_ms  # by the computer's clock nothing passed but the start
-                gap = NoticeGap(alive_ms, now_ms, known=known)
-                rows = self._write_by_itself(gap, gap.to_ms if known else gap.from_ms)
-                self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)
+                self._note_closed_time(alive_ms, known=known)
         self._note_boot(log)
 
     def _note_boot(self, log: Log[Any]) -> None:
         with suppress(StoreError, OSError):  # the next append reports it
             log.note_boot(self.timeline.boot_instant())
+
+    def _begin_behind(self, log: Log[Any]) -> None:
+        """Begin at the event's time where its rows or its server say that this clock is wrong."""
+        ahead_ms = 0 if log.shared is None else log.shared.clock_ahead_ms()
+        corrected = bool(self.state.time_shifts)
+        if corrected or ahead_ms:
+            wall_ms = self.timeline.now_ms() - self.timeline.ahead_ms() + ahead_ms
+            by_ms = behind_ms(self.state, self._event.records, wall_ms) if corrected else 0
+            self.timeline.begin_behind(by_ms - ahead_ms)
+
+    def _note_closed_time(self, alive_ms: int, *, known: bool) -> None:
+        """Write the time since the program was last alive. ``known``: its length is sure."""
+        now_ms = self.timeline.now_ms()
+        if not known and now_ms - alive_ms < START_MS:
+            now_ms = alive_ms  # by the computer's clock nothing passed but the start
+        gap = NoticeGap(alive_ms, now_ms, known=known)
+        rows = self._write_by_itself(gap, gap.to_ms if known else gap.from_ms)
+        self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)
 
     def _decide(self, submission: Submission) -> Reply:
         """Lost time is written before anything that came after it."""

@@ -903,7 +903,8 @@ def test_a_card_shows_who_plays_and_what_the_table_asks(page: Page) -> None:
         const players = () => [...document.querySelectorAll('.player')].map((one) =>
             [one.className, ...words('span', one)]);
         return [card({}), players(), card({ low: true }), card({ judge: true, low: true }),
-            card({ condition: 'Time gap', stands: 'time_gap' }), card({ flag_ms: 120_000, ...away }), card(away),
+            card({ condition: 'Time gap', stands: 'time_gap' }),
+            card({ flag_ms: 120_000, ...away }), card(away),
             card({ ...away, held: true }), card({ ...away, joined: false }),
             card({ told: '', cp: '' }), card({ cp_after: '1–2' })[1]];
     """

@@ -23,7 +23,7 @@ from app.engine.language import say
 from app.engine.players.list_choice import all_chosen, list_at, played_army, swaps_awaited
 from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act
-from app.engine.subjects.table.at_table import at_table
+from app.engine.subjects.table.at_table import at_table, is_by_player
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.sentences import AtTable, template
 from app.engine.table import turns
@@ -173,30 +173,31 @@ def _reinforced_words(mark: BringReinforcements, name: NameOf, _game: Game | Non
 ACTS = (
     Act(
         CountLosses, CountLosses, kind="losses_counted", by=Role.SCOREKEEPER,
-        decide=at_table(_losses, by_players=True), apply=apply_mark,
+        decide=at_table(_losses, by_player=is_by_player), apply=apply_mark,
         words=template(say("losses of {name}’s army counted")),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
     ),
     Act(
         ChangeLosses, ChangeLosses, kind="losses_changed", by=Role.SCOREKEEPER,
-        decide=at_table(_losses, by_players=True), apply=apply_mark,
+        decide=at_table(_losses, by_player=is_by_player), apply=apply_mark,
         words=template(say("losses of {name}’s army counted")),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
     ),
     Act(
         SwapSpecialists, SwapSpecialists, kind="specialists_swapped", by=Role.SCOREKEEPER,
-        decide=at_table(_swap, by_players=True), apply=apply_mark, words=AtTable(_swapped_words),
+        decide=at_table(_swap, by_player=is_by_player), apply=apply_mark,
+        words=AtTable(_swapped_words),
         undo=None, insist=say("&Play them all the same"), passed_over=TableActKind.ENTRY,
     ),
     Act(
         ChooseObjective, ChooseObjective, kind="objective_chosen", by=Role.SCOREKEEPER,
-        decide=at_table(_choose_objective, by_players=True), apply=apply_mark,
+        decide=at_table(_choose_objective, by_player=is_by_player), apply=apply_mark,
         words=AtTable(_objective_words),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
     ),
     Act(
         BringReinforcements, BringReinforcements, kind="reinforced", by=Role.SCOREKEEPER,
-        decide=at_table(_reinforce, by_players=True), apply=apply_mark,
+        decide=at_table(_reinforce, by_player=is_by_player), apply=apply_mark,
         words=AtTable(_reinforced_words),
         undo=None, insist=say("&Let them come"), passed_over=TableActKind.ENTRY,
     ),

@@ -7,9 +7,10 @@ from typing import Protocol, TypeVar
 from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.table import Answer, RequestedMark, TableCommand
+from app.engine.acts.table import RequestedMark, TableCommand
 from app.engine.frozen import replace
 from app.engine.language import say
+from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.subjects.act import Decide
 from app.engine.table.flags import fallen
@@ -28,14 +29,31 @@ class DecideAtTable(Protocol[C_contra]):
     ) -> Decision: ...
 
 
+class Entered(Protocol):
+    """A command that players and the organizer enter."""
+
+    @property
+    def by(self) -> Side | None:
+        """Return the player who entered it; None for the organizer."""
+        ...
+
+
+def is_by_player(command: Entered) -> bool:
+    """Tell whether a player entered the command."""
+    return command.by is not None
+
+
 def at_table(
-    rule: DecideAtTable[C], *, in_round: bool = False, by_players: bool = False
+    rule: DecideAtTable[C],
+    *,
+    in_round: bool = False,
+    by_player: Callable[[C], bool] = lambda _: False,
 ) -> Decide[C]:
     """Return the decider of a command that ``rule`` decides once its game is found.
 
-    A command that arrives late is decided by the table as it was then. ``in_round``: it can only be
-    asked while the round goes on. ``by_players``: players enter it too, and may do so only until
-    the round or their game is settled.
+    A command that arrives late is decided by the table as it was then. ``in_round``: it is refused
+    once the round is finished. What is ``by_player`` is refused once the round is finished or their
+    result is confirmed.
     """
 
     @wraps(rule)
@@ -43,7 +61,7 @@ def at_table(
         game = state.games.get(command.game)
         if game is None:
             return Refused(wording.NO_GAME_WAIT)
-        player = by_players and _is_by_player(command)
+        player = by_player(command)
         if (in_round or player) and state.round_of(game).stage is Stage.FINISHED:
             return Refused(
                 say(
@@ -73,8 +91,3 @@ def by_game(rule: Callable[[Game, C, int], Decision]) -> DecideAtTable[C]:
 def _stamp(command: C, at_ms: int) -> C:
     """Return the command with its instant, where it is what the log will hold."""
     return replace(command, at_ms=at_ms) if isinstance(command, RequestedMark) else command
-
-
-def _is_by_player(command: TableCommand) -> bool:
-    """Tell whether a player entered numbers or an answer."""
-    return isinstance(command, Answer) or getattr(command, "by", None) is not None

@@ -136,7 +136,7 @@ ACTS = (
     ),
     Act(
         Answer, Answer, kind="answered", by=Role.SCOREKEEPER,
-        decide=at_table(_answer, in_round=True, by_players=True), apply=apply_mark,
+        decide=at_table(_answer, in_round=True, by_player=lambda _: True), apply=apply_mark,
         words=AtTable(_answered_words), undo=None, insist=None,
     ),
     Act(

@@ -89,6 +89,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             assert found, f"dev.py does not find what marks {item.path} as {mark}"
 
 
+def pytest_collection_finish() -> None:
+    """As the program does at its start: a collection passes over what stays to the end anyway, here
+    all modules and tests.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Coverage makes Python more than twice as slow. Outside of what must be covered whole it

@@ -119,7 +119,7 @@ class Browser:
         page.resize(width, height)
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         page.call("Emulation.setEmulatedMedia", features=scheme)
-        for domain in ("Page", "Runtime", "Network"):
+        for domain in ("Page", "Runtime"):
             page.call(f"{domain}.enable")
         page.go(url)
         return page
@@ -219,6 +219,7 @@ class Page:
 
     def keep_nothing(self) -> None:
         """From now on the browser asks for every file anew."""
+        self.call("Network.enable")
         self.call("Network.setCacheDisabled", cacheDisabled=True)
 
     def close(self) -> None:

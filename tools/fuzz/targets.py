@@ -33,6 +33,7 @@ from app.store.tables.sources import read_game_sheets, read_players
 from app.views.event.facts import worded_tables
 from app.views.event.publish import published_results, standings_words
 from tests.store.resealed import reseal
+from tests.store.tables import sign_up_pages
 from tools.fuzz import clock_logs, devices, own_files, workbooks
 from tools.fuzz.mutate import changed_json, json_file
 from tools.fuzz.target import ROOT, Target, Try, written
@@ -221,12 +222,25 @@ def procedure_files(folder: Path) -> Iterator[Try]:
     yield one
 
 
+def page_bytes() -> Sequence[bytes]:
+    """Pages of the sign-up site, small ones."""
+    ana, bo, *_ = sign_up_pages.people(4)
+    game = sign_up_pages.game(ana, 1, bo, "Kithguard")
+    pages = (
+        sign_up_pages.page(sign_up_pages.team(0, [ana, bo])),
+        sign_up_pages.page(sign_up_pages.single(ana, games=game)),
+        sign_up_pages.page(sign_up_pages.lists(("Mine", "100 pts\n14 Eidolon"), owner=bo)),
+    )
+    return [page.encode() for page in pages]
+
+
 def table_bytes(_: Path) -> Sequence[bytes]:
     files = sorted((ROOT / "tests/data").glob("*.csv"))
     whole = [file.read_bytes()[:1_200] for file in files]
     return [
         *whole, b"Name,Club,Faction\nAnna,Ravens,Cryx\nBo,,Khador\n",
         "Vorname;Nachname;Fraktion;Team\nZoë;Groß;Cygnar;Die Raben\n".encode("utf-16"),
+        *page_bytes(),
         b'[{"name": "Anna", "faction": "Cryx"}]', b"sep=;\nName;Bezahlt\n'=Anna;ja\n",
     ]  # fmt: skip
 
@@ -297,7 +311,8 @@ def exports(_: Path) -> Iterator[Try]:
 PACKET_WORDS = tuple(re.findall(rb"[a-z_]{4,}", packet_bytes(ROOT)[-1]))
 STEP_WORDS = tuple(re.findall(rb"[a-z_]{4,}", b" ".join(procedure_bytes(ROOT))))
 TABLE_WORDS = (b"Name", b"Club", b"Faction", b"Team", b"Paid", b"Round", b"Player 1", b"Winner",
-               b"CP", b"AP", b"Bye", b"sep=,\n", b"\xff\xfe", b"PK\x03\x04")  # fmt: skip
+               b"CP", b"AP", b"Bye", b"sep=,\n", b"\xff\xfe", b"PK\x03\x04", b"pop_user(4701,815)",
+               b"</div>", b'<div class="player">')  # fmt: skip
 ARMY_WORDS = (b"List 2", b"Army: ", b"Theme: ", b"Haley 2", b"[+25]", b"PC: 10", b"(Leader)", b"x2",
               b"Specialists", b"War Room", b"- ", b"Tier 4", b" 18 pts")  # fmt: skip
 

@@ -17,11 +17,17 @@ from app.store.tables.other_programs import (
     pgswiss_games,
     pgswiss_players,
 )
+from app.store.tables.roster import guessed
+from app.store.tables.sign_up_page import sign_up_sheet
 from app.store.tables.text import LARGEST_BYTES, Row, decode, rows
-from app.store.tables.workbook import Sheet, is_workbook, read_workbook
+from app.store.tables.web_page import is_web_page, page_text, read_page, table_sheets
+from app.store.tables.workbook import Sheet, WrittenList, is_workbook, read_workbook
 from app.store.whole_file import demand_file, read_whole
 
-KINDS = "*.csv *.tsv *.txt *.xlsx *.xlsm *.ods *.json *.xml *.dat"
+KINDS = (
+    "*.csv *.tsv *.txt *.xlsx *.xlsm *.ods *.json *.xml *.dat"
+    " *.html *.htm *.mhtml *.mht *.webarchive"
+)
 """For a file dialog."""
 
 
@@ -30,7 +36,7 @@ def read_players(path: Path) -> tuple[Sheet, ...]:
     content = _content(path)
     if is_workbook(content):
         return read_workbook(content, path.name)
-    text = decode(content, path.name)
+    text = page_text(content, path.name) or decode(content, path.name)
     if is_pgswiss(text):
         return _whole(pgswiss_players(text, path.name))
     if is_cryodex(text):
@@ -45,14 +51,64 @@ def read_game_sheets(path: Path) -> tuple[Sheet, ...]:
     content = _content(path)
     if is_workbook(content):
         return read_workbook(content, path.name)
-    text = decode(content, path.name)
+    text = page_text(content, path.name) or decode(content, path.name)
     if is_pgswiss(text):
         return _whole(pgswiss_games(text, path.name))
     return text_sheets(text, path.name)
 
 
+def read_lists(path: Path) -> tuple[WrittenList, ...]:
+    """Return the lists on a page of the sign-up site, or the text of another file as one. Raises
+    StoreError.
+    """
+    content = _content(path)
+    text = page_text(content, path.name) or decode(content, path.name)
+    if not is_web_page(text):
+        return (WrittenList("", text),)
+    lists = sign_up_sheet(text, path.name).lists
+    if not lists:
+        raise StoreError(
+            say(
+                "{name} has no army list. Open the player’s lists at the sign-up site and save that"
+                " page, or copy a list and paste it here.",
+                name=path.name,
+            )
+        )
+    return lists
+
+
+def page_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
+    """Return the players and lists of a page of the sign-up site, or else the tables of a page
+    that head a column of names. Raises StoreError.
+    """
+    try:
+        return (sign_up_sheet(text, name),)
+    except StoreError:
+        tables = table_sheets(read_page(text, name))
+        found = tuple(sheet for sheet in tables if guessed(sheet.rows).heading is not None)
+        if not found:
+            raise
+        return found
+
+
+def copied_page(html: str) -> tuple[Sheet, ...]:
+    """Return what was copied from a page of the sign-up site; nothing for anything else, whose
+    text says as much.
+    """
+    if not html or not is_web_page(html):
+        return ()
+    try:
+        return (sign_up_sheet(html),)
+    except StoreError:
+        return ()
+
+
 def text_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
-    """Return a file or the clipboard as one sheet. Raises StoreError."""
+    """Return a file or the clipboard as one sheet, or as several of a web page. Raises
+    StoreError.
+    """
+    if is_web_page(text):
+        return page_sheets(text, name)
     try:
         return _whole(tuple(rows(text)))
     except StoreError as error:

@@ -54,6 +54,16 @@ TRY_CSV = say("Copy the cells in the spreadsheet program and paste them here, or
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenList:
+    """An army list that stands in a file beside its players."""
+
+    title: str
+    text: str
+    owner: str = ""
+    """Their number at the sign-up site; empty where the file does not say whose it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """One sheet with anything in it; ``name`` is empty for a file that has no sheets."""
 
@@ -61,6 +71,7 @@ class Sheet:
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
     """What may be missing, a sentence each."""
+    lists: tuple[WrittenList, ...] = ()
 
 
 def is_workbook(content: bytes) -> bool:

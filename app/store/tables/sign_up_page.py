@@ -1,0 +1,323 @@
+"""An event's page of the public sign-up site: its players, teams and lists, whichever of its panels
+were saved. What is not understood is noted, and nothing is guessed.
+
+    Teams    div.player #player_<team>, a link pop_team(<team>) with the name; in .team_members a
+             link pop_user(<user>,<event>) a player, the nickname in a span in it, "#<user>" beside
+             it; in .factions a picture a player, whose title is the army
+    Players  div.player a player, with the same link; below it div.player.accordion <user> a game:
+             "R1", the opponent's link, two titles "<Leader> - <Army> Leader", one's own first
+    Lists    #edit_player_list table.list: th has the title, td the text
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from app.engine.language import plural, say
+from app.engine.text import join_words, shortened
+from app.store.errors import StoreError
+from app.store.tables.text import Row
+from app.store.tables.web_page import SPACE, Element, read_page
+from app.store.tables.workbook import Sheet, WrittenList
+
+TEAM_LINK = re.compile(r"pop_team\s*\(\s*['\"]?(\d{1,12})")
+USER_LINK = re.compile(r"pop_user\s*\(\s*['\"]?(\d{1,12})")
+NUMBER = re.compile(r"#\s*(\d{1,12})\b")
+LEADER = re.compile(r"(?P<leader>.+?) - (?P<army>.+?)(?: Leader)?", re.IGNORECASE)
+QUOTES = " \t\"'“”„‘’«»()[]"
+HEADINGS = ("ID", "Name", "Nickname", "Faction", "Army", "Team", "Seat")
+MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """A player as the page has them."""
+
+    name: str
+    nickname: str = ""
+    sign_up: str = ""
+    army: str = ""
+    """With its faction before it where the page says so."""
+    team: str = ""
+    seat: int = 0
+
+
+@dataclass(slots=True)
+class _Page:
+    """What was read so far."""
+
+    players: list[_Player] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    games: int = 0
+    unsure: set[str] = field(default_factory=set)
+    """The numbers of players whose armies differ."""
+
+
+def is_sign_up_page(root: Element) -> bool:
+    """Tell whether anything in a page is as on the site's pages of an event."""
+    return any(
+        _target(element, USER_LINK)
+        or _target(element, TEAM_LINK)
+        or element.values.get("id") == "edit_player_list"
+        for element in root.every()
+    )
+
+
+def sign_up_sheet(text: str, name: str = "") -> Sheet:
+    """Return headings and a row for each player of the page, its lists, and what was not
+    understood. Raises StoreError for another page.
+    """
+    root = read_page(text, name)
+    page = _Page()
+    for block in root.outermost(_is_block):
+        _read_block(block, page)
+    lists = tuple(_lists(root))
+    players = _joined(page)
+    if not players and not lists:
+        raise _another_page(root, name)
+    if page.games:
+        page.notes.append(_games_words(page.games))
+    rows = [HEADINGS, *map(_cells, players)]
+    return Sheet(
+        "", tuple(Row(line, cells) for line, cells in enumerate(rows)), tuple(page.notes), lists
+    )
+
+
+def _another_page(root: Element, name: str) -> StoreError:
+    name = name or say("What was copied")
+    if is_sign_up_page(root):
+        return StoreError(
+            say(
+                "{name} is a page of the sign-up site, but no player, team or list was found in"
+                " it: the site may look different now. Copy the cells of its table and paste them"
+                " here.",
+                name=name,
+            )
+        )
+    return StoreError(
+        say(
+            "{name} is a web page, but none of the sign-up site’s pages of an event. Open the"
+            " event there, show its players or teams and save that page, or copy the cells of a"
+            " table and paste them here.",
+            name=name,
+        )
+    )
+
+
+def _is_block(element: Element) -> bool:
+    return element.tag == "div" and "player" in element.classes
+
+
+def _is_game(element: Element) -> bool:
+    return _is_block(element) and "accordion" in element.classes
+
+
+def _read_block(block: Element, page: _Page) -> None:
+    """Read a team, a player, or a game, which stands below its player or in it."""
+    if _is_game(block):
+        _read_game(block, page)
+        return
+    team = next(block.outermost(lambda element: bool(_target(element, TEAM_LINK))), None)
+    player = next(block.outermost(_is_user), None)
+    if team is not None:
+        _read_team(team.words(), block, page)
+    elif player is not None:
+        _read_player(player, block, page)
+    else:
+        page.notes.append(
+            say(
+                "Left out, for it names neither a player nor a team: {words}.",
+                words=_quoted(block.words()),
+            )
+        )
+    for game in block.outermost(_is_game):
+        _read_game(game, page)
+
+
+def _is_user(element: Element) -> bool:
+    return bool(_target(element, USER_LINK))
+
+
+def _read_team(name: str, block: Element, page: _Page) -> None:
+    """Read a team's players in the order of their links; each may have an army."""
+    players = [
+        _player(link, after, page)
+        for part in block.outermost(lambda element: "team_members" in element.classes)
+        for link, after in _links(part)
+    ]
+    armies = _armies(block)
+    if not name:
+        page.notes.append(
+            plural(
+                len(players),
+                "A team without a name: its {count} player comes without a team.",
+                "A team without a name: its {count} players come without a team.",
+            )
+        )
+    elif not players:
+        page.notes.append(say("Team {name}: no players were found.", name=_quoted(name)))
+    if armies and len(armies) != len(players):
+        page.notes.append(
+            say(
+                "Team {name}: its armies ({armies}) are not as many as its players ({players})."
+                " None was taken.",
+                name=_quoted(name),
+                armies=len(armies),
+                players=len(players),
+            )
+        )
+        armies = []
+    for seat, player in enumerate(players, start=1):
+        army = armies[seat - 1] if armies else ""
+        page.players.append(replace(player, army=army, team=name, seat=seat if name else 0))
+
+
+def _read_player(link: Element, block: Element, page: _Page) -> None:
+    after = next(after for each, after in _links(block) if each is link)
+    player = _player(link, after, page)
+    armies = [*dict.fromkeys(_armies(block))]
+    if len(armies) > 1:
+        _note_armies(player, armies, page)
+    page.players.append(replace(player, army=armies[0] if len(armies) == 1 else ""))
+
+
+def _player(link: Element, after: str, page: _Page) -> _Player:
+    """Return a player by their link; "#<user>" stands in it or beside it."""
+    spans = [*link.outermost(lambda element: element.tag == "span")]
+    nickname = " ".join(span.words() for span in spans if not NUMBER.fullmatch(span.words()))
+    name = SPACE.sub(" ", NUMBER.sub("", link.words(spans))).strip()
+    number = _target(link, USER_LINK)
+    beside = NUMBER.search(link.words()) or NUMBER.match(after)
+    if beside and beside[1] != number:
+        page.notes.append(
+            say(
+                "{name} has two numbers, #{one} and #{other}. None was taken.",
+                name=_quoted(name),
+                one=number,
+                other=beside[1],
+            )
+        )
+        number = ""
+    return _Player(name, nickname.strip(QUOTES), number)
+
+
+def _links(around: Element) -> list[tuple[Element, str]]:
+    """Return the links to players in an element, each with the text up to the next one."""
+    links: list[tuple[Element, list[str]]] = []
+    waiting: list[Element | str] = [*reversed(around.inside)]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            if links:
+                links[-1][1].append(part)
+        elif _is_user(part):
+            links.append((part, []))
+        else:
+            waiting += reversed(part.inside)
+    return [(link, SPACE.sub(" ", "".join(texts)).strip(QUOTES)) for link, texts in links]
+
+
+def _armies(block: Element) -> list[str]:
+    parts = block.outermost(lambda element: "factions" in element.classes)
+    return [title for part in parts for title in _titles(part)]
+
+
+def _titles(part: Element) -> list[str]:
+    titles = (SPACE.sub(" ", each.values.get("title", "")).strip() for each in part.every())
+    return [title for title in titles if title]
+
+
+def _read_game(block: Element, page: _Page) -> None:
+    """Count a game; it shows the army of the player above it, whose own title comes first."""
+    page.games += 1
+    user = next((name for name in block.classes if name.isdecimal()), "")
+    last = page.players[-1] if page.players else None
+    titles = _titles(block)
+    own = LEADER.fullmatch(titles[0]) if len(titles) == 2 else None
+    if own is None or last is None or not user or user in page.unsure or last.sign_up != user:
+        return
+    if not last.army:
+        page.players[-1] = replace(last, army=own["army"])
+    elif _army_alone(last.army) != _army_alone(own["army"]):
+        _note_armies(last, (last.army, own["army"]), page)
+        page.players[-1] = replace(last, army="")
+
+
+def _note_armies(player: _Player, armies: Sequence[str], page: _Page) -> None:
+    page.unsure.add(player.sign_up)
+    page.notes.append(
+        say(
+            "{name} has several armies: {armies}. None was taken.",
+            name=_quoted(player.name),
+            armies=join_words(map(shortened, armies[:MOST_NAMED])),
+        )
+    )
+
+
+def _joined(page: _Page) -> list[_Player]:
+    """Return each player once: one panel has the teams, another the armies."""
+    players: dict[str, _Player] = {}
+    for place, player in enumerate(page.players):
+        key = player.sign_up or f"row {place}"
+        players[key] = _both(players[key], player, page) if key in players else player
+    return [*players.values()]
+
+
+def _both(one: _Player, other: _Player, page: _Page) -> _Player:
+    army = "" if one.sign_up in page.unsure else one.army or other.army
+    if army and other.army and _army_alone(army) != _army_alone(other.army):
+        _note_armies(one, (army, other.army), page)
+        army = ""
+    team = one if one.team else other
+    nickname = one.nickname or other.nickname
+    return _Player(one.name or other.name, nickname, one.sign_up, army, team.team, team.seat)
+
+
+def _army_alone(army: str) -> str:
+    return army.rpartition(" - ")[2].casefold()
+
+
+def _cells(player: _Player) -> tuple[str, ...]:
+    faction, _, army = player.army.rpartition(" - ")
+    seat = str(player.seat) if player.seat else ""
+    return (player.sign_up, player.name, player.nickname, faction, army, player.team, seat)
+
+
+def _lists(root: Element) -> Iterator[WrittenList]:
+    for part in root.outermost(lambda element: element.values.get("id") == "edit_player_list"):
+        owners = {_target(element, USER_LINK) for element in part.every()} - {""}
+        owner = owners.pop() if len(owners) == 1 else ""
+        for table in part.outermost(_is_list):
+            yield from _list(table, owner)
+
+
+def _is_list(element: Element) -> bool:
+    return element.tag == "table" and "list" in element.classes
+
+
+def _list(table: Element, owner: str) -> Iterator[WrittenList]:
+    cells = [*table.outermost(lambda element: element.tag in {"th", "td"})]
+    heads = [cell.words() for cell in cells if cell.tag == "th"]
+    text = "\n".join(cell.lines() for cell in cells if cell.tag == "td").strip()
+    if text:
+        yield WrittenList(" ".join(filter(None, heads)), text, owner)
+
+
+def _target(element: Element, link: re.Pattern[str]) -> str:
+    """Return whom a link opens: the number in its handler or address; empty for no such link."""
+    for key in ("onclick", "href"):
+        if found := link.search(element.values.get(key, "")):
+            return found[1]
+    return ""
+
+
+def _games_words(games: int) -> str:
+    return plural(
+        games,
+        "{count} game played there was not taken.",
+        "{count} games played there were not taken.",
+    )
+
+
+def _quoted(words: str) -> str:
+    return say("“{words}”", words=shortened(words))

@@ -1,0 +1,244 @@
+"""A web page as a tree of its elements: saved from a browser in any of its forms, or copied. What
+the elements mean is read elsewhere.
+"""
+
+import codecs
+import email
+import email.policy
+import plistlib
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any, TypeAlias
+from xml.parsers.expat import ExpatError
+
+from app.engine.language import say
+from app.store.errors import StoreError
+from app.store.tables.text import Row, decode
+from app.store.tables.workbook import Sheet
+
+MOST_PARTS, MOST_DEEP = 150_000, 400
+"""Tags and texts, and elements in one another. A page of 500 players has a third of that."""
+
+VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track"}
+)
+UNREAD = frozenset({"script", "style", "template", "noscript"})
+ENDS_ITS_LIKE = {
+    "li": {"li"},
+    "tr": {"tr", "td", "th"},
+    "td": {"td", "th"},
+    "th": {"td", "th"},
+    "option": {"option"},
+    "p": {"p"},
+}
+"""The open elements that an element ends where the page leaves their end tags out."""
+
+BEGINNING = re.compile(
+    r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.{0,4000}?-->\s*)*"
+    r"<(?:!doctype\s+html|html|head|body|div|table|meta|span|a|p|ul|section)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+MARKS = re.compile(r"\s*<!--StartFragment-->|\s*Version:[0-9.]+\s+StartHTML:")
+CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
+BINARY_LIST = b"bplist00"
+MAIL_HEAD = 4_000
+SPACE = re.compile(r"[ \t\r\n\f\u00a0]+")
+
+
+@dataclass(slots=True)
+class Element:
+    """An element with what is in it, in order. The root has no tag."""
+
+    tag: str
+    values: dict[str, str] = field(default_factory=dict)
+    inside: "list[Element | str]" = field(default_factory=list)
+
+    @property
+    def classes(self) -> Sequence[str]:
+        return self.values.get("class", "").split()
+
+    def every(self) -> "Iterator[Element]":
+        """Yield the elements in it, in the order of the page."""
+        waiting = [part for part in reversed(self.inside) if isinstance(part, Element)]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += [part for part in reversed(element.inside) if isinstance(part, Element)]
+
+    def outermost(self, wanted: "Callable[[Element], bool]") -> "Iterator[Element]":
+        """Yield the elements in it that are wanted, but none in one of them."""
+        waiting = [part for part in reversed(self.inside) if isinstance(part, Element)]
+        while waiting:
+            element = waiting.pop()
+            if wanted(element):
+                yield element
+            else:
+                waiting += [part for part in reversed(element.inside) if isinstance(part, Element)]
+
+    def words(self, without: "Sequence[Element]" = ()) -> str:
+        """Return what is read in it on one line, leaving some elements out."""
+        return SPACE.sub(" ", "".join(self._texts({*map(id, without)}, " "))).strip()
+
+    def lines(self) -> str:
+        """Return what is read in it, with its line breaks."""
+        lines = "".join(self._texts(set(), "\n")).splitlines()
+        return "\n".join(SPACE.sub(" ", line).strip() for line in lines).strip("\n")
+
+    def _texts(self, without: Collection[int], line_break: str) -> Iterator[str]:
+        waiting: list[Element | str] = [*reversed(self.inside)]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, str):
+                yield part if line_break == " " else part.replace("\n", " ")
+            elif part.tag == "br":
+                yield line_break
+            elif part.tag not in UNREAD and id(part) not in without:
+                waiting += reversed(part.inside)
+                if part.tag in {"div", "p", "tr", "li"}:
+                    yield line_break
+
+
+Values: TypeAlias = "list[tuple[str, str | None]]"
+
+
+class _Reader(HTMLParser):
+    """Builds the tree. An end tag without its beginning is passed over."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self._name = name
+        self.root = Element("")
+        self._open = [self.root]
+        self._parts = 0
+
+    def handle_starttag(self, tag: str, attrs: Values) -> None:
+        while len(self._open) > 1 and self._open[-1].tag in ENDS_ITS_LIKE.get(tag, ()):
+            self._open.pop()
+        element = Element(tag, {key: value or "" for key, value in reversed(attrs)})
+        self._put(element)
+        if tag not in VOID:
+            self._open.append(element)
+            if len(self._open) > MOST_DEEP:
+                raise _no_page_of_a_browser(self._name)
+
+    def handle_startendtag(self, tag: str, attrs: Values) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._count()
+        for place in range(len(self._open) - 1, 0, -1):
+            if self._open[place].tag == tag:
+                del self._open[place:]
+                return
+
+    def handle_data(self, data: str) -> None:
+        self._put(data)
+
+    def _count(self) -> None:
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            raise _no_page_of_a_browser(self._name)
+
+    def _put(self, part: "Element | str") -> None:
+        self._count()
+        self._open[-1].inside.append(part)
+
+
+def is_web_page(text: str) -> bool:
+    """Tell whether a text is HTML, by its beginning."""
+    text = text.removeprefix("\ufeff")
+    return bool(BEGINNING.match(text) or MARKS.match(text))
+
+
+def read_page(text: str, name: str) -> Element:
+    """Return the page's root. Raises StoreError for what no browser would have saved."""
+    reader = _Reader(name)
+    try:
+        reader.feed(text)  # not closed: what is left at the end is a tag without an end
+    except (ValueError, AssertionError) as error:
+        raise _no_page_of_a_browser(name) from error
+    return reader.root
+
+
+def table_sheets(root: Element) -> tuple[Sheet, ...]:
+    """Return the tables of a page that have anything in them."""
+    tables = (tuple(_rows(table)) for table in root.outermost(lambda part: part.tag == "table"))
+    found = [rows for rows in tables if len(rows) > 1]
+    return tuple(
+        Sheet(say("{number}. table of the page", number=place), rows)
+        for place, rows in enumerate(found, start=1)
+    )
+
+
+def _rows(table: Element) -> Iterator[Row]:
+    for line, row in enumerate(table.outermost(lambda part: part.tag == "tr"), start=1):
+        cells = row.outermost(lambda part: part.tag in {"td", "th"})
+        words = tuple(cell.words() for cell in cells)
+        if any(words):
+            yield Row(line, words)
+
+
+def _no_page_of_a_browser(name: str) -> StoreError:
+    return StoreError(
+        say(
+            "{name} is not as a browser saves a web page: it is damaged or far too big. Open the"
+            " page again and save it, or copy the cells of its table and paste them here.",
+            name=name or say("What was copied"),
+        )
+    )
+
+
+def page_text(content: bytes, name: str) -> str:
+    """Return the HTML of a page that a browser saved, alone, with its pictures in one file, or as
+    a web archive; empty for anything else. Raises StoreError.
+    """
+    if content.startswith(BINARY_LIST):
+        return _from_archive(content, name)
+    head = content[:MAIL_HEAD].lower()
+    if b"mime-version:" in head and b"multipart/related" in head:
+        return _from_mail(content, name)
+    found = CHARSET.search(content[:MAIL_HEAD])
+    text = _decoded(content, "", name) if found else ""
+    return text if is_web_page(text) else ""
+
+
+def _from_archive(content: bytes, name: str) -> str:
+    """Read what Safari saves."""
+    try:
+        main: Any = plistlib.loads(content, fmt=plistlib.FMT_BINARY)["WebMainResource"]
+        data, encoding = main["WebResourceData"], main.get("WebResourceTextEncodingName", "")
+        return _decoded(bytes(data), str(encoding), name)
+    except (
+        ArithmeticError, AttributeError, ExpatError, LookupError, MemoryError, RecursionError,
+        TypeError, ValueError, plistlib.InvalidFileException,
+    ) as error:  # fmt: skip
+        raise _no_page_of_a_browser(name) from error
+
+
+def _from_mail(content: bytes, name: str) -> str:
+    """Read what Chrome saves in a single file."""
+    try:
+        message = email.message_from_bytes(content, policy=email.policy.compat32)
+        for part in message.walk():
+            payload: Any = part.get_payload(decode=True)
+            if part.get_content_type() == "text/html" and payload:
+                return _decoded(payload, part.get_content_charset("") or "", name)
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise _no_page_of_a_browser(name) from error
+    raise _no_page_of_a_browser(name)
+
+
+def _decoded(content: bytes, encoding: str, name: str) -> str:
+    """Decode a page as it says, else as any text."""
+    found = CHARSET.search(content[:MAIL_HEAD])
+    for said in filter(None, (encoding, found[1].decode("ascii", "replace") if found else "")):
+        try:
+            if codecs.lookup(said).name not in {"utf-8", "ascii"}:
+                return content.decode(said, errors="replace")
+        except (LookupError, UnicodeError, ValueError):
+            continue
+    return decode(content, name)

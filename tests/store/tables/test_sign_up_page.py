@@ -1,0 +1,262 @@
+"""Pages that an organizer saves from the sign-up site."""
+
+import email.mime.multipart
+import email.mime.text
+import plistlib
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.players import Entry
+from app.store.errors import StoreError
+from app.store.tables.roster import RosterRow, preview_roster
+from app.store.tables.sources import look_into, read_players, text_sheets
+from app.store.tables.workbook import Sheet, WrittenList
+from tests.store.tables.sign_up_pages import (
+    TEAMS,
+    Person,
+    game,
+    link,
+    lists,
+    page,
+    people,
+    pictures,
+    players_page,
+    single,
+    team,
+    teams_page,
+)
+
+SECONDS = 60
+ANA, BO, CLEO, *_ = people(40)
+LIST = "Dusk - House Kallyss\nGrand Melee - 100 pts\n\nScyra, Issyr of Dawns\n\n14 Eidolon 1"
+
+
+def sheet_of(text: str) -> Sheet:
+    (sheet,) = text_sheets(text)
+    return sheet
+
+
+def rows_of(text: str) -> tuple[RosterRow, ...]:
+    return preview_roster(sheet_of(text).rows).rows
+
+
+def entry(person: Person, of_team: str = "") -> Entry:
+    faction, _, army = person.army.partition(" - ")
+    return Entry(person.name, "", faction, of_team, army, person.nickname, str(person.user))
+
+
+def written(folder: Path, content: bytes, name: str = "event.html") -> Path:
+    file = folder / name
+    file.write_bytes(content)
+    return file
+
+
+def test_eight_teams_of_five_are_read_in_the_order_of_their_players() -> None:
+    rows = rows_of(teams_page())
+    everybody = people(40)
+    assert [row.entry for row in rows] == [
+        entry(person, TEAMS[place // 5]) for place, person in enumerate(everybody)
+    ]
+    assert [row.seat for row in rows] == [1, 2, 3, 4, 5] * 8
+    assert all(row.ok for row in rows)
+    assert sheet_of(teams_page()).notes == ()
+
+
+def test_forty_single_players_are_read() -> None:
+    rows = rows_of(players_page())
+    assert [row.entry for row in rows] == [entry(person) for person in people(40)]
+    assert {row.seat for row in rows} == {0}
+
+
+def test_a_page_with_all_panels_has_each_player_once() -> None:
+    everybody = people(4)
+    whole = page(
+        *map(single, everybody),
+        team(0, everybody[:2], []),
+        team(1, everybody[2:], []),
+        lists(("My list", LIST)),
+    )
+    assert [row.entry for row in rows_of(whole)] == [
+        entry(person, TEAMS[place // 2]) for place, person in enumerate(everybody)
+    ]
+    assert [row.seat for row in rows_of(whole)] == [1, 2, 1, 2]
+    assert sheet_of(whole).lists == (WrittenList("My list", LIST),)
+
+
+def test_games_below_a_player_say_their_army_and_are_counted() -> None:
+    bare = Person(ANA.user, ANA.name, ANA.nickname, "")
+    games = game(bare, 1, BO, "House Kallyss") + game(bare, 2, CLEO, "House Kallyss")
+    both = page(single(bare, games=games), single(BO, games=game(BO, 1, ANA, "storm legion")))
+    ana, bo = rows_of(both)
+    assert (ana.entry.army, ana.entry.faction) == ("House Kallyss", "")
+    assert bo.entry == entry(BO)
+    assert sheet_of(both).notes == ("3 games played there were not taken.",)
+
+
+def test_a_player_of_two_armies_has_none() -> None:
+    bare = Person(ANA.user, ANA.name, ANA.nickname, "")
+    games = "".join(
+        game(bare, number, BO, army)
+        for number, army in enumerate(("Kithguard", "Sea Raiders", "Kithguard"), start=1)
+    )
+    (row,) = rows_of(page(single(bare, games=games)))
+    assert row.entry.army == ""
+    assert sheet_of(page(single(bare, games=games))).notes == (
+        "“Ana Lind” has several armies: Kithguard and Sea Raiders. None was taken.",
+        "3 games played there were not taken.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("armies", "note"),
+    [
+        (
+            ["Khador - Winter Korps"],
+            "Team “Red Foxes”: its armies (1) are not as many as its players (2). None was taken.",
+        ),
+        ([], ""),
+    ],
+)
+def test_armies_that_are_not_one_a_player_are_not_taken(armies: list[str], note: str) -> None:
+    text = page(team(0, [ANA, BO], armies))
+    assert [row.entry.army for row in rows_of(text)] == ["", ""]
+    assert sheet_of(text).notes == (note,) * bool(note)
+
+
+def test_what_is_not_understood_is_listed() -> None:
+    text = page(
+        '<div class="player">Waiting list: 3</div>',
+        f'<div class="player" id="player_3">{link(ANA).replace("#4701", "#4799")}</div>',
+        '<div class="player"><a onclick="pop_team(7)">Ghosts</a></div>',
+        f'<div class="player"><a onclick="pop_team(8)"> </a><p class="team_members">{link(BO)}</p>'
+        "</div>",
+        f'<div class="player">{link(CLEO)}{pictures(["A", "B"])}</div>',
+    )
+    assert sheet_of(text).notes == (
+        "Left out, for it names neither a player nor a team: “Waiting list: 3”.",
+        "“Ana Lind” has two numbers, #4701 and #4799. None was taken.",
+        "Team “Ghosts”: no players were found.",
+        "A team without a name: its 1 player comes without a team.",
+        "“Cleo Lind” has several armies: A and B. None was taken.",
+    )
+    ana, bo, cleo = rows_of(text)
+    assert (ana.entry.name, ana.entry.sign_up) == ("Ana Lind", "")
+    assert (bo.entry.team, bo.seat) == ("", 0)
+    assert cleo.entry.army == ""
+
+
+def test_a_list_without_a_title_and_whose_it_is_are_read_as_they_stand() -> None:
+    sheet = sheet_of(page(lists(("", LIST), ("Made you look", "TOTAL POINTS 100/100"), owner=BO)))
+    assert sheet.lists == (
+        WrittenList("", LIST, "4702"),
+        WrittenList("Made you look", "TOTAL POINTS 100/100", "4702"),
+    )
+    assert len(sheet.rows) == 1
+
+
+def as_mail(text: str) -> bytes:
+    """As Chrome saves a page in a single file."""
+    whole = email.mime.multipart.MIMEMultipart("related")
+    whole.attach(email.mime.text.MIMEText(text, "html", "utf-8"))
+    whole.attach(email.mime.text.MIMEText("a{}", "css", "utf-8"))
+    return b"From: <Saved by Blink>\r\n" + whole.as_bytes()
+
+
+def as_archive(text: str) -> bytes:
+    """As Safari saves a page."""
+    main = {"WebResourceData": text.encode("utf-16-le"), "WebResourceTextEncodingName": "utf-16le"}
+    return plistlib.dumps({"WebMainResource": main}, fmt=plistlib.FMT_BINARY)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        players_page().encode(),
+        b"\xef\xbb\xbf" + players_page().encode(),
+        players_page().encode("utf-16"),
+        page(*map(single, people(40)), charset="iso-8859-2").encode("cp1250", "xmlcharrefreplace")
+        .replace(b"iso-8859-2", b"windows-1250"),
+        as_mail(players_page()),
+        as_archive(players_page()),
+        players_page().replace("<!DOCTYPE html>", "<!-- saved from url=(0020)x -->").encode(),
+    ],
+    ids=["utf-8", "mark", "utf-16", "windows-1250", "mhtml", "webarchive", "comment"],
+)  # fmt: skip
+def test_every_form_in_which_browsers_save_a_page_is_read(content: bytes, tmp_path: Path) -> None:
+    file = written(tmp_path, content, "page.bin")
+    (sheet,) = read_players(file)
+    assert [row.entry for row in preview_roster(sheet.rows).rows] == list(map(entry, people(40)))
+    assert not look_into(file).games
+
+
+ELSEWHERE = "event.html is a web page, but none of the sign-up site’s pages of an event. Open the"
+CHANGED = "event.html is a page of the sign-up site, but no player, team or list was found in it:"
+BROKEN = "event.html is not as a browser saves a web page: it is damaged or far too big. Open the"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"<html><body><p>News of the club</p><table><tr><td>1<td>2</table>", ELSEWHERE),
+        (b"<!doctype html>", ELSEWHERE),
+        (page('<section class="person"><a onclick="pop_user(4,5)">Ana</a></section>').encode(),
+         CHANGED),
+        (b"<html>" + b"<div class=player>" * 5_000, BROKEN),
+        (b"<html>" + b"<b></b>" * 80_000, BROKEN),
+        (b"<html>&#" + b"1" * 5_000 + b";", BROKEN),
+        (b"bplist00" + b"\xff" * 64, BROKEN),
+        (b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\n", BROKEN),
+        (plistlib.dumps({"WebMainResource": 4}, fmt=plistlib.FMT_BINARY), BROKEN),
+    ],
+)  # fmt: skip
+def test_what_is_no_page_of_an_event_is_refused_with_what_to_do(
+    content: bytes, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(StoreError) as refused:
+        read_players(written(tmp_path, content))
+    assert str(refused.value).startswith(said)
+    assert "paste them here" in str(refused.value)
+
+
+@pytest.mark.parametrize("said", ["no-such-code", "utf-8", "idna", "base64"])
+def test_a_page_that_names_a_wrong_encoding_is_read_as_any_text(said: str, tmp_path: Path) -> None:
+    text = page(single(ANA), charset=said)
+    (sheet,) = read_players(written(tmp_path, text.encode()))
+    assert preview_roster(sheet.rows).rows[0].entry == entry(ANA)
+
+
+def test_a_table_of_players_on_another_page_is_read_as_a_table() -> None:
+    text = (
+        "<html><body><table><tr><td>Menu<td>x<tr><td>1<td>2</table><table><tr><th>Place<th>Name"
+        "<th>#id<th>Nickname<th>Faction<th>Army<th>W<tr><td>1<td>Ana Lind<td>#4701<td>ace"
+        "<td>Southern Kriels<td>Kithguard<td>3</table>"
+    )
+    assert [row.entry for row in rows_of(text)] == [entry(ANA)]
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        '<div class="player">' * 390 + '<a onclick="pop_user(1,2)">' * 9,
+        '<div class="player"><div class="team_members">' + '<a href="pop_user(1,2)">x</a>' * 50_000,
+        '<div class="player"><a onclick="pop_user(1,2)">' + "<span>x</span>" * 60_000,
+        '<div id="edit_player_list">' * 399,
+        '<div class="player accordion 1">' * 399,
+        "<table class=list><td>" * 300,
+        "</p>" * 200_000,
+        "<!--" * 1_000_000,
+        "<a b='" * 500_000,
+        "<" * 200_000,
+    ],
+    ids=range(10),
+)
+@pytest.mark.timed
+def test_a_hostile_page_takes_seconds_at_most(hostile: str) -> None:
+    began = time.monotonic()
+    with suppress(StoreError):
+        for sheet in text_sheets(f"<html>{hostile}"):
+            preview_roster(sheet.rows)
+    assert time.monotonic() - began < SECONDS

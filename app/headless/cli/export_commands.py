@@ -66,14 +66,24 @@ def export_command(arguments: Sequence[str]) -> int:
 def import_command(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall import",
-        description="Make an event file of an event's export.",
-        epilog="Every row is checked. The digest that is printed is that of the exported event.",
+        description="Make an event file of an event's export, or put players into an event.",
+        epilog="Of an export every row is checked; the digest that is printed is that of the"
+        " exported event. Players with a number of the sign-up site are added once and changed when"
+        " they are imported again.",
     )
-    parser.add_argument("export", type=Path, help="the export, a JSON file")
-    parser.add_argument("-o", "--output", type=Path, help="the new file; else one beside it")
+    parser.add_argument(
+        "export", type=Path, help="the export, a JSON file; or a list of players, or a page"
+    )
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("-o", "--output", type=Path, help="the new file; else one beside it")
+    way.add_argument("--into", type=place, metavar="EVENT", help="the event to put players into")
     options = parsed(parser, arguments)
     if options is None:
         return 0
+    if options.into is not None:
+        from app.headless.cli.import_players import import_players
+
+        return import_players(options.export, options.into)
     stem = options.export.name.split(".")[0]
     to = options.output or options.export.with_name(f"{stem}{SUFFIX}")
     with progress(say("Importing {file}", file=options.export.name)) as report_progress:

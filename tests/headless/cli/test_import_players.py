@@ -1,0 +1,74 @@
+"""Players from the command line into an event."""
+
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.engine.evolve import fold
+from app.engine.formats.settings import Settings
+from app.engine.players.rosters import rosters
+from app.engine.state import State
+from app.store.log.event_log import open_log
+from tests.events import Event
+from tests.store.tables.sign_up_pages import TEAMS, lists, page, people, team, teams_page
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    settings = Settings("Clash", "sr2017", 75, 20_261_121, team_seats=5)
+    made = Event(tmp_path / "event.flagfall", settings)
+    made.close()
+    return made.path
+
+
+def state_of(path: Path) -> State:
+    with open_log(path, read_only=True) as log:
+        return fold(log.records())
+
+
+def test_a_page_comes_in_once_and_is_imported_again(
+    event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "teams.html"
+    file.write_text(teams_page(), encoding="utf-8")
+    assert main(["import", str(file), "--into", str(event)]) == 0
+    assert capsys.readouterr().out == "Added: 40. Changed: 0. Unchanged: 0. Left out: 0.\n"
+    state = state_of(event)
+    assert [roster.name for roster in rosters(state).values()] == list(TEAMS)
+    assert [roster.players for roster in rosters(state).values()] == [
+        tuple(range(first, first + 5)) for first in range(1, 41, 5)
+    ]
+    file.write_text(teams_page().replace("Ana", "Anna"), encoding="utf-8")
+    assert main(["import", str(file), "--into", str(event)]) == 0
+    assert capsys.readouterr().out == "Added: 0. Changed: 5. Unchanged: 35. Left out: 0.\n"
+    assert state_of(event).players[1].entry.name == "Anna Lind"
+
+
+def test_what_is_not_taken_is_said_with_its_line(
+    event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text("ID,Name\n7,Ana\n7,Bo\n", encoding="utf-8")
+    assert main(["import", str(file), "--into", str(event)]) == 0
+    written = capsys.readouterr()
+    assert written.out == "Added: 1. Changed: 0. Unchanged: 0. Left out: 1.\n"
+    assert written.err == "Line 3, Bo: The same number is in line 2.\n"
+    ana, bo, *_ = people(2)
+    file.write_text(page(team(0, [ana, bo], ["X"]), lists(("One", "x"))), encoding="utf-8")
+    assert main(["import", str(file), "--into", str(event)]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "Team “Red Foxes”: its armies (1) are not as many as its players (2). None was taken.",
+        "In the event, but not in this list: Ana. They stay in the event.",
+        "1 army list of the page was not taken: import it in the player’s lists.",
+    ]
+
+
+def test_a_page_of_something_else_changes_nothing(
+    event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "news.html"
+    file.write_text("<html><body>News</body></html>", encoding="utf-8")
+    assert main(["import", str(file), "--into", str(event)]) == 2
+    assert capsys.readouterr().err.startswith("news.html is a web page, but none of the sign-up")
+    assert main(["import", str(file), "--into", str(tmp_path / "none.flagfall")]) == 2

@@ -32,7 +32,8 @@ from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import Space, wear_theme
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction, QCloseEvent
+    from PySide6.QtCore import QMimeData
+    from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 
     from app.desk.desk import Desk
     from app.engine.acts.setup import CreateEvent
@@ -57,6 +58,7 @@ RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
 LIVE_PAGES = (say("Clocks"), say("Tablets"))
 SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
 SIZE = QSize(1366, 768)
+EVENT_FILE = ".flagfall"
 DRAWN_MS = 10
 """By then the window has been drawn; nobody has pressed anything yet."""
 PROGRAM = Path(__file__).resolve().parents[3]
@@ -101,6 +103,7 @@ class MainWindow(QMainWindow):
         self._build()
         self._build_menus()
         self._wire_start_page()
+        self.setAcceptDrops(True)
         wear_theme(self)
 
     @cached_property
@@ -369,6 +372,17 @@ class MainWindow(QMainWindow):
     def _choose_screen(self, name: str) -> None:
         self._laptop.keep_wall_screen(name)
         self.wall.move()
+
+    def dragEnterEvent(self, event: "QDragEnterEvent") -> None:
+        if dropped_file(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: "QDropEvent") -> None:
+        """Import a file that was dropped, once the other program has its answer."""
+        path = dropped_file(event.mimeData())
+        if path is not None:
+            event.acceptProposedAction()
+            QTimer.singleShot(0, self, partial(self.import_from, path))
 
     def closeEvent(self, event: "QCloseEvent") -> None:
         if not self._may_close(say("&Quit")):
@@ -875,6 +889,15 @@ class MainWindow(QMainWindow):
         page.show_recent(self._laptop.recent_files)
         page.show_server(self._laptop.server)
         QTimer.singleShot(0, page.new_event.setFocus)
+
+
+def dropped_file(data: "QMimeData") -> Path | None:
+    """Return the one file that is dragged; None for several and for anything else."""
+    urls = data.urls()
+    if len(urls) != 1 or not urls[0].isLocalFile():
+        return None
+    path = Path(urls[0].toLocalFile())
+    return None if path.suffix == EVENT_FILE else path
 
 
 def _latest_acts(client: "DeskClient") -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """A player's lists, one to a tab, with what the packet says against them below."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -21,7 +23,8 @@ from app.engine.state import State
 from app.engine.subjects.players.lists import doubts_of
 from app.engine.text import join_words
 from app.store.errors import StoreError
-from app.store.tables.text import read_text
+from app.store.tables.sources import read_lists
+from app.store.tables.workbook import WrittenList
 from app.ui.dialogs.chooser import choose_file
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.pages.check_in.list_form import ArmyListForm
@@ -30,7 +33,7 @@ from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
-FILES = say("Lists (*.txt *.csv *.tsv);;All files (*)")
+FILES = say("Lists (*.txt *.csv *.tsv *.html *.htm *.mhtml *.webarchive);;All files (*)")
 SECRET = say("Players see no list before both have revealed theirs.")
 FINE = say("These lists break no rule of the packet.")
 NOTHING = say("No list yet. Type the entries, paste a list builder's text, or import a file.")
@@ -87,14 +90,20 @@ class ListsDialog(WorkDialog):
 
     @classmethod
     def ask(
-        cls, state: State, number: int, parent: QWidget | None = None
+        cls,
+        state: State,
+        number: int,
+        parent: QWidget | None = None,
+        lists: Sequence[WrittenList] = (),
     ) -> tuple[EnterArmy, bool] | None:
         """Return the command for the desk, and whether the EO accepts the doubts about the
-        lists.
+        lists. ``lists`` came in a file and are put beside those that are there.
         """
         if state.packet is None or state.settings is None:
             return None
         dialog = cls(state, number, parent)
+        if lists:
+            dialog.take_lists(lists)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return (EnterArmy(number, dialog.lists), bool(dialog.doubts_found)) if accepted else None
@@ -115,19 +124,41 @@ class ListsDialog(WorkDialog):
             self.tabs.setCurrentIndex(place)
             self.forms[place].show_sheet(sheet)
         if left_out > 0:
-            fault = plural(
-                left_out,
-                "A player has at most {most_lists} lists: {count} more in that text was left out.",
-                "A player has at most {most_lists} lists: {count} more in that text were left out.",
-                most_lists=MOST_LISTS,
-            )
+            fault = _left_out_words(left_out)
         self._say(fault)
 
     def take_file(self, path: Path) -> None:
         try:
-            self.take_text(read_text(path))
+            lists = read_lists(path)
         except StoreError as error:
             self._say(str(error))
+            return
+        if len(lists) == 1 and not lists[0].title:
+            self.take_text(lists[0].text)
+        else:
+            self.take_lists(lists)
+
+    def take_lists(self, lists: Sequence[WrittenList]) -> None:
+        """Put lists with their titles each into a form of its own; what is here under the same
+        title stays.
+        """
+        here = {form.name.text().casefold() for form in self.forms} - {""}
+        fresh = [each for each in lists if each.title.casefold() not in here]
+        left_out = 0
+        for each in fresh:
+            place = next((at for at, form in enumerate(self.forms) if form.is_empty), None)
+            if place is None and len(self.forms) == MOST_LISTS:
+                left_out += 1
+                continue
+            if place is None:
+                place = len(self.forms)
+                self._add(self._fresh)
+            sheet = read_sheets(each.text)[0]
+            self.forms[place].show_sheet(replace(sheet, name=each.title or sheet.name))
+            self.tabs.setCurrentIndex(place)
+        self._say(_left_out_words(left_out) if left_out else "")
+        if len(fresh) < len(lists):
+            self._say(_here_words(len(lists) - len(fresh)))
 
     def _say(self, fault: str) -> None:
         """Say what went wrong with a text or a file, until the next one."""
@@ -209,3 +240,20 @@ class ListsDialog(WorkDialog):
             gap=Space.M,
             margins=DIALOG,
         )
+
+
+def _left_out_words(lists: int) -> str:
+    return plural(
+        lists,
+        "A player has at most {most_lists} lists: {count} more in that text was left out.",
+        "A player has at most {most_lists} lists: {count} more in that text were left out.",
+        most_lists=MOST_LISTS,
+    )
+
+
+def _here_words(lists: int) -> str:
+    return plural(
+        lists,
+        "{count} list of the file is here under its title already and stays as it is.",
+        "{count} lists of the file are here under their titles already and stay as they are.",
+    )

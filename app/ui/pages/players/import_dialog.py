@@ -31,7 +31,7 @@ from app.store.tables.roster import (
 )
 from app.store.tables.workbook import Sheet
 from app.ui.pages.players.columns_dialog import COLUMN_WORDS, ColumnsDialog
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.fields import ComboBox
@@ -57,6 +57,8 @@ SHARES = {NAME: 24, CLUB: 16, FACTION: 12, TEAM: 12, NOTE: 44}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 TICKED = Qt.CheckState.Checked
 ROW = 32
+NOTES = 104
+"""The height of what was not understood; more of it is scrolled."""
 MOST_NAMED = 6
 MOST_LETTERS = 120
 """So much of a cell is shown: a broken list may have a page of text in it."""
@@ -143,7 +145,9 @@ class RosterTable(QTableView):
         self._begin()
 
     def _begin(self) -> None:
-        self.setColumnHidden(TEAM, not any(row.entry.team for row in self._rows.rows))
+        entries = [row.entry for row in self._rows.rows]
+        self.setColumnHidden(TEAM, not any(entry.team for entry in entries))
+        self.setColumnHidden(CLUB, not any(entry.club for entry in entries))
         self.selectionModel().setCurrentIndex(
             self._rows.index(0, TICK), QItemSelectionModel.SelectionFlag.NoUpdate
         )
@@ -206,6 +210,8 @@ class RosterDialog(Dialog):
         self.title = label("", "heading")
         self.taken = label("", "muted", wraps=True)
         self.notes = label("", "warning", wraps=True)
+        self._notes = scrolled(self.notes)
+        self._notes.setMaximumHeight(NOTES)
         self.counts = label("", "muted", wraps=True)
         self.sheet = ComboBox()
         self.sheet.setAccessibleName(say("Sheet"))
@@ -268,8 +274,8 @@ class RosterDialog(Dialog):
         notes = [*(self._sheets[self.sheet.currentIndex()].notes if self._sheets else ())]
         if absent := self._preview.absent:
             notes.append(_absent_words(absent))
-        self.notes.setText(" ".join(notes))
-        self.notes.setVisible(bool(notes))
+        self.notes.setText("\n".join(notes))
+        self._notes.setVisible(bool(notes))
         self.taken.setText(_taken_words(self._preview))
         self.taken.setVisible(bool(self.taken.text()))
         self._count()
@@ -307,7 +313,7 @@ class RosterDialog(Dialog):
     def _lay_out(self) -> None:
         column_of(
             row_of(self.title, self.sheet, STRETCH, self.columns, self.all, self.none, gap=Space.L),
-            self.notes,
+            self._notes,
             self.taken,
             grow(self.table),
             row_of(grow(self.counts), self.cancel, self.add),

@@ -1,6 +1,7 @@
 """The registration desk: who is in the event, who is here, and how they get in."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,10 +32,11 @@ from app.engine.language import plural, say
 from app.engine.players.rosters import joined_team
 from app.engine.rounds.field import is_of_teams
 from app.engine.state import Player, State, Status
+from app.engine.text import shortened
 from app.store.errors import StoreError
 from app.store.tables.roster import Change, RosterRow, acts_of, preview_roster, team_records
-from app.store.tables.sources import KINDS, read_players, text_sheets
-from app.store.tables.workbook import Sheet
+from app.store.tables.sources import KINDS, copied_page, read_players, text_sheets
+from app.store.tables.workbook import Sheet, WrittenList
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.chooser import choose_file
 from app.ui.dialogs.reason import ReasonDialog
@@ -46,6 +48,7 @@ from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.players.teams.view import TeamsView
+from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog
 from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.widgets.basics import NameLabel, button, label, restyle, scrolled_both_ways
 from app.ui.widgets.fields import TabBar
@@ -199,16 +202,42 @@ class PlayersPage(QWidget):
 
     def _add_from(self, sheets: Sequence[Sheet], source: str) -> None:
         state = self._client.state
-        if not any(preview_roster(sheet.rows, state).rows for sheet in sheets):
+        lists = [each for sheet in sheets for each in sheet.lists]
+        rows: tuple[RosterRow, ...] = ()
+        if any(preview_roster(sheet.rows, state).rows for sheet in sheets):
+            chosen = RosterDialog.ask(sheets, source, state, self)
+            if chosen is None:
+                return
+            rows = chosen
+        elif not lists:
             self._show_sentence(say("The list has a heading and no players."), doubt=True)
             return
-        rows = RosterDialog.ask(sheets, source, state, self)
-        edit, add = acts_of(rows or ())
+        edit, add = acts_of(rows)
         if edit:
             count = len(edit.players)
-            self._ask(edit, plural(count, "{count} player changed.", "{count} players changed."))
-        if rows and add:
-            self._add(add.entries, tuple(row for row in rows if row.change is Change.ADDS))
+            words = plural(count, "{count} player changed.", "{count} players changed.")
+            self._ask(edit, words, then=None if add else partial(self._take_lists, lists))
+        if add:
+            fresh = tuple(row for row in rows if row.change is Change.ADDS)
+            self._add(add.entries, fresh, then=partial(self._take_lists, lists))
+        if not edit and not add:
+            self._take_lists(lists)
+
+    def _take_lists(self, lists: Sequence[WrittenList]) -> None:
+        """Show the lists of a page beside those of their player, whom the organizer names if the
+        page does not.
+        """
+        if not lists:
+            return
+        state = self._client.state
+        numbers = {
+            player.entry.sign_up: number
+            for number, player in state.players.items()
+            if player.entry.sign_up
+        }
+        number = numbers.get(lists[0].owner) or WhoseListsDialog.ask(state, lists, self)
+        if number:
+            self._enter_lists(number, lists)
 
     def _add(
         self,
@@ -216,8 +245,11 @@ class PlayersPage(QWidget):
         rows: tuple[RosterRow, ...] = (),
         *,
         typed: bool = False,
+        then: Callable[[], None] | None = None,
     ) -> None:
-        """``rows``: where the entries come from a list, with what it says of their teams."""
+        """``rows``: where the entries come from a list, with what it says of their teams.
+        ``then`` is called when they are in the event.
+        """
 
         def added(reply: "Reply") -> None:
             if isinstance(reply, Refused):
@@ -234,23 +266,40 @@ class PlayersPage(QWidget):
             self._fresh_teams = team_records(rows, self._fresh) if rows else ()
             self.search.clear()
             self.show_players()
+            if then is not None:
+                then()
 
         self._client.ask(AddPlayers(entries), then=added)
 
     def _paste(self) -> None:
-        self.add_from_text(QApplication.clipboard().text())
+        """Take what was copied; of a page of the sign-up site also what is behind its text."""
+        copied = QApplication.clipboard().mimeData()
+        page = copied_page(copied.html() if copied.hasHtml() else "")
+        if page:
+            self._add_from(page, say("pasted"))
+        else:
+            self.add_from_text(QApplication.clipboard().text())
 
     def _choose_file(self) -> None:
         if chosen := choose_file(self, say("Import a list of players"), "", FILES):
             self.add_from_file(chosen)
 
-    def _ask(self, command: Command, done: str, *, insist: bool = False) -> None:
-        """``done`` is said when it is done."""
+    def _ask(
+        self,
+        command: Command,
+        done: str,
+        *,
+        insist: bool = False,
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """``done`` is said when it is done, and ``then`` called."""
         before = self._client.state
 
         def show_reply(reply: "Reply") -> None:
             if not isinstance(reply, Refused):
                 self._show_done(done, before)
+                if then is not None:
+                    then()
             elif reply.insistable:
                 self._client.doubted.emit(command, reply, show_reply)
             else:
@@ -296,13 +345,17 @@ class PlayersPage(QWidget):
             )
 
     def _enter_list(self) -> None:
-        row = self._one()
-        entered = ListsDialog.ask(self._client.state, row.number, self) if row else None
-        if row and entered:
+        if row := self._one():
+            self._enter_lists(row.number)
+
+    def _enter_lists(self, number: int, lists: Sequence[WrittenList] = ()) -> None:
+        state = self._client.state
+        if entered := ListsDialog.ask(state, number, self, lists):
+            name = shortened(state.players[number].entry.name)
             sentence = (
-                say("Lists of {name} saved.", name=row.name)
+                say("Lists of {name} saved.", name=name)
                 if entered[0].lists
-                else say("Lists of {name} removed.", name=row.name)
+                else say("Lists of {name} removed.", name=name)
             )
             self._ask(entered[0], sentence, insist=entered[1])
 

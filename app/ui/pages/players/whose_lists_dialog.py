@@ -1,0 +1,70 @@
+"""Lists that came in a page without their player: the organizer says whose they are."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.engine.language import plural, say
+from app.engine.state import State
+from app.engine.text import join_words, name_order, shortened
+from app.store.tables.workbook import WrittenList
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.dialog import Dialog
+from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
+
+MOST_NAMED = 4
+
+
+class WhoseListsDialog(Dialog):
+    def __init__(
+        self, state: State, lists: Sequence[WrittenList], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Army lists of a page"))
+        self.player = ComboBox()
+        self.player.setAccessibleName(say("The player whose lists these are"))
+        self.player.addItem(say("Choose the player"), 0)
+        for number in sorted(state.players, key=lambda number: name_order(state.name(number))):
+            self.player.addItem(f"{shortened(state.name(number), 60)}  {number}", number)
+        self.open_lists = button(say("&Look at the lists"), self.accept, kind="primary")
+        self.open_lists.setDefault(True)
+        self.open_lists.setEnabled(False)
+        self.skip = button(say("L&eave them out"), self.reject)
+        self.player.currentIndexChanged.connect(
+            lambda _place: self.open_lists.setEnabled(bool(self.player.currentData()))
+        )
+        note = label(_lists_words(lists), "muted", wraps=True)
+        note.setMinimumWidth(420)
+        column_of(
+            note,
+            Gap(Space.M),
+            caption_for(self.player, say("The page does not say whose they are:")),
+            self.player,
+            Gap(Space.L),
+            foot(self.skip, self.open_lists),
+            on=self,
+            margins=DIALOG,
+        )
+        self.player.setFocus()
+
+    @classmethod
+    def ask(
+        cls, state: State, lists: Sequence[WrittenList], parent: QWidget | None = None
+    ) -> int | None:
+        """Return the player's number; None to leave the lists out."""
+        dialog = cls(state, lists, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.player.currentData() if accepted else None
+
+
+def _lists_words(lists: Sequence[WrittenList]) -> str:
+    count = plural(
+        len(lists), "The page holds {count} army list.", "The page holds {count} army lists."
+    )
+    titles = [say("“{title}”", title=shortened(each.title)) for each in lists if each.title]
+    if not titles:
+        return count
+    return f"{count} " + say("Titles: {titles}.", titles=join_words(titles[:MOST_NAMED]))

@@ -12,6 +12,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
+from app.store.packets.files import packets
 from app.web.phones.codes import PlayerCodes, spaced
 from tests.events import LONG_NAME
 from tests.web.venue import Venue
@@ -20,6 +21,16 @@ from tests.web_page.chromium import Browser, Page
 WIDE = "document.documentElement.scrollWidth"
 SENT = """[...document.querySelectorAll('.own p')]
     .find((words) => words.innerText.startsWith('You reported'))"""
+NOW = """\
+Dusk - House Kallyss
+Grand Melee - 100 pts
+PC CARD
+Trapdoor
+
+Scyra, Issyr of Dawns
+61 Eidolon 1
+39 Vanguard
+"""
 ARMY = "Haley; caster; 5\nLong Gunners; unit; 10; 10\nThorn; jack; 13"
 
 
@@ -170,6 +181,28 @@ def test_who_signs_up_chooses_a_faction_of_the_packet_or_writes_another(
     page.press("Sign up", ".own form")
     page.until("document.body.innerText.includes('You have signed up')")
     assert [one.entry.faction for one in tables.state.applicants.values()] == ["Trollbloods"]
+
+
+def test_a_list_of_this_edition_is_read_from_a_phone(page: Page, tables: Venue) -> None:
+    before = tables.state.settings
+    assert before is not None
+    settings = replace(before, packet="sr2026", size=100)
+    tables.do(ChangeSettings(settings, packets()["sr2026"]), insist=True)
+    sign_in(page, tables, 3)
+    fill(page, "Your lists", f"{NOW}\n\nMade you look\nTOTAL POINTS 100/100\n")
+    page.until("document.querySelectorAll('.reading details').length === 2")
+    read = str(page.do("document.querySelector('.reading').textContent"))
+    assert "Scyra, Issyr of Dawns" in read
+    assert "Command cards:Trapdoor" in read
+    assert "has 1 command card; 5 are needed." in read
+    assert "List 2 (Made you look) has no Leader." in read
+    page.press("Send lists")
+    page.until("room.own.own?.page?.list_titles.length === 2")
+    sent = tables.state.players[3].lists
+    assert [(each.theme, each.name, each.points) for each in sent] == [
+        ("House Kallyss", "", 100),
+        ("", "Made you look", 100),
+    ]
 
 
 def test_in_an_event_of_teams_who_signs_up_names_a_team(page: Page, tables: Venue) -> None:

@@ -26,10 +26,14 @@ class ArmyList:
     tier: int = 0
     """The tier of the theme force; 0 for none."""
     points: int = 0
-    """The points written on the sheet; 0 leaves them to the entries."""
+    """The points written on the sheet, or the size that it is made for; 0 leaves them to the
+    entries.
+    """
     objective: str = ""
     specialists: Army = ()
     reinforcements: Army = ()
+    cards: tuple[str, ...] = ()
+    """The names of its command cards."""
 
     @property
     def casters(self) -> Army:
@@ -75,6 +79,7 @@ def tidy(army_list: ArmyList) -> ArmyList:
         army=_tidy_rows(army_list.army),
         specialists=_tidy_rows(army_list.specialists),
         reinforcements=_tidy_rows(army_list.reinforcements),
+        cards=tuple(filter(None, map(visible, army_list.cards))),
     )
 
 

@@ -298,6 +298,7 @@ def _list_faults(
     army_list, name = lists[number - 1], called(lists, number)
     if not army_list.casters and CRUCIBLE not in announced:
         yield say("{name} has no caster.", name=name)
+    yield from _edition(packet, settings.size, army_list, name)
     named = [same_name(row.name) for row in _characters(army_list)]
     twice = [row.name for row in _characters(army_list) if named.count(same_name(row.name)) > 1]
     if twice:
@@ -340,12 +341,81 @@ def _list_faults(
         )
 
 
+def _edition(packet: Packet, size: int, army_list: ArmyList, name: str) -> Iterator[str]:
+    """Yield what shows that a list was made for another edition, or breaks what this one alone
+    asks for.
+    """
+    rules, cards = packet.lists, len(army_list.cards)
+    if not rules.bonus and army_list.bonus:
+        yield say(
+            "{name} is a list of another edition: its caster brings {bonus} points, and under"
+            " {packet} none does. Ask for a list of this edition.",
+            name=name,
+            bonus=army_list.bonus,
+            packet=packet.name,
+        )
+    if not rules.bonus and army_list.tier:
+        yield say(
+            "{name} is a list of another edition: {packet} has no tiers. Ask for a list of this"
+            " edition.",
+            name=name,
+            packet=packet.name,
+        )
+    if cards and not rules.command_cards:
+        yield say(
+            "{name} is a list of another edition: {packet} has no command cards. Ask for a list of"
+            " its edition.",
+            name=name,
+            packet=packet.name,
+        )
+    elif cards and cards != rules.command_cards:
+        yield plural(
+            cards,
+            "{name} has {count} command card; {cards} are needed.",
+            "{name} has {count} command cards; {cards} are needed.",
+            name=name,
+            cards=rules.command_cards,
+        )
+    casters = len(army_list.casters)
+    if rules.two_casters_at and casters > 1 and (size < rules.two_casters_at or casters > 2):
+        yield plural(
+            2 if size >= rules.two_casters_at else 1,
+            "{name} has {casters} casters; at {size} points there is {count}.",
+            "{name} has {casters} casters; at {size} points there are at most {count}.",
+            name=name,
+            casters=casters,
+            size=size,
+        )
+
+
+def look_ups(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[str]:
+    """Yield what Flagfall cannot know of lists where a packet has an arena: the organizer confirms
+    each of these sentences once for the event.
+    """
+    if not packet.lists.arena or not lists:
+        return
+    yield say(
+        "Flagfall knows no models and no field allowances. Check each list in the app that it was"
+        " made with, and its {cards} command cards.",
+        cards=packet.lists.command_cards,
+    )
+    for army in dict.fromkeys(army_list.theme for army_list in lists if army_list.theme):
+        yield say(
+            "Is {army} an army of the {arena} Arena? Flagfall does not know.",
+            army=army,
+            arena=packet.lists.arena,
+        )
+
+
 def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
     """Yield what is wrong with the points: they go from the size less what it may fall short by, to
     the size, each with the casters' bonus; the bonus buys jacks and beasts alone.
     """
     entered = cost(army_list.army)
     priced = any(row.points is not None for row in army_list.army if row.kind is not Kind.CASTER)
+    if not packet.lists.bonus:
+        yield from _points_of_current(packet, size, army_list, entered)
+        return
     if priced and army_list.points and army_list.points != entered:
         yield say(
             "its sheet says {points} points, its entries come to {entered}.",
@@ -389,6 +459,32 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
                 outside=outside,
                 size=size,
             )
+
+
+def _points_of_current(
+    packet: Packet, size: int, army_list: ArmyList, entered: int
+) -> Iterator[str]:
+    """Yield what is wrong with the points of a list whose casters bring none; those on its sheet
+    are the size that it was made for.
+    """
+    if army_list.points and army_list.points != size:
+        yield say(
+            "it was made for {points} points, this event is played with {size}.",
+            points=army_list.points,
+            size=size,
+        )
+    if not any(row.points is not None for row in army_list.army if row.kind is not Kind.CASTER):
+        yield say("its entries have no points, so its size cannot be checked.")
+        return
+    least = max(size - packet.lists.short, 0)
+    if not least <= entered <= size:
+        yield plural(
+            entered,
+            "{count} point; it needs {least} to {size}.",
+            "{count} points; it needs {least} to {size}.",
+            least=least,
+            size=size,
+        )
 
 
 def reinforced_army_doubts(

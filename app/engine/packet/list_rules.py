@@ -28,6 +28,18 @@ class ListRules:
     """Whether the lists of a player must be of one army, which stands where others have a theme
     force.
     """
+    bonus: bool = True
+    """Whether a caster brings jack or beast points of its own; if not, it costs nothing, and lists
+    have the points before the names.
+    """
+    command_cards: int = 0
+    """How many a list needs; 0 where the edition has none."""
+    two_casters_at: int = 0
+    """The army size from which two casters may lead a list; 0 where casters are counted by no
+    rule.
+    """
+    arena: str = ""
+    """The arena that armies have to be of; empty if the packet has none."""
     objectives: tuple[str, ...] = ()
     factions: tuple[Faction, ...] = ()
     """The factions to choose from, with their armies. Others may be entered as well."""

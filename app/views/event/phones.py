@@ -11,6 +11,7 @@ from app.engine.armies.list_checks import called, list_doubts, lists_wanted
 from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army
 from app.engine.armies.parse.sheets import Sheet, read_sheets
 from app.engine.language import grouped, plural, say
+from app.engine.packet.list_rules import USUAL_RULES, ListRules
 from app.engine.players.list_choice import lists_are_fixed
 from app.engine.players.team_lists import team_met
 from app.engine.rounds.match_ups import pairs_are_out, public_rounds
@@ -77,11 +78,12 @@ def read_lists(state: State, text: str, faction: str = "") -> ReadLists:
                 letters=MOST_LENGTH,
             )
         )
-    sheets = read_sheets(text)
+    rules = state.packet.lists if state.packet is not None else USUAL_RULES
+    sheets = read_sheets(text, rules.factions)
     if len(sheets) > MOST_LISTS:
         return _unread(say("A player has at most {most_lists} lists.", most_lists=MOST_LISTS))
-    read = [_read_sheet(sheet, faction) for sheet in sheets]
-    lists = tuple(army_list for army_list, _ in read if army_list.army)
+    read = [_read_sheet(sheet, faction, rules) for sheet in sheets]
+    lists = tuple(army_list for army_list, _ in read if army_list.army or army_list.points)
     if not lists:
         return _unread(say("No list was found in this text. Write one entry on each line."))
     doubts = [doubt for _, lines in read for doubt in _line_doubts(lines)]
@@ -97,10 +99,11 @@ def _unread(fault: str) -> ReadLists:
     return ReadLists((), (), (), (), fault)
 
 
-def _read_sheet(sheet: Sheet, faction: str) -> tuple[ArmyList, list[ArmyLine]]:
+def _read_sheet(sheet: Sheet, faction: str, rules: ListRules) -> tuple[ArmyList, list[ArmyLine]]:
     faction = sheet.faction or faction
     parts = [
-        read_army(words, faction) for words in (sheet.army, sheet.specialists, sheet.reinforcements)
+        read_army(words, faction, points_first=not rules.bonus)
+        for words in (sheet.army, sheet.specialists, sheet.reinforcements)
     ]
     army, specialists, reinforcements = map(army_of, parts)
     army_list = ArmyList(
@@ -113,6 +116,7 @@ def _read_sheet(sheet: Sheet, faction: str) -> tuple[ArmyList, list[ArmyLine]]:
         objective=sheet.objective,
         specialists=specialists,
         reinforcements=reinforcements,
+        cards=sheet.cards,
     )
     return army_list, [line for part in parts for line in part]
 

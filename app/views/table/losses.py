@@ -153,10 +153,14 @@ def list_lines(army_list: ArmyList) -> tuple[str, ...]:
         ("", army_list.army), (say("Specialists"), army_list.specialists),
         (say("Reinforcements"), army_list.reinforcements),
     )  # fmt: skip
-    return tuple(
-        line
-        for heading, rows in parts
-        for line in (*([f"{heading}:"] if heading and rows else ()), *map(_row_words, rows))
+    cards = (say("Command cards:"), *army_list.cards) if army_list.cards else ()
+    return (
+        *(
+            line
+            for heading, rows in parts
+            for line in (*([f"{heading}:"] if heading and rows else ()), *map(_row_words, rows))
+        ),
+        *cards,
     )
 
 

@@ -37,6 +37,7 @@ export function listLines(list) {
     ...list.army.map(rowWords),
     ...part(/*_*/"Specialists:", list.specialists),
     ...part(/*_*/"Reinforcements:", list.reinforcements),
+    ...(list.cards?.length ? [/*_*/"Command cards:", ...list.cards] : []),
   ];
 }
 

@@ -9,7 +9,14 @@ import pytest
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.armies.crucible import CRUCIBLE
-from app.engine.armies.list_checks import called, called_more, list_doubts, lists_wanted, named
+from app.engine.armies.list_checks import (
+    called,
+    called_more,
+    list_doubts,
+    lists_wanted,
+    look_ups,
+    named,
+)
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Group
@@ -315,3 +322,82 @@ def test_a_list_posted_without_points_is_checked_by_its_sheet_alone() -> None:
     assert said(60) == (
         "List 1 (Haley 1): 60 points; with the caster’s bonus of 6 it needs 54 to 56.",
     )
+
+
+def current(points: int = 75, *casters: str, cards: int = 5, **fields: Any) -> ArmyList:
+    """A list of the current edition."""
+    rows = (*(ArmyRow(name, Kind.CASTER) for name in casters or ("Bo Reed",)), solo(points))
+    names = tuple(f"Card {number}" for number in range(cards))
+    return ArmyList(rows, cards=names, **fields)
+
+
+def now(*lists: ArmyList, size: int = 75) -> tuple[str, ...]:
+    packet = PACKETS["sr2026"]
+    return list_doubts(packet, Settings("Open", "sr2026", size, 7), lists)
+
+
+def test_a_list_of_the_current_edition_is_up_to_four_points_under_its_size():
+    assert now(current()) == now(current(71)) == now(replace(current(), points=75)) == ()
+    assert now(current(70)) == ("List 1 (Bo Reed): 70 points; it needs 71 to 75.",)
+    assert now(current(76)) == ("List 1 (Bo Reed): 76 points; it needs 71 to 75.",)
+    assert now(replace(current(), points=100)) == (
+        "List 1 (Bo Reed): it was made for 100 points, this event is played with 75.",
+    )
+    unpriced = replace(current(), army=(ArmyRow("Bo Reed", Kind.CASTER), ArmyRow("X", Kind.SOLO)))
+    assert now(unpriced) == (
+        "List 1 (Bo Reed): its entries have no points, so its size cannot be checked.",
+    )
+
+
+def test_the_cards_that_are_written_have_to_be_five():
+    assert now(current(cards=0)) == ()
+    assert now(current(cards=1)) == ("List 1 (Bo Reed) has 1 command card; 5 are needed.",)
+    assert now(current(cards=6)) == ("List 1 (Bo Reed) has 6 command cards; 5 are needed.",)
+
+
+def test_two_casters_lead_a_list_of_a_hundred_points_alone():
+    assert now(current(100, "Ada", "Bo"), size=100) == ()
+    assert now(current(75, "Ada", "Bo")) == (
+        "List 1 (Ada & Bo) has 2 casters; at 75 points there is 1.",
+    )
+    assert now(current(100, "Ada", "Bo", "Cleo"), size=100) == (
+        "List 1 (Ada & Bo & Cleo) has 3 casters; at 100 points there are at most 2.",
+    )
+
+
+def test_a_list_of_another_edition_is_called_so():
+    earlier = ArmyList((caster(), jack(40), solo(35)), tier=2)
+    bonus, tier = now(earlier)
+    assert bonus == (
+        "List 1 (Haley 1) is a list of another edition: its caster brings 6 points, and under"
+        " Steamroller 2026 none does. Ask for a list of this edition."
+    )
+    assert tier == (
+        "List 1 (Haley 1) is a list of another edition: Steamroller 2026 has no tiers. Ask for a"
+        " list of this edition."
+    )
+    doubts = list_doubts(PACKETS["sr2017"], Settings("Open", "sr2017", 75, 7), (current(),))
+    assert doubts == (
+        "List 1 (Bo Reed) is a list of another edition: Steamroller 2017 has no command cards. Ask"
+        " for a list of its edition.",
+    )
+
+
+def test_two_lists_of_this_edition_are_of_one_army_with_different_leaders():
+    first = current(75, "Ada", theme="Kithguard")
+    assert now(first, current(75, "Bo", theme="Kithguard")) == ()
+    same, *_ = now(first, current(75, "Ada", theme="Kithguard"))
+    assert "Ada leads lists 1 and 2" in same
+    (other,) = now(first, current(75, "Bo", theme="Shadowflame Shard"))
+    assert "one army" in other
+
+
+def test_what_only_the_organizer_can_know_is_said_for_each_army():
+    packet = PACKETS["sr2026"]
+    lists = (current(theme="Kithguard"), current(theme="Kithguard"))
+    general, army = look_ups(packet, lists)
+    assert "field allowances" in general
+    assert "5 command cards" in general
+    assert army == "Is Kithguard an army of the Prime Arena? Flagfall does not know."
+    assert list(look_ups(packet, (current(),))) == [general]
+    assert list(look_ups(packet, ())) == list(look_ups(PACKETS["sr2017"], lists)) == []

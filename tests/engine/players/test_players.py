@@ -22,11 +22,13 @@ from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import Answer, Claim, EnterTally, MakeClaim, Question, StartClock
 from app.engine.acts.undo import Undo
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side
 from app.engine.state import PlayerWarning, Status
 from app.engine.table.verdict import final_result
-from tests.engine.event import SR2017, Desk, registered, settings, under_way
+from tests.engine.event import PACKETS, SR2017, Desk, registered, settings, under_way
 
 
 def status(desk: Desk, number: int) -> Status:
@@ -272,3 +274,24 @@ def test_namesakes_are_told_apart_wherever_they_are_named(
     assert tuple(map(desk.state.club_beside, (1, 2, 3, 9))) == (*beside, "Brno", "")
     desk.do(EditPlayer(2, Entry("Bernd", clubs[1])))
     assert tuple(map(desk.state.name, (1, 2, 9))) == ("Ben", "Bernd", "Player 9")
+
+
+def test_what_flagfall_cannot_know_of_lists_is_confirmed_once_for_an_event():
+    desk = Desk()
+    desk.do(CreateEvent(replace(settings(), packet="sr2026"), PACKETS["sr2026"]))
+    desk.do(AddPlayers((Entry("Anna"), Entry("Ben"), Entry("Cleo"))))
+    lists = [("Ada", "Kithguard"), ("Bo", "Kithguard"), ("Cy", "House Kallyss")]
+    rest = ArmyRow("Horde", Kind.SOLO, 75)
+    entered = [
+        EnterArmy(number, (ArmyList((ArmyRow(name, Kind.CASTER), rest), theme=army),))
+        for number, (name, army) in enumerate(lists, start=1)
+    ]
+    asked = desk.refused(entered[0])
+    assert "field allowances" in asked
+    assert "Is Kithguard an army of the Prime Arena?" in asked
+    desk.do(entered[0], insist=True)
+    desk.do(entered[1])
+    assert desk.refused(entered[2]) == (
+        "Is House Kallyss an army of the Prime Arena? Flagfall does not know."
+    )
+    desk.do(entered[0])

@@ -33,6 +33,7 @@ from app.engine.armies.parse.phrases import (
     section,
     unbulleted,
 )
+from app.engine.armies.parse.points_first import Line, Role, is_points_first, read_current
 from app.engine.language import say
 
 MOST_LINES = 200
@@ -87,10 +88,12 @@ class ArmyLine:
         return self.row.otherwise if self.row is not None else None
 
 
-def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
-    """Return every line that is not blank, in order. ``faction``: where the text does not say
-    it.
+def read_army(text: str, faction: str = "", *, points_first: bool = False) -> tuple[ArmyLine, ...]:
+    """Return every line that is not blank, in order. ``faction``: where the text does not say it.
+    ``points_first``: whether the packet's lists have the points before the name.
     """
+    if is_points_first(text, expected=points_first):
+        return _points_first(text, faction)
     lines = text.splitlines()
     beasts, bonus = plays_beasts(text, faction), Bonus.of(text)
     bare, led = _names_no_points(lines[:MOST_LINES]), False
@@ -138,6 +141,40 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
             )
         )
     return tuple(result)
+
+
+def _points_first(text: str, faction: str) -> tuple[ArmyLine, ...]:
+    """Return the lines of a list of the current edition, which names no kinds: a numbered entry is
+    most likely a warjack or warbeast, one with parts is a custom warjack.
+    """
+    beasts = plays_beasts(text, faction)
+    lines = (line for current in read_current(text) for line in current.lines)
+    shown = [line for line in lines if line.text.strip()]
+    read = [_current_line(line, beasts=beasts) for line in shown[:MOST_LINES]]
+    fault = say("More than {most_lines} lines: not read.", most_lines=MOST_LINES)
+    read += [ArmyLine(line.number, line.text, fault=fault) for line in shown[MOST_LINES:]]
+    return tuple(read)
+
+
+def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
+    plain = ArmyLine(line.number, line.text)
+    match line.role:
+        case Role.LEADER:
+            return _checked(plain, ArmyRow(line.name, Kind.CASTER))
+        case Role.ENTRY if line.parts:
+            return _checked(plain, ArmyRow(line.full_name, Kind.JACK, line.points))
+        case Role.ENTRY:
+            vehicle = Kind.BEAST if beasts else Kind.JACK
+            guess = (vehicle, Kind.UNIT) if line.has_running_number else (Kind.SOLO, Kind.UNIT)
+            row = ArmyRow(line.name, guess[0], line.points, otherwise=guess[1])
+            return replace(
+                _checked(plain, row),
+                doubt=EITHER.format(kind=say(guess[0].value), otherwise=say(guess[1].value)),
+            )
+        case Role.STRANGE:
+            return replace(plain, fault=say("There are no points in front of this name."))
+        case _:
+            return plain
 
 
 def army_of(lines: Sequence[ArmyLine]) -> Army:

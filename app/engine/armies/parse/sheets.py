@@ -3,11 +3,14 @@ entries are read by ``app.engine.armies.parse.entries``.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
 from app.engine.armies.parse.phrases import leader_line, unbulleted
+from app.engine.armies.parse.points_first import Current, Role, is_points_first, read_current
 from app.engine.language import grouped, say
+from app.engine.packet.list_rules import Faction
 
 MOST_TEXT = 50_000
 """Characters of all lists that come in one text; what is longer is no list."""
@@ -39,13 +42,19 @@ class Sheet:
     tier: int = 0
     points: int = 0
     objective: str = ""
+    cards: tuple[str, ...] = ()
+    """The names of its command cards."""
     army: str = ""
     specialists: str = ""
     reinforcements: str = ""
 
 
-def read_sheets(text: str) -> tuple[Sheet, ...]:
-    """Return one sheet for each "List 2" or list builder's heading, or one for the whole text."""
+def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...]:
+    """Return one sheet for each "List 2" or list builder's heading, or one for the whole text.
+    ``factions``: those of the packet, for lists of the current edition.
+    """
+    if is_points_first(text):
+        return tuple(_current_sheet(each) for each in read_current(text, factions))
     sheets: list[dict[str, str]] = [{}]
     part, awaits_title = "army", False
     for line in text.splitlines():
@@ -77,6 +86,18 @@ def read_sheets(text: str) -> tuple[Sheet, ...]:
     return tuple(map(_sheet, sheets))
 
 
+def _current_sheet(current: Current) -> Sheet:
+    entries = (line.text for line in current.lines if line.role not in {Role.HEADING, Role.CARD})
+    return Sheet(
+        name=current.title,
+        faction=current.faction,
+        theme=current.army,
+        points=current.size,
+        cards=current.cards,
+        army="\n".join(entries),
+    )
+
+
 def _begin(sheets: list[dict[str, str]], following: bool) -> None:
     if following:
         sheets.append({})
@@ -92,11 +113,11 @@ def _titled(line: str) -> dict[str, str]:
     return {**fields, "name": " - ".join(parts[1:])} if parts[1:] else fields
 
 
-def is_whole_sheet(text: str) -> bool:
+def is_whole_sheet(text: str, factions: Sequence[Faction] = ()) -> bool:
     """Tell whether a text is more than the entries of one army: to be taken apart when it is
     pasted.
     """
-    first, *others = read_sheets(text)
+    first, *others = read_sheets(text, factions)
     return bool(others) or replace(first, army="") != Sheet()
 
 

@@ -1,12 +1,14 @@
 """Players' lists: handed in, and chosen for a round."""
 
+from collections.abc import Iterator
+
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.players import ArmyEntered, ChooseList, EnterArmy
 from app.engine.acts.stations.roles import Role
 from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.armies.crucible import to_choose_from
-from app.engine.armies.list_checks import list_doubts
+from app.engine.armies.list_checks import list_doubts, look_ups
 from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
@@ -41,7 +43,16 @@ def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tupl
     if state.packet is None or state.settings is None:
         return ()
     own = list_doubts(state.packet, state.settings, lists, player.entry.faction)
-    return (*own, *team_list_doubts(state, player, lists))
+    return (*own, *team_list_doubts(state, player, lists), *_look_ups(state, player, lists))
+
+
+def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iterator[str]:
+    """Yield what the organizer has to look up, unless they confirmed it with another player."""
+    assert state.packet is not None
+    others = (other for other in state.players.values() if other.number != player.number)
+    confirmed = {sentence for other in others for sentence in other.accepted}
+    every = look_ups(state.packet, lists)
+    yield from (sentence for sentence in every if sentence not in confirmed)
 
 
 def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> Decision:

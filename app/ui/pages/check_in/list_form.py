@@ -19,7 +19,7 @@ from app.engine.armies.parse.phrases import with_kind
 from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.engine.language import say
 from app.engine.packet.list_rules import ListRules
-from app.ui.pages.check_in.list_preview import EXAMPLE, ArmyPreview, summary
+from app.ui.pages.check_in.list_preview import EXAMPLE, EXAMPLE_NOW, ArmyPreview, summary
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.choice_field import ChoiceField
 from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
@@ -38,8 +38,9 @@ class EntriesText(QPlainTextEdit):
     sheets_pasted = Signal(str)
     refused = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, rules: ListRules) -> None:
         super().__init__()
+        self._rules = rules
         self.setTabChangesFocus(True)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -49,7 +50,7 @@ class EntriesText(QPlainTextEdit):
             fault = text_fault(text + self.toPlainText())
         if fault:
             self.refused.emit(fault)
-        elif self.document().isEmpty() and is_whole_sheet(text):
+        elif self.document().isEmpty() and is_whole_sheet(text, self._rules.factions):
             self.sheets_pasted.emit(text)
         else:
             self.insertPlainText(text)
@@ -68,7 +69,7 @@ class ArmyListForm(QWidget):
         self, army_list: ArmyList, rules: ListRules, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._factions, objectives = rules.factions, rules.objectives
+        self._rules, objectives = rules, rules.objectives
         self.name, self.faction, self.theme = QLineEdit(), ChoiceField(), ChoiceField()
         self.faction.offer(each.name for each in rules.factions)
         for field in (self.name, self.faction, self.theme):
@@ -78,7 +79,9 @@ class ArmyListForm(QWidget):
         self.objective.setEditable(bool(objectives))
         self.objective.addItems(["", *objectives])
         self.objective.setVisible(bool(objectives))
-        self.texts = tuple(EntriesText() for _ in PARTS)
+        self.texts = tuple(EntriesText(rules) for _ in PARTS)
+        self.cards = QPlainTextEdit()
+        self.cards.setTabChangesFocus(True)
         self.parts = TabWidget()
         self.preview = ArmyPreview()
         self.reading = label("", "muted", wraps=True)
@@ -94,7 +97,7 @@ class ArmyListForm(QWidget):
     def value(self) -> ArmyList:
         faction = self.faction.text().strip()
         army, specialists, reinforcements = (
-            army_of(read_army(text.toPlainText(), faction)) for text in self.texts
+            army_of(self._lines(text, faction)) for text in self.texts
         )
         return ArmyList(
             army=army,
@@ -106,6 +109,7 @@ class ArmyListForm(QWidget):
             objective=self.objective.currentText().strip(),
             specialists=specialists,
             reinforcements=reinforcements,
+            cards=tuple(self.cards.toPlainText().splitlines()),
         )
 
     @property
@@ -137,18 +141,30 @@ class ArmyListForm(QWidget):
         self.tier.setValue(army_list.tier)
         self.points.setValue(army_list.points)
         self.objective.setCurrentText(army_list.objective)
+        self.cards.setPlainText("\n".join(army_list.cards))
+        for place, words in enumerate((army_list.specialists, army_list.reinforcements), start=1):
+            self.parts.setTabVisible(place, bool(words) or not self._rules.one_army)
+
+    def _lines(self, text: QPlainTextEdit, faction: str) -> tuple[ArmyLine, ...]:
+        return read_army(text.toPlainText(), faction, points_first=not self._rules.bonus)
+
+    @property
+    def _shown(self) -> QPlainTextEdit:
+        """The text of the tab on show; that of the army beside the command cards."""
+        place = self.parts.currentIndex()
+        return self.texts[place] if place < len(self.texts) else self.texts[0]
 
     def _offer_armies(self) -> None:
         """Offer the armies of the faction, and take the faction of an army that was chosen."""
-        self.theme.offer(armies_of(self._factions, self.faction.text()))
+        self.theme.offer(armies_of(self._rules.factions, self.faction.text()))
 
     def _take_faction(self) -> None:
         if not self.faction.text():
-            self.faction.setText(faction_of(self._factions, self.theme.text()))
+            self.faction.setText(faction_of(self._rules.factions, self.theme.text()))
 
     def _take_headings(self) -> None:
         """Fill the fields still empty with what the text says of faction, theme and the like."""
-        sheet = read_sheets(self.texts[0].toPlainText())[0]
+        sheet = read_sheets(self.texts[0].toPlainText(), self._rules.factions)[0]
         for field, words in (
             (self.faction, sheet.faction),
             (self.theme, sheet.theme),
@@ -158,19 +174,20 @@ class ArmyListForm(QWidget):
                 field.setText(words)
         if sheet.tier and not self.tier.value():
             self.tier.setValue(sheet.tier)
+        if sheet.cards and not self.cards.toPlainText():
+            self.cards.setPlainText("\n".join(sheet.cards))
         if sheet.objective and not self.objective.currentText():
             self.objective.setCurrentText(sheet.objective)
 
     def _read(self) -> None:
-        text = self.texts[self.parts.currentIndex()].toPlainText()
-        lines = read_army(text, self.faction.text())
+        lines = self._lines(self._shown, self.faction.text())
         self.preview.show_lines(lines)
         self.reading.setText(summary(lines))
         self.confirm.setVisible(any(line.otherwise is not None for line in lines))
 
     def _take_kind(self, line: ArmyLine, kind: Kind) -> None:
         """Written into its line, where it can be undone."""
-        text = self.texts[self.parts.currentIndex()]
+        text = self._shown
         block = text.document().findBlockByNumber(line.line - 1)
         if block.text() == line.text:
             cursor = QTextCursor(block)
@@ -180,8 +197,7 @@ class ArmyListForm(QWidget):
             cursor.insertText(with_kind(line.text, kind))
 
     def _confirm_kinds(self) -> None:
-        text = self.texts[self.parts.currentIndex()].toPlainText()
-        for line in read_army(text, self.faction.text()):
+        for line in self._lines(self._shown, self.faction.text()):
             if line.row is not None and line.otherwise is not None:
                 self._take_kind(line, line.row.kind)
 
@@ -204,6 +220,7 @@ class ArmyListForm(QWidget):
         self.tier.valueChanged.connect(self.edited)
         self.points.valueChanged.connect(self.edited)
         self.objective.currentTextChanged.connect(self.edited)
+        self.cards.textChanged.connect(self.edited)
         self.parts.currentChanged.connect(self._read)
 
     def _lay_out(self, rules: ListRules) -> None:
@@ -226,8 +243,13 @@ class ArmyListForm(QWidget):
         )
         for words, text in zip(_parts_words(rules), self.texts, strict=True):
             text.setAccessibleName(words.replace("&", ""))
-            text.setPlaceholderText(EXAMPLE if text is self.texts[0] else BESIDE)
+            example = EXAMPLE if rules.bonus else EXAMPLE_NOW
+            text.setPlaceholderText(example if text is self.texts[0] else BESIDE)
             self.parts.addTab(text, words)
+        if rules.command_cards:
+            self.cards.setAccessibleName(say("Command cards"))
+            self.cards.setPlaceholderText(say("One command card a line."))
+            self.parts.addTab(self.cards, say("Comman&d cards"))
         both = row_of(
             grow(self.parts, 2),
             grow(

@@ -24,6 +24,10 @@ EXAMPLE = say(
     "or in columns: name; kind; points; models\n\n"
     "Iron Giant; jack; 9"
 )
+EXAMPLE_NOW = say(
+    "Paste the list as the app writes it, or one entry a line, its points first:\n\n"
+    "Major Orla Stormhand\n29 Fortress Mauler\n1 Scribe Elder"
+)
 HEADINGS = (say("Line"), say("Name"), say("Kind"), say("Points"), say("Models"))
 LINE, NAME, KIND, POINTS, MODELS = range(5)
 NUMBERS = (LINE, POINTS, MODELS)

@@ -115,7 +115,7 @@ class ListsDialog(WorkDialog):
     def take_text(self, text: str) -> None:
         """Whole sheets: the first into the list on show, each other one into a list of its own."""
         fault = text_fault(text)
-        sheets = () if fault else read_sheets(text)
+        sheets = () if fault else read_sheets(text, self._packet.lists.factions)
         begin = self.tabs.currentIndex()
         left_out = begin + len(sheets) - MOST_LISTS
         for place, sheet in enumerate(sheets[: MOST_LISTS - begin], start=begin):

@@ -302,3 +302,58 @@ def test_a_packet_of_theme_forces_still_asks_for_one(qtbot: QtBot, event: Event)
     assert {"&Theme, contract or pact", "T&ier"} <= set(captions)
     assert form.theme.offered == ()
     assert "Khador" in form.faction.offered
+
+
+NOW = """\
+talk less roll more 3.0
+Dusk - House Kallyss
+Pitched Battle - 75 pts
+
+PC CARD
+
+One
+Two
+Three
+Four
+
+Scyra, Issyr of Dawns
+
+61 Eidolon 1
+12 Vanguard
+  Head: Shield Guard 0
+"""
+
+
+def test_a_list_of_this_edition_is_pasted_and_checked(qtbot: QtBot, event: Event) -> None:
+    event.do(AddPlayers((Entry("Anna"), Entry("Ben"))))
+    dialog = dialog_of(qtbot, event, Settings("Open", "sr2026", 75, 7), "sr2026")
+    form = dialog.forms[0]
+    tabs = [place for place in range(form.parts.count()) if form.parts.isTabVisible(place)]
+    assert [form.parts.tabText(place) for place in tabs] == ["&Entries", "Comman&d cards"]
+    QApplication.clipboard().setText(NOW)
+    form.texts[0].paste()
+    assert (form.name.text(), form.faction.text(), form.theme.text(), form.points.value()) == (
+        "talk less roll more 3.0",
+        "Dusk",
+        "House Kallyss",
+        75,
+    )
+    assert form.cards.toPlainText() == "One\nTwo\nThree\nFour"
+    shown = [form.preview.item(row, NAME) for row in range(form.preview.rowCount())]
+    assert [item.text() for item in shown if item] == [
+        "Scyra, Issyr of Dawns",
+        "Eidolon 1",
+        "Vanguard (Head: Shield Guard)",
+    ]
+    assert "has 4 command cards; 5 are needed" in dialog.doubts.text()
+    form.cards.setPlainText("One\nTwo\nThree\nFour\nFive")
+    assert "command cards; 5" not in dialog.doubts.text()
+    assert "Is House Kallyss an army of the Prime Arena?" in dialog.doubts.text()
+    assert "no field allowances" in dialog.doubts.text()
+    event.do(EnterArmy(1, dialog.lists), insist=True)
+    assert event.state.players[1].lists[0].cards == ("One", "Two", "Three", "Four", "Five")
+    assert ListsDialog(event.state, 2).doubts_found == ()
+    again = ListsDialog(event.state, 1)
+    qtbot.addWidget(again, before_close_func=lambda one: one.done(0))
+    assert again.lists == event.state.players[1].lists
+    assert again.doubts_found == event.state.players[1].accepted

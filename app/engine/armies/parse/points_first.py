@@ -1,0 +1,240 @@
+"""Lists of the current edition, whose app writes the points before each name: an army's line, the
+size, command cards, Leaders without points, and entries. Other lists are read by
+``app.engine.armies.parse.sheets`` and ``entries``.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from app.engine.armies.factions import armies_of, faction_of, spelled
+from app.engine.packet.list_rules import Faction
+
+MOST_LEADERS = 2
+FEWEST = 2
+LEAST_POINTS = 25
+"""So many lines with points in front, of so many points together, make a list one of this edition
+where it is not expected: a few models of an earlier one come to less.
+"""
+
+_SIZE = re.compile(
+    r"^\W*(?:(?:recon|skirmish|pitched battle|grand melee)\s*[-–—:]\s*(?P<size>\d{2,3})\s*"
+    r"(?:pts?|points)?|total points\W*\d{1,3}\s*/\s*(?P<total>\d{2,3}))\W*$",
+    re.IGNORECASE,
+)
+_CARDS = re.compile(
+    r"^\W*(?:PC|command|objective|tactics|battle plan)?\s*cards?\s*(?:\(\d+\))?\W*$", re.IGNORECASE
+)
+_ENTRY = re.compile(r"^\s*(?P<points>\d{1,2})\s+(?P<name>[^\W\d].*?)\s*$")
+_OLD_COST = re.compile(r"(?:[(\[]|[-–:,+*]\s*)\d+\s*(?:pts?|points)?\s*[)\]]*\s*$|\d\s*pts?\W*$")
+_PART = re.compile(
+    r"^\s*[-*•]?\s*(?P<where>[^\W\d][\w ]*?)\s*:\s*(?P<name>\S.*?)(?:\s+(?P<points>\d{1,2}))?\s*$"
+)
+_RUNNING = re.compile(r"\s+\d{1,2}$")
+_BOTH = re.compile(r"\s[-–—]\s")
+
+
+class Role(Enum):
+    """What a line of a list is."""
+
+    HEADING = "heading"
+    CARD = "card"
+    LEADER = "leader"
+    ENTRY = "entry"
+    PART = "part"
+    """Of the custom warjack above."""
+    STRANGE = "strange"
+    """Neither: it has no points, and stands among the entries."""
+
+
+@dataclass(slots=True)
+class Line:
+    """A line and its role. Entries have their name and points; parts are with their entry."""
+
+    number: int
+    text: str
+    role: Role
+    name: str = ""
+    points: int | None = None
+    parts: list[str] = field(default_factory=list)
+    adds_up: bool = False
+    """Whether its points are those of its parts."""
+
+    @property
+    def full_name(self) -> str:
+        """The name with its parts: "Vanguard (Head: Shield Guard, Left: Hammer)"."""
+        return f"{self.name} ({', '.join(self.parts)})" if self.parts else self.name
+
+    @property
+    def has_running_number(self) -> bool:
+        """Whether the app numbers it: it does so with the cohort."""
+        return bool(_RUNNING.search(self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """One list of the current edition."""
+
+    lines: tuple[Line, ...]
+    title: str = ""
+    faction: str = ""
+    army: str = ""
+    size: int = 0
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        return tuple(line.name for line in self.lines if line.role is Role.CARD)
+
+
+def is_points_first(text: str, *, expected: bool = False) -> bool:
+    """Tell whether a text is a list of the current edition: it names one of its sizes, or its lines
+    have their points in front; one such line is enough where it is ``expected``.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if any(_SIZE.match(line) for line in lines):
+        return True
+    if any(";" in line or "\t" in line.strip() for line in lines):
+        return False
+    entries = [match_ for line in lines if (match_ := _ENTRY.match(line))]
+    enough = expected or sum(int(match_["points"]) for match_ in entries) >= LEAST_POINTS
+    dressed = any(_OLD_COST.search(line) for line in lines)
+    return len(entries) >= (1 if expected else FEWEST) and enough and not dressed
+
+
+def read_current(text: str, factions: Sequence[Faction] = ()) -> tuple[Current, ...]:
+    """Return the lists of a text that `is_points_first`. ``factions``: those of the packet, which
+    tell an army's line from a title.
+    """
+    lines = list(enumerate(text.splitlines(), start=1))
+    return tuple(_current(part, factions) for part in _split(lines))
+
+
+def _split(lines: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
+    """Return the lines of each list: one begins above its size, below the entries of the last."""
+    begins = [0]
+    last_entry = -1
+    for place, (_, text) in enumerate(lines):
+        if _is_entry(text) or _is_part(text):
+            last_entry = place
+        elif _SIZE.match(text) and last_entry >= begins[-1]:
+            begins.append(last_entry + 1)
+    return [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
+
+
+def _is_entry(text: str) -> bool:
+    return bool(_ENTRY.match(text)) and not _SIZE.match(text)
+
+
+def _is_part(text: str) -> bool:
+    return bool(_PART.match(text)) and text[:1].isspace()
+
+
+def _current(lines: list[tuple[int, str]], factions: Sequence[Faction]) -> Current:
+    sized = next((place for place, (_, text) in enumerate(lines) if _SIZE.match(text)), None)
+    begins = (
+        place
+        for place, (_, text) in enumerate(lines)
+        if _is_entry(text) or (text.strip() and _has_parts(lines, place))
+    )
+    first = next(begins, len(lines))
+    named = (
+        place for place, (_, text) in enumerate(lines[:first]) if any(_army_line(text, factions))
+    )
+    headed = sized if sized is not None else next(named, None)
+    head = lines[: headed + 1] if headed is not None else []
+    above = head[:-1] if sized is not None else head
+    title, faction, army = _titles([text.strip() for _, text in above], factions)
+    before = list(_before_entries(lines[len(head) : max(first, len(head))]))
+    found = [Line(number, text, Role.HEADING) for number, text in head]
+    found += before
+    found += _entries(lines[max(first, len(head)) :])
+    match_ = _SIZE.match(lines[sized][1]) if sized is not None else None
+    size = int(match_["size"] or match_["total"]) if match_ else 0
+    return Current(tuple(found), title, faction, army, size)
+
+
+def _titles(lines: list[str], factions: Sequence[Faction]) -> tuple[str, str, str]:
+    """Return title, faction and army of the lines above the size. An army that the packet does not
+    have is taken from "Faction - Army" on the line below a title alone.
+    """
+    words = [line for line in lines if line]
+    for line in reversed(words):
+        faction, army = _army_line(line, factions)
+        if faction or army:
+            rest = [other for other in words if other is not line]
+            return " ".join(rest), faction, army
+    if len(words) > 1 and len(parts := _BOTH.split(words[-1], maxsplit=1)) == 2:
+        return " ".join(words[:-1]), parts[0].strip(), parts[1].strip()
+    return " ".join(words), "", ""
+
+
+def _army_line(line: str, factions: Sequence[Faction]) -> tuple[str, str]:
+    names = [each.name for each in factions]
+    faction, *rest = (part.strip() for part in _BOTH.split(line, maxsplit=1))
+    known = spelled(faction, names)
+    if known in names:
+        army = rest[0] if rest else ""
+        return known, spelled(army, armies_of(factions, known))
+    alone = spelled(line, armies_of(factions))
+    return (faction_of(factions, alone), alone) if faction_of(factions, alone) else ("", "")
+
+
+def _before_entries(lines: list[tuple[int, str]]) -> Iterator[Line]:
+    """Yield the lines between the size and the entries: cards under their heading, then Leaders."""
+    cards_at = next((place for place, (_, text) in enumerate(lines) if _CARDS.match(text)), None)
+    words = [place for place, (_, text) in enumerate(lines) if text.strip()]
+    led = _leaders_at(lines, [place for place in words if place != cards_at], cards_at is not None)
+    for place in words:
+        number, text = lines[place]
+        heading = _CARDS.match(text) or (cards_at is None and place not in led)
+        role = Role.LEADER if place in led else Role.HEADING if heading else Role.CARD
+        yield Line(number, text, role, text.strip(" -–*•\t"))
+
+
+def _leaders_at(lines: list[tuple[int, str]], words: list[int], has_cards: bool) -> list[int]:
+    """Return the places of the Leaders: the last line, and the one right above it where a blank
+    line parts them from cards, or where there are no cards.
+    """
+    last = words[-MOST_LEADERS:]
+    if len(last) < MOST_LEADERS:
+        return last
+    touch = last[0] + 1 == last[1]
+    above = last[0] - 1
+    parted = above < 0 or not lines[above][1].strip()
+    if not touch or (has_cards and (not parted or bool(_CARDS.match(lines[above][1])))):
+        return last[1:]
+    return last
+
+
+def _entries(lines: list[tuple[int, str]]) -> list[Line]:
+    found: list[Line] = []
+    above: Line | None = None
+    for place, (number, text) in enumerate(lines):
+        entry, part = _ENTRY.match(text), _PART.match(text)
+        if not text.strip():
+            continue
+        if entry:
+            above = Line(number, text, Role.ENTRY, entry["name"], int(entry["points"]))
+            found.append(above)
+        elif _has_parts(lines, place):
+            above = Line(number, text, Role.ENTRY, text.strip(" -–*•\t"), 0, adds_up=True)
+            found.append(above)
+        elif part and above is not None:
+            _add_part(above, part)
+            found.append(Line(number, text, Role.PART))
+        else:
+            found.append(Line(number, text, Role.STRANGE, text.strip()))
+    return found
+
+
+def _add_part(above: Line, part: re.Match[str]) -> None:
+    above.parts.append(f"{part['where']}: {part['name']}")
+    if above.adds_up:
+        above.points = (above.points or 0) + int(part["points"] or 0)
+
+
+def _has_parts(lines: list[tuple[int, str]], place: int) -> bool:
+    """Tell whether an entry begins here whose points are those of the parts below it."""
+    following = lines[place + 1][1] if place + 1 < len(lines) else ""
+    return _is_part(following) and not _is_part(lines[place][1])

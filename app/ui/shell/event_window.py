@@ -95,7 +95,8 @@ class EventHeader(QFrame):
         self.name.show_name(settings.name)
         self._measure()
         size = say("{size} points", size=settings.size) if settings.size else say("battlegroup")
-        self.facts.show_name(f"{packet.name} · {size}")
+        parts = (packet.name, size) if packet.sizes else (packet.name,)
+        self.facts.show_name(" · ".join(parts))
         self.round.setText(round_words(state))
 
     def _measure(self) -> None:

@@ -103,7 +103,7 @@ def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) ->
 
 def under(packet: Packet, settings: Settings) -> Settings:
     """Return the settings as far as another packet knows them."""
-    sizes = sorted(packet.sizes, key=lambda size: (abs(size - settings.size), size))
+    sizes = sorted(packet.sizes or (0,), key=lambda size: (abs(size - settings.size), size))
     timing = packet.timing(settings.timing).key == settings.timing
     return replace(
         settings,

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from app.engine import wording
 from app.engine.formats.keywords import explained, in_force, spoken
+from app.engine.formats.own_game import OwnGame, Won, own_game
 from app.engine.formats.settings import Break, Late, LevelMatch, Settings
 from app.engine.formats.times import setting_words
 from app.engine.language import Text, TextTable, plural, say, template, within
@@ -27,6 +28,8 @@ COLUMN_WORDS = TextTable(
         RankingColumn.WIN_RATES: say("opponents’ win rate"),
     }
 )
+WITH_ARMIES = (RankingColumn.APD, RankingColumn.ASSASSINATIONS)
+"""The columns that only games of armies have."""
 BASELINE = say("As the packet says")
 CLOCK_OUT_SAYS = {
     ClockOut.LOSE: say("The player loses, whatever the table says."),
@@ -44,9 +47,20 @@ class SheetRow:
     says: str
 
 
+def column_words(packet: Packet) -> Mapping[RankingColumn, str]:
+    """Return the columns that may rank at an event of this packet, by its own names."""
+    return {
+        column: packet.heading(column) or words
+        for column, words in COLUMN_WORDS.items()
+        if packet.armies or column not in WITH_ARMIES
+    }
+
+
 def announcement(packet: Packet, settings: Settings) -> str:
     """ "50-point Steamroller 2015: Specialists, Hardcore Time Limits, Assassin Scoring"."""
     keywords = ", ".join(spoken(packet, announced) for announced in in_force(packet, settings))
+    if not packet.sizes:
+        return packet.name
     size = say("{size}-point", size=settings.size) if settings.size else say("Battlegroup")
     return f"{size} {packet.name}{': ' * bool(keywords)}{keywords}"
 
@@ -115,9 +129,9 @@ def _scenario_rows(packet: Packet, settings: Settings) -> Iterator[tuple[str, st
 
 def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     if _is_ranked_anew(packet, settings):
-        yield say("Standings"), _by(settings.order)
+        yield say("Standings"), _by(packet, settings.order)
     if settings.team_order and settings.team_order != TEAMS:
-        yield say("Teams"), _by(settings.team_order)
+        yield say("Teams"), _by(packet, settings.team_order)
     if settings.team_seats:
         yield say("Matches"), team_match_words(settings)
     if settings.cut and not settings.cut_by_seed:
@@ -159,8 +173,9 @@ def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
     return bool(settings.order) and settings.order not in known
 
 
-def _by(order: tuple[RankingColumn, ...]) -> str:
-    return say("By {list}.", list=in_order([COLUMN_WORDS[column] for column in order]))
+def _by(packet: Packet, order: tuple[RankingColumn, ...]) -> str:
+    words = [packet.heading(column) or COLUMN_WORDS[column] for column in order]
+    return say("By {list}.", list=in_order(words))
 
 
 Words: TypeAlias = Callable[[Packet, Settings], str]
@@ -199,6 +214,12 @@ def _number(name: str, none: str) -> Words:
     return lambda _, settings: str(getattr(settings, name) or none)
 
 
+def _size_words(packet: Packet, size: int) -> str:
+    if not packet.sizes:
+        return say("none")
+    return say("{size} points", size=size) if size else say("battlegroup")
+
+
 def _ranks(criteria: Sequence[RankingColumn]) -> str:
     return ", ".join(COLUMN_WORDS[criterion] for criterion in criteria) or PACKETS_WAY
 
@@ -217,9 +238,7 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
     "packet": (say("Packet"), lambda packet, _: packet.name),
     "size": (
         say("Army size"),
-        lambda _, settings: (
-            say("{size} points", size=settings.size) if settings.size else say("battlegroup")
-        ),
+        lambda packet, settings: _size_words(packet, settings.size),
     ),
     "seed": (say("Dice seed"), _number("seed", "0")),
     "tables": (say("Tables"), _number("tables", say("no limit"))),
@@ -336,7 +355,43 @@ def _changes(
         if getattr(before, name) != getattr(after, name):
             yield f"{label}: {_parts(parts(packet_before, before), parts(packet, after))}"
     if before.packet == after.packet and packet_before != packet:
-        yield say("The packet’s rules were reloaded from its file")
+        if packet.adjustable and packet_before.adjustable:
+            yield from _game_changes(own_game(packet_before), own_game(packet))
+        else:
+            yield say("The packet’s rules were reloaded from its file")
+
+
+WON_WORDS = {
+    Won.MORE: say("more points"),
+    Won.FIRST: say("the first to so many points"),
+    Won.LEAD: say("a lead"),
+    Won.AGREEMENT: say("agreement"),
+}
+GAME_VALUES: Mapping[str, tuple[str, Callable[[OwnGame], str]]] = {
+    "name": (say("The game"), lambda own: own.name),
+    "minutes": (say("Minutes on each clock"), lambda own: str(own.minutes)),
+    "points_at_end": (
+        say("Entry of points"),
+        lambda own: say("at the end") if own.points_at_end else say("each turn"),
+    ),
+    "won": (say("A game is won by"), lambda own: WON_WORDS[own.won]),
+    "points": (say("Points that win"), lambda own: str(own.points or say("none"))),
+    "turns": (say("Last turn"), lambda own: str(own.turns or say("none"))),
+    "win": (say("Tournament points of a win"), lambda own: str(own.win)),
+    "tie": (say("Tournament points of a tie"), lambda own: str(own.tie)),
+    "loss": (say("Tournament points of a loss"), lambda own: str(own.loss)),
+    "headings": (
+        say("Column names"),
+        lambda own: ", ".join(each.name for each in own.headings) or say("as usual"),
+    ),
+}
+"""What an organizer sets of a game of no particular rules."""
+
+
+def _game_changes(before: OwnGame, after: OwnGame) -> Iterator[str]:
+    for name, (label, words) in GAME_VALUES.items():
+        if getattr(before, name) != getattr(after, name):
+            yield f"{label}: {words(before)} → {words(after)}"
 
 
 def _parts(before: Mapping[Hashable, str], after: Mapping[Hashable, str]) -> str:

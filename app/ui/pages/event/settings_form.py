@@ -41,6 +41,7 @@ CLOCK_OUT_WORDS = {
 }
 
 SEED = say("Draws and scenarios are rolled from this number. You can leave it as it is.")
+SEED_OF_DRAWS = say("Draws are rolled from this number. You can leave it as it is.")
 SEED_MORE = say(
     "The same number gives the same draws as long as players and results are the same, so anyone"
     " can repeat a draw and check it. You can roll the number in public. With 0, each draw gets a"
@@ -274,6 +275,7 @@ class SettingsForm(QWidget):
         self.timing.currentIndexChanged.connect(self._fill_limits)
         self.changed.connect(self._explain)
         self.seed.textChanged.connect(self._explain_seed)
+        self.packet.currentIndexChanged.connect(self._explain_seed)
         for line in (self.name, self.seed):
             line.textChanged.connect(self.changed)
         for box in (self.extensions, self.reinforcements):
@@ -316,15 +318,19 @@ class SettingsForm(QWidget):
 
     def _explain_seed(self) -> None:
         fault = self.seed_fault
-        self.about_seed.setText(fault or SEED)
+        about = SEED if self.chosen_packet.scenarios else SEED_OF_DRAWS
+        self.about_seed.setText(fault or about)
         restyle(self.about_seed, "role", "warning" if fault else "muted")
-        self.seed.setAccessibleDescription(fault or SEED)
+        self.seed.setAccessibleDescription(fault or about)
 
     def _explain(self) -> None:
         """Explain what the choices come to, and which rows have nothing to say with them."""
         packet, settings = self.chosen_packet, self.settings
         kind = packet.timing(settings.timing).kind
         clocks = kind is TimingKind.DEATHCLOCK
+        self.form.setRowVisible(self.army, bool(packet.sizes))
+        for row in (self.timing, self.times):
+            self.form.setRowVisible(row, not packet.adjustable)
         self.form.setRowVisible(self.extensions, kind is TimingKind.TURNS)
         for row in (self.clock_out, self.explained):
             self.form.setRowVisible(row, clocks)
@@ -341,7 +347,7 @@ class SettingsForm(QWidget):
         packet_wins = not packet.scenarios or any(
             scenario.win is None for scenario in packet.scenarios
         )
-        self.form.setRowVisible(self.lead, packet_wins)
+        self.form.setRowVisible(self.lead, packet_wins and packet.armies)
 
 
 def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:

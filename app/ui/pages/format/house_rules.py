@@ -28,7 +28,7 @@ from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
 from app.ui.widgets.theme import WIDE_CARD, Space
-from app.views.event.settings_words import COLUMN_WORDS
+from app.views.event.settings_words import column_words
 
 K = TypeVar("K")
 BY_SEAT = "seats"
@@ -90,11 +90,13 @@ class OrganizersOwn(QWidget):
         self._wire()
 
     def show_settings(self, packet: Packet, settings: Settings) -> None:
+        self._show_what_fits(packet)
+        columns = column_words(packet)
         names = {scenario.number: scenario.name for scenario in packet.scenarios}
         self.scenarios.show_entries(*_split(settings.scenarios, names))
-        self.order.show_entries(*_split(settings.order or packet.standings, COLUMN_WORDS))
+        self.order.show_entries(*_split(settings.order or packet.standings, columns))
         self.order.back.setEnabled(bool(settings.order))
-        self.team_order.show_entries(*_split(settings.team_order or TEAMS, COLUMN_WORDS))
+        self.team_order.show_entries(*_split(settings.team_order or TEAMS, columns))
         self.team_order.back.setEnabled(bool(settings.team_order))
         self.seats.blockSignals(True)
         self.seats.setValue(max(settings.team_seats, 1))
@@ -119,6 +121,13 @@ class OrganizersOwn(QWidget):
         self.absences.blockSignals(True)
         self.absences.setValue(settings.absences)
         self.absences.blockSignals(False)
+
+    def _show_what_fits(self, packet: Packet) -> None:
+        """Show what a packet has choices for: scenarios, and what armies bring."""
+        self._scenario_card.setVisible(bool(packet.scenarios))
+        of_lists = (self.casters_differ, self.characters_differ, self.to_captains, self._list_card)
+        for part in of_lists:
+            part.setVisible(packet.armies)
 
     @property
     def _of_matches(self) -> tuple[QWidget, ...]:
@@ -223,10 +232,11 @@ class OrganizersOwn(QWidget):
 
     def _lay_out(self) -> None:
         absences = _fields(self.late, self.absences)
+        scenarios = (self.scenarios, self.in_order, self.public)
+        self._scenario_card = _card(say("Scenarios played"), ALL_SCENARIOS, *scenarios)
+        self._list_card = _card(say("Army lists"), CHOICE_ONLY, self.lists_hidden)
         column_of(
-            _card(
-                say("Scenarios played"), ALL_SCENARIOS, self.scenarios, self.in_order, self.public
-            ),
+            self._scenario_card,
             _card(
                 say("Standings order"), say("First criterion at the top."), self.order, self.by_seed
             ),
@@ -241,7 +251,7 @@ class OrganizersOwn(QWidget):
                 self.to_captains,
             ),
             _card(say("Team order"), say("For players with a team."), self.team_order),
-            _card(say("Army lists"), CHOICE_ONLY, self.lists_hidden),
+            self._list_card,
             _card(say("Late and absent players"), "", absences),
             on=self,
             gap=Space.M,

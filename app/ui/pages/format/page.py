@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.commands import Refused
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import clashes, with_preset
+from app.engine.formats.own_game import adjusted
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
@@ -25,6 +26,7 @@ from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.format.house_rules import OrganizersOwn
 from app.ui.pages.format.keywords import KeywordGroups
+from app.ui.pages.format.own_game_form import OwnGameForm
 from app.ui.widgets.basics import button, card, in_tab_order, label, restyle, scrolled
 from app.ui.widgets.layout import (
     STRETCH,
@@ -65,6 +67,7 @@ class FormatPage(QWidget):
         self._chosen: tuple[Settings, Packet] | None = None  # with what is not answered yet
         self.groups = KeywordGroups()
         self.own = OrganizersOwn()
+        self.game = OwnGameForm()
         self.presets = column_of()
         self.text = label("", "announcement", wraps=True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -77,6 +80,7 @@ class FormatPage(QWidget):
         self._lay_out()
         self.groups.ticked.connect(self._tick)
         self.own.wanted.connect(self._ask)
+        self.game.changed.connect(self._set_game)
         client.more_changed.connect(self.show_format)
         self.show_format()
 
@@ -93,6 +97,9 @@ class FormatPage(QWidget):
         known = tuple(self._packets.values())
         self.groups.show_groups(format_rows(packet, settings, known, field))
         self.own.show_settings(packet, settings)
+        self._game_card.setVisible(packet.adjustable)
+        if packet.adjustable:
+            self.game.show_packet(packet)
         self._show_presets(preset_rows(packet, settings, players))
         self.text.setText(announcement(packet, settings))
         sentences = clashes(packet, settings, field)
@@ -103,7 +110,9 @@ class FormatPage(QWidget):
         self._order()
 
     def _order(self) -> None:
-        in_tab_order(self._preset_card, self.groups, self.own, self.copy, self.print)
+        in_tab_order(
+            self._game_card, self._preset_card, self.groups, self.own, self.copy, self.print
+        )
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -124,6 +133,14 @@ class FormatPage(QWidget):
             settings, packet = self._chosen
             if change(settings) != settings:
                 self._change(change(settings), packet)
+
+    def _set_game(self) -> None:
+        """Set what the organizer sets of a game of no particular rules."""
+        if self._chosen is not None:
+            settings, packet = self._chosen
+            changed = adjusted(packet, self.game.own)
+            if changed != packet:
+                self._change(settings, changed)
 
     def _change(self, settings: Settings, packet: Packet) -> None:
         """Change only what is changed, also before the last change is answered. A choice that was
@@ -201,7 +218,9 @@ class FormatPage(QWidget):
     def _lay_out(self) -> None:
         inside = QWidget()
         self._preset_card = _titled(say("Presets"), self.presets)
+        self._game_card = _titled(say("The game"), row_of(grow(self.game)))
         column_of(
+            self._game_card,
             self._preset_card,
             self.groups,
             self.own,

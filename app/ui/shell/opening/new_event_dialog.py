@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.formats.own_game import adjusted, own_faults
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
@@ -21,13 +22,16 @@ from app.store.file_names import file_stem
 from app.ui.dialogs.chooser import choose_folder
 from app.ui.dialogs.events_folder import events_folder
 from app.ui.pages.event.settings_form import SettingsForm
-from app.ui.widgets.basics import label
+from app.ui.pages.format.own_game_form import OwnGameForm
+from app.ui.widgets.basics import card, label
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.layout import STRETCH, column_of, row_of
-from app.ui.widgets.theme import DIALOG, Space
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.screen import room_on_screen
+from app.ui.widgets.theme import DIALOG, WIDE_CARD, Space
 
 SUFFIX = ".flagfall"
 UNNAMED = say("New event")
+CARD_WIDTH = 520
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,10 @@ class NewEventDialog(Dialog):
         first = next(iter(packets.values()))
         fresh = Settings("", first.key, self.form.army.currentData(), secrets.randbelow(10**6) + 1)
         self.form.show_settings(fresh)
+        self.own = OwnGameForm()
+        self._own_of = ""
+        self._own_card = card("ownGame")
+        self._own_card.setMinimumWidth(CARD_WIDTH)
         self.place = label("", "muted", wraps=True)
         self.fault = label("", "warning", wraps=True)
         self.fault.hide()
@@ -69,11 +77,14 @@ class NewEventDialog(Dialog):
         self.cancel = QPushButton(say("Cancel"))
         self._build()
         self.form.changed.connect(self._name_file)
+        self.form.changed.connect(self._show_own)
         self.form.changed.connect(self._fit)
+        self.own.changed.connect(self.fault.hide)
         self.elsewhere.clicked.connect(self._choose_folder)
         self.create_event.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         self._name_file()
+        self._show_own()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -101,7 +112,13 @@ class NewEventDialog(Dialog):
     def answer(self) -> NewEvent:
         settings = self.form.settings
         named = replace(settings, name=settings.name or UNNAMED)
-        return NewEvent(self.file, named, self.form.chosen_packet)
+        return NewEvent(self.file, named, self.packet)
+
+    @property
+    def packet(self) -> Packet:
+        """The chosen packet, as the organizer sets it where they may."""
+        packet = self.form.chosen_packet
+        return adjusted(packet, self.own.own) if packet.adjustable else packet
 
     @property
     def file(self) -> Path:
@@ -114,13 +131,28 @@ class NewEventDialog(Dialog):
 
     def accept(self) -> None:
         """Create the event if its file can be made; else the fault is shown and nothing is lost."""
-        if fault := self.form.seed_fault or self._file_fault():
+        if fault := self.form.seed_fault or self._game_fault() or self._file_fault():
             self.fault.setText(fault)
             self.fault.show()
             self._fit()
             return
         if self._may_create():
             super().accept()
+
+    def _show_own(self) -> None:
+        """Show beside the settings what the organizer sets of a game of no particular rules."""
+        packet = self.form.chosen_packet
+        self._own_card.setVisible(packet.adjustable)
+        self.form.setMinimumWidth(CARD_WIDTH if packet.adjustable else 0)
+        if packet.adjustable and self._own_of != packet.key:
+            self.own.show_packet(packet)
+        self._own_of = packet.key
+        if self.isVisible() and packet.adjustable:
+            self._fit_on_screen(room_on_screen(self))
+
+    def _game_fault(self) -> str:
+        packet = self.packet
+        return next(own_faults(packet), "") if packet.adjustable else ""
 
     def _file_fault(self) -> str:
         from app.store.log.checks import demand_makeable
@@ -146,7 +178,14 @@ class NewEventDialog(Dialog):
 
     def _build(self) -> None:
         column_of(
-            self.form,
+            label(say("The game"), "heading"),
+            self.own,
+            STRETCH,
+            on=self._own_card,
+            margins=WIDE_CARD,
+        )
+        column_of(
+            row_of(grow(self.form), self._own_card, gap=Space.L),
             STRETCH,
             self.place,
             self.fault,

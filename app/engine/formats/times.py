@@ -9,9 +9,11 @@ from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import (
     MINUTE_MS,
+    MOST_ADDED,
     TableTime,
     TimingKind,
     base_minutes,
+    round_length,
     shifted,
     table_time,
 )
@@ -37,12 +39,17 @@ def setting_words(packet: Packet, settings: Settings) -> str:
 
 
 def longest_round(packet: Packet, settings: Settings) -> int:
-    """Minutes to plan for: both clocks, or the round time without its secret variable."""
-    timing = packet.timing(settings.timing)
-    row = shifted(timing, settings.size, limits_for(packet, settings))
+    """Return the minutes to plan for: both clocks, or the round time with the most that its secret
+    dice can add.
+    """
+    timing, limits = packet.timing(settings.timing), limits_for(packet, settings)
+    row = shifted(timing, settings.size, limits)
     reinforced = _reinforced(settings)
     if timing.dice_down:
-        return base_minutes(timing, row, reinforced=reinforced)
+        longest = round_length(
+            timing, settings.size, limits, reinforced=reinforced, roll=MOST_ADDED
+        )
+        return longest // MINUTE_MS
     return 2 * (row.reinforced_clock if reinforced and row.reinforced_clock else row.clock)
 
 

@@ -206,6 +206,10 @@ def table_time(
     )
 
 
+MOST_ADDED = (3, SIDES_OF_A_DIE)
+"""The d3 and the d6 by which a round of variable length is longest."""
+
+
 def base_minutes(timing: Timing, row: TimeRow, *, reinforced: bool) -> int:
     """Return a round's length without its dice: a length of its own with reinforcements (SR2014),
     or the usual one and extensions (SR2012).

@@ -64,9 +64,7 @@ def figures(state: State) -> Figures:
 def _round_ends(packet: Packet, settings: Settings) -> str:
     timing = packet.timing(settings.timing)
     if timing.dice_down:
-        return (
-            say("until dice down, before the dice") if timing.variable else say("until dice down")
-        )
+        return say("until dice down at the latest") if timing.variable else say("until dice down")
     return say("no limit") if timing.kind is TimingKind.UNTIMED else say("both clocks together")
 
 

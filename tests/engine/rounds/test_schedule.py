@@ -13,7 +13,7 @@ from app.engine.rounds.schedule import (
     planned_words,
 )
 from app.engine.state import State
-from tests.engine.event import MINUTE, Desk, registered, settings
+from tests.engine.event import MINUTE, PACKETS, Desk, registered, settings
 from tests.views.round.test_notices import RED
 
 
@@ -47,6 +47,13 @@ def test_the_day_is_planned_from_the_format_and_shown_against_what_happened() ->
     assert third.late == -20
     assert (planned_words(first), expected_words(first)) == ("10:00–12:00", "–")
     assert expected_words(second) == "12:25–14:25"
+
+
+def test_a_round_of_variable_length_is_planned_with_the_most_its_dice_add() -> None:
+    """SR2014, time limits: at 50 points 100 minutes, and up to three times five more."""
+    desk = registered(4, replace(settings(50), packet="sr2014", starts=600), PACKETS["sr2014"])
+    first, *_ = day_plan(desk.state, minute_of)
+    assert planned_words(first) == "10:00–11:55"
 
 
 @pytest.mark.parametrize(

@@ -111,8 +111,8 @@ def test_rounds_set_by_the_organizer_stand() -> None:
             ("sr2014", "", 35),
             "7 minutes a turn, one extension of 5; dice down after 70 minutes, more or less by"
             " secret dice",
-            "until dice down, before the dice",
-            70,
+            "until dice down at the latest",
+            85,
         ),
         (("sr2015", "untimed", 50), "No time limits", "no limit", 0),
     ],

@@ -1,0 +1,68 @@
+"""What `python -m tools.house_figures` counts, on a program of two modules."""
+
+from pathlib import Path
+
+import pytest
+
+from tools.house_figures import FIGURES, Sources, lines_by_folder, table
+
+FIRST = '''"""The first module."""
+
+import os
+from pathlib import (
+    Path,
+)
+
+
+def marked(path: Path) -> str:
+    """What was marked."""
+    return os.fspath(path)
+
+
+class Line:
+    def read(self) -> None:
+        """Read it."""
+'''
+SECOND = '''"""The second."""
+
+
+def read_line() -> None:
+    """Read a line."""
+
+
+class Line:
+    pass
+'''
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Sources:
+    for name, text in {"first.py": FIRST, "second/line.py": SECOND}.items():
+        file = tmp_path / "app" / name
+        file.parent.mkdir(exist_ok=True, parents=True)
+        file.write_text(text, "utf-8")
+    return Sources(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("figure", "said"),
+    [
+        ("files, lines of app", "2, 25"),
+        ("import lines", "16.0 % (4 of 25)"),
+        ("docstrings of functions that begin with no verb", "33.3 % (1 of 3)"),
+        ("module functions that are one bare participle", "1 of 2"),
+        ("public names in more than one module", "1 (0 functions, 1 classes)"),
+        ("fullest folder", "1 (app)"),
+    ],
+)
+def test_a_figure_is_what_the_sources_say(sources: Sources, figure: str, said: str) -> None:
+    assert FIGURES[figure](sources) == said
+
+
+def test_lines_are_counted_in_a_folder_and_in_those_around_it(sources: Sources) -> None:
+    assert lines_by_folder(sources) == {"app": "25", "app/second": "9"}
+
+
+def test_a_commit_that_lacks_a_folder_has_a_dash_there() -> None:
+    written = table({"before": {"app": "1"}, "now": {"app": "2", "app/new": "1"}})
+    assert written.splitlines()[-1] == "| app/new | – | 1 |"

@@ -1,0 +1,205 @@
+"""Measure how the program is built: its size, its names, its docstrings, what an act touches.
+
+    python -m tools.house_figures [--folders] [COMMIT …]
+
+Each COMMIT is a column, and the files as they are now are the last. ``--folders`` counts the lines
+of each folder instead. `python -m tools.walk` counts the modules, hops and calls of a press.
+Standard library only, but the kinds of records come from each commit's own program.
+"""
+
+import argparse
+import ast
+import re
+import subprocess
+import sys
+import tarfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parents[1]
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+# What stands before a name or a clause, and never before a verb in the imperative.
+NO_VERBS = {
+    "what", "which", "who", "whom", "whose", "when", "where", "why", "how", "whether", "if",
+    "whatever", "whoever", "whenever", "wherever", "as", "at", "by", "in", "of", "on", "to",
+    "from", "for", "with", "without", "within", "into", "under", "over", "after", "before",
+    "between", "among", "through", "during", "against", "until", "till", "since", "than",
+    "that", "because", "while", "though", "although", "unless", "and", "or", "but", "nor", "so",
+    "yet", "about", "above", "below", "beside", "besides", "beyond", "despite", "except",
+    "inside", "like", "near", "off", "out", "outside", "past", "per", "toward", "towards",
+    "upon", "via", "once", "both", "either", "neither", "across", "along", "around", "behind",
+    "beneath", "down", "up", "throughout", "only",
+}  # fmt: skip
+# Participles that do not end in -ed, without those that are verbs as well: read, put, run, set.
+PARTICIPLES = {
+    "begun", "brought", "built", "chosen", "dealt", "done", "drawn", "driven", "fallen", "felt",
+    "found", "given", "gone", "grown", "heard", "held", "hidden", "kept", "known", "laid",
+    "left", "lent", "lost", "made", "meant", "met", "paid", "redone", "said", "seen", "sent",
+    "shown", "spelt", "spent", "spoilt", "spoken", "spun", "taken", "taught", "thought",
+    "thrown", "told", "undone", "understood", "untold", "withdrawn", "won", "worn", "written",
+}  # fmt: skip
+NO_PARTICIPLES = {"embed", "feed", "need", "seed", "shed", "speed"}
+KINDS = "from app.store.log.codec import KINDS; print(*{kind.__name__ for kind in KINDS})"
+
+
+class Sources:
+    """The Python files of ``app`` in a checkout."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        files = sorted((root / "app").rglob("*.py"))
+        self.texts = {file: file.read_text("utf-8") for file in files}
+        self.trees = {file: ast.parse(text) for file, text in self.texts.items()}
+        self.lines = sum(len(text.splitlines()) for text in self.texts.values())
+
+    def functions(self) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+        for tree in self.trees.values():
+            yield from (node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))
+
+
+def size(sources: Sources) -> str:
+    return f"{len(sources.texts)}, {sources.lines:,}"
+
+
+def import_lines(sources: Sources) -> str:
+    """The share of lines that import, in hundredths."""
+    found = 0
+    for tree in sources.trees.values():
+        nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+        found += len({line for node in nodes for line in range(node.lineno, _end(node) + 1)})
+    return _share(found, sources.lines)
+
+
+def docstrings(sources: Sources) -> str:
+    """The share of functions' docstrings that begin with no verb, in hundredths."""
+    texts = [text for node in sources.functions() if (text := ast.get_docstring(node))]
+    words = (re.match(r"[\"'“(`]*([A-Za-z]+)", text) for text in texts)
+    return _share(
+        sum(word is not None and word[1].lower() in NO_VERBS for word in words), len(texts)
+    )
+
+
+def bare_participles(sources: Sources) -> str:
+    """How many functions of modules are named by one participle, of how many."""
+    names = [
+        node.name.strip("_")
+        for tree in sources.trees.values()
+        for node in tree.body
+        if isinstance(node, FUNCTIONS)
+    ]
+    return f"{sum(map(_is_participle, names))} of {len(names):,}"
+
+
+def _is_participle(name: str) -> bool:
+    if not name.isalpha():
+        return False
+    return (name.endswith("ed") and name not in NO_PARTICIPLES) or name in PARTICIPLES
+
+
+def modules_of_a_record(sources: Sources) -> str:
+    """How many modules name a class of records, in the mean of all classes."""
+    command = [sys.executable, "-c", KINDS]
+    done = subprocess.run(command, cwd=sources.root, capture_output=True, text=True, check=True)
+    records = set(done.stdout.split())
+    named = sum(len(records & {*re.findall(r"\w+", text)}) for text in sources.texts.values())
+    return f"{named / len(records):.1f} ({len(records)} classes)"
+
+
+def members_of_the_log(sources: Sources) -> str:
+    """What a desk asks of whatever keeps an event."""
+    tree = sources.trees[sources.root / "app" / "desk" / "log.py"]
+    (log,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Log")
+    return str(sum(isinstance(node, FUNCTIONS) for node in log.body))
+
+
+def names_of_several(sources: Sources) -> str:
+    """How many public functions have a namesake in another module, and how many classes."""
+    functions = _in_several(sources, FUNCTIONS)
+    classes = _in_several(sources, (ast.ClassDef,))
+    return f"{functions + classes} ({functions} functions, {classes} classes)"
+
+
+def _in_several(sources: Sources, kinds: tuple[type[ast.AST], ...]) -> int:
+    modules: defaultdict[str, int] = defaultdict(int)
+    for tree in sources.trees.values():
+        for name in {getattr(node, "name", "_") for node in tree.body if isinstance(node, kinds)}:
+            modules[name] += 1
+    return sum(number > 1 for name, number in modules.items() if name[0] != "_")
+
+
+def fullest_folder(sources: Sources) -> str:
+    folders = Counter(file.parent for file in sources.texts if file.name != "__init__.py")
+    (folder, files), *_ = folders.most_common()
+    return f"{files} ({folder.relative_to(sources.root).as_posix()})"
+
+
+FIGURES = {
+    "files, lines of app": size,
+    "import lines": import_lines,
+    "docstrings of functions that begin with no verb": docstrings,
+    "module functions that are one bare participle": bare_participles,
+    "modules of app that name a record class": modules_of_a_record,
+    "members of the Log protocol": members_of_the_log,
+    "public names in more than one module": names_of_several,
+    "fullest folder": fullest_folder,
+}
+
+
+def lines_by_folder(sources: Sources) -> Mapping[str, str]:
+    """The lines of each folder of app and of each folder in these."""
+    lines: Counter[str] = Counter()
+    for file, text in sources.texts.items():
+        parts = file.relative_to(sources.root).parts[:-1]
+        for depth in range(1, min(len(parts), 3) + 1):
+            lines["/".join(parts[:depth])] += len(text.splitlines())
+    return {folder: f"{number:,}" for folder, number in sorted(lines.items())}
+
+
+def figures(sources: Sources) -> Mapping[str, str]:
+    return {name: measure(sources) for name, measure in FIGURES.items()}
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} % ({part:,} of {whole:,})"
+
+
+def _end(node: ast.stmt) -> int:
+    return node.end_lineno or node.lineno
+
+
+def checked_out(commit: str, folder: Path) -> Path:
+    """The files of a commit, in ``folder``."""
+    archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
+    with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
+        files.extractall(folder, filter="data")
+    return folder
+
+
+def table(columns: Mapping[str, Mapping[str, str]]) -> str:
+    """A row for each name of a figure."""
+    names = list(dict.fromkeys(name for column in columns.values() for name in column))
+    rows: list[Iterable[str]] = [["", *columns], ["---"] * (len(columns) + 1)]
+    rows += [[name, *(column.get(name, "–") for column in columns.values())] for name in names]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser("python -m tools.house_figures")
+    parser.add_argument("commits", nargs="*", metavar="COMMIT")
+    parser.add_argument("--folders", action="store_true", help="the lines of each folder")
+    given = parser.parse_args()
+    measure = lines_by_folder if given.folders else figures
+    columns = {}
+    for commit in given.commits:
+        with TemporaryDirectory() as folder:
+            columns[commit] = measure(Sources(checked_out(commit, Path(folder))))
+    columns["now"] = measure(Sources(ROOT))
+    print(table(columns))
+
+
+if __name__ == "__main__":
+    main()

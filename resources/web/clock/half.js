@@ -94,7 +94,9 @@ export class Half {
   tellMore() {
     const body = this.sheet.querySelector(".body");
     if (!body?.parentElement) return;
-    const below = body.scrollHeight - body.clientHeight - body.scrollTop;
+    const more = /** @type {HTMLElement | null} */ (body.parentElement.querySelector(".more"));
+    const freed = body.scrollTop ? 0 : (more?.offsetHeight ?? 0); // without the button all may be seen
+    const below = body.scrollHeight - body.clientHeight - freed - body.scrollTop;
     body.parentElement.dataset.more = below > 8 ? "yes" : "";
   }
 

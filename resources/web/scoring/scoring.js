@@ -255,7 +255,7 @@ function worth(element, first, side, held) {
  * @param {Engine.Side} side
  * @param {any} held
  * @param {Tableau} now */
-function worthNow(element, first, side, held, now) {
+export function worthNow(element, first, side, held, now) {
   const value = worth(element, first, side, held);
   const { countdown } = element;
   const ended = countdown && countdownLeft(element, now) === 0;

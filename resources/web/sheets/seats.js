@@ -57,6 +57,8 @@ export class Seats {
     /** @type {Record<string, any>} */
     this.of = {};
     this.play = this.plays = null;
+    /** The pads of turns that both score, once they are loaded. @type {any} */
+    this.pads = null;
     for (const side of SIDES) {
       this.of[side] = { opened: null, local: {}, kind: null, lies: null, say: "" };
       halves[side].pressing = (down) => this.pressed(side, down);
@@ -95,8 +97,8 @@ export class Seats {
   }
 
   /** Where sheets lie: "near", "far", "both" or nowhere. */
-  lying(near) {
-    const [mine, theirs] = [this.of[near], this.of[other(near)]].map((seat) => seat.lies);
+  lying(near, kind = ".sheet") {
+    const [mine, theirs] = [this.of[near], this.of[other(near)]].map((seat) => seat.lies?.matches(kind));
     if (mine && theirs) return "both";
     return mine ? "near" : theirs ? "far" : "";
   }
@@ -113,6 +115,11 @@ export class Seats {
 
   /** A new question takes away what lay open; a fallen flag opens the pad it needs. */
   heed(game) {
+    this.ask(game);
+    this.pads?.heed(game);
+  }
+
+  ask(game) {
     const { play, terms } = game;
     const question = questionOf(play);
     if (question === this.question) return;
@@ -146,9 +153,10 @@ export class Seats {
     if (same && (seat.about === about || seat.pressed)) return;
     const scrolled = same ? seat.lies?.querySelector(".body")?.scrollTop : 0;
     Object.assign(seat, { about, kind });
-    seat.lies = kind && MAKE[kind](game, side, this.leadsOf(side));
+    const ownPad = kind === "pad" && this.pads?.fits(game);
+    seat.lies = kind && (ownPad ? this.pads.sheet(game, side, this.leadsOf(side)) : MAKE[kind](game, side, this.leadsOf(side)));
     this.halves[side].cover(seat.lies);
-    const asks = kind && asked(kind, game);
+    const asks = ownPad ? this.pads.asks(seat) : kind && asked(kind, game);
     if (asks && asks !== seat.asks) this.halves[side].ask();
     seat.asks = asks;
     if (scrolled) seat.lies.querySelector(".body").scrollTop = scrolled;
@@ -159,7 +167,7 @@ export class Seats {
   about(game, seat, menu) {
     const { play, names, reported, armies, lists, brought } = game;
     if (this.play !== play) [this.play, this.plays] = [play, canonical(play)];
-    return this.plays + JSON.stringify([names, reported, armies, lists, brought, seat.local, menu]);
+    return this.plays + JSON.stringify([names, reported, armies, lists, brought, seat.local, menu]) + (this.pads?.about ?? "");
   }
 
   leadsOf(side) {

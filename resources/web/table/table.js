@@ -117,6 +117,7 @@ class Table {
   look() {
     this.queue.hold();
     this.organizer?.tick();
+    this.loadPads();
     this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // once may be a clock that was set
     if (this.link.state === "in touch" && this.orphans >= ORPHANS) {
       this.queue.leave();
@@ -156,6 +157,7 @@ class Table {
       pong: () => this.standing.hasGame && this.bridge(this.standing.told.play?.pause),
     };
     known[message.type]?.();
+    if (message.type === "play") this.loadPads();
     if (!this.organizer?.hear(message)) this.draw();
   }
 
@@ -181,9 +183,26 @@ class Table {
   tap(side, stamp) {
     const game = this.game();
     if (!game || !game.play.clock || game.play.ending || finalResult(game)) return;
+    if (this.seats.pads?.waits(game, side, this.timeline.now())) return this.draw();
     this.act(side, { type: "tap", side }, stamp);
     // A second touch of the finger that started a turn does not end it.
     if (game.play.awaits_start) this.halves[side].uncovered = performance.now();
+  }
+
+  /** The pads of a packet that scores every turn: other tables do without them. */
+  async loadPads() {
+    const loads = this.standing.hasGame && this.game()?.terms.victory.each_turn;
+    if (this.seats.pads || this.loads || !loads) return;
+    this.loads = true;
+    try {
+      const { TurnPads, styled } = await import("../scoring/turn_pads.js");
+      await styled;
+      this.seats.pads = new TurnPads(this.seats, this.queue, () => [this.queue.kept.event, this.standing.game.game].join());
+      this.draw();
+    } catch {
+      // Out of touch: the plain sheet serves until the organizer's computer is back.
+    }
+    this.loads = false;
   }
 
   game() {
@@ -237,6 +256,7 @@ class Table {
     this.seats.heed(game);
     for (const side of SIDES) this.drawSide(side, game, nowMs);
     this.root.dataset.sheets = this.seats.lying(this.near);
+    this.root.dataset.turn = this.seats.lying(this.near, ".turnpad");
     showBy(this.standing.game.shift_ms);
     this.middle.show(game, nowMs, this.standing.game);
     const changeMs = nextChangeMs(game, nowMs);
@@ -256,7 +276,7 @@ class Table {
     const points = result ? result.cp : pointsOf(game.terms, game.play);
     const turn = result ? 0 : turnPointsOf(game.terms, game.play)[side];
     const judge = game.play.judge_called;
-    const { moved = "" } = this.standing.told;
+    const moved = this.seats.pads?.told(side) || (this.standing.told.moved ?? "");
     this.halves[side].show(shown, { name: game.names[side], cp: points[side], turn, judge, moved });
     const menu = [this.wishes, this.awake.how, this.link.state];
     this.seats.lay(side, game, shown, menu);

@@ -1,0 +1,360 @@
+// The pad of a turn that both players score, as plain data: its steps, its rows, what it comes to. As
+// app/views/table/turn_pad.py.
+
+import { SIDES, other } from "../clock/deathclock.js";
+import { FIRST_TURN_STEP, lastStep, owner } from "../clock/turns.js";
+import { lastScored, ownerOf, runnerOf, soleScorer, ticking } from "../table/game.js";
+import { elementName } from "../table/objectives.js";
+import { overrules, pressed } from "./scoring_pad.js";
+import * as scoring from "./scoring.js";
+
+const JUST_SCORED_MS = 5_000;
+/** @typedef {{ step: number, out: boolean, stage: string, holdings: any[], counted: any[], kill_box: boolean,
+ *   was: any[], base: string, touched: boolean, ended: boolean, number: number | null, chosen: string }} Draft */
+
+/** Whether this game's turns are scored by this pad: both score every one, and only what they hold.
+ * @param {Engine.GameRules} terms */
+export const isForEachTurn = ({ victory, scenario }) =>
+  victory.each_turn && scenario.elements.length > 0 &&
+  !scenario.conditions.length && !scenario.vanishing.length;
+
+/** Whether anything can score at the end of `step`. */
+const isScored = (terms, step) =>
+  scoring.scoresElements(terms, step) || scoring.killBoxCounts(terms, step);
+
+/** The finished turn that waits to be scored; null without one. A turn that went on after it was
+ * scored is asked about again. */
+export function dueStep({ terms, play }) {
+  if (!play.clock || play.flag || play.ending?.ruled) return null;
+  const step = play.ending ? lastScored(terms, play) : play.step - 1;
+  const final = lastStep(terms) ?? Infinity;
+  if (step < FIRST_TURN_STEP || step > final || !isScored(terms, step)) return null;
+  const { how, scores_on: more } = play.ending ?? { how: null, scores_on: false };
+  if (how !== null && how !== "assassination" && !more) return null;
+  const score = play.scores[step];
+  const ended = play.ended.find((one) => one.step === step);
+  const played = ended && score && score.at_ms < ended.at_ms - JUST_SCORED_MS;
+  return !score || (played && !overrules(score)) ? step : null;
+}
+
+/** Whether the player whose turn it is has something to do alone before their clock passes: light
+ * the fuse, or move what they may move after the scoring. */
+export function comesBeforeTap(game, draft, nowMs) {
+  const { terms, play } = game;
+  const { step } = play;
+  const active = ownerOf(play);
+  if (!isForEachTurn(terms) || !ticking(play) || play.claim || runnerOf(play) !== active) return false;
+  if (!scoring.scoresElements(terms, step) || soleScorer(game, step) !== null) return false;
+  const score = play.scores[step];
+  if (score && (overrules(score) || nowMs - score.at_ms < JUST_SCORED_MS)) return false;
+  if (stagesOf(game, step)[0] === "fuse") return draft.stage === "fuse" || draft.stage === "boom";
+  return ownMoves(game, step).some((one) => one.element.journey && one.side === active);
+}
+
+/** What may be moved after a scoring, with whose it is. */
+function ownMoves({ terms, play }, step) {
+  const before = scoring.tableau(terms, play.first, play.scores, step);
+  return terms.scenario.elements
+    .filter((one) => (one.journey || (one.tokens && !before.race_is_over)) && scoring.isThere(one, before))
+    .map((one) => ({ element: one, side: scoring.sideOf(one.owner, play.first), before }))
+    .filter((one) => one.side && (one.element.journey || standsAt(one) < one.element.tokens.needed));
+}
+
+const standsAt = ({ element, before }) => before.counters[element.key] ?? 0;
+
+/** The steps of this turn's pad in the order of the text. */
+export function stagesOf(game, step) {
+  const { terms, play } = game;
+  if (!scoring.scoresElements(terms, step) || soleScorer(game, step) !== null) return ["score"];
+  const before = scoring.tableau(terms, play.first, play.scores, step);
+  const burns = terms.scenario.fuse &&
+    terms.scenario.elements.some((one) => one.countdown && scoring.countdownLeft(one, before));
+  return [burns && "fuse", "score", ownMoves(game, step).length > 0 && "after"].filter(Boolean);
+}
+
+/** What is to be entered for `step`: what was held at the last scoring, or what was entered already.
+ * After a clock-out it decides the game: nothing is lit.
+ * @returns {Draft} */
+export function newDraft(game, step) {
+  const { play } = game;
+  const out = soleScorer(game, step) !== null;
+  const entered = play.scores[step];
+  const was = lastHeld(game, step);
+  const holdings = entered ? entered.holdings : out ? [] : was;
+  const counted = entered?.counted ?? [];
+  const stages = stagesOf(game, step);
+  return {
+    step, out, holdings, counted, was: entered && !out ? entered.holdings : was,
+    stage: entered ? "score" : stages[0],
+    kill_box: entered?.kill_box ?? false,
+    base: JSON.stringify(entered ?? null),
+    touched: false, ended: step < play.step || play.ending !== null,
+    number: null, chosen: entered ? "" : lastLit(game, step),
+  };
+}
+
+/** The draft as it goes on: anew where what it began with has changed.
+ * @param {any} game
+ * @param {number} step
+ * @param {Draft | null} draft */
+export function goOn(game, step, draft) {
+  const { play } = game;
+  const over = step < play.step || play.ending !== null;
+  const base = JSON.stringify(play.scores[step] ?? null);
+  const out = soleScorer(game, step) !== null;
+  if (!draft || draft.step !== step || draft.base !== base || draft.out !== out) return newDraft(game, step);
+  if (draft.ended && !over) return newDraft(game, step); // the turn was taken back
+  if (!draft.touched) return { ...newDraft(game, step), stage: draft.stage, ended: over };
+  return over && !draft.ended ? { ...draft, ended: true } : draft;
+}
+
+/** What was held at the last scoring before `step` and can be held at its end. */
+function lastHeld(game, step) {
+  const { terms, play } = game;
+  const before = scoring.tableau(terms, play.first, play.scores, step);
+  const last = lastScore(play, step);
+  const active = owner(play.first, step);
+  return (last?.holdings ?? []).filter((one) => {
+    const element = terms.scenario.elements.find((each) => each.key === one.key);
+    return one.held === "controlled" && element && element.kind !== "cache" && scoring.isThere(element, before) &&
+      scoring.offers(terms.scenario, element, play.first, one.side, active).includes(one.held);
+  });
+}
+
+function lastScore(play, step) {
+  const earlier = Object.keys(play.scores).map(Number).filter((one) => one < step);
+  return earlier.length ? play.scores[Math.max(...earlier)] : null;
+}
+
+/** The countdown that tokens were taken from last, while it has any. */
+function lastLit({ terms, play }, step) {
+  const before = scoring.tableau(terms, play.first, play.scores, step);
+  const lit = terms.scenario.elements.filter((one) => one.countdown && scoring.countdownLeft(one, before));
+  const last = (lastScore(play, step)?.counted ?? []).map((one) => one.key);
+  return lit.find((one) => last.includes(one.key))?.key ?? "";
+}
+
+/** The scores with the draft in its place.
+ * @param {any} game
+ * @param {Draft} draft */
+export const scoresWith = ({ play }, draft) => ({ ...play.scores, [draft.step]: scoreOf(draft) });
+
+const scoreOf = ({ step, holdings, counted, kill_box }) => ({
+  step, holdings, counted, kill_box, points: null, reason: "", by: null, caster_left: false, at_ms: 0,
+});
+
+/** What a row's cell shows. `can`: whether that side can have it at all. */
+function cellOf(terms, play, element, side, draft, now, active) {
+  const { scenario } = terms;
+  const lit = (held) => held.some((one) => one.key === element.key && one.side === side && one.held === "controlled");
+  const offered = scoring.offers(scenario, element, play.first, side, active).includes("controlled");
+  const on = lit(draft.holdings);
+  return {
+    key: element.key, can: offered && !scoring.took(now, element.key, side), on,
+    points: scoring.worthNow(element, play.first, side, "controlled", now),
+    taken: scoring.took(now, element.key, side), changed: on !== lit(draft.was), was: lit(draft.was),
+  };
+}
+
+/** The rows of the scoring: only what can score. What only the other side can have is one row with
+ * its counterpart.
+ * @param {any} game
+ * @param {Draft} draft */
+export function rowsOf(game, draft) {
+  const { terms, play } = game;
+  const { step } = draft;
+  if (!scoring.scoresElements(terms, step)) return [];
+  const { scenario } = terms;
+  const active = owner(play.first, step);
+  const sole = soleScorer(game, step);
+  const before = scoring.tableau(terms, play.first, play.scores, step);
+  const counters = { ...before.counters };
+  for (const { key, number } of draft.counted) counters[key] = (counters[key] ?? 0) + number;
+  const now = { ...before, counters };
+  const rows = ordered(scenario).flatMap((element) => {
+    const cell = (side) => cellOf(terms, play, element, side, draft, now, active);
+    const cells = { red: cell("red"), blue: cell("blue") };
+    for (const side of SIDES) if (sole !== null && side !== sole) cells[side].can = false;
+    const worth = SIDES.filter((side) => cells[side].points > 0);
+    const here = scoring.isThere(element, before) || worth.some((side) => cells[side].taken);
+    if (!here || !worth.length) return [];
+    const own = scoring.sideOf(element.owner, play.first);
+    return [{ element, name: elementName(element, play), own, worth, cells,
+      left: element.countdown ? scoring.countdownLeft(element, now) : null }];
+  });
+  return paired(rows).filter((row) => SIDES.some((side) => row.cells[side].can));
+}
+
+/** Elements that go together stand together: of one way of scoring, then of one kind and size. */
+function ordered({ elements, ways }) {
+  const groups = ways.filter((way) => way.adds).map((way) => way.needs.map((need) => need.key));
+  const together = (one, two) =>
+    groups.some((keys) => keys.includes(one.key) && keys.includes(two.key)) ||
+    (one.kind === two.kind && one.base_mm === two.base_mm &&
+      !groups.some((keys) => keys.includes(one.key) || keys.includes(two.key)));
+  const all = [];
+  for (const one of elements)
+    if (!all.includes(one)) all.push(one, ...elements.filter((two) => !all.includes(two) && two !== one && together(one, two)));
+  return all;
+}
+
+/** One row for what each side can have of the other's alone. */
+function paired(rows) {
+  const alone = (row) => (row.worth.length === 1 ? row.worth[0] : null);
+  const made = [];
+  for (const row of rows) {
+    const mine = alone(row);
+    const twin = mine && made.find((one) => alone(one) === other(mine) && !one.both && one.element.kind === row.element.kind);
+    if (twin) Object.assign(twin, { both: true, cells: { ...twin.cells, [mine]: row.cells[mine] } });
+    else made.push(mine ? { ...row, cells: { ...row.cells, [other(mine)]: null } } : row);
+  }
+  for (const row of made) for (const side of SIDES) row.cells[side] ??= { can: false, on: false, absent: true };
+  return made;
+}
+
+/** The points that several together score: {side, at, points, of, count}; `at` is the row on which it
+ * hangs.
+ * @param {any} game
+ * @param {Draft} draft
+ * @param {any[]} rows */
+export function bridgesOf({ terms, play }, draft, rows) {
+  const held = (key, side) => draft.holdings.some((one) =>
+    one.key === key && one.side === side && scoring.isHeld(one.held));
+  const taken = new Set();
+  return terms.scenario.ways.filter((way) => way.adds).flatMap((way) => SIDES.flatMap((side) => {
+    const whose = scoring.sideOf(way.seat, play.first);
+    if (whose !== null && whose !== side) return [];
+    const lit = rows.filter((row) => way.needs.some((need) => need.key === row.element.key && held(need.key, side)));
+    const count = way.least || way.needs.length;
+    if (lit.length < count) return [];
+    const spot = lit.find((row) => !taken.has(`${side}/${row.element.key}`)) ?? lit[0];
+    taken.add(`${side}/${spot.element.key}`);
+    return [{ side, at: spot.element.key, points: way.points, count, all: count === way.needs.length }];
+  }));
+}
+
+/** The draft after a tap on a cell: it is held, and by that side alone; a second tap takes it back. */
+export function tapped(draft, key, side) {
+  return { ...draft, touched: true, holdings: pressed(draft.holdings, key, side, "controlled") };
+}
+
+/** Both hold it: each has only a Leader there. */
+export function heldByBoth(draft, key) {
+  const others = draft.holdings.filter((one) => one.key !== key);
+  const both = SIDES.map((side) => ({ key, side, held: "controlled" }));
+  return { ...draft, touched: true, holdings: [...others, ...both] };
+}
+
+/** What the turn comes to: points before and after, who is ahead, whether the game is over.
+ * @param {any} game
+ * @param {Draft} draft */
+export function sumsOf(game, draft) {
+  const { terms, play } = game;
+  const scores = scoresWith(game, draft);
+  const points = (steps) => scoring.controlPoints(terms, play.first, scores, steps);
+  const [before, total] = [points(draft.step), points(draft.step + 1)];
+  const win = scoring.winning(terms);
+  const won = scoring.leader(terms, play.first, scores, draft.step + 1);
+  const lead = Math.abs(total.red - total.blue);
+  const ahead = total.red === total.blue ? null : total.red > total.blue ? "red" : "blue";
+  const last = lastStep(terms);
+  return {
+    before, total, lead, ahead, winner: won?.side ?? null,
+    needs: terms.scenario.wins ? win.lead : 0,
+    waits: Boolean(terms.scenario.wins && ahead && lead >= win.lead),
+    last: last !== null && draft.step >= last,
+    over: won !== null || (last !== null && draft.step >= last) || play.ending !== null,
+  };
+}
+
+/** The countdowns as a choice before the scoring: what `number` would leave.
+ * @param {any} game
+ * @param {Draft} draft
+ * @param {number | null} number */
+export function countdownsOf({ terms, play }, draft, number) {
+  const before = scoring.tableau(terms, play.first, play.scores, draft.step);
+  return terms.scenario.elements.filter((one) => one.countdown).map((element) => {
+    const left = scoring.countdownLeft(element, before);
+    const takes = Math.min(number ?? 0, left);
+    return { element, left, takes, after: left - takes, tokens: element.countdown?.tokens ?? 0,
+      own: scoring.sideOf(element.owner, play.first), goesOff: takes > 0 && takes === left };
+  });
+}
+
+/** Who holds the element of the fuse; null for nobody.
+ * @param {any} game
+ * @param {Draft} draft */
+export function fuseHolder({ terms }, draft) {
+  const held = draft.holdings.filter((one) => one.key === terms.scenario.fuse.key && scoring.isHeld(one.held));
+  return held.length === 1 ? held[0].side : null;
+}
+
+/** The draft with `number` tokens taken from `key`; nothing where it has none left.
+ * @param {any} game
+ * @param {Draft} draft
+ * @param {string} key
+ * @param {number} number */
+export function lit(game, draft, key, number) {
+  const one = countdownsOf(game, draft, number).find((each) => each.element.key === key);
+  const counted = one?.takes ? [{ key, number: one.takes }] : [];
+  return { ...draft, touched: true, counted, chosen: key, stage: one?.goesOff ? "boom" : "score" };
+}
+
+/** What follows the scoring for each side: a token to add, or a way to go.
+ * @param {any} game
+ * @param {Draft} draft */
+export function afterOf(game, draft) {
+  const { terms, play } = game;
+  return ownMoves(game, draft.step).map(({ element, side, before }) => {
+    const mine = /** @type {Engine.Side} */ (side);
+    const has = (held) => draft.holdings.some((one) => one.key === element.key && one.side === mine && one.held === held);
+    const stands = before.counters[element.key] ?? 0;
+    const counted = draft.counted.find((one) => one.key === element.key)?.number ?? 0;
+    const most = element.journey ? scoring.mayMove(terms.scenario, element, draft.holdings, mine) : 1;
+    const others = element.journey ? (most - element.journey.inches) / (element.journey.each || 1) : 0;
+    return {
+      element, side: mine, held: has("controlled"), arrived: has("arrived"), stands, counted, most, others,
+      toGo: element.journey ? toGo(terms, element) - stands - counted : 0,
+      name: elementName(element, play), target: targetOf(terms, element),
+    };
+  });
+}
+
+/** The opponent's terrain, towards which a payload goes. */
+const targetOf = ({ scenario }, { owner: seat }) =>
+  scenario.elements.find((one) => one.kind === "flag" && one.owner !== seat && one.owner !== "neutral") ?? null;
+
+/** How many inches lie between the bases at the beginning, rounded up; where terrain stands for the
+ * flag, players measure. */
+function toGo(terms, element) {
+  const target = targetOf(terms, element);
+  if (!target?.area || !element.area) return 0;
+  const [x, y] = ["x", "y"].map((one) => Number(target.area[one]) - Number(element.area[one]));
+  return Math.ceil(Math.hypot(x, y) - (target.base_mm + element.base_mm) / 2 / 25.4);
+}
+
+/** After the scoring tokens are added, unless somebody takes one back; nothing moves unless somebody
+ * says so. */
+export function beginAfter(game, draft) {
+  const kept = draft.counted.filter((one) => !afterOf(game, draft).some((each) => each.element.key === one.key));
+  const added = afterOf(game, draft).filter((one) => one.element.tokens && one.held)
+    .map((one) => ({ key: one.element.key, number: 1 }));
+  return { ...draft, touched: true, stage: "after", counted: [...kept, ...added] };
+}
+
+/** The draft with `number` for one of what follows the scoring, and whether it has arrived. */
+export function withCount(draft, key, number, arrived = false) {
+  const counted = draft.counted.filter((one) => one.key !== key);
+  const holdings = draft.holdings.filter((one) => one.key !== key || one.held !== "arrived");
+  const side = draft.holdings.find((one) => one.key === key)?.side;
+  return {
+    ...draft, touched: true, counted: number ? [...counted, { key, number }] : counted,
+    holdings: arrived ? [...holdings, { key, side, held: "arrived" }] : holdings,
+  };
+}
+
+/** Whether the step after the scoring has anything to ask.
+ * @param {any} game
+ * @param {Draft} draft */
+export const asksAfter = (game, draft) =>
+  stagesOf(game, draft.step).includes("after") && afterOf(game, draft).some((one) => one.held);

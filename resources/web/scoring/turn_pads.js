@@ -1,0 +1,114 @@
+// The pads of a table's turns: which turn is asked about on whose half, and what was entered for it but
+// not yet saved. Loaded at tables whose packet scores every turn.
+
+import { other } from "../clock/deathclock.js";
+import { owner } from "../clock/turns.js";
+import { decide } from "../table/decide.js";
+import { questionOf } from "../table/game.js";
+import * as pad from "./turn_pad.js";
+import { styled, toldBeside, turnSheet } from "./turn_sheet.js";
+
+export { styled };
+
+export class TurnPads {
+  /** `which` names the game: what was entered for another one is forgotten.
+   * @param {any} seats
+   * @param {{ table: number, read: (key: string) => any, write: (key: string, value: unknown) => void }} storage
+   * @param {() => string} which */
+  constructor(seats, storage, which) {
+    this.seats = seats;
+    this.storage = storage;
+    this.which = which;
+    this.place = `flagfall-pads-${storage.table}`;
+    /** @type {any} */
+    this.drafts = storage.read(this.place) ?? {};
+    /** @type {any} */
+    this.game = null;
+    /** @type {number | null} */
+    this.due = null;
+  }
+
+  fits({ terms }) {
+    return pad.isForEachTurn(terms);
+  }
+
+  /** A finished turn that waits to be scored is asked about, once, on the half of whoever ended it. */
+  heed(game) {
+    if (!this.fits(game)) return;
+    if (this.drafts.game !== this.which()) this.drafts = { game: this.which() };
+    this.game = game;
+    const due = pad.dueStep(game);
+    const open = [null, "result"].includes(questionOf(game.play));
+    if (!open) this.due = null; // asked again once the question is answered
+    if (due === this.due || !open) return;
+    this.due = due;
+    if (due === null) return;
+    const seat = this.seats.of[owner(game.play.first, due)];
+    if (!seat.opened || seat.opened === "pad") Object.assign(seat, { opened: "pad", local: { due: true, step: due } });
+  }
+
+  /** Whether the tap of `side` waits: there is something to do on their own clock first. */
+  waits(game, side, nowMs) {
+    if (!this.fits(game) || owner(game.play.first, game.play.step) !== side) return false;
+    const { step } = game.play;
+    this.game = game;
+    if (!pad.comesBeforeTap(game, this.draft(step), nowMs)) return false;
+    const { marks } = decide(game, { type: "tap", side }, nowMs);
+    if (marks[marks.length - 1]?.kind !== "turn_ended") return false;
+    Object.assign(this.seats.of[side], { opened: "pad", local: { due: true, step }, say: "" });
+    return true;
+  }
+
+  draft(step) {
+    this.drafts[step] = pad.goOn(this.game, step, this.drafts[step] ?? null);
+    return this.drafts[step];
+  }
+
+  set(draft) {
+    this.drafts[draft.step] = { ...draft, touched: true };
+    this.storage.write(this.place, this.drafts);
+    this.seats.changed();
+  }
+
+  /** The sheet for whoever opened the pad. */
+  sheet(game, side, to) {
+    this.game = game;
+    const turn = {
+      stepOf: (steps, due) => (steps.includes(to.local.step) ? to.local.step : this.first(game, steps, due)),
+      draft: (step) => this.draft(step),
+      set: (draft) => this.set(draft),
+      done: (step) => {
+        delete this.drafts[step];
+        this.storage.write(this.place, this.drafts);
+        to.leave();
+      },
+    };
+    return turnSheet(game, side, { ...to, turn });
+  }
+
+  /** The turn that a pad opened by hand begins with: what waits, else the last that is over. */
+  first({ play }, steps, due) {
+    if (due !== null || play.flag) return due ?? play.step;
+    const over = steps.filter((step) => step < play.step || play.ending);
+    return over[0] ?? steps[0] ?? play.step;
+  }
+
+  /** What a seat's pad asks now. */
+  asks({ local }) {
+    return `${local.step} ${this.drafts[local.step]?.stage}`;
+  }
+
+  /** What the player of `side` is told of the other's pad. */
+  told(side) {
+    const seat = this.seats.of[other(side)];
+    if (seat.opened !== "pad" || !this.game || !seat.lies) return "";
+    const draft = this.drafts[seat.local.step];
+    const said = draft ? toldBeside(this.game, draft) : {};
+    return said.all ?? said[side] ?? "";
+  }
+
+  /** All that is entered, as text: what a sheet shows of it. */
+  get about() {
+    return JSON.stringify(this.drafts);
+  }
+}

@@ -1,0 +1,468 @@
+// The pad of a turn on the screen: Red left, Blue right, the element between; one button saves it.
+
+import { SIDES, colour, other } from "../clock/deathclock.js";
+import { button, h, s } from "../screen/dom.js";
+import { ownerOf, soleScorer, ticking } from "../table/game.js";
+import { owner, stepWords } from "../clock/turns.js";
+import { killBoxCounts, killBoxInches, sideOf } from "./scoring.js";
+import { overrules, padSteps } from "./scoring_pad.js";
+import * as pad from "./turn_pad.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
+
+const SIGN = (points) => `+${points}`;
+
+const sheetStyle = h("link", { rel: "stylesheet", href: new URL("../styles/turn.css", import.meta.url).href });
+/** The pad's styles: tables of other packets do without them. */
+export const styled = new Promise((done) => {
+  sheetStyle.onload = sheetStyle.onerror = done;
+});
+document.head.append(sheetStyle);
+
+/** The pad that lies on the half of `side`.
+ * @param {any} game
+ * @param {Engine.Side} side
+ * @param {any} to */
+export function turnSheet(game, side, to) {
+  const steps = padSteps(game);
+  const due = pad.dueStep(game);
+  const step = to.turn.stepOf(steps, due);
+  const draft = to.turn.draft(step);
+  const sole = soleScorer(game, step);
+  const closed = overrules(game.play.scores[step]) || (sole !== null && sole !== side);
+  const one = { game, side, to, step, draft, sole, closed, steps, due, set: (more) => to.turn.set({ ...draft, ...more }) };
+  const make = { fuse: fuseStage, boom: boomStage, score: scoreStage, after: afterStage }[draft.stage] ?? scoreStage;
+  const { title, more = "", body, button: go, kind = "", foot = true } = make(one);
+  const made = h("div", { class: `sheet turnpad ${kind}`, "data-stage": draft.stage },
+    head(one, title, more),
+    h("div", { class: "body", tabindex: 0 }, ...body),
+    button(/*_*/"More below ↓", (event) => {
+      const inside = event.target.parentElement.querySelector(".body");
+      inside.scrollBy({ top: inside.clientHeight * 0.8 });
+    }, { kind: "more", tabindex: -1, "aria-hidden": "true" }),
+    h("p", { class: "refused", role: "status" }),
+    h("footer", {}, foot && sums(one), turns(one), go));
+  made.addEventListener("click", (event) => {
+    const elsewhere = !(/** @type {Element} */ (event.target).closest(".tip, .info"));
+    if (to.local.info && elsewhere) to.set({ info: null });
+  });
+  return made;
+}
+
+function head({ game, step, draft, to }, title, more) {
+  const stages = pad.stagesOf(game, step);
+  const stage = draft.stage === "boom" ? "fuse" : draft.stage;
+  const at = stages.indexOf(stage);
+  const back = () => to.turn.set({ ...draft, touched: true, stage: stages[at - 1] });
+  const pills = stages.map((_, place) => h("i", { class: place <= at ? "on" : "" }));
+  return h("header", {},
+    at > 0 && button("‹", back, { kind: "small back", label: wording.BACK_A_STEP }),
+    h("div", { class: "titles" }, h("h2", {}, title), more && h("p", {}, more)),
+    stages.length > 1 && h("span", { class: "stages", "aria-hidden": "true" }, ...pills),
+    h("span", { class: "clock" }),
+    button("×", to.leave, { kind: "small", label: wording.LEAVE_THE_PAD }));
+}
+
+/** The way to turns before, for whoever opened the pad to correct one. */
+function turns({ steps, step, to, due }) {
+  if (to.local.due || due !== null || steps.length < 2) return null;
+  const place = steps.indexOf(step);
+  const go = (places) => () => to.set({ step: steps[place + places] });
+  return h("div", { class: "between" },
+    button(wording.EARLIER_TURN, go(1), { disabled: place + 1 >= steps.length }),
+    button(wording.LATER_TURN, go(-1), { disabled: place <= 0 }));
+}
+
+const packetSide = (game, side) => (side === game.play.first ? wording.SEAT_FIRST : wording.SEAT_SECOND);
+
+function sums(one) {
+  const { game, draft, sole } = one;
+  const sum = pad.sumsOf(game, draft);
+  const number = (side) => {
+    const gained = sum.total[side] - sum.before[side];
+    return h("div", { class: `sum ${side}` }, String(sum.total[side]),
+      h("small", {}, (sole === null || sole === side) ? `${gained < 0 ? "−" : "+"}${Math.abs(gained)}` : ""));
+  };
+  const [words, more] = verdict(one, sum);
+  return h("div", { class: "sums" }, number("red"),
+    h("p", { class: "verdict", role: "status" }, words, more && h("small", {}, more)), number("blue"));
+}
+
+/** Who is ahead and what that means, in two lines. */
+function verdict({ game, draft, sole }, sum) {
+  const { play } = game;
+  const active = owner(play.first, draft.step);
+  if (game.play.scores[draft.step] && overrules(game.play.scores[draft.step])) {
+    const { red, blue } = play.scores[draft.step].points;
+    const why = play.scores[draft.step].reason.replace(/\.+$/, "");
+    return [fill(wording.NUMBERS_SET, { red, blue, why }), wording.CALL_IF_WRONG];
+  }
+  if (sole !== null) {
+    return sum.ahead === sole
+      ? [fill(wording.WINS_BY_SCENARIO, { side: colour(sole) }), wording.OR_ELSE_ASSASSINATION]
+      : [fill(wording.WINS_BY_ASSASSINATION, { side: colour(sole) }), wording.MORE_POINTS_BY_SCENARIO];
+  }
+  const turn = (side) => ({ lead: sum.needs, side: colour(side) });
+  if (sum.winner && !play.ending) {
+    const ahead = { lead: sum.lead, side: colour(active) };
+    return [fill(wording.SIDE_WINS, { side: colour(sum.winner) }), fill(wording.AHEAD_AFTER_TURN, ahead)];
+  }
+  const words = sum.ahead ? fill(wording.IS_AHEAD, { side: colour(sum.ahead), lead: sum.lead }) : wording.IS_LEVEL;
+  if (sum.last) return [words, wording.LAST_TURN_IS_OVER];
+  if (!sum.needs || play.ending) return [words, ""];
+  if (sum.waits) return [words, fill(wording.WINS_IF_STILL_AHEAD, turn(other(active)))];
+  const rival = sum.ahead ? other(sum.ahead) : other(active);
+  return [words, fill(wording.WINS_AFTER_TURN, turn(rival))];
+}
+
+/** Saves the turn; the clock passes where it has waited for this. */
+function finish({ game, side, to, step, draft, sole, closed }) {
+  return () => {
+    if (closed) return to.leave();
+    const { holdings, counted, kill_box } = draft;
+    const score = { type: "score_turn", by: side, step, holdings, kill_box, points: null, reason: "", caster_left: false, counted };
+    const waits = pad.comesBeforeTap(game, draft, Infinity) && step === game.play.step;
+    to.act(score);
+    if (sole !== null) to.act({ type: "answer", side, question: "clock_out", agrees: true });
+    else if (waits) to.act({ type: "tap", side: owner(game.play.first, step) });
+    to.turn.done(step);
+  };
+}
+
+function scoreStage(one) {
+  const { game, side, to, step, draft, sole, closed } = one;
+  const { play } = game;
+  const turn = stepWords(play.first, step);
+  const waits = step === play.step && pad.comesBeforeTap(game, draft, Infinity);
+  const over = waits || step < play.step || play.ending !== null;
+  const rows = pad.rowsOf(game, draft);
+  const bridges = pad.bridgesOf(game, draft, rows);
+  const box = killBoxCounts(game.terms, step) && sole === null && pad.stagesOf(game, step)[0] !== "fuse";
+  const alike = isAlike(rows);
+  const body = [
+    sole === null && heads(game, rows.length > 0 ? wording.TAP_WHAT_CHANGED : ""),
+    h("div", { class: `turnrows ${sole ? "solo" : ""} ${sole ?? ""}` },
+      box && killBoxRow(one),
+      ...rows.map((row, place) => rowOf(one, row, bridges, alike, place * 2 > rows.length - 1))),
+  ];
+  const sum = pad.sumsOf(game, draft);
+  const next = pad.asksAfter(game, draft) && !closed;
+  const press = next ? () => to.turn.set(pad.beginAfter(game, draft)) : finish(one);
+  let words = /*_*/"Done";
+  if (next) words = pad.afterOf(game, draft).some((each) => each.element.tokens) ? wording.NEXT_TOKENS : wording.NEXT_MOVE;
+  else if (sole !== null || (over && sum.over && !play.ending)) words = wording.END_THE_GAME;
+  else if (waits) words = fill(wording.NOW_TURN_OF, { side: colour(other(ownerOf(play))) });
+  if (closed) words = /*_*/"Back";
+  const title = sole !== null ? fill(wording.CLOCK_RAN_OUT, { side: colour(other(sole)) })
+    : over ? fill(wording.TURN_IS_OVER, { turn }) : turn;
+  return {
+    title, body, more: sole !== null ? fill(wording.WHAT_DOES_SIDE_SCORE, { side: colour(sole) }) : "",
+    button: button(words, press, { kind: "go", "data-side": side }),
+  };
+}
+
+function heads(game, words) {
+  const name = (side) => h("b", { class: side }, colour(side), h("small", {}, packetSide(game, side)));
+  return h("div", { class: "heads" }, name("red"), h("span", {}, words), name("blue"));
+}
+
+/** Whether elements look alike by name: a small map then tells them apart. */
+function isAlike(rows) {
+  const looks = rows.map((row) => `${row.element.kind} ${row.element.base_mm} ${row.both ? "" : row.own}`);
+  return new Set(looks).size < looks.length;
+}
+
+function rowOf(one, row, bridges, alike, low) {
+  const { draft, to, set, closed, sole, game } = one;
+  const { element } = row;
+  const key = (side) => row.cells[side].key;
+  const press = (side) => () => set(pad.tapped(draft, key(side), side));
+  const cell = (side) => {
+    const { can, on, points, changed, taken, was, absent } = row.cells[side];
+    if (taken) return h("span", { class: "cell taken" }, wording.TAKEN);
+    if (absent || !can) return h("span", { class: "cell absent" });
+    const bridge = bridges.find((each) => each.at === key(side) && each.side === side);
+    return h("button", {
+      type: "button", class: `cell ${side} ${draft.out && was ? "was" : ""}`, "aria-pressed": String(on), disabled: closed,
+      "aria-label": [`${colour(side)}: ${nameOf(row)}`, changed && !draft.out && wording.CHANGED_SINCE].filter(Boolean).join(", "),
+      onclick: press(side),
+    }, h("i", { class: "letter" }, colour(side).slice(0, 1)), h("span", {}, on ? SIGN(points) : ""),
+    changed && !draft.out && h("i", { class: "dot" }),
+    bridge ? h("em", { class: "bridge" }, bridgeWords(bridge)) : null);
+  };
+  const left = row.left === null ? "" : row.left ? fill(wording.TOKENS_LEFT, { count: row.left }) : wording.HAS_GONE_OFF;
+  return h("div", { class: "turnrow", role: "group", "aria-label": nameOf(row) },
+    sole !== "blue" && cell("red"),
+    h("div", { class: "what" }, icon(game, row, alike, one.side),
+      h("span", { class: "element-name" }, nameOf(row), left && h("small", {}, left)), info(to, element.key, nameOf(row))),
+    sole !== "red" && cell("blue"), to.local.info === element.key && tip(one, row, low));
+}
+
+const nameOf = (row) =>
+  !row.both ? row.name : row.element.kind === "cache" ? wording.OTHERS_CACHE : wording.OTHERS_FLAG;
+
+function bridgeWords({ points, count, all }) {
+  if (all && count === 2) return fill(wording.BOTH_SCORE_MORE, { points });
+  return fill(all ? wording.ALL_SCORE_MORE : wording.SO_MANY_SCORE_MORE, { points, count });
+}
+
+function info(to, key, name) {
+  const open = to.local.info === key;
+  return button("i", () => to.set({ info: open ? null : key }),
+    { kind: "info", label: fill(wording.ABOUT_ELEMENT, { element: name }), "aria-expanded": String(open) });
+}
+
+/** Who holds and who contests, of this one element. */
+function tip(one, { element, cells, both }, low) {
+  const { game, draft, set, closed } = one;
+  const reference = referenceOf(game, element);
+  if (!reference) return null;
+  const shared = game.terms.victory.both_secure && !both && SIDES.every((side) => cells[side].can) && !closed;
+  return h("div", { class: `tip ${low ? "above" : ""}`, role: "status" },
+    reference.control && h("p", {}, h("b", {}, wording.WHO_HOLDS), ` ${reference.control}`),
+    reference.contest && h("p", {}, h("b", {}, wording.WHO_CONTESTS), ` ${reference.contest}`),
+    shared && button(wording.BOTH_HOLD_IT, () => set(pad.heldByBoth(draft, element.key)), { kind: "both" }));
+}
+
+const referenceOf = ({ terms }, { kind, base_mm: base }) => {
+  const all = terms.briefing.reference.filter((one) => one.at === kind);
+  return all.find((one) => one.base_mm === base) ?? all[0];
+};
+
+function killBoxRow({ game, step, draft, set, closed }) {
+  const whose = owner(game.play.first, step);
+  const side = other(whose);
+  const points = game.terms.kill_box.points;
+  const cell = h("button", {
+    type: "button", class: `cell ${side}`, "aria-pressed": String(draft.kill_box), disabled: closed,
+    "aria-label": `${colour(side)}: ${wording.KILL_BOX_ROW}`,
+    onclick: () => set({ touched: true, kill_box: !draft.kill_box }),
+  }, h("i", { class: "letter" }, colour(side).slice(0, 1)), h("span", {}, draft.kill_box ? SIGN(points) : ""),
+  draft.kill_box && h("i", { class: "dot" }));
+  const none = () => h("span", { class: "cell absent" });
+  return h("div", { class: "turnrow", role: "group", "aria-label": wording.KILL_BOX_ROW },
+    side === "red" ? cell : none(),
+    h("div", { class: "what" }, boxIcon(whose),
+      h("span", { class: "element-name" }, `${wording.KILL_BOX_ROW} ${killBoxInches(game.terms, step)}″`,
+        h("small", {}, fill(wording.ENDED_INSIDE, { side: colour(whose) })))),
+    side === "blue" ? cell : none());
+}
+
+/** A base to be known by its size and its player's colour, a flag, a cache; of several that look
+ * alike the place on the table, turned for the reader. */
+function icon(game, row, alike, viewer) {
+  const { element, own, both } = row;
+  const kind = `icon of-${both ? "nobody" : own ?? "nobody"}`;
+  if (alike) return miniMap(game, element, kind, viewer);
+  const size = { viewBox: "0 0 46 46", class: kind, "aria-hidden": "true" };
+  if (element.kind === "flag")
+    return s("svg", size, s("path", { d: "M12 43V4h4l22 9-22 9v21z" }));
+  if (element.kind === "cache") return s("svg", size, s("rect", { x: 9, y: 9, width: 28, height: 28, rx: 5 }));
+  const r = element.base_mm >= 50 ? 21 : 17;
+  return s("svg", size, s("circle", { cx: 23, cy: 23, r }), s("text", { x: 23, y: 29 }, String(element.base_mm || "")));
+}
+
+function miniMap({ terms, play }, element, kind, viewer) {
+  const size = terms.scenario.table;
+  const turned = viewer !== play.first;
+  const at = ({ area }) => (turned ? [size - area.x, Number(area.y)] : [Number(area.x), size - area.y]);
+  const dots = terms.scenario.elements.filter((one) => one.area).map((one) => {
+    const [cx, cy] = at(one);
+    const here = one === element;
+    return s("circle", { cx, cy, r: here ? 7 : 3, class: here ? "here" : "there" });
+  });
+  dots.sort((one) => (one.getAttribute("class") === "here" ? 1 : -1));
+  const edges = [[viewer, size - 4], [other(viewer), 0]].map(([side, y]) =>
+    s("rect", { x: 0, y, width: size, height: 4, class: `edge ${side}` }));
+  return s("svg", { viewBox: `0 0 ${size} ${size}`, class: `${kind} minimap`, "aria-hidden": "true" },
+    s("rect", { x: 0, y: 0, width: size, height: size, class: "ground" }), ...edges, ...dots);
+}
+
+const boxIcon = (whose) => s("svg", { viewBox: "0 0 46 46", class: `icon of-${whose}`, "aria-hidden": "true" },
+  s("rect", { x: 5, y: 5, width: 36, height: 36, rx: 5, class: "frame" }), s("rect", { x: 5, y: 28, width: 36, height: 13 }));
+
+function countdownRow(game, each, viewer, tokens, press, { badge = "", on = false, small = "" } = {}) {
+  const { element, left, takes, own } = each;
+  const row = { element, own, name: element.name };
+  const dots = [...Array(tokens).keys()].map((place) =>
+    h("i", { class: place < left - takes ? "full" : place < left ? "goes" : "" }));
+  const label = [element.name, fill(wording.TOKENS_LEFT, { count: left }), takes ? `${left} → ${left - takes}` : ""];
+  return h("button", {
+    type: "button", class: `countdown ${on ? "on" : ""}`, "aria-pressed": String(on), disabled: !left, onclick: press,
+    "aria-label": label.filter(Boolean).join(", "),
+  }, badge && h("b", { class: "badge" }, badge), icon(game, row, false, viewer),
+  h("span", { class: "element-name" }, element.name, small && h("small", {}, small)),
+  h("span", { class: "dots" }, ...dots),
+  h("span", { class: "to" }, takes ? `${left} → ${left - takes}` : String(left)));
+}
+
+/** Before the scoring: who holds the element of the fuse, their die, and what loses tokens. */
+function fuseStage(one) {
+  const { game, draft, set, step, closed, side } = one;
+  const { fuse, elements } = game.terms.scenario;
+  const element = elements.find((each) => each.key === fuse.key);
+  const holder = pad.fuseHolder(game, draft);
+  const active = owner(game.play.first, step);
+  const number = holder ? draft.number : 1;
+  const each = pad.countdownsOf(game, draft, number);
+  const cell = (who) => h("button", {
+    type: "button", class: `cell ${who}`, "aria-pressed": String(holder === who), disabled: closed,
+    "aria-label": `${colour(who)}: ${element.name}`,
+    onclick: () => set(pad.tapped(draft, fuse.key, who)),
+  }, h("i", { class: "letter" }, colour(who).slice(0, 1)), h("span", {}, holder === who ? wording.HOLDS_IT : ""));
+  const row = { element, own: sideOf(element.owner, game.play.first), name: element.name };
+  const roll = () => 1 + Math.floor(Math.random() * fuse.sides);
+  const box = killBoxCounts(game.terms, step) && killBoxRow(one);
+  const top = [box, h("div", { class: "turnrow" }, cell("red"),
+    h("div", { class: "what" }, icon(game, row, false, side), h("span", { class: "element-name" }, element.name)), cell("blue"))];
+  const light = (key, tokens) => passed(one, pad.lit(game, draft, key, tokens));
+  const title = wording.LIGHT_THE_FUSE;
+  if (!holder) {
+    const chosen = (place) => light(each[place].element.key, 1);
+    return {
+      title, more: wording.BEFORE_SCORING, foot: false,
+      body: [heads(game, ""), h("div", { class: "turnrows" }, ...top),
+        h("p", { class: "hint" }, fill(wording.DIE_CHOOSES, { sides: fuse.sides })),
+        ...each.map((countdown, place) => countdownRow(game, countdown, side, countdown.tokens,
+          () => chosen(place), { badge: String(place + 1) }))],
+      button: button(wording.ROLL_IT_HERE, () => chosen(roll() - 1), { kind: "go" }),
+    };
+  }
+  const faces = [...Array(fuse.sides).keys()].map((place) =>
+    button(String(place + 1), () => set({ touched: true, number: place + 1 }),
+      { kind: "face", "aria-pressed": String(draft.number === place + 1) }));
+  const chosen = each.find((countdown) => countdown.element.key === draft.chosen && countdown.left);
+  const ready = chosen && draft.number;
+  let words = wording.CHOOSE_WHAT_LOSES;
+  if (ready) words = chosen.goesOff ? fill(wording.GOES_OFF, { element: chosen.element.name })
+    : fill(wording.FROM_TO, { element: chosen.element.name, left: chosen.left, after: chosen.after });
+  return {
+    title, more: wording.BEFORE_SCORING, foot: false,
+    body: [heads(game, ""), h("div", { class: "turnrows" }, ...top),
+      h("div", { class: "die" },
+        h("span", {}, fill(wording.DIE_OF, { side: colour(holder), sides: fuse.sides })), ...faces,
+        button(wording.ROLL_IT_HERE, () => set({ touched: true, number: roll() }), { kind: "roll" })),
+      ...each.map((countdown) => countdownRow(game, countdown, side, countdown.tokens,
+        () => set({ touched: true, chosen: countdown.element.key }),
+        { on: countdown === chosen, small: countdown.goesOff ? wording.GOES_OFF.replace(/^\{element\} /, "") : "" }))],
+    button: button(words, () => light(chosen.element.key, draft.number), { kind: "go", disabled: !ready, "data-active": active }),
+  };
+}
+
+/** The fuse is lit: without a blast the clock passes and the scoring begins. */
+function passed({ game, to, step }, draft) {
+  to.turn.set(draft);
+  if (draft.stage !== "boom") pass(game, to, step);
+}
+
+function pass(game, to, step) {
+  if (step === game.play.step && ticking(game.play)) to.act({ type: "tap", side: owner(game.play.first, step) });
+}
+
+function boomStage(one) {
+  const { game, draft, set, step, to } = one;
+  const { fuse, elements } = game.terms.scenario;
+  const element = elements.find((each) => each.key === draft.chosen);
+  const points = Math.max(element.control, element.own_control) + (element.countdown?.at_zero ?? 0);
+  return {
+    title: wording.LIGHT_THE_FUSE, more: wording.BEFORE_SCORING, kind: "boom", foot: false,
+    body: [h("div", { class: "big" }, h("h2", {}, fill(wording.GOES_OFF, { element: element.name })),
+      h("p", {}, fuse.says), h("p", {}, fill(wording.FROM_NOW_ON_SCORES, { points })))],
+    button: button(wording.ROLLED_NOW_SCORE, () => {
+      set({ stage: "score" });
+      pass(game, to, step);
+    }, { kind: "go" }),
+  };
+}
+
+/** After the scoring: a token for whoever holds their own, and how far what moves has gone. */
+function afterStage(one) {
+  const { game, draft, step } = one;
+  const { play } = game;
+  const each = pad.afterOf(game, draft);
+  const tokens = each.some((card) => card.element.tokens);
+  const sum = pad.sumsOf(game, draft);
+  const waits = step === play.step && pad.comesBeforeTap(game, draft, Infinity);
+  const over = waits || step < play.step || play.ending !== null;
+  const words = over && sum.over && !play.ending ? wording.END_THE_GAME
+    : waits ? fill(wording.NOW_TURN_OF, { side: colour(other(ownerOf(play))) }) : /*_*/"Done";
+  const cards = SIDES.map((who) => each.find((card) => card.side === who))
+    .map((card, place) => card && (card.element.tokens ? tokenCard : moveCard)(one, card, SIDES[place], each));
+  const movers = each.filter((card) => card.element.journey && card.held);
+  const save = (draft) => finish({ ...one, draft })();
+  return {
+    title: tokens ? wording.TOKENS_TITLE : wording.MOVE_TITLE, more: wording.AFTER_SCORING,
+    body: [h("div", { class: "cards" }, ...cards.filter(Boolean)),
+      ...game.terms.scenario.says.map((says) => h("p", { class: "says" }, says))],
+    button: movers.length === 1 ? lastMove(one, movers[0], save) : button(words, () => save(draft), { kind: "go" }),
+  };
+}
+
+/** Where only one may move the button that ends the turn says whether it did. */
+function lastMove({ draft }, { element, counted, most, arrived }, save) {
+  const move = pad.withCount(draft, element.key, counted || most, arrived);
+  const words = arrived ? fill(wording.HAS_ARRIVED_FOR, { points: element.journey.points })
+    : fill(wording.HAS_MOVED_SO_FAR, { inches: counted || most });
+  return h("div", { class: "pair" },
+    button(wording.IT_STAYS, () => save(pad.withCount(draft, element.key, 0)), { kind: "plain" }),
+    button(words, () => save(move), { kind: "go" }));
+}
+
+function card(one, { element, name, held, side: who }, ...inside) {
+  const row = { element, own: who, name };
+  return h("section", { class: `card ${held ? who : "off"}`, "aria-label": name },
+    h("h3", {}, icon(one.game, row, false, one.side), name), ...inside);
+}
+
+function tokenCard(one, each, who, all) {
+  const { draft, to } = one;
+  const { element, stands, counted, held } = each;
+  const { needed, points } = element.tokens;
+  const now = stands + counted;
+  const circles = [...Array(needed).keys()].map((place) =>
+    h("i", { class: place < stands ? "full" : place < now ? "full new" : "" }));
+  const goal = now >= needed;
+  const both = goal && all.every((two) => two.stands + two.counted >= needed) && all.length > 1;
+  let words = "";
+  if (!held) words = fill(wording.NOT_HELD_NO_TOKEN, { side: colour(who) });
+  else if (both) words = fill(wording.BOTH_AT_THE_GOAL, { needed });
+  else if (goal) words = fill(wording.FIRST_TO_THE_GOAL, { needed, points });
+  const toggle = () => to.turn.set(pad.withCount(draft, element.key, counted ? 0 : 1));
+  return card(one, each, h("div", { class: "tokens" }, ...circles), h("p", {}, words),
+    held && button(counted ? wording.TAKE_IT_BACK : wording.ADD_THE_TOKEN, toggle, { kind: counted ? "" : "dark" }));
+}
+
+function moveCard(one, each, who, all) {
+  const { draft, to } = one;
+  const { element, held, most, others, counted, arrived, toGo, target } = each;
+  if (!held) return card(one, each, h("p", { class: "stays" }, fill(wording.NOT_HELD_STAYS, { side: colour(who) })));
+  const set = (number, there = false) => to.turn.set(pad.withCount(draft, element.key, number, there));
+  const { inches, each: more, points } = element.journey;
+  const sum = [inches, ...Array(others).fill(more)].join(" + ");
+  const step = (by) => button(by < 0 ? "−" : "+", () => set(shown + by),
+    { kind: "small", label: `${element.name}: ${by < 0 ? "−" : "+"}1″`, disabled: by < 0 ? shown < 2 : shown >= most });
+  const shown = counted || most;
+  const alone = all.filter((two) => two.held).length === 1;
+  const counts = !arrived && (counted > 0 || alone);
+  return card(one, each,
+    h("div", { class: `inches ${counts || arrived ? "" : "pale"}` }, counts && step(-1), h("b", {}, `${shown}″`), counts && step(1)),
+    h("p", {}, target && fill(wording.MOVES_TOWARDS, { sum, target: target.name }),
+      h("small", {}, arrived ? wording.LEAVES_THE_TABLE : toGo > 0 ? fill(wording.INCHES_TO_GO, { inches: toGo }) : "")),
+    h("div", { class: "two" },
+      !alone && button(wording.HAS_MOVED, () => set(counted && !arrived ? 0 : most), { kind: "toggle", "aria-pressed": String(counted > 0 && !arrived) }),
+      button(fill(wording.HAS_ARRIVED_FOR, { points }), () => set(arrived ? 0 : most, !arrived),
+        { kind: "toggle", "aria-pressed": String(arrived) })));
+}
+
+/** What the other player is told meanwhile, at their half: a blast, a token that lets them move.
+ * @param {any} game
+ * @param {any} draft */
+export function toldBeside(game, draft) {
+  if (draft.stage === "boom") {
+    const element = game.terms.scenario.elements.find((each) => each.key === draft.chosen);
+    return { all: fill(wording.GOES_OFF, { element: element.name }) };
+  }
+  if (draft.stage !== "after") return {};
+  const added = pad.afterOf(game, draft).filter((each) => each.counted > 0 && each.element.tokens);
+  return Object.fromEntries(added.map((each) => [other(each.side), fill(wording.YOU_MAY_MOVE, { element: each.name })]));
+}

@@ -1,0 +1,433 @@
+"""The pad of a turn that both players score (Steamroller 2026), on a tablet in a real browser."""
+
+import pytest
+
+from app.engine.acts.table import Counted, FlagFell, Tap
+from app.engine.side import Pair, Side
+from app.engine.table.game import Game
+from app.engine.table.scoring import control_points
+from app.engine.table.verdict import verdict
+from app.web.server.http import read_pages
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.fake_server import WEB, FakeServer
+from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, touchable
+from tests.web_page.turn_pads import (
+    CHANGES,
+    FIRST_SCORED,
+    FOOT,
+    PAD,
+    SETTLED,
+    USUAL,
+    PadTaps,
+    at_turn,
+    measured,
+    opened,
+)
+from tests.web_page.venue import Venue
+
+LIT = f"""[...document.querySelectorAll('{PAD} button.cell[aria-pressed=true]')]
+    .map((one) => one.getAttribute('aria-label'))"""
+MARKED = f"document.querySelectorAll('{PAD} .dot').length"
+ROWS = f"""[...document.querySelectorAll('{PAD} .turnrow')]
+    .map((one) => one.getAttribute('aria-label'))"""
+SIZES = ((820, 1180), (1024, 768), (390, 844), (360, 640))
+LOW = f"""[...document.querySelectorAll('{PAD} button, {PAD} .turnrow')]
+    .filter((one) => one.offsetParent && !one.matches('.more') &&
+        one.getBoundingClientRect().height < 43.9)
+    .map((one) => `${{one.className}} ${{one.textContent}}`)"""
+NAMED = ("button:not(.cell)", ".cell > span", "h2", ".element-name", ".verdict", ".heads b")
+NAMES = ", ".join(f"{PAD} {one}" for one in NAMED)
+CUT = f"""[...document.querySelectorAll({NAMES!r})]
+    .filter((one) => one.offsetParent && (one.scrollWidth > one.clientWidth + 1 ||
+        (one.matches('button') && one.scrollHeight > one.clientHeight + 1)))
+    .map((one) => `${{one.className}} ${{one.textContent}}`)"""
+
+
+def points(venue: Venue, steps: int) -> Pair[int]:
+    game: Game = venue.game
+    return control_points(game.terms, game.play.first, game.play.scores, steps)
+
+
+def leave(tablet: Tablet) -> None:
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+
+
+def settle(page: Page) -> None:
+    """The page has been drawn twice since its size changed."""
+    page.do("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def gone(tablet: Tablet) -> None:
+    tablet.page.until(f"!document.querySelector('{PAD}')")
+    tablet.handed_over()
+
+
+def test_the_end_of_a_turn_asks_whoever_ended_it_and_shows_what_was_held(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = at_turn(server, "Two Fronts")
+    tablet = opened(browser, venue)
+    tablet.tap(RED)
+    tablet.page.until(f"!!document.querySelector('{RED} {PAD}')")
+    assert venue.game.play.step in {8, 9}
+    assert tablet.step == 9, "the scoring runs on the opponent's clock"
+    assert "Red's turn 3 is over" in tablet.page.text(f"{RED} {PAD}")
+    assert tablet.page.do(LIT) == [
+        "Blue: Defender’s 40 mm objective", "Red: Attacker’s 50 mm objective",
+    ]  # fmt: skip
+    assert tablet.page.do(MARKED) == 0
+    assert "Tap here" in tablet.page.text(BLUE), "the other plays on"
+    leave(tablet)
+
+
+def test_a_change_is_marked_and_nothing_is_scored_without_the_button(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = at_turn(server, "Two Fronts")
+    tablet = opened(browser, venue)
+    tablet.tap(RED)
+    pad = PadTaps(tablet)
+    pad.cell("Defender’s 40 mm", "red")
+    tablet.page.until(f"{MARKED} === 2")
+    assert tablet.page.do(LIT)[0] == "Red: Defender’s 40 mm objective, changed"
+    tablet.handed_over()
+    assert points(venue, 9) == Pair(1, 1), "of the turn before"
+    pad.cell("Attacker’s 40 mm", "red")
+    tablet.page.until(f"document.querySelector('{PAD} .bridge').textContent === 'both +1'")
+    assert "+4" in tablet.page.text(f"{FOOT} .sum.red")
+    pad.press("Done")
+    gone(tablet)
+    assert points(venue, 9) == Pair(5, 1)
+    leave(tablet)
+
+
+def test_what_was_entered_outlives_a_reload_and_another_sheet(
+    browser: Browser, server: FakeServer
+) -> None:
+    tablet = opened(browser, at_turn(server, "Two Fronts"))
+    tablet.tap(RED)
+    PadTaps(tablet).cell("Defender’s 40 mm", "red")
+    tablet.page.until(f"{MARKED} === 2")
+    tablet.handed_over()
+    tablet.page.reload()
+    tablet.page.until(f"!!document.querySelector('{RED} {PAD}') && {MARKED} === 2")
+    leave(tablet)
+
+
+def test_in_the_attackers_second_turn_only_the_kill_box_is_asked_about(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = at_turn(server, "Trench Warfare", step=6)
+    tablet = opened(browser, venue)
+    tablet.tap(RED)
+    pad = PadTaps(tablet)
+    pad.page.until(SETTLED)
+    assert tablet.page.do(ROWS) == ["Kill box"]
+    assert tablet.page.do(f"document.querySelectorAll('{PAD} button.cell').length") == 1
+    pad.cell("Kill box", "blue")
+    pad.press("Done")
+    gone(tablet)
+    assert points(venue, 7) == Pair(0, 2)
+    leave(tablet)
+
+
+def test_only_what_can_score_is_there(browser: Browser, server: FakeServer) -> None:
+    """One's own terrain scores 0, and a cache takes a Combat Action of the active player's."""
+    tablet = opened(browser, at_turn(server, "Trench Warfare", holds=[("cache-first", Side.BLUE)]))
+    tablet.tap(RED)
+    tablet.page.until(SETTLED)
+    rows = tablet.page.do(ROWS)
+    assert [rows[0], *rows[5:]] == ["Kill box", "The opponent's cache", "The opponent's terrain"]
+    assert len(rows) == 7
+    cache = f"document.querySelectorAll('{PAD} .turnrow')[5]"
+    assert tablet.page.do(f"{cache}.querySelectorAll('button.cell.red').length") == 1
+    assert tablet.page.do(f"{cache}.querySelector('.taken').textContent") == "taken"
+    assert tablet.page.do(LIT) == [], "a cache scores once"
+    leave(tablet)
+
+
+def test_the_fuse_is_lit_before_the_clock_passes(browser: Browser, server: FakeServer) -> None:
+    lit = [Counted("flag-first", 3)]
+    venue = at_turn(server, "High Stakes", counted=lit)
+    tablet = opened(browser, venue)
+    pad = PadTaps(tablet)
+    tablet.tap(RED)
+    pad.press("2")
+    tablet.page.until(f"document.querySelector('{FOOT} .go').textContent.includes('goes off')")
+    assert tablet.step == 8, "it is a part of the turn"
+    assert "5 → 3" in tablet.page.text(f"{PAD} .body")
+    pad.press("Attacker’s terrain goes off", FOOT)
+    tablet.page.until(f"document.querySelector('{PAD}').dataset.stage === 'boom'")
+    assert "POW 14" in tablet.page.text(PAD)
+    assert "goes off" in tablet.page.text(BLUE), "the other player sees it"
+    assert tablet.step == 8
+    pad.press("Rolled. Now score")
+    tablet.page.until("table.game().play.step === 9")
+    assert "has gone off" in tablet.page.text(PAD)
+    pad.cell("Attacker’s terrain", "red")
+    tablet.page.until(f"{LIT}.length === 3")
+    assert "+3" in tablet.page.text(f"{FOOT} .sum.red")
+    pad.press("Done")
+    gone(tablet)
+    assert venue.game.play.scores[8].counted == (Counted("flag-first", 2),)
+    leave(tablet)
+
+
+def test_nobody_holds_the_fuse_and_one_tap_says_what_the_die_chose(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = at_turn(server, "High Stakes", holds=[("objective-40-second", Side.BLUE)])
+    tablet = opened(browser, venue)
+    pad = PadTaps(tablet)
+    tablet.tap(RED)
+    pad.press("3")
+    tablet.page.until("table.game().play.step === 9")
+    pad.press("Done")
+    gone(tablet)
+    assert venue.game.play.scores[8].counted == (Counted("objective-50", 1),)
+    assert pad.taps == 2
+    leave(tablet)
+
+
+def test_a_fuse_that_is_left_leaves_the_turn_going_on(browser: Browser, server: FakeServer) -> None:
+    tablet = opened(browser, at_turn(server, "High Stakes"))
+    tablet.tap(RED)
+    PadTaps(tablet).press("×")
+    tablet.page.until(f"!document.querySelector('{PAD}')")
+    assert tablet.step == 8
+    touchable(tablet.page)
+    tablet.tap(RED)
+    tablet.page.until(f"document.querySelector('{PAD}')?.dataset.stage === 'fuse'")
+    leave(tablet)
+
+
+def test_a_token_lets_the_opponent_move_and_the_third_is_worth_points_once(
+    browser: Browser, server: FakeServer
+) -> None:
+    two = [Counted("objective-40-first", 1)]
+    venue = at_turn(server, "Wolves at Our Heels", counted=two)
+    tablet = opened(browser, venue)
+    pad = PadTaps(tablet)
+    tablet.tap(RED)
+    pad.press("Next: tokens")
+    tablet.page.until(f"document.querySelectorAll('{PAD} .card.red .full').length === 2")
+    assert "You may move: Attacker’s 40 mm objective" in tablet.page.text(BLUE)
+    pad.press("Take it back")
+    tablet.page.until(f"document.querySelectorAll('{PAD} .card.red .full').length === 1")
+    pad.press("Add the token")
+    pad.press("Done")
+    gone(tablet)
+    assert venue.game.play.scores[8].counted == (Counted("objective-40-first", 1),)
+    leave(tablet)
+
+
+def test_a_payload_moves_on_its_owners_clock_and_arrives_once(
+    browser: Browser, server: FakeServer
+) -> None:
+    holds = [("objective-50-first", Side.RED), ("objective-40-first", Side.RED)]
+    venue = at_turn(server, "Payload", holds=holds)
+    tablet = opened(browser, venue)
+    pad = PadTaps(tablet)
+    tablet.tap(RED)
+    pad.press("Next: move")
+    tablet.page.until(f"document.querySelector('{PAD} .inches').textContent.includes('4″')")
+    assert tablet.step == 8
+    assert "3 + 1 towards Defender’s terrain" in tablet.page.text(PAD)
+    pad.press("−")
+    pad.press("Moved 3″")
+    gone(tablet)
+    assert tablet.step == 9
+    assert venue.game.play.scores[8].counted == (Counted("objective-50-first", 3),)
+    tablet.skip(MINUTE)
+    touchable(tablet.page)
+    tablet.tap(BLUE)
+    pad.press("Next: move")
+    pad.press("Arrived +3", f"{PAD} .card.red")
+    pad.press("Arrived +3", FOOT)
+    gone(tablet)
+    assert points(venue, 10).red - points(venue, 9).red == 2 + 3
+    leave(tablet)
+
+
+def out_of_time(browser: Browser, server: FakeServer, holds: list[tuple[str, Side]]) -> Tablet:
+    venue = at_turn(server, "Two Fronts", step=9, holds=holds)
+    tablet = opened(browser, venue)
+    tablet.skip(60 * MINUTE)
+    tablet.page.until("table.game().play.flag?.side === 'blue'")
+    tablet.page.until(f"!!document.querySelector('{RED} {PAD}')")
+    return tablet
+
+
+@pytest.mark.parametrize(
+    ("cells", "how"), [(["Terrain", "Attacker’s 40"], "scenario"), ([], "assassination")]
+)
+def test_out_of_time_the_opponent_scores_once_more_from_nothing(
+    browser: Browser, server: FakeServer, cells: list[str], how: str
+) -> None:
+    tablet = out_of_time(browser, server, [("objective-40-second", Side.BLUE)])
+    venue, pad = tablet.venue, PadTaps(tablet)
+    tablet.page.until(SETTLED)
+    assert tablet.page.do(LIT) == []
+    assert "Kill box" not in tablet.page.do(ROWS)
+    assert tablet.page.do(f"document.querySelectorAll('{PAD} button.cell.blue').length") == 0
+    assert "What does Red score now?" in tablet.page.text(PAD)
+    for cell in cells:
+        pad.cell(cell, "red")
+    said = f"document.querySelector('{PAD} .verdict').textContent"
+    tablet.page.until(f"{said}.includes('Red wins by {how}')")
+    pad.press("End the game")
+    tablet.page.until("table.game().play.ending !== null")
+    tablet.handed_over()
+    assert any(isinstance(mark, FlagFell) for mark in venue.game.marks)
+    decided = verdict(venue.game)
+    assert decided is not None
+    assert decided.winner is Side.RED
+    assert decided.how.value == ("scenario" if how == "scenario" else "clock_out")
+    leave(tablet)
+
+
+def test_the_last_turn_is_scored_before_the_result(browser: Browser, server: FakeServer) -> None:
+    venue = at_turn(server, "Pressure Point", step=17)
+    tablet = opened(browser, venue)
+    tablet.tap(BLUE)
+    tablet.page.until("table.game().play.ending !== null")
+    tablet.page.until(f"!!document.querySelector('{BLUE} {PAD}')")
+    assert "That was the last turn" in tablet.page.text(PAD)
+    PadTaps(tablet).press("Done")
+    gone(tablet)
+    assert 17 in venue.game.play.scores
+    leave(tablet)
+
+
+def test_one_element_tells_who_holds_it_and_both_may(browser: Browser, server: FakeServer) -> None:
+    venue = at_turn(server, "Two Fronts")
+    tablet = opened(browser, venue)
+    tablet.tap(RED)
+    tablet.page.until(SETTLED)
+    info = f"[...document.querySelectorAll('{PAD} .info')]"
+    tablet.page.do(f"{info}[0].click()")
+    tablet.page.until(f"!!document.querySelector('{PAD} .tip')")
+    assert "Any enemy model within 3 inches" in tablet.page.text(f"{PAD} .tip")
+    tablet.page.do(f"{info}[1].click()")
+    tablet.page.until(f"{info}[1].getAttribute('aria-expanded') === 'true'")
+    assert tablet.page.do(f"document.querySelectorAll('{PAD} .tip').length") == 1
+    PadTaps(tablet).press("Both hold it")
+    tablet.page.until(f"{LIT}.length === 4")
+    leave(tablet)
+
+
+@pytest.mark.parametrize("scenario", USUAL)
+def test_no_row_is_under_44_pixels_and_nothing_is_cut(
+    browser: Browser, server: FakeServer, scenario: str
+) -> None:
+    venue = at_turn(server, scenario)
+    venue.names = Pair("Maximiliane Donaudampfschifffahrtsgesellschaft", "Bernard Okafor")
+    tablet = opened(browser, venue)
+    tablet.tap(RED)
+    pad = PadTaps(tablet)
+    tablet.page.until(SETTLED)
+    seen = 0
+    while True:
+        for width, high in SIZES:
+            tablet.page.resize(width, high)
+            tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
+            settle(tablet.page)
+            assert tablet.page.do(f"[...{LOW}, ...{CUT}]") == []
+            if high > 700:  # a smaller one says that there is more below
+                tablet.page.until(f"!document.querySelector('{PAD} .more').offsetParent", 5)
+            seen += 1
+        stage = tablet.page.do(f"document.querySelector('{PAD}')?.dataset.stage ?? ''")
+        if stage == "fuse":
+            pad.press("1")
+            tablet.page.do(f"document.querySelector('{PAD} .countdown').click()")
+            tablet.page.until(f"!document.querySelector('{FOOT} .go').disabled")
+            tablet.page.do(f"document.querySelector('{FOOT} .go').click()")
+            tablet.page.until(SETTLED)
+        elif stage == "score" and scenario in {"Wolves at Our Heels", "Payload"}:
+            pad.press("Next")
+        else:
+            break
+    assert seen >= len(SIZES)
+    leave(tablet)
+
+
+@pytest.mark.parametrize("scenario", USUAL)
+def test_a_usual_turn_takes_three_taps_at_most(
+    browser: Browser, server: FakeServer, scenario: str
+) -> None:
+    """One more where a die is rolled and something else changes hands as well."""
+    same, changed = measured(browser, server, scenario)
+    assert same <= 3
+    assert changed == same + 1
+    assert scenario in CHANGES
+
+
+def test_another_turn_is_corrected_from_the_strip(browser: Browser, server: FakeServer) -> None:
+    venue = at_turn(server, "Two Fronts")
+    tablet = opened(browser, venue)
+    pad = PadTaps(tablet)
+    tablet.page.press("Score", ".tools.blue")
+    pad.page.until(SETTLED)
+    assert "Blue's turn 2 is over" in tablet.page.text(PAD)
+    pad.cell("Terrain", "blue")
+    pad.press("Done")
+    gone(tablet)
+    assert points(venue, FIRST_SCORED + 1) == Pair(1, 2)
+    leave(tablet)
+
+
+def test_the_organizers_numbers_close_the_pad(browser: Browser, server: FakeServer) -> None:
+    venue = at_turn(server, "Two Fronts")
+    tablet = opened(browser, venue)
+    tablet.page.press("Score", ".tools.blue")
+    tablet.page.until(SETTLED)
+    score = venue.game.play.scores[FIRST_SCORED]
+    venue.eo(
+        type(score)(1, None, FIRST_SCORED, score.holdings, points=Pair(0, 2), reason="As agreed")
+    )
+    tablet.page.until(f"document.querySelector('{PAD} .verdict').textContent.includes('As agreed')")
+    cells = f"[...document.querySelectorAll('{PAD} button.cell')]"
+    assert tablet.page.do(f"{cells}.length > 0 && {cells}.every((one) => one.disabled)")
+    PadTaps(tablet).press("Back")
+    gone(tablet)
+    leave(tablet)
+
+
+def test_a_turn_taken_back_is_asked_about_anew(browser: Browser, server: FakeServer) -> None:
+    venue = at_turn(server, "Two Fronts")
+    tablet = opened(browser, venue)
+    tablet.tap(RED)
+    PadTaps(tablet).cell("Defender’s 40 mm", "red")
+    tablet.page.until(f"{MARKED} === 2")
+    tablet.handed_over()
+    tablet.skip(3_000)
+    touchable(tablet.page)
+    tablet.tap(BLUE)
+    tablet.page.press("Yes, Red's turn goes on", RED)
+    tablet.page.until("table.game().play.step === 8")
+    tablet.page.until(f"!document.querySelector('{PAD}')")
+    tablet.skip(MINUTE)
+    touchable(tablet.page)
+    tablet.tap(RED)
+    tablet.page.until(SETTLED)
+    assert tablet.page.do(MARKED) == 0
+    leave(tablet)
+
+
+def test_a_turn_that_another_device_ended_is_asked_about(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = at_turn(server, "High Stakes")
+    tablet = opened(browser, venue)
+    venue.eo(Tap(1, Side.RED))
+    tablet.page.until(f"document.querySelector('{RED} {PAD}')?.dataset.stage === 'fuse'")
+    leave(tablet)
+
+
+def test_the_pads_are_small_and_other_packets_do_without_them() -> None:
+    pages = read_pages(WEB)
+    names = [f"scoring/{name}.js" for name in ("turn_pad", "turn_pads", "turn_sheet")]
+    names.append("styles/turn.css")
+    assert sum(len(pages[name].packed) for name in names) < 16_000
+    assert "turn_pads.js" in pages["table/table.js"].body.decode()

@@ -30,7 +30,7 @@ LIT = f"""[...document.querySelectorAll('{PAD} button.cell[aria-pressed=true]')]
 MARKED = f"document.querySelectorAll('{PAD} .dot').length"
 ROWS = f"""[...document.querySelectorAll('{PAD} .turnrow')]
     .map((one) => one.getAttribute('aria-label'))"""
-SIZES = ((820, 1180), (1024, 768), (390, 844), (360, 640))
+SIZES = ((820, 1180), (1024, 768), (390, 844), (360, 640), (844, 390), (410, 590), (512, 384))
 LOW = f"""[...document.querySelectorAll('{PAD} button, {PAD} .turnrow')]
     .filter((one) => one.offsetParent && !one.matches('.more') &&
         one.getBoundingClientRect().height < 43.9)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from app.engine.evolve import fold
@@ -21,6 +22,7 @@ from app.store.server.address import Place, place
 from app.store.whole_file import write_pieces
 from app.views.event.facts import every_table
 from app.views.event.publish import finished, results_words, standings_words
+from app.views.event.sign_up_tables import site_round, site_standings
 
 SUFFIX = ".flagfall"
 FOLDED = 0.4
@@ -35,16 +37,19 @@ def export_command(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall export",
         description="Write an event for other programs, or its results for everybody.",
-        epilog="docs/export.md describes each form. “event” and “tables” are private to the"
-        " organizer; “page”, “standings” and “results” may be published.",
+        epilog="docs/export.md describes each form. “event”, “tables” and “json” are private to"
+        " the organizer; the others may be published.",
     )
     parser.add_argument("file", type=place, help="the event file, or an event in a database")
     parser.add_argument(
         "--as", dest="form", choices=("event", "tables", "json", *PUBLIC), default="event",
         help="event: everything, to be imported again; tables: CSV files in an archive; json: the"
-        " same tables; page: results as HTML; standings, results: text to paste",
+        " same tables; page: results as HTML; standings, results: text to paste; site-standings,"
+        " site-round: cells in the columns of the sign-up site",
     )  # fmt: skip
-    parser.add_argument("--round", type=int, default=0, help="of the results; else the latest")
+    parser.add_argument(
+        "--round", type=int, default=0, help="of results and site-round; else the latest"
+    )
     parser.add_argument("-o", "--output", type=Path, help="the new file; else it is printed")
     options = parsed(parser, arguments)
     if options is None:
@@ -130,17 +135,17 @@ def _page(state: State, _number: int) -> str:
     return results_page(state, say("As of {date}", date=as_of))
 
 
-def _standings(state: State, _number: int) -> str:
+def _standings(words: Callable[[State], str], state: State, _number: int) -> str:
     if not finished(state).rounds:
         raise StoreError(say("No round is finished yet: there are no standings to publish."))
-    return standings_words(state)
+    return words(state)
 
 
-def _results(state: State, number: int) -> str:
+def _results(words_of: Callable[[State, int], str], state: State, number: int) -> str:
     rounds = [round_.number for round_ in state.rounds]
-    words = results_words(state, number or max(rounds, default=0))
+    words = words_of(state, number or max(rounds, default=0))
     if not number and not words and len(rounds) > 1:
-        words = results_words(state, rounds[-2])
+        words = words_of(state, rounds[-2])
     if not words:
         raise StoreError(
             say("Round {number} is not published.", number=number)
@@ -152,6 +157,8 @@ def _results(state: State, number: int) -> str:
 
 PUBLIC: Mapping[str, Callable[[State, int], str]] = {
     "page": _page,
-    "standings": _standings,
-    "results": _results,
+    "standings": partial(_standings, standings_words),
+    "results": partial(_results, results_words),
+    "site-standings": partial(_standings, site_standings),
+    "site-round": partial(_results, site_round),
 }

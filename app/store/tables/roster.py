@@ -71,7 +71,7 @@ HEADER_WORDS = {
     Column.FACTION: "faction, fraktion, faccion, frakcja",
     Column.ARMY: "army, armee, ejercito, armia",
     Column.NICKNAME: "nickname, nick, nick name, spitzname, pseudo, surnom, apodo, alias, ksywa",
-    Column.SIGN_UP: "id, player id, user id, spieler id",
+    Column.SIGN_UP: "id, player id, user id, spieler id, sign up",
 }
 
 COLUMN_OF = {word: column for column, words in HEADER_WORDS.items() for word in words.split(", ")}

@@ -38,6 +38,7 @@ from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.facts import every_table, fact_tables
 from app.views.event.publish import finished, results_words, standings_words
+from app.views.event.sign_up_tables import site_round, site_standings
 
 
 class Form(Enum):
@@ -46,6 +47,8 @@ class Form(Enum):
     PAGE = "page"
     STANDINGS = "standings"
     RESULTS = "results"
+    SITE_STANDINGS = "site_standings"
+    SITE_ROUND = "site_round"
     TABLES = "tables"
     JSON = "json"
     EVENT = "event"
@@ -80,6 +83,22 @@ FORMS = {
         say("To paste into a chat or a post: a round’s pairings, and its results so far."),
         file="TXT",
     ),
+    Form.SITE_STANDINGS: _Words(
+        say("Standings for the sign-up site"),
+        say(
+            "The standings after the last finished round in the sign-up site’s own columns, to"
+            " paste into a spreadsheet or to type from."
+        ),
+        file="TXT",
+    ),
+    Form.SITE_ROUND: _Words(
+        say("Round for the sign-up site"),
+        say(
+            "A round’s games by table, with the players’ numbers at the sign-up site, to paste into"
+            " a spreadsheet or to type from."
+        ),
+        file="TXT",
+    ),
     Form.TABLES: _Words(
         say("Tables for a spreadsheet"),
         say(
@@ -105,7 +124,12 @@ FORMS = {
         file="JSON",
     ),
 }
-TEXTS = {Form.STANDINGS, Form.RESULTS}
+STANDINGS = {Form.STANDINGS: standings_words, Form.SITE_STANDINGS: site_standings}
+ROUNDS = {Form.RESULTS: results_words, Form.SITE_ROUND: site_round}
+TEXTS = {*STANDINGS, *ROUNDS}
+CHATS = {Form.STANDINGS, Form.RESULTS}
+CELL = 128
+"""The width of a cell in the preview."""
 GIVEN_UP = say("Given up. Nothing was exported.")
 NOT_YET = say("No round is finished yet: there are no standings to publish.")
 NO_ROUND = say("No round is published yet.")
@@ -135,6 +159,7 @@ class ExportDialog(Dialog):
         self.round.setAccessibleName(say("Round"))
         self.preview = QPlainTextEdit()
         self.preview.setReadOnly(True)
+        self.preview.setTabStopDistance(CELL)
         self.preview.setAccessibleName(say("What is exported"))
         self.notice = label("", "muted", wraps=True)
         self.progress = WorkProgress()
@@ -230,7 +255,10 @@ class ExportDialog(Dialog):
         words = FORMS[form]
         self.about.setText(words.about)
         self.private.setVisible(words.private)
-        self.round.setVisible(form is Form.RESULTS and self.round.count() > 0)
+        self.round.setVisible(form in ROUNDS and self.round.count() > 0)
+        cells = form in TEXTS - CHATS
+        wrap = QPlainTextEdit.LineWrapMode
+        self.preview.setLineWrapMode(wrap.NoWrap if cells else wrap.WidgetWidth)
         text, nothing = self._text(form, state)
         self.preview.setPlainText(text)
         self.preview.setVisible(bool(text))
@@ -247,11 +275,11 @@ class ExportDialog(Dialog):
             if finished(state).rounds:
                 parts.insert(0, standings_words(state))
             return "\n".join(parts), ""
-        if form is Form.STANDINGS:
-            return (standings_words(state), "") if finished(state).rounds else ("", NOT_YET)
-        if form is Form.RESULTS:
+        if form in STANDINGS:
+            return (STANDINGS[form](state), "") if finished(state).rounds else ("", NOT_YET)
+        if form in ROUNDS:
             number = self.round.currentData()
-            return (results_words(state, number), "") if number else ("", NO_ROUND)
+            return (ROUNDS[form](state, number), "") if number else ("", NO_ROUND)
         return "".join(f"{line}\n" for line in self._counts(form, state)), ""
 
     def _counts(self, form: Form, state: State) -> Iterator[str]:
@@ -267,7 +295,12 @@ class ExportDialog(Dialog):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.preview.toPlainText())
-        self._note(say("Copied. Paste it into your chat."))
+        chat = self.form in CHATS
+        self._note(
+            say("Copied. Paste it into your chat.")
+            if chat
+            else say("Copied. Paste it into a spreadsheet.")
+        )
 
     def _save(self) -> None:
         settings, words = self._state.settings, FORMS[self.form]

@@ -128,7 +128,7 @@ def _event(state: State) -> Iterator[Facts]:
 
 PLAYERS = (
     "number", "name", "club", "faction", "team", "status", "left_after_round", "checked", "lists",
-    "warnings", "disqualified_for",
+    "warnings", "disqualified_for", "army", "nickname", "sign_up",
 )  # fmt: skip
 
 
@@ -139,7 +139,8 @@ def _players(state: State) -> Iterator[Facts]:
         yield (
             number, entry.name, entry.club, entry.faction, entry.team, player.status.value,
             player.left_after_round, " ".join(sorted(item.value for item in player.checked)),
-            len(player.lists), "; ".join(warnings), player.disqualified_for,
+            len(player.lists), "; ".join(warnings), player.disqualified_for, entry.army,
+            entry.nickname, entry.sign_up,
         )  # fmt: skip
 
 

@@ -72,3 +72,21 @@ def test_a_page_of_something_else_changes_nothing(
     assert main(["import", str(file), "--into", str(event)]) == 2
     assert capsys.readouterr().err.startswith("news.html is a web page, but none of the sign-up")
     assert main(["import", str(file), "--into", str(tmp_path / "none.flagfall")]) == 2
+
+
+def test_a_round_and_the_standings_go_back_in_the_sites_columns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = Event(tmp_path / "cup.flagfall")
+    made.register(4)
+    made.close()
+    assert main(["export", str(made.path), "--as", "site-standings"]) == 2
+    assert "No round is finished yet" in capsys.readouterr().err
+    played = Event(tmp_path / "played.flagfall")
+    played.register(4)
+    played.finish()
+    played.close()
+    assert main(["export", str(played.path), "--as", "site-standings"]) == 0
+    assert capsys.readouterr().out.startswith("Place\tName\t#id\t")
+    assert main(["export", str(played.path), "--as", "site-round", "--round", "1"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3

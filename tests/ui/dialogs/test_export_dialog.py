@@ -67,6 +67,18 @@ def test_texts_are_copied_for_a_chat(dialog: ExportDialog) -> None:
     assert "\nTable 1: " in QApplication.clipboard().text()
 
 
+def test_tables_for_the_sign_up_site_are_copied_for_a_spreadsheet(dialog: ExportDialog) -> None:
+    choose(dialog, Form.SITE_STANDINGS)
+    dialog.copy.click()
+    assert QApplication.clipboard().text().startswith("Place\tName\t#id\tNickname\tFaction\t")
+    assert dialog.notice.text() == "Copied. Paste it into a spreadsheet."
+    assert dialog.round.isHidden()
+    choose(dialog, Form.SITE_ROUND)
+    assert not dialog.round.isHidden()
+    dialog.copy.click()
+    assert "\n1\t1\t" in QApplication.clipboard().text()
+
+
 def test_what_is_private_says_so_and_is_not_copied(dialog: ExportDialog) -> None:
     for form in (Form.TABLES, Form.JSON, Form.EVENT):
         choose(dialog, form)

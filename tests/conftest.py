@@ -21,6 +21,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 import dev
+from app.extensions import load_additions
 from tests.missing import missing
 from tests.patience import PATIENCE_S
 from tests.screens import on_screen
@@ -240,3 +241,19 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
         missing("needs the right to mount a file system")
     yield disk
     subprocess.run(["umount", str(disk)], check=True)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of installed packages, known to Python while the test runs."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    before = {*sys.modules}
+    monkeypatch.syspath_prepend(str(folder))
+    load_additions.cache_clear()
+    yield folder
+    load_additions.cache_clear()
+    for name in {*sys.modules} - before:
+        file = getattr(sys.modules[name], "__file__", None) or ""
+        if file.startswith(str(folder)):
+            del sys.modules[name]

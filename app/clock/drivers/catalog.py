@@ -1,7 +1,7 @@
 """Every product there is a driver for, in the order in which an unknown port is asked."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.clock.drivers import open_chess_clock as open_chess
 from app.clock.drivers.buzz import BuzzReceiver
@@ -9,12 +9,14 @@ from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.dgt.board import DgtBoard
 from app.clock.drivers.dgt.bus_line import DgtBusLine
 from app.clock.drivers.driver import Abilities, Driver, SharedLine
+from app.clock.drivers.guarded import GuardedDriver
 from app.clock.drivers.hourglass import ABLE, Hourglass
 from app.clock.drivers.livechess import LiveChess
 from app.clock.drivers.open_chess_clock import OpenChessClock
 from app.clock.drivers.pads import Pads
 from app.clock.drivers.ros_clock import UpdClock
 from app.engine.language import say
+from app.extensions import Additions, Group, load_additions
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +50,20 @@ PRODUCTS = (
     Product("pads", say("Gamepads"), 0, Pads, guessed=False, listens=True, waits=True),
     Product("livechess", "DGT LiveChess", 0, LiveChess, guessed=False, listens=True, waits=True),
 )
+"""Those that come with the program."""
+
+
+def added_products() -> Additions[Product]:
+    """Return the products whose drivers other packages add."""
+    return load_additions(Group.DRIVERS, Product, lambda product: product.name)
+
+
+def all_products() -> tuple[Product, ...]:
+    """Return every product. An added one that has the name of one of ours is left out."""
+    known = {product.name for product in PRODUCTS}
+    added = (product for product in added_products().found if product.name not in known)
+    return (*PRODUCTS, *map(_guarded, added))
+
+
+def _guarded(product: Product) -> Product:
+    return replace(product, make=lambda: GuardedDriver(product.words, product.baud, product.make))

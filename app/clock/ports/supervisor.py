@@ -8,7 +8,7 @@ from functools import partial
 from tempfile import gettempdir
 from typing import TypeAlias
 
-from app.clock.drivers.catalog import PRODUCTS, Product
+from app.clock.drivers.catalog import Product, all_products
 from app.clock.drivers.driver import Doubted, Gone, Identified, Message, Orders, Placed, SharedLine
 from app.clock.hall.bank import Bank
 from app.clock.hall.clock import name_of
@@ -118,10 +118,11 @@ class Supervisor:
         changed: Callable[[], None],
         wishes: Mapping[str, PortSettings] | None = None,
         record: Callable[[str, str, bytes, int], None] = lambda *_: None,
-        products: Sequence[Product] = PRODUCTS,
+        products: Sequence[Product] | None = None,
     ) -> None:
         self._bank, self._now_ms, self._open_link = bank, now_ms, open_link
-        self._changed, self._record, self._products = changed, record, products
+        self._changed, self._record = changed, record
+        self._products = all_products() if products is None else products
         self._wishes = dict(wishes or {})
         self._sockets: dict[str, _Socket] = {}
         self._homes: dict[str, str] = {}  # at which port each clock was last, by its name

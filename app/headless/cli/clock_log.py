@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, assert_never
 
-from app.clock.drivers.catalog import PRODUCTS, Product
+from app.clock.drivers.catalog import Product, all_products
 from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.driver import (
     ButtonDown,
@@ -67,7 +67,7 @@ class LogLine:
 
 
 def clock_log_command(arguments: Sequence[str]) -> int:
-    names = [product.name for product in PRODUCTS]
+    names = [product.name for product in all_products()]
     parser = Parser(prog="flagfall clock-log", description="Explain a recorded byte log in words.")
     parser.add_argument("file", type=Path, help="a .bytes file that the Clocks page recorded")
     parser.add_argument("--as", dest="product", choices=names, help="what was recorded")
@@ -83,7 +83,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
         raise StoreError(
             say("{file} holds no bytes: the clock sent nothing.", file=options.file.name)
         )
-    product = next((product for product in PRODUCTS if product.name == options.product), None)
+    product = next((product for product in all_products() if product.name == options.product), None)
     product = product or guessed(log)
     if product is None:
         raise StoreError(NOTHING.format(", ".join(names)))
@@ -95,7 +95,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
 
 def guessed(log: Sequence[Heard]) -> Product | None:
     """Return the first driver that finds its own clock in the log."""
-    for product in PRODUCTS:
+    for product in all_products():
         messages = (event.content for event in understood(product, log)) if product.guessed else ()
         if any(isinstance(message, Identified) for message in messages):
             return product

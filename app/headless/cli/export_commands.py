@@ -15,6 +15,7 @@ from app.reports.results_page import results_page
 from app.store.errors import StoreError
 from app.store.events import open_log
 from app.store.exports import tables
+from app.store.exports.added import added_exports, write_added
 from app.store.exports.event_export import export_pieces, import_event
 from app.store.file_names import exists
 from app.store.os_errors import os_sentence
@@ -34,6 +35,10 @@ PRIVATE = say(
 
 
 def export_command(arguments: Sequence[str]) -> int:
+    known = added_exports()
+    for fault in known.faults:
+        remark(fault)
+    added = {form.key: form for form in known.found}
     parser = Parser(
         prog="flagfall export",
         description="Write an event for other programs, or its results for everybody.",
@@ -42,7 +47,7 @@ def export_command(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("file", type=place, help="the event file, or an event in a database")
     parser.add_argument(
-        "--as", dest="form", choices=("event", "tables", "json", *PUBLIC), default="event",
+        "--as", dest="form", choices=("event", "tables", "json", *PUBLIC, *added), default="event",
         help="event: everything, to be imported again; tables: CSV files in an archive; json: the"
         " same tables; page: results as HTML; standings, results: text to paste; site-standings,"
         " site-round: cells in the columns of the sign-up site",
@@ -127,7 +132,11 @@ def _content(
     if form in PUBLIC:
         return PUBLIC[form](state, number).encode("utf-8")
     every = every_table(state, records, share_of(report_progress, FOLDED, 1))
-    return tables.as_zip(every) if form == "tables" else tables.as_json(every).encode("utf-8")
+    if form == "tables":
+        return tables.as_zip(every)
+    if form == "json":
+        return tables.as_json(every).encode("utf-8")
+    return write_added(next(one for one in added_exports().found if one.key == form), state, every)
 
 
 def _page(state: State, _number: int) -> str:

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 
 from app.engine.language import say
 from app.engine.packet.packet import Packet
+from app.extensions import Additions, Group, load_additions
 from app.store.errors import StoreError
 from app.store.own_folder import own_folder
 from app.store.packets.checks import complaints
@@ -71,11 +73,29 @@ def own_packets() -> Path:
 
 def shelf() -> Shelf:
     """Return every packet file of this machine, those of the user last; a wrong one keeps nobody
-    from the others. A user's packet stands for the one of the program that has its key.
+    from the others. A user's packet stands for the one of the program that has its key, and one of
+    another package for none.
     """
-    folders = (resources_folder() / "packets", own_packets())
+    added = added_packets()
+    ours, faults = _load((resources_folder() / "packets",))
+    theirs, more = _load(map(_folder, added.found))
+    own, others = _load((own_packets(),))
+    new = {key: packet for key, packet in theirs.items() if key not in ours}
+    return Shelf(ours | new | own, (*faults, *added.faults, *more, *others))
+
+
+def _load(folders: Iterable[Path]) -> tuple[dict[str, Packet], tuple[str, ...]]:
     packets, faults = load_all(folders, load_packet, _newest_first)
-    return Shelf({packet.key: packet for packet in packets}, faults)
+    return {packet.key: packet for packet in packets}, faults
+
+
+def added_packets() -> Additions[ModuleType]:
+    """Return the modules of other packages whose folders hold packets."""
+    return load_additions(Group.PACKETS, ModuleType, lambda module: module.__name__)
+
+
+def _folder(module: ModuleType) -> Path:
+    return Path(str(module.__file__)).parent
 
 
 def _newest_first(files: Iterable[Path]) -> list[Path]:

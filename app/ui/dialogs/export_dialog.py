@@ -24,6 +24,7 @@ from app.reports.page import date_words
 from app.reports.results_page import results_page
 from app.store.errors import StoreError
 from app.store.exports import tables
+from app.store.exports.added import ExportForm, added_exports, write_added
 from app.store.exports.event_export import export_pieces
 from app.store.os_errors import os_reason
 from app.store.server.address import Place
@@ -151,8 +152,13 @@ class ExportDialog(Dialog):
         self.forms = QListWidget()
         self.forms.setAccessibleName(say("What to export"))
         self.forms.setMaximumWidth(240)
-        self._offered = [form for form in Form if form is not Form.EVENT or file is not None]
-        self.forms.addItems([FORMS[form].name for form in self._offered])
+        added = added_exports()
+        self._faults = " ".join(added.faults)
+        self._offered: list[Form | ExportForm] = [
+            *(form for form in Form if form is not Form.EVENT or file is not None),
+            *added.found,
+        ]
+        self.forms.addItems([_words(form).name for form in self._offered])
         self.about = label("", wraps=True)
         self.private = label(PRIVATE, "warning", wraps=True)
         self.round = ComboBox()
@@ -182,7 +188,11 @@ class ExportDialog(Dialog):
         dialog.deleteLater()
 
     @property
-    def form(self) -> Form:
+    def _key(self) -> str:
+        return self.form.value if isinstance(self.form, Form) else self.form.key
+
+    @property
+    def form(self) -> Form | ExportForm:
         """The chosen one."""
         return self._offered[max(self.forms.currentRow(), 0)]
 
@@ -237,6 +247,8 @@ class ExportDialog(Dialog):
             if form in TEXTS:
                 return [text.encode()]
             every = every_table(state, records, report_progress)
+            if isinstance(form, ExportForm):
+                return [write_added(form, state, every)]
             return [tables.as_zip(every) if form is Form.TABLES else tables.as_json(every).encode()]
 
         return make
@@ -252,7 +264,7 @@ class ExportDialog(Dialog):
 
     def _show(self) -> None:
         form, state = self.form, self._state
-        words = FORMS[form]
+        words = _words(form)
         self.about.setText(words.about)
         self.private.setVisible(words.private)
         self.round.setVisible(form in ROUNDS and self.round.count() > 0)
@@ -265,9 +277,9 @@ class ExportDialog(Dialog):
         self.copy.setVisible(form in TEXTS)
         self.copy.setEnabled(not nothing)
         self.save.setEnabled(not nothing)
-        self.notice.setText(nothing)
+        self.notice.setText(nothing or self._faults)
 
-    def _text(self, form: Form, state: State) -> tuple[str, str]:
+    def _text(self, form: Form | ExportForm, state: State) -> tuple[str, str]:
         """Return what is read in the preview, and why there is nothing to export yet."""
         if form is Form.PAGE:
             numbers = [round_.number for round_ in reversed(public_rounds(state))]
@@ -282,7 +294,7 @@ class ExportDialog(Dialog):
             return (ROUNDS[form](state, number), "") if number else ("", NO_ROUND)
         return "".join(f"{line}\n" for line in self._counts(form, state)), ""
 
-    def _counts(self, form: Form, state: State) -> Iterator[str]:
+    def _counts(self, form: Form | ExportForm, state: State) -> Iterator[str]:
         """Yield how much of everything there is; the history's sentences are not made for that."""
         acts = len(self._client.records)
         if form is Form.EVENT:
@@ -303,9 +315,9 @@ class ExportDialog(Dialog):
         )
 
     def _save(self) -> None:
-        settings, words = self._state.settings, FORMS[self.form]
+        settings, words = self._state.settings, _words(self.form)
         event = settings.name if settings else say("Event")
-        name = f"{event} {self.form.value}"
+        name = f"{event} {self._key}"
         if chosen := ask_new_file(self, say("Export"), name, words.file):
             self.save_to(chosen)
 
@@ -341,6 +353,12 @@ class ExportDialog(Dialog):
             gap=Space.L,
             margins=DIALOG,
         )
+
+
+def _words(form: Form | ExportForm) -> _Words:
+    if isinstance(form, Form):
+        return FORMS[form]
+    return _Words(form.name, form.about, form.private, form.file)
 
 
 def _counted(table: str, count: int) -> str:

@@ -20,9 +20,10 @@ from app.ui.dialogs.files import ask_new_file, ask_printer
 from app.ui.printing.pages import Paper, Printout, lay_out, put_on
 from app.ui.printing.preview import Preview
 from app.ui.printing.sheets import (
-    KINDS,
     SheetKind,
     Subject,
+    added_sheets,
+    all_kinds,
     file_words,
     has_part,
     is_public,
@@ -89,6 +90,8 @@ class PrintDialog(Dialog):
         }
         self.preview = Preview()
         self.notice = label("", "muted", wraps=True)
+        self.faults = label(" ".join(added_sheets().faults), "warning", wraps=True)
+        self.faults.setVisible(bool(self.faults.text()))
         self.page = label("", "muted")
         self.back = button("◀", lambda: self.preview.turn_to(self.preview.page - 1))
         self.on = button("▶", lambda: self.preview.turn_to(self.preview.page + 1))
@@ -127,7 +130,7 @@ class PrintDialog(Dialog):
 
     @property
     def kind(self) -> SheetKind:
-        return KINDS[str(self.sheets.currentItem().data(KEY))]
+        return all_kinds()[str(self.sheets.currentItem().data(KEY))]
 
     @property
     def printout(self) -> Printout | None:
@@ -189,6 +192,7 @@ class PrintDialog(Dialog):
                     grow(self.preview),
                     turning,
                     self.notice,
+                    self.faults,
                     row_of(STRETCH, self.leave, self.pdf, self.print),
                     gap=Space.S,
                 )

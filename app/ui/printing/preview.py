@@ -42,6 +42,7 @@ class Preview(QWidget):
     def show_printout(self, printout: Printout | None, missing: str = "") -> None:
         """``missing``: what stands there where nothing can be printed."""
         self._printout, self._missing = printout, missing
+        self.setAccessibleDescription(missing)
         self.page = min(self.page, max(self.pages - 1, 0))
         self._show()
 

@@ -17,6 +17,7 @@ from app.engine.rounds.match_ups import incomplete
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.text import name_order
+from app.extensions import Additions, Group, Unusable, guard, load_additions
 from app.reports.awards_sheet import awards_page
 from app.reports.lists_sheet import event_lists_page, table_lists_page
 from app.reports.page import printed_words
@@ -578,13 +579,49 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
 def offered(state: State) -> list[tuple[str, list[SheetKind]]]:
     """Return what the dialog lists: the sheets of teams only where somebody is in a team."""
     teams = any(player.entry.team for player in state.players.values())
+    added = [kind for key, kind in all_kinds().items() if key not in KINDS]
+    groups = (*SHEETS, *([(say("From other packages"), tuple(added))] if added else []))
     return [
         (heading, [kind for kind in kinds if teams or not kind.of_teams])
-        for heading, kinds in SHEETS
+        for heading, kinds in groups
     ]
 
 
 KINDS = {kind.key: kind for _, kinds in SHEETS for kind in kinds}
+
+
+def added_sheets() -> Additions[SheetKind]:
+    """Return the sheets that other packages add."""
+    return load_additions(Group.SHEETS, SheetKind, lambda kind: kind.key)
+
+
+def all_kinds() -> dict[str, SheetKind]:
+    """Return every sheet by its key. An added one that has the key of one of ours is left out."""
+    return {kind.key: _guarded(kind) for kind in added_sheets().found} | KINDS
+
+
+def _guarded(kind: SheetKind) -> SheetKind:
+    """Return a sheet that is missing, with a sentence, where its package fails."""
+
+    def missing(subject: Subject) -> str:
+        try:
+            return guard(kind.name, lambda: kind.missing(subject) or _complaint(kind, subject))
+        except Unusable as error:
+            return str(error)
+
+    def make(subject: Subject) -> Sequence[Part]:
+        try:
+            return guard(kind.name, lambda: tuple(kind.make(subject)))
+        except Unusable:
+            return ()
+
+    return replace(kind, missing=missing, make=make)
+
+
+def _complaint(kind: SheetKind, subject: Subject) -> str:
+    """Return nothing where the sheet can be made; it raises what the package raises else."""
+    tuple(kind.make(subject))
+    return ""
 
 
 def file_words(kind: SheetKind, subject: Subject) -> str:

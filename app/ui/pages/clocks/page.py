@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.clock.drivers.catalog import added_products
 from app.engine.language import say
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
@@ -142,8 +143,9 @@ class ClocksPage(QWidget):
         self.list.show_rows(rows)
         self._pages.setCurrentIndex(0 if rows else 1)
         sentence = picture.notice or ("" if picture.clocks else FIRST)
-        self.notice.setText(sentence)
-        self.notice.setVisible(bool(rows and sentence))
+        faults = added_products().faults
+        self.notice.setText(" ".join((*([sentence] if rows and sentence else []), *faults)))
+        self.notice.setVisible(bool(self.notice.text()))
         self._show_wifi()
         self.record.setText(say("Stop rec&ording") if picture.log else say("Rec&ord bytes…"))
         self.record.setToolTip(

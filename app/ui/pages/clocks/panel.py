@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.clock.drivers.catalog import PRODUCTS
+from app.clock.drivers.catalog import all_products
 from app.clock.hall.clock import Seat
 from app.engine.language import say
 from app.ui.pages.clocks.rows import PLUNGERS, ClockRow
@@ -59,7 +59,7 @@ class ClockPanel(QFrame):
         self.product = ComboBox()
         self.product.setAccessibleName(say("Device at the port"))
         self.product.addItem(say("Find out"), "")
-        for product in PRODUCTS:
+        for product in all_products():
             self.product.addItem(product.words, product.name)
         self.product.activated.connect(self._choose)
         self.use = button("", self._use, kind="quiet")

@@ -1,0 +1,85 @@
+"""Additions of other installed packages, found by their entry points: docs/extending.md.
+
+What cannot be used is left out with a sentence, whatever it does. No Qt and no event here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, TypeVar
+
+from app.engine.language import say
+
+T = TypeVar("T")
+
+
+class Group(Enum):
+    """A group of entry points."""
+
+    DRIVERS = "flagfall.drivers"
+    SHEETS = "flagfall.sheets"
+    EXPORTS = "flagfall.exports"
+    PACKETS = "flagfall.packets"
+
+
+@dataclass(frozen=True, slots=True)
+class Additions(Generic[T]):
+    """What other packages add to one group."""
+
+    found: tuple[T, ...]
+    faults: tuple[str, ...]
+    """A sentence for each that cannot be used."""
+
+
+class Unusable(Exception):
+    """An addition failed; the text is a sentence."""
+
+
+@cache
+def load_additions(group: Group, kind: type[T], name: Callable[[T], str]) -> Additions[T]:
+    """Return the additions of a group, each a ``kind``, in the order of their entry points' names.
+    Of two with one ``name`` the first counts.
+    """
+    found, faults = dict[str, T](), list[str]()
+    for point in sorted(entry_points(group=group.value), key=lambda point: point.name):
+        try:
+            addition = _load(point, kind)
+        except Unusable as error:
+            faults.append(str(error))
+        else:
+            found.setdefault(name(addition), addition)
+    return Additions(tuple(found.values()), tuple(faults))
+
+
+def _load(point: EntryPoint, kind: type[T]) -> T:
+    addition = guard(point.name, point.load)
+    if not isinstance(addition, kind):
+        raise Unusable(
+            say(
+                "“{name}” is left out: it is no {kind}. Update or remove its package, {package}.",
+                name=point.name,
+                kind=kind.__name__,
+                package=_package(point),
+            )
+        )
+    return addition
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else point.value.partition(":")[0]
+
+
+def guard(name: str, call: Callable[[], T]) -> T:
+    """Return what the code of another package returns. Raises Unusable where it raises anything."""
+    try:
+        return call()
+    except (Exception, SystemExit) as error:
+        raise Unusable(
+            say(
+                "“{name}” failed: {error}. Update or remove its package.",
+                name=name,
+                error=f"{type(error).__name__}: {error}".removesuffix(".").removesuffix(": "),
+            )
+        ) from error

@@ -1,0 +1,1 @@
+"""The packets of a club, as TOML files beside this file."""

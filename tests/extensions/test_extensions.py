@@ -1,0 +1,144 @@
+"""Packages that add something to Flagfall, and packages that fail to."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from app.clock.drivers.catalog import PRODUCTS, added_products, all_products
+from app.clock.drivers.driver import Identified
+from app.engine.state import State
+from app.extensions import Group, load_additions
+from app.headless.cli.export_commands import export_command
+from app.store.errors import StoreError
+from app.store.exports.added import added_exports, write_added
+from app.store.packets.files import shelf
+from tests.extensions.packages import EXAMPLES, install, install_module
+
+MANUAL = EXAMPLES.parent
+
+
+def test_without_other_packages_nothing_is_added_and_nothing_is_wrong() -> None:
+    assert all_products() == PRODUCTS
+    assert added_exports().found == added_exports().faults == ()
+
+
+def test_a_package_adds_a_driver_that_finds_its_clock(site: Path) -> None:
+    install("flagfall-ticktock", site)
+
+    product = all_products()[-1]
+    driver = product.make()
+    driver.opened(0)
+
+    assert (product.name, added_products().faults) == ("ticktock", ())
+    heard = driver.receive(b"T - 60 60\nT - 60 60\n", 1000)
+    assert any(isinstance(message, Identified) for message in heard)
+    driver.run(None, 2000)
+    assert (driver.to_send(), driver.dead) == (b"S-\n", "")
+
+
+def test_the_package_of_a_driver_is_the_one_of_the_manual() -> None:
+    manual = (MANUAL / "adding-a-clock.md").read_text("utf-8")
+    driver, row = re.findall(r"```python\n(.*?)```", manual, re.S)[:2]
+    packed = (EXAMPLES / "flagfall-ticktock" / "flagfall_ticktock.py").read_text("utf-8")
+
+    without = packed.replace("from app.clock.drivers.catalog import Product\n", "")
+    assert without == f"{driver}\n\nTICKTOCK = {row}"
+
+
+def test_a_package_adds_an_export_to_the_command_line(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install("flagfall-scores", site)
+    (form,) = added_exports().found
+
+    assert (form.key, form.file, form.private) == ("scores", "CSV", True)
+    assert export_command(["--help"]) == 0
+    assert "scores" in capsys.readouterr().out
+
+
+def test_a_package_adds_packets(site: Path) -> None:
+    before = shelf()
+    install("flagfall-club-packet", site)
+    load_additions.cache_clear()
+
+    known = shelf()
+
+    assert known.packets["harbour"].name == "Harbour Rules"
+    assert [*known.packets][: len(before.packets)] == [*before.packets]
+    assert known.faults == before.faults
+
+
+def test_the_packet_of_a_package_is_the_one_of_the_manual() -> None:
+    manual = (MANUAL / "writing-a-packet.md").read_text("utf-8")
+    packed = EXAMPLES / "flagfall-club-packet" / "club_packet" / "harbour.toml"
+    assert packed.read_text("utf-8") in manual
+
+
+BROKEN = {
+    "raises": ("raise ValueError('no such library')", "ValueError: no such library"),
+    "ends": ("raise SystemExit(3)", "SystemExit: 3"),
+    "lacks": ("import no_such_module_anywhere", "no_such_module_anywhere"),
+    "wrong": ("ADDED = 12", "it is no Product"),
+    "empty": ("", "ADDED"),
+}
+
+
+@pytest.mark.parametrize("module", BROKEN)
+def test_a_package_that_is_broken_is_left_out_with_a_sentence(site: Path, module: str) -> None:
+    code, why = BROKEN[module]
+    install_module(site, module, code, Group.DRIVERS.value)
+
+    assert all_products() == PRODUCTS
+    (fault,) = added_products().faults
+    assert fault.startswith(f"“{module}” ")
+    assert why in fault
+    assert fault.endswith(f"Update or remove its package{', wrong' * (module == 'wrong')}.")
+
+
+def test_an_addition_with_the_name_of_one_of_ours_is_left_out(site: Path) -> None:
+    code = "from app.clock.drivers.catalog import PRODUCTS\nADDED = PRODUCTS[0]\n"
+    install_module(site, "copy_of_ours", code, Group.DRIVERS.value)
+
+    assert all_products() == PRODUCTS
+
+
+RAISING = """
+from app.clock.drivers.catalog import Product
+
+class Raising:
+    product, baud, dead = "Raising", 9600, ""
+
+    def receive(self, data, now_ms):
+        raise RuntimeError("receive")
+
+    def opened(self, now_ms):
+        raise RuntimeError("opened")
+
+ADDED = Product("raising", "Raising", 9600, Raising, listens=True)
+"""
+
+
+def test_a_driver_that_raises_ends_its_line_and_starts_anew_with_the_next(site: Path) -> None:
+    install_module(site, "raising", RAISING, Group.DRIVERS.value)
+    driver = all_products()[-1].make()
+
+    assert driver.dead == ""
+    assert driver.receive(b"x", 1) == []
+    assert driver.dead == ("“Raising” failed: RuntimeError: receive. Update or remove its package.")
+    assert (driver.tick(2), driver.due_ms(), driver.to_send()) == ([], None, b"")
+    driver.opened(3)
+    assert "RuntimeError: opened" in driver.dead
+
+
+def test_an_export_that_raises_says_so(site: Path) -> None:
+    code = (
+        "from app.store.exports.added import ExportForm\n"
+        "def make(state, tables): raise KeyError('games')\n"
+        "ADDED = ExportForm('bad', 'Bad', 'Fails.', 'TXT', make)\n"
+    )
+    install_module(site, "bad_export", code, Group.EXPORTS.value)
+    (form,) = added_exports().found
+
+    with pytest.raises(StoreError, match="“Bad” failed: KeyError: 'games'"):
+        write_added(form, State(), ())

@@ -616,6 +616,10 @@ def second_round(hall: Hall) -> None:
     for number, story in short.items():
         hall.play(number, story, attackers[number])
     hall.tables[late].start(Side.BLUE)
+    hall.tables[late].page.press("Losses", ".tools.red")
+    hall.tables[late].page.press_named("Renegade: Destroyed", ".half.red")
+    hall.tables[late].done(Side.RED)
+    hall.tables[late].handed_over()
     at_the_expected_end(hall, long, late)
     finish(hall)
 
@@ -628,6 +632,7 @@ def at_the_expected_end(hall: Hall, long: int, late: int) -> None:
     venue.do(ResumeClock(venue.game(long).number))
     table.page.until("!table.game().play.pause")
     for minutes in (2, 1):
+        hall.tables[late].tap()  # or a clock would run out there
         hall.pass_by(hall.left(long, table.runner) - minutes)
         table.tap()
     latest = venue.state.latest
@@ -637,7 +642,7 @@ def at_the_expected_end(hall: Hall, long: int, late: int) -> None:
         long: Proposal.PLAY_ON, late: Proposal.TIE,
     }  # fmt: skip
     venue.do(Rule(venue.game(late).number, None, How.TIME, "Expected end"))
-    hall.add_up(late, End(None, How.TIME), Side.BLUE)
+    hall.add_up(late, End(None, How.TIME, (0, 0), (13, 0)), Side.BLUE)
     hall.play(long, two_terrains_on_time, Side.RED)
 
 

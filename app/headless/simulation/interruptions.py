@@ -106,7 +106,7 @@ def _ruling(table: Table) -> Script:
 
 
 def _time_called(table: Table) -> Script:
-    yield Ask(MINUTE, Rule(table.number, None, How.TIME, "The hall closes"))
+    yield Ask(MINUTE, Rule(table.number, None, How.TIME, "The hall closes"), insist=True)
 
 
 def _disqualified(table: Table) -> Script:

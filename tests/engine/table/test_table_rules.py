@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.engine.acts.players import EnterArmy
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.table import (
@@ -12,6 +13,7 @@ from app.engine.acts.table import (
     CallJudge,
     Claim,
     Claimed,
+    CountLosses,
     DismissJudge,
     EnterTally,
     FlagFell,
@@ -32,6 +34,9 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
+from app.engine.acts.undo import Undo
+from app.engine.armies.army import ArmyRow, Kind, Loss
+from app.engine.armies.army_list import ArmyList
 from app.engine.formats.terms import terms_for
 from app.engine.language import plural
 from app.engine.packet.packet import Award, ClockOut
@@ -98,6 +103,32 @@ def test_a_ruling_that_gives_no_game_up_counts_nothing_of_the_losers_list() -> N
     (ruled,) = under_way(2).do(Rule(1, Side.RED, How.CLOCK_OUT, "seen on video"))
     assert isinstance(ruled, Ruled)
     assert ruled.army_points == 0
+
+
+def test_a_game_called_on_time_records_the_losses_that_were_tapped_off() -> None:
+    """Every packet, recording: the army points of the opponent that each destroyed."""
+    desk = under_way(2)
+    army = (ArmyRow("Haley", Kind.CASTER, 5), ArmyRow("Lancer", Kind.JACK, 10))
+    red, blue = desk.game().players
+    for player in (red, blue):
+        desk.do(EnterArmy(player, (ArmyList(army),)), insist=True)
+    desk.do(StartClock(1, Side.RED))
+    desk.do(CountLosses(1, None, Side.BLUE, (Loss(), Loss(1))))
+    desk.do(Rule(1, None, How.TIME, "expected end"))
+    result = final_result(desk.game())
+    assert result == Result(None, How.TIME, Pair(0, 0), Pair(10, 0))
+    desk.do(Undo(), insist=True)
+    assert desk.game().play.in_progress
+    assert desk.game().play.tally is None
+
+
+def test_a_game_called_on_time_without_a_count_is_asked_about() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED))
+    assert "army points" in desk.doubted(Rule(1, None, How.TIME, "expected end"))
+    desk.do(Rule(1, None, How.TIME, "expected end"), insist=True)
+    result = final_result(desk.game())
+    assert result == Result(None, How.TIME, Pair(0, 0), Pair(0, 0))
 
 
 @pytest.mark.parametrize("claim", [Claim.CASTER, Claim.CONCESSION])

@@ -6,21 +6,39 @@ from app.engine.acts.decision import Decision
 from app.engine.acts.players import PlayerWarned
 from app.engine.acts.results import How
 from app.engine.acts.stations.roles import Role
-from app.engine.acts.table import ReopenGame, Rule, Ruled, RuleOnStop, TakeBackTurn, WithdrawResult
+from app.engine.acts.table import (
+    EnterTally,
+    ReopenGame,
+    Rule,
+    Ruled,
+    RuleOnStop,
+    TakeBackTurn,
+    WithdrawResult,
+)
+from app.engine.armies.army_points import points_destroyed
 from app.engine.language import say
-from app.engine.players.list_choice import list_points
+from app.engine.players.list_choice import list_points, played_army
 from app.engine.rounds.stops import rounds_stopped
+from app.engine.side import Pair, Side
 from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act
 from app.engine.subjects.table.at_table import at_table, by_game
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.sentences import AtTable, because, template
 from app.engine.table.game import GIVEN_UP, Game
+from app.engine.table.losses import losses_now
 from app.engine.table.sentences import NameOf, outcome
 from app.engine.table.turn_back import asks_back, last_ended, owner_of, turn_back_fault
 from app.engine.table.verdict import final_result
 from app.engine.text import clock_words
 
+NOTHING_COUNTED = Refused(
+    say(
+        "Nobody has tapped off losses at this table, so no army points would be recorded. Ask the"
+        " players: if they destroyed any, enter the result with their numbers instead."
+    ),
+    insistable=True,
+)
 SAY_WHY = Refused(say("Say why: it goes into the history."))
 
 
@@ -36,7 +54,28 @@ def _rule(state: State, game: Game, command: Rule, at_ms: int, *, insist: bool) 
     winner, how = command.winner, command.how
     gave_up = winner.other if winner and how in GIVEN_UP else None
     points = list_points(state, game, gave_up) if gave_up else 0
-    return (Ruled(game.number, at_ms, winner, how, command.reason, points),)
+    ruled = Ruled(game.number, at_ms, winner, how, command.reason, points)
+    if how is not How.TIME or game.play.tally is not None or game.play.clock is None:
+        return (ruled,)
+    return _called_on_time(ruled, _tapped_off(state, game), at_ms, insist=insist)
+
+
+def _tapped_off(state: State, game: Game) -> Pair[int]:
+    """Return the army points that each side destroyed, as far as losses were tapped off."""
+
+    def destroyed_by(side: Side) -> int:
+        army = played_army(state, game, side.other)
+        losses = losses_now(game, side.other, army)
+        return points_destroyed(army, losses, game.terms.counting)
+
+    return Pair(*map(destroyed_by, Side))
+
+
+def _called_on_time(ruled: Ruled, apd: Pair[int], at_ms: int, *, insist: bool) -> Decision:
+    """Record a game that both stop with what they have destroyed (every packet, recording)."""
+    if any(apd):
+        return (ruled, EnterTally(ruled.game, by=None, apd=apd, at_ms=at_ms))
+    return (ruled,) if insist else NOTHING_COUNTED
 
 
 def _rule_on_stop(

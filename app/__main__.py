@@ -94,8 +94,9 @@ def _why(error: OSError) -> str:
 
 
 def _follow_preferences(arguments: Sequence[str], more: Commands) -> None:
-    """Take the language and the size of everything from the environment, else for windows from this
-    laptop's preferences. as the environment says, else windows as this laptop's preferences say.
+    """Take the language and the size of everything from the environment; windows take what it does
+    not name from this laptop's preferences.
+
     They stay until the program ends: modules translate their tables of words as they are imported.
     """
     name = os.environ.get("FLAGFALL_LANGUAGE", "")
@@ -400,9 +401,7 @@ def _sample(arguments: Sequence[str]) -> int:
 
 
 def _sample_as_files(out: Path) -> int:
-    """Return the sample played to its end, its sheets, and pictures of the windows it would
-    open.
-    """
+    """Write the sample played to its end, its sheets, and pictures of the windows that open it."""
     _draw_into_memory()
     _demand_display()
     from app.headless.sample.event import write_sample

@@ -227,7 +227,7 @@ def span(ms: int) -> str:
 
 
 def next_digit_ms(ms: int) -> int:
-    """Milliseconds after which a running clock with ``ms`` left shows something else."""
+    """Return the milliseconds after which a running clock with ``ms`` left shows another digit."""
     unit = 100 if 0 < ms <= TENTHS_BELOW_MS else 1000
     return ms - (-(-ms // unit) - 1) * unit
 

@@ -67,7 +67,7 @@ def statistics_text(state: State, separator: str) -> str:
 
 
 def _sections(state: State, made: Statistics) -> Iterator[Section]:
-    """Return those that there is anything to say about."""
+    """Return the sections that have content."""
     return (section for section in _every_section(state, made) if section.rows)
 
 

@@ -11,9 +11,9 @@ import app
 
 ENGINE = Path(app.__file__).parent / "engine"
 PURE = {
-    "__future__", "abc", "array", "bisect", "collections", "dataclasses", "decimal", "enum",
-    "fractions", "functools", "hashlib", "heapq", "itertools", "math", "operator", "re", "string",
-    "struct", "typing", "unicodedata",
+    "__future__", "abc", "array", "bisect", "collections", "dataclasses", "decimal", "difflib",
+    "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "math", "operator", "re",
+    "string", "struct", "typing", "unicodedata",
 }  # fmt: skip
 
 

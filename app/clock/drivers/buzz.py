@@ -162,9 +162,7 @@ class BuzzReceiver:
         return placed
 
     def excuse(self, late_ms: int) -> None:
-        """Do nothing: a receiver is never missed, as it speaks only when it is pressed. it speaks
-        only when it is pressed.
-        """
+        """Do nothing: a receiver is never missed, as it speaks only when it is pressed."""
 
     def tick(self, now_ms: int) -> list[Placed]:
         for pair in self._pairs:

@@ -189,9 +189,7 @@ class Hourglass:
             self._waiting = (order, hand, sent_ms + QUIET_MS)
 
     def _overtake(self, now_ms: int) -> None:
-        """Count what was asked before as done, since the clock takes one order after the other. the
-        clock takes one order after the other.
-        """
+        """Count earlier orders as done, since the clock takes one order after the other."""
         if self._waiting is not None:
             order = self._waiting[0]
             self._queued += self._set(now_ms) if order == "set" else [Done(now_ms, order)]

@@ -159,9 +159,7 @@ class OpenChessClock:
         return messages
 
     def excuse(self, late_ms: int) -> None:
-        """Do nothing: the clock is never missed, as it speaks only when it is pressed. it speaks
-        only when it is pressed.
-        """
+        """Do nothing: the clock is never missed, as it speaks only when it is pressed."""
 
     def tick(self, now_ms: int) -> list[Message]:
         return []

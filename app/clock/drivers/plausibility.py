@@ -56,9 +56,7 @@ def drifts(ppm: int) -> str:
 
 
 def with_fall(old: Reading | None, new: Reading) -> Reading:
-    """Return ``new`` with the flag that must have fallen, as the running side came to nothing. the
-    running side came to nothing.
-    """
+    """Return ``new`` with the flag that must have fallen, as the running side has no time left."""
     if new.fallen is not None or old is None:
         return new
     if old.fallen is not None and time_of(new, old.fallen) == 0:

@@ -305,9 +305,7 @@ class Bank(BoundClocks):
         return kind
 
     def _started(self, place: BoundClock, game: Game) -> None:
-        """Begin the game that was to begin with its clock, now that the clock runs. so it does, by
-        the organizer.
-        """
+        """Begin the game that waits for its clock to run, in the organizer's name."""
         beginning, place.beginning = place.beginning, None
         seat = place.clock.seat
         running = game.play.clock is not None
@@ -589,7 +587,7 @@ class Bank(BoundClocks):
                 pass
 
     def _flag(self, place: BoundClock, game: Game, side: Side, at_ms: int) -> None:
-        """Questions a flag that cannot have fallen yet."""
+        """Report a flag, or question one that cannot have fallen yet."""
         clock = game.play.clock
         if clock is None or flag_plausible(clock, side, at_ms):
             self._submit(place, ReportFlag(game.number, side), at_ms)
@@ -603,9 +601,7 @@ class Bank(BoundClocks):
     def _begin(
         self, place: BoundClock, game: Game, first: Side, at_ms: int, uncertain_ms: int = 0
     ) -> None:
-        """Begin a game whose clock was started on the table, once its round is under way. so is the
-        game, once its round is under way.
-        """
+        """Begin a game whose clock was started on the table, if its round is under way."""
         if place.beginning is not None:
             self._started(place, game)
             return

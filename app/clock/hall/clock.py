@@ -136,8 +136,8 @@ class Clock:
 
 
 def name_of(identified: Identified, known: Collection[str]) -> str:
-    """Return the name of a clock that has an identity of its own, else nothing. Where its product
-    is only known later, or now and then, it stays the clock that it was.
+    """Return the name of a clock that has an identity of its own; empty for others. It stays the
+    same when the product is only known later.
     """
     names = [f"{product} {identified.uid}" for product in (identified.product, *identified.kin)]
     return next((name for name in names if name in known), names[0]) if identified.uid else ""

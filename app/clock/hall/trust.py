@@ -103,8 +103,8 @@ def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
 
 
 def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]:
-    """Return the commands for a game whose clock lost its power: it pauses at the last known times
-    until the organizer resumes it. Changes by the organizer since then count.
+    """Return the commands for a game whose clock lost its power: a pause, at the clock's last times
+    if they can be right and the organizer has not changed them since.
     """
     seat, last, counted = clock.seat, clock.reading, game.play.clock
     if not game.play.ticking or seat is None or counted is None:

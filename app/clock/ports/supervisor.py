@@ -322,7 +322,7 @@ class Supervisor:
         return attempts(socket.port, self._products, listens=socket.listens, others=others)
 
     def _alive(self, socket: _Socket, at_ms: int) -> None:
-        """Bytes came from the clock, even if they bring no news."""
+        """Note that bytes came from the clock, even if they bring no news."""
         asking = socket.asking
         if asking is None or socket.port.stage is not Stage.READY:
             return
@@ -335,8 +335,8 @@ class Supervisor:
             self._bank.alive(socket.port.clock, at_ms)
 
     def _begin_others(self, socket: _Socket) -> None:
-        """Try other drivers, as what comes is not understood: somebody else is behind the port than
-        was remembered. somebody else is behind the port than was remembered.
+        """Try other drivers, as the bytes are not understood: the device is not the one that was
+        remembered.
         """
         self._close(socket, REPLACED, holds=True)
         socket.vain, socket.attempt = VAIN_TRIES, 0

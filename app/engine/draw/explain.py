@@ -136,7 +136,7 @@ def alternatives(drawn: Solution, question: Question) -> Iterator[Alternative]:
 def _best_down(
     near: Nearby, player: int, instead_of: int, lower: Sequence[int]
 ) -> tuple[Merit, ...]:
-    """Return what the best draw has with this player paired down and the other one not."""
+    """Return the best draw in which this player is paired down and the other is not."""
     seat, other = near.seats[player], near.seats[instead_of]
     again = near.sheet.field[seat].paired_down
     at_least = [again * (rule.name == PAIR_DOWN_AGAIN) for rule in near.sheet.ladder[:-1]]
@@ -229,7 +229,7 @@ def _with(sheet: CostGraph, first: int, second: int) -> tuple[CostGraph, tuple[C
 
 
 def _meeting(first: int, second: int) -> Keep:
-    """Draws in which these two seats are together."""
+    """Return the draws that pair these two seats."""
 
     def keep(i: int, j: int) -> bool:
         return (i, j) == (first, second) or not {i, j} & {first, second}

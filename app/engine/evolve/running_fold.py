@@ -43,7 +43,7 @@ class RunningFold:
         records: Iterable[Record] = (),
         report_progress: Progress = no_progress,
     ) -> None:
-        """``report_progress`` is called with the part of these rows that is done."""
+        """Begin to fold these rows. ``report_progress`` is called with the part that is done."""
         self.records: list[Record] = list(records)
         self._checkpoints: list[Checkpoint] = []
         self._marked_acts: tuple[UndoSteps, list[Checkpoint]] | None = None

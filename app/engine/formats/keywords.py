@@ -35,8 +35,8 @@ def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Set
 
 
 def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
-    """Return the settings without the keyword: its settings are the packet's baseline, unless
-    others need them so.
+    """Return the settings without the keyword. What it set is as the packet's baseline has it,
+    unless another keyword needs it.
     """
     variant = packet.variant(key)
     if variant is None:
@@ -192,7 +192,7 @@ def extra_points(variant: Variant, size: int) -> int:
 
 
 def spoken(packet: Packet, keyword: Announced) -> str:
-    """ "Hardcore Time Limits", "3-Round Event", "Divide and Conquer (2)"."""
+    """Return a keyword as players say it: "Hardcore Time Limits", "Divide and Conquer (2)"."""
     variant = packet.variant(keyword.key)
     if variant is None:
         return keyword.key

@@ -282,7 +282,7 @@ class Packet:
         return next((note for note in self.notes if note.about == about), None)
 
     def notes_on(self, about: str) -> tuple[Note, ...]:
-        """Return the notes on this key and on whatever is below it."""
+        """Return the notes on this key and on all keys below it."""
         below = (f"{about}.", f"{about}[")
         return tuple(note for note in self.notes if f"{note.about}.".startswith(below))
 

@@ -325,10 +325,8 @@ def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...
 
 
 def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
-    """Return the lists that leave the player able to play each often enough; all where none is
-    asked.
-
-    Rounds of which the list is not recorded may have been any of them.
+    """Return the lists that leave the player able to play each often enough; all of them where the
+    packet asks nothing. A round without a recorded list may have been played with any.
     """
     times, unknown = times_played(state, number, round_number)
     every = to_choose_from(state.settings, state.players[number].lists)

@@ -250,7 +250,7 @@ def _with_bye(row: Standing, points: Points, cp: int, apd: int) -> Standing:
 
 
 def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Standing]:
-    """SoS is what the opponents add by how they stand now."""
+    """Return the scores with the strength of schedule: the opponents' points as they stand now."""
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     rounds = max(planned_rounds(state), state.round_now, 1)
     gone = {number for number, player in state.players.items() if player.status.has_left}

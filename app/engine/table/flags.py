@@ -8,8 +8,8 @@ from app.engine.table.marks import with_mark
 
 
 def fallen(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
-    """Return the flags that have fallen by now, each at the instant its time was used up; one a
-    side.
+    """Return the flags that have fallen by now, at most one a side, each at the instant its time
+    ended.
     """
     flags: list[FlagFell] = []
     for _ in Side:

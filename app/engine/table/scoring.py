@@ -353,7 +353,7 @@ def _overruled(
 
 
 def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]) -> Tableau:
-    """Return one turn's elements and ways, first what is taken away, then what is gained."""
+    """Return a turn's elements and ways: first those that lose points, then those that gain."""
     if not held and not scenario.ways:
         return now
     points, taken = _taken_away(scenario, first, now.points, held), now.taken

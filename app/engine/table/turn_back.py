@@ -117,9 +117,8 @@ def _runs_out(terms: GameRules, play: Play, ended: EndedTurn, at_ms: int) -> boo
 
 
 def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
-    """Return how much of the opponent's time since the tap was the turn's player's after all.
-
-    Whoever has to answer the question thinks about it on their own time.
+    """Return how much of the opponent's time since the tap belongs to the turn's player. Whoever
+    has to answer the question thinks about it on their own time.
     """
     side, claim = owner_of(play, ended).other, play.claim
     clock = play.clock
@@ -129,10 +128,11 @@ def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
 
 
 def taken_back(play: Play, at_ms: int) -> Play:
-    """Let the last turn go on; what its player and the opponent used since is its player's.
+    """Let the last turn go on. Time that its player and the opponent have used since is its
+    player's.
 
-    What was entered for the turn stays on its pad. What was entered for the turn that has not
-    begun after all is dropped, and time in which nobody's clock ran stays nobody's.
+    What was entered for the turn stays on its pad. What was entered for the turn after it is
+    dropped, and time in which nobody's clock ran stays nobody's.
     """
     ended, clock = last_ended(play), play.clock
     if ended is None or clock is None:

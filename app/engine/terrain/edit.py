@@ -14,7 +14,7 @@ STEP = 2  # half inches between the places tried for a new piece
 
 
 def moved_piece(piece: Piece, x: Decimal, y: Decimal, table: int) -> Piece:
-    """Return the piece with its lower left corner nearest to its middle being there, by half
+    """Return the piece with its lower left corner as near as possible to this place, by half
     inches.
     """
     wide, high = piece.area.width / 2, piece.height / 2

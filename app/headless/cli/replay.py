@@ -338,5 +338,5 @@ def _named(line: PlayedGame | WrittenBye) -> list[tuple[str, ...]]:
 
 
 def _bare(scenario: str) -> str:
-    """Return a scenario's name without the number before it, capitals and odd blanks."""
+    """Return a scenario's name without its number, capitals and extra spaces."""
     return " ".join(re.sub(r"^\d+\.\s*", "", scenario).casefold().split())

@@ -100,7 +100,7 @@ def roles_command(arguments: Sequence[str]) -> int:
 
 
 def _new_password(name: str) -> str:
-    """Typed twice. Raises StoreError where they differ."""
+    """Ask for a password twice. Raises StoreError where the two differ."""
     first, second = (
         getpass(f"{words} ")
         for words in (

@@ -150,7 +150,7 @@ def later_faults(kept: Place, records: Sequence[Record]) -> Iterator[str]:
 
 
 def row_faults(records: Sequence[Record]) -> Iterator[str]:
-    """Rows without a gap; acts of one stretch; undo and redo of rows that begin an act."""
+    """Yield what is wrong: gaps, acts in pieces, undo or redo of what begins no act."""
     acts: set[int] = set()
     for seq, row in enumerate(records, start=1):
         if row.seq != seq:

@@ -346,7 +346,9 @@ class EventLog:
         return records
 
     def batch(self) -> "Batch":
-        """Collect the next rows. What is not written by `write` before another row is, is void."""
+        """Collect the next rows. They are dropped unless `write` is called before another batch
+        begins.
+        """
         return Batch(self.last_seq, self._contents.chain)
 
     def write(self, batch: "Batch") -> None:
@@ -514,7 +516,7 @@ class EventLog:
         return self._contents.rows
 
     def _write(self, rows: Sequence[Stored]) -> None:
-        """Durable in the file that has the event's name, or StoreError."""
+        """Write durably into the file that has the event's name. Raises StoreError."""
         if self._place is not None and not self._in_place():
             self._write_anew()
         self._insert(rows)

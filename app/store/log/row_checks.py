@@ -58,10 +58,10 @@ def unsealed(key: str, stored: object, event: str) -> str | None:
 
 
 def first_fault(rows: Sequence[Stored], first: int, before: bytes) -> str:
-    """Return what is wrong with the first of these rows that is not as it was written, or nothing.
+    """Return what is wrong with the first row that is not as it was written, or nothing.
 
-    ``first``: the number that the first one should have; ``before``: what it is chained to. The
-    same as `fault` row by row, in one loop, for opening a long log waits for it.
+    ``first`` is the number that the first row should have, ``before`` what it is chained to. It
+    says what `fault` says row by row, in one loop: opening a long log waits for it.
     """
     for expected, row in enumerate(rows, start=first):
         if tuple(map(type, row)) != STORED_TYPES:

@@ -270,7 +270,7 @@ def _element(element: Element, scenario: Scenario, path: str) -> Iterator[str]:
 
 
 def _can_fall(element: Element, scenario: Scenario) -> bool:
-    """Tell whether the objective comes to stand on the table and somebody destroys it there."""
+    """Tell whether the objective can be on the table and be destroyed there."""
     waited: set[str] = set()
     current: Element | None = element
     while current is not None and current.key not in waited:

@@ -272,9 +272,7 @@ def free_places(data: bytes, size: int) -> list[tuple[int, int]]:
 
 
 def _freelist(data: bytes, size: int) -> set[int]:
-    """Return the numbers of the pages that hold nothing any more; none where their number is not
-    right.
-    """
+    """Return the numbers of the pages that are not in use; none where their count is wrong."""
     trunk, count = struct.unpack(">II", data[FREELIST : FREELIST + 8])
     found: set[int] = set()
     last = len(data) // size
@@ -503,7 +501,7 @@ def _follows(before: Stored, row: Stored) -> bool:
 
 
 def _identity(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> tuple[str, str]:
-    """Return the event's name and who made its file, where the first row is chained to both."""
+    """Return the event's name and who made its file; the first row is chained to both."""
     first = rows.get(1)
     for event in dict.fromkeys(salvaged.events):
         for version in dict.fromkeys([*salvaged.versions, VERSION]):

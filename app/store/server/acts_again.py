@@ -56,7 +56,9 @@ class ActsAgain:
         return command
 
     def fault(self, command: Command, before: Sequence[Record]) -> str:
-        """Return why it must not be decided again, in a sentence; ``before``: what it came to."""
+        """Return why the act must not be decided again, in a sentence. ``before``: its first
+        outcome.
+        """
         if self._drawn and any(isinstance(row.event, OF_DRAWS) for row in before):
             return DRAWN
         return MIXED_UP if self._is_mixed_up(command) else ""

@@ -157,7 +157,9 @@ def encode_command(command: Command) -> str:
 
 
 def decode_command(text: str) -> Command:
-    """Raise MsgspecError or LookupError for what no command of this Flagfall is."""
+    """Return the command. Raises MsgspecError or LookupError where this Flagfall knows no such
+    command.
+    """
     name, values = msgspec.json.decode(text, type=tuple[str, dict[str, Any]])
     if name == HandIn.__name__:
         kind, press = values.pop("press")

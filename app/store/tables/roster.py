@@ -205,9 +205,7 @@ def _absent(rows: Sequence[RosterRow], state: State) -> Iterator[str]:
 
 
 def guessed(table: Sequence[Row]) -> Taken:
-    """Guess the columns by the headings: those of the first line, or clear ones a few lines
-    below.
-    """
+    """Guess the columns from the headings: the first line's, or clear ones a few lines below."""
     columns = _header(table[0].cells) or _questions(table[0].cells)
     if columns is not None:
         return Taken(0, tuple(columns))

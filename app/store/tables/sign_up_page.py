@@ -113,7 +113,7 @@ def _is_game(element: Element) -> bool:
 
 
 def _read_block(block: Element, page: _Page) -> None:
-    """Read a team, a player, or a game, which stands below its player or in it."""
+    """Read a team, a player or a game; a game stands below its player or in the player's block."""
     if _is_game(block):
         _read_game(block, page)
         return

@@ -34,7 +34,7 @@ class Ended:
 
 
 def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: Connection) -> None:
-    """Run in the other process."""
+    """Run the job in the other process."""
     for answer in work(*given, out.send):
         out.send(answer)
     out.send(Ended())

@@ -8,7 +8,9 @@ _PROPERTY = "flagfall_events_folder"
 
 
 def use_events_folder(app: QCoreApplication, chosen: str) -> None:
-    """Use ``chosen`` from now on; empty: Flagfall's folder in the user's documents."""
+    """Keep new events in ``chosen`` from now on; empty: in Flagfall's folder among the user's
+    documents.
+    """
     app.setProperty(_PROPERTY, chosen)
 
 

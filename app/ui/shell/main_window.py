@@ -462,7 +462,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(title.format(stem=event.kept.stem))
 
     def _connect_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
-        """Chess clocks and tablets."""
+        """Connect the chess clocks and the tablets."""
         from app.ui.clients.clocks import ClocksClient
         from app.ui.clients.tablets import TabletsClient
 

@@ -97,7 +97,7 @@ class FacingButton(QAbstractButton):
             self.setAccessibleName(text.replace("\n", " "))
 
     def show_px(self, px: int) -> None:
-        """Written no larger than that."""
+        """Show the text in letters no larger than that."""
         if px != self._px:
             self._px = px
             self.update()

@@ -201,7 +201,7 @@ def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
 
 
 def scrolled(inside: QWidget) -> QScrollArea:
-    """``inside`` on the ground of whatever frame it is put into, scrolled up and down only."""
+    """Return ``inside`` in an area that scrolls up and down only and has no ground of its own."""
     return _on_ground(ScrollDown(inside), inside)
 
 

@@ -28,7 +28,7 @@ class Dialog(QDialog):
         wear_theme(self)
 
     def exec(self) -> int:
-        """Show it until it is answered. It blocks the window that it belongs to and no other."""
+        """Show the dialog until it is answered. It blocks its own window and no other."""
         self.setWindowModality(Qt.WindowModality.WindowModal)
         return super().exec()
 

@@ -214,8 +214,8 @@ MOST = 360  # one very long name shall not tear a list apart
 def needed(
     table: QTableView, words: Iterable[str], *, bold: bool = False, figures: bool = False
 ) -> int:
-    """Return the width of a column in which ``words`` are read whole, as far as that is sensible.
-    ``figures``: they are drawn in figures of one width.
+    """Return the width of a column that shows ``words`` whole, up to a limit. ``figures``: they are
+    drawn in figures of one width.
     """
     table.ensurePolished()
     font = even_figures(table.font()) if figures else QFont(table.font())

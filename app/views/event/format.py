@@ -91,7 +91,7 @@ def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: i
 
 
 def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) -> Packet | None:
-    """Return the packet that a keyword plays instead, or that it is taken back to; None for
+    """Return the packet that a keyword leads to, or the one that it is taken back to; None for
     others.
     """
     if not on:
@@ -119,7 +119,7 @@ def under(packet: Packet, settings: Settings) -> Settings:
 
 
 def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[PresetRow, ...]:
-    """``players``: in the event so far."""
+    """Return the packet's presets. ``players``: the number of players so far."""
     held = {(announced.key, announced.numbers) for announced in in_force(packet, settings)}
     return tuple(
         PresetRow(
@@ -214,6 +214,6 @@ def _meant(preset: Preset) -> str:
 
 
 def _fits(preset: Preset, settings: Settings, players: int) -> bool:
-    """Tell whether a field fits; before anybody is registered any may come."""
+    """Tell whether a preset fits the number of players, if there are any yet, and the army size."""
     enough = not players or players >= preset.players
     return enough and (not preset.sizes or settings.size in preset.sizes)

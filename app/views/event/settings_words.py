@@ -341,7 +341,9 @@ PARTS: Mapping[str, tuple[str, Parts]] = {
 def changes_words(
     before: Settings, packet_before: Packet, after: Settings, packet: Packet
 ) -> tuple[str, ...]:
-    """ "Army size: 75 points → 50 points", "Keywords: added Death Clock"."""
+    """Return each change in words: "Army size: 75 points → 50 points", "Keywords: added Death
+    Clock".
+    """
     return tuple(_changes(before, packet_before, after, packet))
 
 

@@ -71,7 +71,7 @@ def acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
 
 @memoized_within(attrgetter("players", "rounds", "packet", "settings"))
 def _acts_since_last(state: State, game: Game) -> tuple[RoomAct, ...]:
-    """Return the acts since what was last pressed there."""
+    """Return the acts that make sense at all tables since the last press at this one."""
     return _acts_at(state, game, game.marks[-1].at_ms if game.marks else 0)
 
 

@@ -387,7 +387,7 @@ def card_words(row: LiveRow) -> str:
 
 
 def match_words(row: LiveRow) -> str:
-    """Return what a match's row says, likewise."""
+    """Return the row of a match in words, as a game's."""
     teams = f"{row.names.red} – {row.names.blue}"
     tables = say("Tables {tables}", tables=row.block)
     hidden = say("Its games are folded") if row.folded else ""
@@ -405,7 +405,7 @@ def _player_words(row: LiveRow, side: Side) -> str:
 
 
 def _shown_ms(view: TableView, side: Side, now_ms: int) -> int:
-    """Time left, or where nothing limits it time used."""
+    """Return the time left; where nothing limits the time, the time used."""
     left = view.left_ms(side, now_ms)
     return view.used_ms(side, now_ms) if left is None else left
 

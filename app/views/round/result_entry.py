@@ -78,12 +78,14 @@ class ReportSheet:
         return winning(self.game.terms).points if self.game.terms.victory.capped else MOST_CP
 
     def most_apd(self, side: Side) -> int:
-        """More army points than this ``side`` does not destroy: the list and what is free."""
+        """Return the most army points that ``side`` can destroy: the opponent's list and free
+        models.
+        """
         return max(self.lists.of(side.other), self.size) + FREE_POINTS
 
     @property
     def won_by(self) -> tuple[How, ...]:
-        """How it can have been won, and however it was reported before."""
+        """Return the ways in which the game can have been won, and the one reported before."""
         named = self.known.how if self.known and self.known.winner else None
         return tuple(how for how in WON_BY if how in ways_to_win(self.game) or how is named)
 

@@ -83,7 +83,7 @@ def _counts_up(view: TableView) -> bool:
 
 
 def _low(view: TableView, left_ms: int) -> Low:
-    """Return how low a turn's time is. A turn is short: its first warning is the last minute."""
+    """Return how low a turn's time is. A turn is short: the first warning is at its last minute."""
     if view.time.kind is TimingKind.TURNS:
         return low(left_ms, VERY_LOW_MS) if view.is_timed else Low.PLENTY
     return low(left_ms)

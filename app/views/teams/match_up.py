@@ -164,7 +164,7 @@ def _view(state: State, now: MatchUpNow) -> MatchUpView:
 
 
 def _stands(now: MatchUpNow) -> str:
-    """ "Complete", "Waits for Ada", "Waits for both captains"."""
+    """Return how the match-up stands: "Complete", "Waits for Ada", "Waits for both captains"."""
     if now.is_complete:
         return say("Typed by the desk") if now.made.typed else say("Complete")
     if now.waits_for_desk:

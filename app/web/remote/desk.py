@@ -299,7 +299,7 @@ class RemoteDesk:
         self._notify()
 
     def _hand_over(self) -> None:
-        """Hand over what waits and was not said yet on this connection, in order."""
+        """Send the presses that wait and that this connection has not sent yet, in order."""
         waiting = [
             pending.mark for pending in self._queue.pending if pending.mark.number > self._sent
         ]

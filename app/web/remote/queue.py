@@ -98,7 +98,9 @@ class RemoteQueue:
         return None
 
     def _read(self) -> None:
-        """Read what waits; what is broken is nothing and is written over. it is written over."""
+        """Read the presses that wait. A file that cannot be read counts as empty and is
+        overwritten.
+        """
         if self._file is None:
             return
         with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):

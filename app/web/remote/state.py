@@ -77,7 +77,9 @@ class Known:
 
     @property
     def outlived_gap_ms(self) -> int:
-        """When a time gap began that stands at the table and was none here; 0 for none."""
+        """Return the start of a time gap that the table still has and this device has not; 0 for
+        none.
+        """
         pause = self.play.play.pause if self.play else None
         if pause is None or pause.cause is not PauseCause.GAP:
             return 0

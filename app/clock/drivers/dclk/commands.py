@@ -69,8 +69,8 @@ class Orders:
         return True
 
     def set_anew(self, times: Command, *, runs: bool) -> list[str]:
-        """Overtakes what waits to set, to run or to stop; what was asked for by that. A clock that
-        runs, or may have begun to by our order, is paused first.
+        """Replace all waiting orders by these times. A clock that runs, or may have begun to run by
+        our order, is paused first. Returns the requests that are replaced.
         """
         left = [command for command in self._waiting if command.text.split()[0] in STEERING]
         self._waiting = deque(command for command in self._waiting if command not in left)

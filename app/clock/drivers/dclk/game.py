@@ -205,7 +205,7 @@ class DclkGame:
         return [Noted(when.at_ms, fact, f"{battery} %")]
 
     def _show(self, line: State | Event, fallen: Hand | None, when: When) -> list[Message]:
-        """Return the times, unless they cannot be right; not before what is missing is known."""
+        """Return the times once all that is missing is known, unless they cannot be right."""
         if self._missing:
             self._newest = line, fallen, when
             return []
@@ -221,7 +221,7 @@ class DclkGame:
         return [Reading(when.at_ms, line.left_ms, line.right_ms, line.running, fallen)]
 
     def _repeated(self, new: Reading) -> bool:
-        """Said twice, it is what the clock shows, and was questioned."""
+        """Tell whether the clock has sent these times twice, so that they are no mistake."""
         odd, self._odd = self._odd, new
         return odd is not None and new.at_ms > odd.at_ms and not jump(odd, new, SLACK_MS)
 

@@ -93,7 +93,7 @@ def leader_line(words: str) -> Leader | None:
 
 
 def depth(line: str) -> int:
-    """Return how far in an entry stands; a bullet is a step."""
+    """Return how many steps an entry is indented; a bullet is a step."""
     lead = line[: len(line) - len(unbulleted(line))].expandtabs(4)
     return len(lead) - len(lead.lstrip()) + A_STEP * bool(lead.strip())
 

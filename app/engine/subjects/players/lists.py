@@ -56,7 +56,9 @@ def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iter
 
 
 def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> Decision:
-    """Let players choose at the table until both have; after that only the organizer."""
+    """Decide which list a player plays. Players choose until both have; then only the organizer
+    does.
+    """
     player = state.players.get(command.player)
     if player is None:
         return no_player(command.player)

@@ -52,8 +52,8 @@ def at_table(
     """Return the decider of a command that ``rule`` decides once its game is found.
 
     A command that arrives late is decided by the table as it was then. ``in_round``: it is refused
-    once the round is finished. What is ``by_player`` is refused once the round is finished or their
-    result is confirmed.
+    once the round is finished. ``by_player``: tells whether a player entered it, who may do so only
+    until the round is finished or the result confirmed.
     """
 
     @wraps(rule)

@@ -113,7 +113,9 @@ class ListsDialog(WorkDialog):
         return ArmyList(faction=self._player.entry.faction)
 
     def take_text(self, text: str) -> None:
-        """Whole sheets: the first into the list on show, each other one into a list of its own."""
+        """Take whole sheets: the first into the list on show, each further one into a list of its
+        own.
+        """
         fault = text_fault(text)
         sheets = () if fault else read_sheets(text, self._packet.lists.factions)
         begin = self.tabs.currentIndex()

@@ -81,7 +81,7 @@ class TimesDialog(Dialog):
         return self._parts[max(self.part.currentIndex(), 0)]
 
     def _choose(self) -> None:
-        """Another stretch: its last time, or the present, is what to put right."""
+        """Choose another stretch. Its last time, or the present, is what has to be corrected."""
         self._typed = False
         over = self._stretch.until_ms is not None
         self._asked.setText(say("The last was really &at") if over else say("It is now &really"))

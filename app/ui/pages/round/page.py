@@ -413,9 +413,7 @@ class RoundPage(QWidget):
             set_terrain(self._client, self._round, table, self)
 
     def _ask(self, command: Command) -> None:
-        """Ask the desk, and say what many tables did: the tables left out are not seen at a glance.
-        the tables left out are not seen at a glance.
-        """
+        """Ask the desk, and say what an act at many tables left out: that is easily missed."""
         if not isinstance(command, ActAtTables):
             self._client.ask(command)
         elif command.act is RoomAct.START and not command.firsts:

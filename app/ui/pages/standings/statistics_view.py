@@ -42,7 +42,7 @@ class StatisticsView(QTextBrowser):
         self._draw()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another theme has other colours."""
+        """Draw anew in the colours of another theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self.isVisible():
             self._draw()

@@ -173,8 +173,8 @@ class EventOpener(QObject):
 
 
 def _begun(place: "Place", opening: Opening) -> "Desk":
-    """Return the desk with the event open, or created. Whatever goes wrong, the file is closed
-    again, and a new one that holds nothing is gone.
+    """Return the desk with the event open, or created. If anything fails, the file is closed again,
+    and a new file without content is deleted.
     """
     from app.engine.acts.commands import Refused
 

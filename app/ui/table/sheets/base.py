@@ -142,9 +142,7 @@ class Sheet(QWidget):
         self._lay_out()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Do nothing with what misses a button: a sheet is no plunger. what misses a button does
-        nothing.
-        """
+        """Ignore a tap beside the buttons: a sheet is no plunger."""
         event.accept()
 
     def _lay_out(self) -> None:

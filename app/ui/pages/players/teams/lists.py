@@ -107,9 +107,7 @@ class _Target(RowList):
         raise NotImplementedError
 
     def _accept(self, event: QDropEvent) -> None:
-        """Accept the move as far as Qt knows as a copy: it would take a row that was moved out of
-        its list. it would take a row that was moved out of its list.
-        """
+        """Let Qt take the move for a copy: after a move it would remove a row from this list."""
         if dragged(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()

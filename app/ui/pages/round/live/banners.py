@@ -61,7 +61,7 @@ class CallBanner(QWidget):
             self._fresh.start(basics.HELD_MS)
 
     def fill(self, rows: Iterable[Sequence[QWidget]]) -> None:
-        """Other rows, or none; the second column takes what the others leave."""
+        """Show other rows, or none. The second column takes the width that the others leave."""
         rows = tuple(rows)
         if self.isVisible():
             self._hold()

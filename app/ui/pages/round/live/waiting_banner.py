@@ -73,7 +73,7 @@ class WaitingBanner(CallBanner):
         self.fill(())
 
     def show_rows(self, rows: tuple[Waiting, ...]) -> None:
-        """Rebuilt only when a question comes or goes or reads otherwise."""
+        """Show the questions. Rows are built anew only where one comes, goes or changes."""
         self.show_waiting((row.game, row.device, row.flag_ms) for row in rows)
         if rows == self._rows:
             return

@@ -259,7 +259,7 @@ def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
 
 
 def _badge(painter: QPainter, line: QRect, row: LiveRow, word: str, dress: Dress) -> int:
-    """Return how the table stands, a picture and a word on a ground of their own; returns its
+    """Draw the picture and the word of a table's condition on their own ground, and return its
     width.
     """
     theme = dress.theme

@@ -161,8 +161,8 @@ class TablesView(_View):
         """``rows`` are on show now."""
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show the menu of what is chosen; the mouse has chosen the table below it. the mouse has
-        chosen the table below it.
+        """Show the menu for the chosen tables. A right click chooses the table below the mouse
+        first.
         """
         place = event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
@@ -173,7 +173,7 @@ class TablesView(_View):
         self.menu_wanted.emit(place)
 
     def show_now(self) -> None:
-        """Draw what reads differently now, and come back when the next digit changes."""
+        """Draw what has changed, and wait for the next digit that changes."""
         now_ms = self._now_ms()
         self.all_rows = self._readings.read_at(self._views, now_ms, self.away())
         self._show_rows({*self.chosen_games})

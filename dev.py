@@ -85,6 +85,12 @@ OUT_OF_TOUCH_FILES = [
     f"{PAGES}/test_{name}.py" for name in ("time_apart", "loaded_again", "away", "encrypted")
 ]
 
+# What players and organizers do, in the oldest browser that the pages are made for.
+OLD_PAGES = "pages in Chromium 80"
+OLD_FILES = [
+    f"{PAGES}/test_{name}.py" for name in ("event_by_phones", "eo_page", "table_page", "wall")
+]
+
 # Windows are laid out the same in wider and narrower letters and on screens of other densities.
 LAYOUT = " ".join(
     f"tests/ui/{name}.py"
@@ -133,6 +139,7 @@ SECONDS = {
     "everything else, long": 124,
     f"{WINDOWS}, long": 130,
     **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 70),
+    OLD_PAGES: 90,
     GERMAN: 38,
     WHOLE: 23,
     f"{HELD}test_side_by_side": 71,
@@ -259,6 +266,7 @@ def parts() -> dict[str, tuple[str, ...]]:
     named: dict[str, tuple[str, ...]] = {
         "pages in a browser": (*PYTEST, "not timed", *in_touch, *NO_QT),
         OUT_OF_TOUCH: (*PYTEST, "not timed", *OUT_OF_TOUCH_FILES, *NO_QT),
+        OLD_PAGES: (*PYTEST, "not timed", *OLD_FILES, "--browser=chromium-80", *NO_QT),
     }
     for name, files in is_long.items():
         if name not in IN_WINDOWS and files:

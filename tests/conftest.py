@@ -139,7 +139,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--browser",
         default="chromium",
-        choices=("chromium", "firefox"),
+        choices=("chromium", "chromium-80", "firefox"),
         help="in which the pages are tried",
     )
     parser.addoption(

@@ -71,15 +71,16 @@ class Failed(Exception):
 
 
 class Browser:
-    def __init__(self, profile: Path, *flags: str) -> None:
-        path = executable()
+    def __init__(self, profile: Path, *flags: str, program: Path | None = None) -> None:
+        """``program``: another Chromium than the system's."""
+        path = program or executable()
         assert path is not None
         to_read, self._write = os.pipe()
         self._read, to_write = os.pipe()
         self._rest = b""
         self._last = 0
         self._errors: list[str] = []
-        command = [path, *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
+        command = [str(path), *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
         arguments = [sys.executable, "-c", PIPES, str(to_read), str(to_write), *command]
         self._process = subprocess.Popen(
             arguments,

@@ -13,6 +13,7 @@ from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.firefox import Firefox
 from tests.web_page.tablet import Tablet
 from tests.web_page.venue import Venue
+from tools.pages import old_chromium
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +23,15 @@ def browser(
     if request.config.getoption("--browser") == "firefox":
         with Firefox(tmp_path_factory.mktemp("firefox")) as firefox:
             yield firefox
+        return
+    if request.config.getoption("--browser") == "chromium-80":
+        if why := old_chromium.fetch():
+            pytest.skip(why)
+        with Browser(
+            tmp_path_factory.mktemp("chromium-80"), program=old_chromium.program()
+        ) as browser:
+            assert browser.call("Browser.getVersion")["product"].startswith(old_chromium.VERSION)
+            yield browser
         return
     if executable() is None:
         pytest.fail("Chromium is not installed: run python3 dev.py test")

@@ -113,7 +113,7 @@ def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venu
     eo.do("document.querySelector('dialog button.primary').click()")
     eo.until("document.querySelector('dialog .problem').innerText.includes('Say why')")
     write(eo, "Came late")
-    eo.do("[...document.querySelectorAll('dialog button.primary')].at(-1).click()")
+    eo.do("[...document.querySelectorAll('dialog button.primary')].pop().click()")
     closed(eo)
     clock = venue.game(2).play.clock
     assert clock is not None

@@ -29,7 +29,7 @@ PLAYERS, ROUNDS = 24, 3
 ARMY = "Haley; caster; 5\nLong Gunners; unit; 10; 10\nThorn; jack; 13"
 PRESS = """((words) => {
     const wanted = [...document.querySelectorAll('.own button')].find((button) =>
-        button.checkVisibility() && button.textContent.trim().startsWith(words));
+        button.getClientRects().length > 0 && button.textContent.trim().startsWith(words));
     wanted?.click();
     return Boolean(wanted);
 })"""

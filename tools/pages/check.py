@@ -1,4 +1,5 @@
-"""Check the types of the pages' JavaScript, and lint it, as deno.json says.
+"""Check the types of the pages' JavaScript, lint it as deno.json says, and look for what is newer
+than the oldest browsers that they are made for (`tools.pages.floor`).
 
     python -m tools.pages.check
 
@@ -13,6 +14,8 @@ import sys
 import sysconfig
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from tools.pages.floor import faults
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "resources" / "web"
@@ -33,7 +36,9 @@ def main() -> int:
         untyped = without_type(files, Path(folder), environment)
         for fault in untyped:
             print(fault, "\n")
-        return max(*codes, bool(untyped))
+        newer = list(faults())
+        print(*newer, sep="\n", end="\n" if newer else "")
+        return max(*codes, bool(untyped), bool(newer))
 
 
 def without_type(files: list[str], folder: Path, environment: dict[str, str]) -> list[str]:

@@ -21,7 +21,7 @@ RULE = 'count === 1 ? "one" : "other"'
 """How a page chooses between forms, in English."""
 FIELD = re.compile(r"\{(\w+)\}")
 NAME = re.compile(r"[A-Za-z_]\w*")
-HTML = re.compile(r"<(title|h1|h2|p|li|noscript)>(.*?)</\1>", re.DOTALL)
+HTML = re.compile(r'<(title|h1|h2|p|li|noscript)(?: class="[\w-]*")?>(.*?)</\1>', re.DOTALL)
 PLURAL = re.compile(r"plural=([^;]*)")
 ENOUGH = 200
 """Up to this number every form of a language is needed once."""

@@ -1,7 +1,7 @@
 // One half of the clock on the screen: it shows a face and reports taps, and knows no rule.
 
 import { colour } from "./deathclock.js";
-import { fit, h, picture, write } from "../screen/dom.js";
+import { fit, h, picture, refill, write } from "../screen/dom.js";
 import { runs } from "./face.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
@@ -86,7 +86,7 @@ export class Half {
    * @param {HTMLElement | null} sheet */
   cover(sheet) {
     if (!sheet && this.sheet.firstChild) this.uncovered = performance.now();
-    this.sheet.replaceChildren(...(sheet ? [sheet] : []));
+    refill(this.sheet, ...(sheet ? [sheet] : []));
     this.tellMore();
   }
 

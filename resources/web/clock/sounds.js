@@ -19,7 +19,7 @@ let context = null;
 export function allowSound() {
   const { AudioContext, webkitAudioContext } = /** @type {any} */ (globalThis);
   const Audio = AudioContext ?? webkitAudioContext;
-  context ??= Audio ? /** @type {AudioContext} */ (new Audio()) : null;
+  context = context ?? (Audio ? /** @type {AudioContext} */ (new Audio()) : null);
   if (context?.state === "suspended") context.resume().catch(() => {});
 }
 

@@ -1,5 +1,6 @@
 // The organizer at a player's tablet: the PIN, then orders for that table until the dialog is closed.
 
+import { dialog } from "../screen/dialog.js";
 import { button, h } from "../screen/dom.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
@@ -27,7 +28,7 @@ export class Organizer {
     this.pinpad = new PinPad((pin) => this.entered(pin));
     this.pinpad.element.hidden = true;
     const gone = () => (this.pinpad.element.hidden = true);
-    this.asking = h("dialog", { class: "asking", onclose: gone },
+    this.asking = dialog({ class: "asking", onclose: gone },
       this.pinpad.element, button(/*_*/"Close", () => this.asking.close()));
     const now = () => (timeline.known ? timeline.now() : null);
     this.orders = new Orders(send, { stays: true, left: () => this.lock(), now });

@@ -1,7 +1,7 @@
 // The organizer's page: the PIN, then every table, the most urgent first, and orders to them.
 
 import { SIDES, colour, used } from "../clock/deathclock.js";
-import { button, h, picture, write } from "../screen/dom.js";
+import { button, h, picture, refill, write } from "../screen/dom.js";
 import { digits } from "../clock/face.js";
 import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { Hall } from "./hall.js";
@@ -57,7 +57,7 @@ class Desk {
     this.desk = h("section", { class: "form" },
       h("header", {}, h("h1", {}, /*_*/"Tables"), this.round, lock),
       this.hall.element, this.filters, this.list, this.notices);
-    root.replaceChildren(this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog);
+    refill(root, this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog);
     this.link = line("eo", (message) => this.hear(message), () => this.changed());
     setInterval(() => this.tick(), 250);
     this.heedFingers(root);
@@ -150,7 +150,7 @@ class Desk {
     const empty = told.tables.length ? wording.NO_TABLE_MATCHES : NO_ROUND;
     const cards = shown.map((one) => this.card(one));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.table;
-    this.list.replaceChildren(...(cards.length ? cards : [h("p", { class: "empty" }, empty)]));
+    refill(this.list, ...(cards.length ? cards : [h("p", { class: "empty" }, empty)]));
     const again = focused && this.list.querySelector(`[data-table="${focused}"]`);
     if (again) /** @type {HTMLElement} */ (again).focus();
     this.drawNotices(told.notices);
@@ -164,7 +164,7 @@ class Desk {
         this.filter = key;
         this.draw();
       }, { "aria-pressed": String(this.filter === key) }));
-    this.filters.replaceChildren(...buttons);
+    refill(this.filters, ...buttons);
   }
 
   card(one) {
@@ -196,7 +196,7 @@ class Desk {
   drawNotices(notices) {
     const said = [...notices].reverse().map((one) =>
       h("p", {}, h("b", {}, one.table ? /*_*/`${timeOf(one.at_ms)} · Table ${one.table}` : timeOf(one.at_ms)), "  ", one.sentence));
-    this.notices.replaceChildren(...(said.length ? [h("h2", {}, /*_*/"Notices"), ...said] : []));
+    refill(this.notices, ...(said.length ? [h("h2", {}, /*_*/"Notices"), ...said] : []));
   }
 
   /** Clocks go on between two messages. */
@@ -217,3 +217,4 @@ class Desk {
 }
 
 Object.assign(globalThis, { desk: new Desk(document.getElementById("page")) });
+document.querySelector(".not-started")?.remove();

@@ -1,7 +1,8 @@
 // What stands still in the hall, and what the organizer can do at all tables at once. What is easily
 // regretted is asked first; what was done is told and can be taken back.
 
-import { button, h, write } from "../screen/dom.js";
+import { dialog } from "../screen/dialog.js";
+import { button, h, refill, write } from "../screen/dom.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
@@ -50,7 +51,7 @@ export class Hall {
     this.title = h("h2", {});
     this.body = h("div", { class: "form" });
     this.problem = h("p", { class: "problem", role: "alert" });
-    this.dialog = h("dialog", { class: "orders" }, h("div", { class: "form" },
+    this.dialog = dialog({ class: "orders" }, h("div", { class: "form" },
       this.title, this.body, this.problem, button(/*_*/"Cancel", () => this.dialog.close())));
   }
 
@@ -75,7 +76,7 @@ export class Hall {
     if (hall.undo)
       buttons.push(button(/*_*/`Undo ${hall.undone}`, () => this.order({ undo: hall.undo }), { "data-act": "undo" }));
     const focused = /** @type {HTMLElement | null} */ (this.acts.querySelector(":focus"))?.dataset.act;
-    this.acts.replaceChildren(...buttons);
+    refill(this.acts, ...buttons);
     /** @type {HTMLElement | null} */ (this.acts.querySelector(`[data-act="${focused}"]`))?.focus();
     this.acts.hidden = !buttons.length;
   }
@@ -86,7 +87,7 @@ export class Hall {
     const press = () => this.order({ act, ...(reason && { reason: reason.value.trim() }) });
     this.title.textContent = title(count);
     this.problem.textContent = "";
-    this.body.replaceChildren(...[note && h("p", {}, note), reason,
+    refill(this.body, ...[note && h("p", {}, note), reason,
       button(go(count), press, { kind: must ? "danger" : "primary" })].filter(Boolean));
     this.dialog.showModal();
   }

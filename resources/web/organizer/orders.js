@@ -1,7 +1,8 @@
 // The dialog with what the organizer can order at one table.
 
 import { SIDES, colour } from "../clock/deathclock.js";
-import { button, h } from "../screen/dom.js";
+import { dialog } from "../screen/dialog.js";
+import { button, h, refill } from "../screen/dom.js";
 import { secondOf, timeOf } from "../link/line.js";
 import { otherwise } from "../clock/turns.js";
 import { digits } from "../clock/face.js";
@@ -106,7 +107,7 @@ export class Orders {
       this.table = null;
       left();
     };
-    this.element = h("dialog", { class: "orders", onclose: gone },
+    this.element = dialog({ class: "orders", onclose: gone },
       h("div", { class: "form" }, this.title, this.body, this.problem, this.insist, done));
   }
 
@@ -164,7 +165,7 @@ export class Orders {
     this.offered = offered;
     const said = [one.condition, one.told, one.why].filter(Boolean).join(" · ");
     const buttons = acts.map(([words, press, kind]) => button(words, press, { kind: kind ?? "" }));
-    this.body.replaceChildren(h("p", { class: "muted" }, said),
+    refill(this.body, h("p", { class: "muted" }, said),
       ...late.map((words) => h("p", { class: "late" }, words)),
       ...(one.moves ?? []).map(({ at_ms: atMs, words }) => h("p", { class: "late" }, `${secondOf(atMs)}: ${words}`)), asked ? h("p", {}, asked) : "",
       one.open && !late.length ? h("p", {}, one.open) : "", h("div", { class: "acts" }, ...buttons));
@@ -225,7 +226,7 @@ export class Orders {
     this.offered = "";
     this.say("");
     const back = button(/*_*/"Back", () => this.open(this.table));
-    this.body.replaceChildren(h("h2", {}, title), ...parts, back);
+    refill(this.body, h("h2", {}, title), ...parts, back);
     /** @type {HTMLElement | null} */ (this.body.querySelector("input, button"))?.focus();
   }
 
@@ -284,7 +285,7 @@ export class Orders {
     };
     const kind = this.choice("two", [[false, /*_*/"Add or take away"], [true, wording.SET_TO]], (exactly) => {
       asked.set = exactly;
-      amount.replaceChildren(...(exactly ? exact : more));
+      refill(amount, ...(exactly ? exact : more));
       show();
     }, false);
     const side = this.choice("two", this.sides(), (chosen) => {
@@ -347,7 +348,7 @@ export class Orders {
     drawn.setAttribute("role", "img");
     drawn.setAttribute("aria-label", title);
     if (this.drawing.isConnected) {
-      this.drawing.replaceChildren(drawn);
+      refill(this.drawing, drawn);
     } else if (this.waits === "timeline") {
       this.waits = "";
       const drawing = h("div", { class: "timeline", tabindex: "0" }, drawn);
@@ -370,7 +371,7 @@ export class Orders {
     const choose = () => {
       const { points, overruled } = turns[turn.value];
       Object.assign(asked, points);
-      counts.replaceChildren(...SIDES.map((side) => this.stepper(side, asked)));
+      refill(counts, ...SIDES.map((side) => this.stepper(side, asked)));
       back.hidden = !overruled;
     };
     const send = (points) =>

@@ -2,7 +2,7 @@
 
 import { SIDES, colour, other, remaining, wholeSeconds } from "../clock/deathclock.js";
 import { local } from "../link/storage.js";
-import { button, h, picture, write } from "../screen/dom.js";
+import { button, h, picture, refill, write } from "../screen/dom.js";
 import { MatchUpForm } from "./match_up.js";
 import { teamParts } from "./team.js";
 
@@ -78,7 +78,7 @@ class ListsField {
     clearTimeout(this.soon);
     if (this.fault) return this.show({ number: 0, titles: [], lines: [], doubts: [], fault: this.fault });
     local.setItem(DRAFT, this.area.value);
-    if (!this.text.trim()) return this.reading.replaceChildren();
+    if (!this.text.trim()) return refill(this.reading);
     this.later(PAUSE_MS);
   }
 
@@ -90,7 +90,7 @@ class ListsField {
 
   /** @param {ListsRead} read */
   show(read) {
-    this.reading.replaceChildren(
+    refill(this.reading,
       read.fault ? spoken(read.fault) : h("p", { class: "muted" }, /*_*/"Understood as:"),
       ...listsShown(read.titles, read.lines, read.doubts));
   }
@@ -98,7 +98,7 @@ class ListsField {
   clear() {
     local.removeItem(DRAFT);
     this.area.value = "";
-    this.reading.replaceChildren();
+    refill(this.reading);
   }
 }
 
@@ -151,13 +151,13 @@ class ReportForm {
       this.game = game.game;
       this.winner = null;
       for (const side of SIDES) this.cp[side].value = this.apd[side].value = "0";
-      this.how.replaceChildren(h("option", { value: "" }, /*_*/"Choose…"), ...game.ways.filter(([how]) => how !== "tie").map(([how, words]) => h("option", { value: how }, words)));
+      refill(this.how, h("option", { value: "" }, /*_*/"Choose…"), ...game.ways.filter(([how]) => how !== "tie").map(([how, words]) => h("option", { value: how }, words)));
       this.said.textContent = "";
       this.insist(false);
     }
     for (const side of SIDES) write(this.heads[side], side === game.side ? /*_*/"You" : /*_*/"Opponent");
     const choices = /** @type {(Engine.Side | "tie")[]} */ ([game.side, other(game.side), "tie"]);
-    this.winners.replaceChildren(...choices.map((choice) => {
+    refill(this.winners, ...choices.map((choice) => {
       const words = choice === "tie" ? /*_*/"Tie" : choice === game.side ? /*_*/"I won" : /*_*/`${game.names[choice]} won`;
       return button(words, () => this.choose(choice, game), { "aria-pressed": String(this.winner === choice) });
     }));
@@ -297,14 +297,14 @@ export class Own {
     const players = message.players ?? [];
     if (JSON.stringify(players) !== JSON.stringify(this.players)) {
       const chosen = this.who?.value;
-      this.who?.replaceChildren(h("option", { value: "" }, /*_*/"Choose…"), ...players.map(({ number, name }) => h("option", { value: number }, name)));
+      refill(this.who, h("option", { value: "" }, /*_*/"Choose…"), ...players.map(({ number, name }) => h("option", { value: number }, name)));
       if (this.who && chosen) this.who.value = chosen;
     }
     this.players = players;
     this.signUp = Boolean(message.sign_up);
     if (this.teamField) this.teamField.hidden = !message.teams;
-    this.factions?.replaceChildren(...(message.factions ?? []).map((name) => h("option", { value: name })));
-    this.teams?.replaceChildren(...(message.teams ?? []).map((name) => h("option", { value: name })));
+    refill(this.factions, ...(message.factions ?? []).map((name) => h("option", { value: name })));
+    refill(this.teams, ...(message.teams ?? []).map((name) => h("option", { value: name })));
     this.draw();
   }
 
@@ -476,7 +476,7 @@ export class Own {
       this.signUp ? button(/*_*/"Sign up for this event", () => this.open("up")) : null,
     ];
     const waiting = h("div", { class: "card form" }, h("p", { role: "status" }, waits), button(/*_*/"Sign up somebody else", () => this.signOut()));
-    this.signedOut.replaceChildren(waits ? waiting : form ?? h("div", { class: "choices" }, ...choices));
+    refill(this.signedOut, waits ? waiting : form ?? h("div", { class: "choices" }, ...choices));
   }
 
   /** Makes a part anew where what it shows has changed.
@@ -489,7 +489,7 @@ export class Own {
     this.drawn[name] = text;
     const made = make().filter(Boolean);
     this.parts[name].hidden = !made.length;
-    this.parts[name].replaceChildren(.../** @type {HTMLElement[]} */ (made));
+    refill(this.parts[name], .../** @type {HTMLElement[]} */ (made));
   }
 
   /** @param {OwnPage} page */

@@ -1,7 +1,7 @@
 // The players' phones: pairings, my table, the round's clock and the standings.
 
 import { SIDES, colour } from "../clock/deathclock.js";
-import { h, picture, write } from "../screen/dom.js";
+import { h, picture, refill, write } from "../screen/dom.js";
 import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { local } from "../link/storage.js";
 import { fill } from "../words/text.js";
@@ -51,7 +51,7 @@ class Room {
     /** The part of a player's own phone, once it is loaded. @type {import("./own.js").Own | null} */
     this.own = null;
     this.ownPlace = h("div", {});
-    root.replaceChildren(
+    refill(root,
       h("header", {}, this.title, this.clock), this.banner, this.ownPlace, this.mine,
       h("div", { class: "lists" }, this.pairings, this.standings),
     );
@@ -77,12 +77,12 @@ class Room {
   async joined(event) {
     if (!this.own) {
       const { Own } = await import("./own.js");
-      this.own ??= new Own({
+      this.own = this.own ?? new Own({
         say: (message) => this.link.say(message),
         now: () => (this.link.timeline.known ? this.link.timeline.now() : null),
         changed: (name) => this.turnTo(name),
       });
-      this.ownPlace.replaceChildren(this.own.root);
+      refill(this.ownPlace, this.own.root);
       if (this.told) this.own.room(this.told);
     }
     this.own.joined(event);
@@ -154,7 +154,7 @@ class Room {
         h("div", { class: "number" }, /*_*/"Bye"), h("bdi", {}, /*_*/`${told.bye} has no opponent this round.`)));
     if (!cards.length && this.asked.value.trim().length > 1 && told.pairings.length)
       cards.push(h("p", { class: "muted" }, /*_*/"No player of that name is in this round."));
-    this.found.replaceChildren(...cards);
+    refill(this.found, ...cards);
   }
 
   /** @param {RoomMessage} told */
@@ -177,13 +177,13 @@ class Room {
         h("div", { class: "who muted" }, /*_*/"Bye")));
     const title = told.round_number ? /*_*/`Pairings of round ${told.round_number}` : /*_*/"Pairings";
     const shown = rows.length ? rows : [h("p", { class: "empty" }, NOTHING)];
-    this.pairings.replaceChildren(h("h2", {}, title), ...shown);
+    refill(this.pairings, h("h2", {}, title), ...shown);
   }
 
   /** @param {RoomMessage} told */
   drawStandings(told) {
     if (!told.standings.length) {
-      this.standings.replaceChildren(h("h2", {}, /*_*/"Standings"), h("p", { class: "empty" }, BEFORE));
+      refill(this.standings, h("h2", {}, /*_*/"Standings"), h("p", { class: "empty" }, BEFORE));
       return;
     }
     const head = [["#", "number", /*_*/"Place"], [/*_*/"Name", "name"], [/*_*/"TP", "number", wording.TOURNAMENT_POINTS],
@@ -197,7 +197,7 @@ class Room {
           const named = at === 1 ? { title: cell, dir: "auto" } : {};
           return h("td", { class: head[at][1], ...named }, String(cell));
         })));
-    this.standings.replaceChildren(
+    refill(this.standings,
       h("h2", {}, /*_*/`Standings after round ${told.standings_after}`),
       h("table", {},
         h("thead", {}, h("tr", {}, head.map(([words, kind, title]) =>
@@ -207,3 +207,4 @@ class Room {
 }
 
 Object.assign(globalThis, { room: new Room(/** @type {HTMLElement} */ (document.getElementById("page"))) });
+document.querySelector(".not-started")?.remove();

@@ -78,7 +78,7 @@ export class Awake {
   }
 
   async play() {
-    this.video ??= this.make();
+    this.video = this.video ?? this.make();
     try {
       await this.video.play();
       return true;

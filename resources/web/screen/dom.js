@@ -31,6 +31,16 @@ export function h(tag, properties = {}, ...children) {
   return made;
 }
 
+/** Put these in place of what an element has; `replaceChildren` is newer than the browsers that we
+ * support.
+ * @param {Element | null | undefined} element
+ * @param {(Node | string)[]} children */
+export function refill(element, ...children) {
+  if (!element) return;
+  while (element.firstChild) element.firstChild.remove();
+  element.append(...children);
+}
+
 /** A piece of a picture.
  * @param {string} tag
  * @param {Record<string, any>} attributes

@@ -1,7 +1,7 @@
 // The two players' seats: which sheet lies on each half, and what its player opened and chose there.
 
 import { SIDES, other } from "../clock/deathclock.js";
-import { write } from "../screen/dom.js";
+import { refill, write } from "../screen/dom.js";
 import { runs } from "../clock/face.js";
 import { questionOf, scoresOnceMore, winsNow } from "../table/game.js";
 import { briefingSheet } from "./briefing.js";
@@ -108,7 +108,7 @@ export class Seats {
     const seat = this.of[side];
     clearTimeout(seat.saying);
     seat.say = seat.lies ? sentence : "";
-    seat.lies?.querySelector(".refused")?.replaceChildren(seat.say);
+    refill(seat.lies?.querySelector(".refused"), seat.say);
     if (!seat.lies) this.halves[side].say(sentence);
     if (seat.say) seat.saying = setTimeout(() => this.say(side, ""), SAID_MS);
   }

@@ -1,7 +1,7 @@
 // What lies between the halves: each player's buttons, the interrupt and the state of the line.
 
 import { SIDES, colour } from "../clock/deathclock.js";
-import { button, h, picture, write } from "../screen/dom.js";
+import { button, h, picture, refill, write } from "../screen/dom.js";
 import { strip } from "../clock/face.js";
 import { ownerOf } from "./game.js";
 import { hours, timeOf } from "../link/line.js";
@@ -110,6 +110,6 @@ export class Middle {
     const words = dark && !said ? /*_*/"The screen may go dark: set its display timeout" : said;
     if (this.linked.dataset.words === words) return;
     this.linked.dataset.words = words;
-    this.linked.replaceChildren(...(words ? [picture(said ? "away" : "hourglass"), words] : []));
+    refill(this.linked, ...(words ? [picture(said ? "away" : "hourglass"), words] : []));
   }
 }

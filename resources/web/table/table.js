@@ -2,7 +2,7 @@
 
 import { Awake } from "../screen/awake.js";
 import { SIDES, other } from "../clock/deathclock.js";
-import { h } from "../screen/dom.js";
+import { h, refill } from "../screen/dom.js";
 import { face, nextChangeMs, runs } from "../clock/face.js";
 import { pointsOf, ticking, turnPointsOf } from "./game.js";
 import { Half } from "../clock/half.js";
@@ -54,7 +54,7 @@ class Table {
     this.notice = h("div", { class: "notice", role: "status" });
     this.organizer = null; // loaded when somebody asks for it
     const halves = SIDES.map((side) => this.halves[side].element);
-    root.replaceChildren(...halves, ...this.middle.elements, this.notice);
+    refill(root, ...halves, ...this.middle.elements, this.notice);
     this.link = new Link({
       url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
       hello: () => this.hello(secret),
@@ -353,3 +353,4 @@ if (number && secret) {
   root.append(h("div", { class: "notice" }, SCAN));
   addEventListener("hashchange", () => location.reload()); // the code was opened in this very tab
 }
+document.querySelector(".not-started")?.remove();

@@ -45,8 +45,7 @@ def page(browser: Browser, tables: Venue) -> Iterator[Page]:
 
 def fill(page: Page, label: str, words: str) -> None:
     """Type into the field of that label, as the player would."""
-    field = f"""[...document.querySelectorAll('label')]
-        .filter((label) => label.getClientRects().length > 0)
+    field = f"""[...document.querySelectorAll('label')].filter((label) => label.checkVisibility())
         .find((label) => label.innerText.startsWith({label!r})).querySelector('input, textarea')"""
     page.do(f"{field}.focus(); {field}.select()")
     page.write(words)
@@ -207,7 +206,7 @@ def test_a_list_of_this_edition_is_read_from_a_phone(page: Page, tables: Venue) 
 
 
 def test_in_an_event_of_teams_who_signs_up_names_a_team(page: Page, tables: Venue) -> None:
-    shown = "!!room.own.teamField?.getClientRects().length"
+    shown = "!!room.own.teamField?.checkVisibility()"
     tables.do(OpenToPhones(sign_up=True))
     page.press("Sign up for this event")
     assert not page.do(shown)
@@ -232,7 +231,7 @@ def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
     page.press("Sign up for this event")
     nameless = """['input', 'select', 'textarea', 'button']
         .flatMap((kind) => [...document.querySelectorAll(`.own ${kind}`)])
-        .filter((field) => field.getClientRects().length > 0)
+        .filter((field) => field.checkVisibility())
         .filter((field) =>
             !(field.labels?.length || field.getAttribute('aria-label') || field.innerText) ||
             field.getBoundingClientRect().height < 44 || field.scrollWidth > field.clientWidth + 1)
@@ -247,8 +246,8 @@ def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
     assert page.do(WIDE) <= 360
     assert (
         page.do(
-            "[...document.querySelectorAll('.own *')].filter((part) =>"
-            " part.getClientRects().length > 0 && part.getBoundingClientRect().right > 360).length"
+            "[...document.querySelectorAll('.own *')].filter((part) => part.checkVisibility() &&"
+            " part.getBoundingClientRect().right > 360).length"
         )
         == 0
     )

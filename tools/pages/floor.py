@@ -32,7 +32,7 @@ SENT = frozenset({"ink"})
 DISPENSABLE = frozenset(
     {
         *("-webkit-tap-highlight-color", "forced-color-adjust", "overscroll-behavior"),
-        *("text-wrap", "user-select"),
+        *("hyphens", "text-wrap", "user-select"),
         *(":backdrop", ":focus-visible", ":has"),
     }
 )

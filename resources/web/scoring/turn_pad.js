@@ -208,7 +208,7 @@ function paired(rows) {
     if (twin) Object.assign(twin, { both: true, cells: { ...twin.cells, [mine]: row.cells[mine] } });
     else made.push(mine ? { ...row, cells: { ...row.cells, [other(mine)]: null } } : row);
   }
-  for (const row of made) for (const side of SIDES) row.cells[side] ??= { can: false, on: false, absent: true };
+  for (const row of made) for (const side of SIDES) row.cells[side] = row.cells[side] ?? { can: false, on: false, absent: true };
   return made;
 }
 

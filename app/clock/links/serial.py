@@ -30,6 +30,9 @@ UNPLUGGED_SECONDS = 0.5  # how long the system may still name a port that is gon
 LOST: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError, AttributeError)
 """What an unplugged port raises, by system and call."""
 
+TIMED_OUT = 1460
+"""learn.microsoft.com/windows/win32/debug/system-error-codes--1300-1699-"""
+
 CONTROL = 2  # where a terminal's control flags are among its attributes
 
 if sys.platform != "win32":
@@ -45,7 +48,7 @@ BUSY_WINDOWS = frozenset({5, 32, 170})  # access denied, sharing violation, busy
 GONE_WINDOWS = frozenset({2, 3, 15, 20, 55, 433, 1167})
 SLEEPS_WINDOWS = frozenset({121, 1231, 1460, 10060})  # a Bluetooth device that is off
 NO_PORT_WINDOWS = frozenset({1, 31, 87, 123})
-IN_REPR = re.compile(r"\w+Error\((\d+), .*?(?:, None, (\d+)(?:, None)?)?\)$", re.DOTALL)
+IN_REPR = re.compile(r"\w+Error\((\d+), .*?(?:, None, (\d+)(?:, None)?)?\)+$", re.DOTALL)
 IN_WORDS = re.compile(r"\[Errno (\d+)\]|\[WinError (\d+)\]|: \((\d+), ")
 
 NETWORK = ("socket://", "rfc2217://")  # a peer may be gone without a word
@@ -308,7 +311,7 @@ class SerialLink:
             self._opened()
         try:
             while not self._closing.is_set():
-                data = port.read(port.in_waiting or 1)
+                data = _read_some(port)
                 if data and (more := port.in_waiting):  # it was woken by the first byte
                     data += port.read(more)
                 if data:
@@ -413,6 +416,23 @@ def open_trouble(name: str, error: BaseException) -> str:
             "{name} is no serial port. Leave it alone, and enter another address.", name=name
         )
     return say("{name} cannot be opened: {error}", name=name, error=shortened(str(error)))
+
+
+def _read_some(port: "_Port") -> bytes:
+    """Return what came, or nothing after a while. Raises LOST."""
+    try:
+        return bytes(port.read(port.in_waiting or 1))
+    except serial.SerialException as error:
+        if not is_silence(error):
+            raise
+        return b""
+
+
+def is_silence(error: serial.SerialException) -> bool:
+    """Tell whether nothing came in time. Wine, and drivers of Windows that were written like it,
+    call that an error.
+    """
+    return error_numbers(error)[1] == TIMED_OUT
 
 
 def error_numbers(error: BaseException) -> tuple[int, int]:

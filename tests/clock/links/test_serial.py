@@ -11,7 +11,7 @@ import pytest
 from serial import SerialException
 
 from app.clock.links import serial as serial_link
-from app.clock.links.serial import open_trouble, ports
+from app.clock.links.serial import is_silence, open_trouble, ports
 from app.emulators.lines.live import device_at, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.emulators.lines.socket_line import SocketLine
@@ -190,6 +190,14 @@ def test_why_a_port_cannot_be_opened_says_what_to_do(error, words):
     said = open_trouble("COM7", error)
     assert said.startswith("COM7")
     assert words in said
+
+
+@pytest.mark.parametrize(
+    ("error", "silent"),
+    [("OSError(22, 'Timeout.', None, 1460)", True), ("OSError(22, 'Gone', None, 22)", False)],
+)
+def test_a_driver_that_calls_silence_an_error_loses_no_port(error, silent):
+    assert is_silence(SerialException(f"GetOverlappedResult failed ({error})")) is silent
 
 
 def test_an_address_where_nobody_listens_says_so():

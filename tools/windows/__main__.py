@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tools.environment import PYTHON, say
 from tools.faults.held import SUMMARY
-from tools.windows import installation
+from tools.windows import installation, ports
 from tools.windows.installation import Failed
 from tools.windows.machine import Machine, machine
 from tools.windows.setup import CannotSetUp, Place, set_up
@@ -112,6 +112,7 @@ PARTS: dict[str, Callable[[Machine], str]] = {
     "self-test of the source": try_source,
     **{name: tests(name, paths) for name, paths in TESTS.items()},
     "held files": hold_files,
+    **ports.STEPS,
     **installation.STEPS,
 }
 

@@ -307,11 +307,16 @@ POINTS = Forms("1 point", "{count} points")
 ARMY_POINTS_GONE = Forms("1 army point destroyed.", "{count} army points destroyed.")
 POINTS_STANDING = Forms("1 point {where}.", "{count} points {where}.")
 INSIDE_IS = say("A unit counts with {share} in the area.")
+PRESENT_IS = say(
+    "Count only what could hold an element from where it stands, contested or not. Inert warjacks"
+    " and wild warbeasts never count."
+)
 DESTROYED_BEFORE = Forms("destroyed once before", "destroyed {count} times before")
 LEFT_BELOW_HALF = say("{left} left, below half")
 OF_SO_MANY_LEFT = say("{left} of {of} left")
 ARMY_OF = say("{side}'s army")
 IN_AREA = say("In area")
+COULD_HOLD = say("Could hold")
 ONE_GONE = say("One gone")
 TAKE_BACK = say("Take back")
 ALL_THAT_IS_LEFT = say("all that is left")

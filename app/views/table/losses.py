@@ -178,8 +178,15 @@ def _row_words(row: ArmyRow) -> str:
     return " · ".join(parts)
 
 
-def inside_words(counting: Counting) -> str:
-    """Return what it takes for an entry to be in the area."""
+def inside_button(on_table: Tiebreak | None) -> str:
+    """Return what the players say of an entry that counts on the table."""
+    return wording.COULD_HOLD if on_table is Tiebreak.PRESENCE else wording.IN_AREA
+
+
+def inside_words(counting: Counting, on_table: Tiebreak | None) -> str:
+    """Return what it takes for an entry to count on the table."""
+    if on_table is Tiebreak.PRESENCE:
+        return wording.PRESENT_IS
     share = wording.AT_LEAST_HALF if counting.half_inside else wording.ALL_THAT_IS_LEFT
     return wording.INSIDE_IS.format(share=share)
 

@@ -90,7 +90,7 @@ function line(row, onTheTable, tap) {
       act(row.models === 1 ? /*_*/"Destroyed" : wording.ONE_GONE, "lose", row.gone),
       act(wording.TAKE_BACK, "back", row.remaining >= row.models && !row.returned),
       stray || h("span"),
-      onTheTable && act(wording.IN_AREA, "inside", row.gone || row.attached, row.inside)));
+      onTheTable && act(onTheTable === "presence" ? wording.COULD_HOLD : wording.IN_AREA, "inside", row.gone || row.attached, row.inside)));
 }
 
 /**
@@ -106,5 +106,6 @@ function total({ armies, play, terms }, whose, onTheTable) {
   const stands = counts.presence[whose] ?? 0;
   const share = terms.counting.half_inside ? wording.AT_LEAST_HALF : wording.ALL_THAT_IS_LEFT;
   const standing = byNumber(wording.POINTS_STANDING, stands, { where: STANDING[onTheTable] });
-  return `${said} ${standing} ${fill(wording.INSIDE_IS, { share })}`;
+  const standsBy = onTheTable === "presence" ? wording.PRESENT_IS : fill(wording.INSIDE_IS, { share });
+  return `${said} ${standing} ${standsBy}`;
 }

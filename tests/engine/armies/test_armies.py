@@ -26,6 +26,7 @@ from app.engine.table.losses import felled, losses_now
 from app.views.history.rows import describe
 from app.views.table.losses import (
     CONTROLS,
+    inside_button,
     inside_words,
     list_count,
     loss_rows,
@@ -134,8 +135,20 @@ def test_the_lists_give_the_numbers_of_the_count():
 
 
 def test_what_it_takes_to_be_in_the_area_is_the_packets_own():
-    assert inside_words(SR2012) == "A unit counts with at least half of what is left in the area."
-    assert inside_words(SR2017.counting) == "A unit counts with all that is left in the area."
+    in_the_area = inside_words(SR2012, Tiebreak.AREA)
+    assert in_the_area == "A unit counts with at least half of what is left in the area."
+    in_the_area = inside_words(SR2017.counting, Tiebreak.AREA)
+    assert in_the_area == "A unit counts with all that is left in the area."
+
+
+def test_scenario_presence_is_asked_in_words_of_its_own() -> None:
+    """SR2017 and SR2026, scenario presence: what could control the element, contested or not."""
+    asked = inside_words(SR2017.counting, Tiebreak.PRESENCE)
+    assert "could hold" in asked
+    assert "contested or not" in asked
+    assert "area" not in asked
+    assert inside_button(Tiebreak.PRESENCE) == "Could hold"
+    assert inside_button(Tiebreak.AREA) == "In area"
 
 
 SMALL: Army = (

@@ -18,6 +18,7 @@ from app.ui.table.sheets.base import GAP, Cells, Sheet
 from app.views.table.losses import (
     CONTROLS,
     LossRow,
+    inside_button,
     inside_words,
     list_count,
     loss_rows,
@@ -64,8 +65,9 @@ class LossLine:
             return "controls"
         return "returned" if self._row is not None and self._row.gone else "out"
 
-    def show_row(self, row: LossRow) -> None:
+    def show_row(self, row: LossRow, on_table: Tiebreak | None) -> None:
         self._row = row
+        self.inside.show_text(inside_button(on_table))
         self.name.show_text(f"+ {row.name}" if row.attached else row.name)
         self.says.show_text(row.says)
         self.lose.show_text(say("Destroyed") if row.models == 1 else wording.ONE_GONE)
@@ -161,7 +163,7 @@ class LossesSheet(Sheet):
             [line.cells(area=area) for line, _ in zip(self.lines, page_rows, strict=False)]
         )
         for line, row in zip(self.lines, page_rows, strict=False):
-            line.show_row(row)
+            line.show_row(row, view.on_table)
         self.other.show_text(wording.ARMY_OF.format(side=self.whose.other.colour))
         self.other.setVisible(bool(view.armies.of(self.whose.other)))
         may_come = view.lists.of(self.side).reinforcements and view.play.ending is None
@@ -199,7 +201,7 @@ class LossesSheet(Sheet):
         if area and view.on_table is not None:
             stands, where = counts.presence.of(self.whose) or 0, STANDING[view.on_table]
             sentences.append(by_number(wording.POINTS_STANDING, stands, where=where))
-            sentences.append(inside_words(view.counting))
+            sentences.append(inside_words(view.counting, view.on_table))
         return " ".join(sentences)
 
     def _tap(self, line: int, what: str) -> None:

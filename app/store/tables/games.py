@@ -1,51 +1,74 @@
 """Played events from a table of games, to replay them. What is odd is noted, never refused.
 
-Two sets of columns are known: one event with tables and an ``assassination`` column, and several
-events with a ``condition`` column. A column missing in one of them may come from the other.
-A row with one player and nobody, or ``BYE``, for the other is a bye. A file with the columns
-``team1`` and ``team2`` is of an event of teams and may say no more of a game than who won.
+A row needs its round, both players and who won; points and the way of winning may be missing. The
+headings are those of other programs, and what people write: "Player 1 CP", "Spieler 1", "Sieger".
+A row with one player and nobody, or ``BYE``, for the other is a bye.
 """
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from app.engine.acts.results import How
 from app.engine.language import say
 from app.engine.side import Pair, Side
-from app.engine.text import either, visible
+from app.engine.text import either, plain, visible
 from app.store.errors import StoreError
 from app.store.tables.text import Row, rows
 
-# Each column's headings; one of them must be there.
 NEEDED = {
     "round": ("round",),
     "player1": ("player1",),
     "player2": ("player2",),
     "winner": ("winner", "winner(1/2)"),
+}
+"""The columns without which there are no games, as a sentence names them."""
+POINTS = {
     "cp1": ("cp1",),
     "cp2": ("cp2",),
     "apd1": ("ap_destroyed1", "ap1"),
     "apd2": ("ap_destroyed2", "ap2"),
-    "how": ("assassination", "condition"),
 }
+"""May be missing, but not for one of both players."""
 
-OPTIONAL = {
-    "event": ("event",),
-    "date": ("date",),
-    "table": ("table",),
-    "scenario": ("scenario",),
-    "faction1": ("faction1",),
-    "faction2": ("faction2",),
-    "club1": ("club1", "meta1"),
-    "club2": ("club2", "meta2"),
-    "team1": ("team1",),
-    "team2": ("team2",),
+# What people head a column with, without capitals, accents, blanks and signs.
+HEADINGS = {
+    "round": "round rd rnd runde ronde ronda manche runda spielrunde",
+    "table": "table tableno tablenumber tisch tischnr tischnummer mesa tavolo stol board",
+    "winner": "winner winner12 won wonby sieger gewinner vainqueur gagnant ganador result ergebnis "
+    "resultat resultado outcome",
+    "loser": "loser verlierer perdant perdedor",
+    "how": "assassination condition victorycondition wincondition endcondition how howwon wintype "
+    "victory victorytype endtype reason siegbedingung siegart siegesart spielende ende grund "
+    "conditiondevictoire condiciondevictoria tipodevictoria",
+    "event": "event tournament turnier tournoi torneo",
+    "date": "date datum fecha",
+    "scenario": "scenario scenarioname szenario escenario mission",
+    "player2": "opponent opponentname gegner adversaire oponente rival adversario",
+    "player": "player playername name spieler joueur jugador gracz",
 }
-TEAMS = ("team1", "team2")
-POINTS = ("cp1", "cp2", "apd1", "apd2", "how")
-"""May all be missing where there are teams: their events publish who won."""
+SIDED = {
+    "player": "player p name playername spieler spielername joueur jugador gracz",
+    "cp": "cp vp kp sp score points pts controlpoints controlpts victorypoints scenariopoints "
+    "kontrollpunkte siegpunkte punkte pointsdecontrole pc puntosdecontrol puntos",
+    "apd": "apdestroyed ap apd armypoints armypointsdestroyed armypts pointsdestroyed destroyed "
+    "armeepunkte zerstoert zerstortepunkte pointsdarmee puntosdeejercito",
+    "faction": "faction fraktion army armee faccion ejercito",
+    "club": "club meta verein",
+    "team": "team mannschaft equipe equipo",
+    "id": "id playerid no nr number nummer",
+}
+"""Of each player: "CP 1", "P1 CP", "Spieler A Fraktion"."""
+PLAYER_WORDS = ("player", "spieler", "joueur", "jugador", "gracz")
+SIGNS = (("1", 1), ("2", 2), ("a", 1), ("b", 2), ("winner", 1), ("loser", 2))
+COLUMNS = (
+    *NEEDED, *POINTS, "how", "event", "date", "table", "scenario", "loser",
+    *(f"{field}{side}" for field in ("faction", "club", "team", "id") for side in (1, 2)),
+)  # fmt: skip
+LINES_ABOVE = 10
+"""A title and remarks may stand above the headings."""
 
 # What files call the ways of winning, without capitals, blanks and signs.
 CONDITIONS = {
@@ -78,6 +101,36 @@ CONDITIONS = {
     "cp": How.CONTROL_POINTS,
     "armypoints": How.ARMY_POINTS_DESTROYED,
     "apd": How.ARMY_POINTS_DESTROYED,
+    **dict.fromkeys(
+        ("leaderkill", "leader", "assassin", "attentat", "castertod", "asesinato", "assassinat"),
+        How.ASSASSINATION,
+    ),
+    **dict.fromkeys(("szenario", "escenario", "szenariosieg", "lead"), How.SCENARIO),
+    **dict.fromkeys(
+        ("uhr", "zeit", "zeitablauf", "uhrabgelaufen", "reloj", "tiempo", "horloge", "pendule"),
+        How.CLOCK_OUT,
+    ),
+    **dict.fromkeys(
+        ("concession", "aufgabe", "aufgegeben", "abandon", "concesion", "rendicion", "resigned"),
+        How.CONCESSION,
+    ),
+    **dict.fromkeys(
+        (
+            "controlpoints",
+            "cps",
+            "vp",
+            "vps",
+            "victorypoint",
+            "victorypoints",
+            "kp",
+            "kontrollpunkte",
+            "siegpunkte",
+            "puntosdecontrol",
+            "pointsdecontrole",
+        ),
+        How.CONTROL_POINTS,
+    ),
+    **dict.fromkeys(("nichterschienen", "nichtangetreten"), How.NO_SHOW),
     "n": How.UNRECORDED,
     "no": How.UNRECORDED,
     "unknown": How.UNRECORDED,
@@ -86,8 +139,21 @@ CONDITIONS = {
 }
 
 TIEBREAKS = {"tiebreak", "tiebreaks", "tiebreaker", "tiebreakers"}
-NO_WINNER = {"", "0", "tie", "draw", "none"}
-NOBODY = {"", "bye", "thebye", "nobody", "freilos", "none"}
+TIED = {"tie", "tied", "draw", "drawn", "unentschieden", "remis", "empate", "nul", "egalite"}
+NO_WINNER = {"", "0", "none", "d", "t", *TIED}
+NOBODY = {"", "bye", "thebye", "nobody", "freilos", "none", "descanso", "exempt", "exempte"}
+FIRST = {"1", "p1", "player1", "spieler1", "joueur1", "jugador1", "a", "playera", "spielera"}
+SECOND = {"2", "p2", "player2", "spieler2", "joueur2", "jugador2", "b", "playerb", "spielerb"}
+"""Who won, by their column."""
+RESULT = re.compile(r"([01])\s*[-:–/]\s*([01])")
+"""As in chess: "1-0"."""
+COUNT = re.compile(r"(?P<count>\d{1,9})(?:[.,]0+)?\s*(?:cp|vp|kp|ap|apd|pts?|points?|punkte)?")
+NUMBERED = re.compile(
+    r"(?:(?:r|rd|round|runde|ronde|ronda|manche|t|table|tisch|mesa|nr|no)[\s.:#-]*)?#?\s*"
+    r"(?P<count>\d{1,9})(?:[.,]0+|\.)?"
+)
+NO_WINNER_WRITTEN = say("No winner is written down: taken as a tie.")
+NO_POINTS = say("Points that are not written down are taken as 0.")
 GUESSED = say("Which tiebreak decided is not written down: taken from the points.")
 UNKNOWN = say("Which tiebreak decided is not written down.")
 
@@ -155,7 +221,7 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
 
 def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
     """Return the same of a table that was read already."""
-    header, *lines = table
+    header, *lines = table[_heading_place(table) or 0 :]
     places = _places(header.cells)
     if not lines:
         raise StoreError(say("There are no games under the headings."))
@@ -163,16 +229,23 @@ def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
     for row in lines:
         line = _line(row, header.cells, places)
         events.setdefault(line.cells["event"] or name, []).append(line)
-    has_points = any(column in places for column in POINTS)
+    has_points = not places.keys().isdisjoint({*POINTS, "how"})
     return [
         replace(_event(event, played), has_points=has_points) for event, played in events.items()
     ]
 
 
 def is_games(table: Sequence[Row]) -> bool:
-    """Tell whether the headings are those of a table of games, whole or not."""
-    headings = {_heading(cell) for cell in table[0].cells}
-    return {"round", "player1", "player2"} <= headings
+    """Tell whether there are the headings of a table of games, whole or not."""
+    return _heading_place(table) is not None
+
+
+def _heading_place(table: Sequence[Row]) -> int | None:
+    """Return the place of the headings among the first rows."""
+    for place, row in enumerate(table[:LINES_ABOVE]):
+        if {"round", "player1", "player2"} <= _found(row.cells).keys():
+            return place
+    return None
 
 
 def same_name(name: str) -> str:
@@ -215,16 +288,26 @@ class _Line:
     cells: Mapping[str, str]
     headings: Mapping[str, str]
 
-    @property
-    def has_points(self) -> bool:
-        """Whether the file has columns for more than who won."""
-        return not self.headings.keys().isdisjoint(POINTS)
+    def has(self, column: str) -> bool:
+        """Tell whether the file has the column."""
+        return column in self.headings
 
-    def count(self, column: str, *, least: int = 0) -> int:
+    def number_of(self, column: str) -> int:
+        """Return a round's or a table's number: "2", "R2", "Tisch 2"."""
+        found = NUMBERED.fullmatch(plain(self.cells[column]).strip())
+        if found is None or not int(found["count"]):
+            raise self.wrong(column, say("a whole number, {least} or more", least=1))
+        return int(found["count"])
+
+    def count(self, column: str) -> int | None:
+        """Return points; None where nothing is written."""
         text = self.cells[column]
-        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
-            raise self.wrong(column, say("a whole number, {least} or more", least=least))
-        return int(text)
+        if not text or text in {"-", "–", "?"}:
+            return None
+        found = COUNT.fullmatch(text.casefold()) if text.isascii() else None
+        if found is None:
+            raise self.wrong(column, say("a whole number, {least} or more", least=0))
+        return int(found["count"])
 
     def wrong(self, column: str, expected: str) -> StoreError:
         text = self.cells[column]
@@ -241,20 +324,16 @@ class _Line:
 
 
 def _places(header: Sequence[str]) -> dict[str, int]:
-    """Return where each column is: "Player 1" and "player_1" are one heading."""
-    headings = [_heading(cell) for cell in header]
-    places = {
-        column: headings.index(heading.replace("_", ""))
-        for column, names in (NEEDED | OPTIONAL).items()
-        for heading in reversed(names)
-        if heading.replace("_", "") in headings
-    }
-    bare = places.keys() >= {*TEAMS} and not places.keys() & {*POINTS}
-    needed = NEEDED.keys() - POINTS if bare else NEEDED.keys()
+    """Return where each column is. Raises StoreError for what is missing."""
+    places = _found(header)
+    lone = [
+        column for column in POINTS
+        if column not in places and f"{column[:-1]}{3 - int(column[-1])}" in places
+    ]  # fmt: skip
     missing = [
         either(names)
-        for column, names in NEEDED.items()
-        if column in needed and column not in places
+        for column, names in (NEEDED | POINTS).items()
+        if column in lone or (column in NEEDED and column not in places)
     ]
     if len(missing) == 1:
         raise StoreError(say("The column {missing} is missing.", missing=missing[0]))
@@ -263,29 +342,69 @@ def _places(header: Sequence[str]) -> dict[str, int]:
     return places
 
 
-def _heading(cell: str) -> str:
-    return re.sub(r"[\s_-]", "", cell.casefold())
+def _found(header: Sequence[str]) -> dict[str, int]:
+    """Return where the columns are whose headings are known; of two for the same the first."""
+    places: dict[str, int] = {}
+    for place, cell in enumerate(header):
+        column = _column(_plain(cell))
+        if column:
+            places.setdefault(column, place)
+    if "winner" in places and "loser" in places:
+        places.setdefault("player1", places["winner"])
+        places.setdefault("player2", places["loser"])
+    alone = places.pop("player", None)
+    if alone is not None and "player2" in places:
+        places.setdefault("player1", alone)
+    return places
+
+
+@cache
+def _column(heading: str) -> str:
+    """Return our name of a column; empty for an unknown heading."""
+    unsided = next((key for key, words in HEADINGS.items() if heading in words.split()), "")
+    return unsided or _sided_column(heading)
+
+
+def _sided_column(heading: str) -> str:
+    for sign, side in SIGNS:
+        for field in _fields_beside(heading, sign):
+            column = next((key for key, words in SIDED.items() if field in words.split()), "")
+            if column:
+                return f"{column}{side}"
+    return ""
+
+
+def _fields_beside(heading: str, sign: str) -> Iterator[str]:
+    """Yield what a heading may say of the player with this sign: "cp" of "cp1", "p1cp", "cpp1"."""
+    if heading.endswith(sign):
+        base = heading.removesuffix(sign)
+        yield base
+        yield from (base.removesuffix(word) for word in (*PLAYER_WORDS, "p") if base.endswith(word))
+    words = PLAYER_WORDS if sign.isalpha() else (*PLAYER_WORDS, "p")
+    for word in ("",) if len(sign) > 1 else words:
+        if heading.startswith(word + sign):
+            yield heading.removeprefix(word + sign) or "player"
 
 
 def _line(row: Row, header: Sequence[str], places: Mapping[str, int]) -> _Line:
     there = {column: row.cells[i] for column, i in places.items() if i < len(row.cells)}
-    cells = {column: there.get(column, "") for column in NEEDED | OPTIONAL}
+    cells = {column: there.get(column, "") for column in COLUMNS}
     return _Line(row.line, cells, {column: header[i] for column, i in places.items()})
 
 
 def _game(line: _Line) -> PlayedGame:
     cells = line.cells
     players = _players(line)
-    cp, apd = (
-        Pair(*(line.count(f"{points}{at}") if line.has_points else 0 for at in (1, 2)))
-        for points in ("cp", "apd")
-    )
-    winner = _winner(line, players)
+    written = {column: line.count(column) for column in POINTS}
+    cp, apd = (Pair(*(written[f"{field}{at}"] or 0 for at in (1, 2))) for field in ("cp", "apd"))
+    winner, taken = _winner(line, players)
     how, note = _how(cells["how"], winner, cp, apd)
+    blank = [column for column in POINTS if line.has(column) and written[column] is None]
+    notes = (taken, note, NO_POINTS if blank else "")
     return PlayedGame(
         line.number,
-        line.count("round", least=1),
-        line.count("table", least=1) if cells["table"] else None,
+        line.number_of("round"),
+        line.number_of("table") if cells["table"] else None,
         players,
         winner,
         how,
@@ -294,7 +413,7 @@ def _game(line: _Line) -> PlayedGame:
         cells["scenario"],
         Pair(cells["club1"], cells["club2"]),
         Pair(cells["faction1"], cells["faction2"]),
-        note,
+        " ".join(filter(None, notes)),
         Pair(cells["team1"], cells["team2"]),
     )
 
@@ -307,19 +426,15 @@ def _bye(line: _Line) -> WrittenBye | None:
     if len(nobody) == 2:
         raise line.wrong("player1", say("the name of a player"))
     at = 3 - nobody[0]
-
-    def count(column: str) -> int | None:
-        return line.count(column) if line.cells[column] else None
-
     return WrittenBye(
         line.number,
-        line.count("round", least=1),
+        line.number_of("round"),
         line.cells[f"player{at}"],
         line.cells[f"club{at}"],
         line.cells[f"faction{at}"],
         line.cells["scenario"],
-        count(f"cp{at}"),
-        count(f"apd{at}"),
+        line.count(f"cp{at}"),
+        line.count(f"apd{at}"),
         team=line.cells[f"team{at}"],
     )
 
@@ -330,17 +445,28 @@ def _players(line: _Line) -> Pair[str]:
     return Pair(line.cells["player1"], line.cells["player2"])
 
 
-def _winner(line: _Line, players: Pair[str]) -> Side | None:
+def _winner(line: _Line, players: Pair[str]) -> tuple[Side | None, str]:
+    """Return who won, and a note where the file has no more than a part of the name."""
     text = line.cells["winner"]
-    sides = {
-        "1": Side.RED,
-        "2": Side.BLUE,
-        **{same_name(players.of(side)): side for side in Side},
-    }
-    if same_name(text) in sides:
-        return sides[same_name(text)]
-    if text.casefold() in NO_WINNER:
-        return None
+    names = {same_name(players.of(side)): side for side in Side}
+    numbers = {line.cells[f"id{at}"].lstrip("# "): side for at, side in enumerate(Side, start=1)}
+    if same_name(text) in names:
+        return names[same_name(text)], ""
+    if text.lstrip("# ") in numbers.keys() - {""}:
+        return numbers[text.lstrip("# ")], ""
+    if result := RESULT.fullmatch(text):
+        first, second = map(int, result.groups())
+        return (None if first == second else Side.RED if first else Side.BLUE), ""
+    plain_text = _plain(re.sub(r"^([12])[.,]0+$", r"\1", text))
+    for words, side in ((FIRST, Side.RED), (SECOND, Side.BLUE)):
+        if plain_text in words:
+            return side, ""
+    if plain_text in NO_WINNER:
+        return None, ""
+    parts = set(plain(text).split())
+    close = [side for side in Side if parts and parts <= set(plain(players.of(side)).split())]
+    if len(close) == 1:
+        return close[0], _spelling(text, players.of(close[0]))
     raise line.wrong(
         "winner", say("{red}, {blue}, 1, 2 or empty", red=players.red, blue=players.blue)
     )
@@ -350,19 +476,16 @@ def _plain(words: str) -> str:
     """Return the words without capitals, blanks and signs: "Death Clock" and "deathclock" are
     one.
     """
-    return "".join(letter for letter in words.casefold() if letter.isalnum())
+    return "".join(letter for letter in plain(words) if letter.isalnum())
 
 
 def _how(text: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple[How, str]:
     """Return the way of winning, and a note where the file does not quite say it."""
-    plain = _plain(text)
+    words = _plain(text)
     if winner is None:
-        return How.TIE, "" if plain in {
-            "tie",
-            "draw",
-        } else say("No winner is written down: taken as a tie.")
-    if plain not in TIEBREAKS:
-        how = CONDITIONS.get(plain)
+        return How.TIE, "" if words in TIED else NO_WINNER_WRITTEN
+    if words not in TIEBREAKS:
+        how = CONDITIONS.get(words)
         if how is None or how is How.TIE:
             return How.UNRECORDED, say(
                 "“{text}” is not a known way of winning: left open.", text=text

@@ -22,6 +22,8 @@ hundred times its bytes in memory."""
 
 # The first of those that fit equally well; a spreadsheet's clipboard has tabs.
 DELIMITERS = ("\t", ";", ",")
+LEAST_CELLS = 3
+"""Of most rows below a title that has no delimiter: a comma may stand in a list of names."""
 FIRST_ROWS = 50
 """So many tell which of them it is."""
 
@@ -124,12 +126,15 @@ def _delimiter(text: str) -> tuple[str, str, int]:
 
 def _fit(text: str, delimiter: str) -> int:
     """Return how many of the first rows have as many cells as most have; 0 if the first has only
-    one.
+    one and is no title above a table.
     """
     head = _first(text, delimiter)
-    if not head or len(head[0]) == 1:
+    counts = Counter(len(cells) for cells in head if len(cells) > 1)
+    if not counts:
         return 0
-    return max(Counter(len(cells) for cells in head if len(cells) > 1).values())
+    cells, most = max(counts.items(), key=lambda count: count[1])
+    titled = cells >= LEAST_CELLS and 2 * most > len(head)
+    return most if len(head[0]) > 1 or titled else 0
 
 
 def _first(text: str, delimiter: str) -> list[list[str]]:

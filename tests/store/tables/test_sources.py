@@ -217,7 +217,7 @@ def test_games_are_known_by_their_headings_and_faults_name_file_and_line(tmp_pat
     bad = look_into(written(tmp_path, head + "1,Ana,Ben,1,five,3,20,10,Scenario\n", "day.csv"))
     assert bad.fault.startswith("day.csv: Line 2, column cp1: ")
     few = look_into(written(tmp_path, "round,player1,player2\n1,Ana,Ben\n", "day.csv"))
-    assert few.fault.startswith("day.csv: These columns are missing")
+    assert few.fault.startswith("day.csv: The column winner or winner(1/2) is missing")
     players = look_into(written(tmp_path, "Name,Club\nAna,Ravens\n", "day.csv"))
     assert not players.games
     assert not players.fault

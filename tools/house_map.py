@@ -27,21 +27,21 @@ def _up_to(folder: Path, app: Path) -> list[Path]:
     return [folder, *(parent for parent in folder.parents if parent.is_relative_to(app))]
 
 
-def first_line(folder: Path) -> str:
-    """What lives in ``folder``: the first line of its docstring. Raises NoMap without one."""
+def first_paragraph(folder: Path) -> str:
+    """What lives in ``folder``: the first paragraph of its docstring. Raises NoMap without one."""
     file = folder / "__init__.py"
     if not file.is_file():
         raise NoMap(f"{folder} has no __init__.py. Add one with a line on what lives there.")
     docstring = ast.get_docstring(ast.parse(file.read_text("utf-8")))
     if not docstring:
         raise NoMap(f"{file} has no docstring. Add a line on what lives there.")
-    return docstring.splitlines()[0]
+    return " ".join(docstring.partition("\n\n")[0].split())
 
 
 def house_map(app: Path) -> str:
     """The map of all folders as a table in Markdown."""
     rows = [
-        f"| `{folder.relative_to(app.parent).as_posix()}` | {first_line(folder)} |"
+        f"| `{folder.relative_to(app.parent).as_posix()}` | {first_paragraph(folder)} |"
         for folder in folders(app)
     ]
     return "\n".join(("| Folder | What lives there |", "|---|---|", *rows))

@@ -134,7 +134,7 @@ def _breaks_anywhere(word: str, columns: int) -> bool:
 
 
 def _head(words: str, columns: int) -> str:
-    """Return so much of their beginning as is no wider; a letter at least, with its marks."""
+    """Return as much of their beginning as is no wider: at least one letter with its marks."""
     used = 0
     for place, letter in enumerate(words):
         used += _columns(letter)

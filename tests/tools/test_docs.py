@@ -66,6 +66,14 @@ def test_the_map_of_the_folders_is_up_to_date() -> None:
     assert page == house_map.with_map(page, table), "Run: python -m tools.house_map"
 
 
+def test_the_map_says_the_whole_first_paragraph_of_a_folder(tmp_path: Path) -> None:
+    app = tmp_path / "app"
+    app.mkdir()
+    (app / "__init__.py").write_text('"""One sentence that\ngoes on.\n\nMore."""\n')
+
+    assert house_map.house_map(app).endswith("| `app` | One sentence that goes on. |")
+
+
 def test_a_folder_without_a_docstring_is_named(tmp_path: Path) -> None:
     app = tmp_path / "app"
     room = app / "clocks" / "room"

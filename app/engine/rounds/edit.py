@@ -155,7 +155,9 @@ def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[G
 
 
 def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | None:
-    """Seats a late arrival against the bye or with it; None if they are in the round already."""
+    """Seat a late arrival against the player with the bye, or with the bye; None if they have a
+    game.
+    """
     couples = couples_of(state, round_)
     if number in seatings_of(couples):
         return None

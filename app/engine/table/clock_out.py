@@ -106,8 +106,8 @@ def _scored_once_more(terms: GameRules, play: Play, flag: Flag) -> Play:
 
 
 def _settled_by_points(play: Play, flag: Flag, side: Side, *, agrees: bool) -> Play:
-    """Return the table after the opponent said that everything is scored; the player out of time
-    has nothing to answer.
+    """Return the table as the points decide it, once the opponent says that everything is scored:
+    the player out of time is not asked.
     """
     if side is flag.side or not agrees:
         return play

@@ -120,7 +120,7 @@ def _unnamed(fields: Fields) -> Fields:
 
 
 def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
-    """Version 4 asked in every packet whether the table saves a player out of time."""
+    """Say whether a clock-out loses the game at once, which version 4 knew of one packet alone."""
     packet = fields["packet"]
     loses = packet["key"] == "sr2012"
     timings = [

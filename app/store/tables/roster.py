@@ -231,9 +231,9 @@ def _source_columns(
 
 
 def _header(cells: Sequence[str]) -> list[Column | None] | None:
-    """Return which column each cell heads; None when the row is no header but a player already.
+    """Return which column each cell heads; None when the row is a player and no header.
 
-    A single word other than for the name may be anybody's club, so it takes two of those.
+    A single word may be a club's name, unless it heads the names, so two are needed.
     """
     columns: list[Column | None] = []
     for cell in cells:

@@ -126,9 +126,8 @@ def _too_big(name: str) -> StoreError:
 
 
 def _unpacked(content: bytes, name: str) -> dict[str, bytes]:
-    """Return the files in the workbook that hold cells, unpacked no further than a list can be big.
-
-    What a packed file says of its own size is not believed.
+    """Return the files in the workbook that hold cells, unpacked up to the size of the largest
+    list. The size that a packed file states is not trusted.
     """
     parts: dict[str, bytes] = {}
     left = MOST_UNPACKED

@@ -383,7 +383,7 @@ def _paged(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
 
 
 def _repeated(row: _Row) -> float:
-    """Return how high the head of its table is where a page begins with the row."""
+    """Return the height of the table head that is repeated where a page begins with this row."""
     head = row.head
     return head[1] - head[0] if head is not None and head[0] < row.top - HAIR else 0.0
 

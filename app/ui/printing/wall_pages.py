@@ -87,9 +87,7 @@ class _Look(Generic[T]):
 
 
 def _pages(rows: Sequence[T], size: QSizeF, title: str, look: _Look[T]) -> list[Drawing]:
-    """Return as few pages as smallest letters need, all equally full, and the letters as large as
-    that leaves room for.
-    """
+    """Return as few pages as possible, all equally full, with the largest letters that fit."""
     room = box_of(size).height() - TITLE
     most = max(int(room / (LEAST * LINE * look.lines)), 1)
     pages = max(-(-len(rows) // most), 1)

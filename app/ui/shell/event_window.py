@@ -193,7 +193,7 @@ class EventView(QWidget):
         self.show_page([page.name for page in self._pages].index(name))
 
     def focus_page_name(self) -> None:
-        """Put the keyboard on the name of the page on show, unless it is in a page already."""
+        """Move the keyboard to the name of the page on show, unless it is in a page."""
         focus = QApplication.focusWidget()
         name = self._rail.checkedButton()
         if name is not None and (focus is None or not self._stack.isAncestorOf(focus)):

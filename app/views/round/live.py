@@ -421,7 +421,7 @@ def _points_after(view: TableView) -> str:
 
 
 def points_words(row: LiveRow) -> str:
-    """ "1–0", or "0–0 → 1–0" with what is entered for the turn under way."""
+    """Return the control points: "1–0", or "0–0 → 1–0" with those of the turn under way."""
     return f"{row.cp} → {row.cp_after}" if row.cp_after else row.cp
 
 

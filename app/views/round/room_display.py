@@ -414,7 +414,7 @@ def _numbers(scenario: Scenario) -> Mapping[str, str]:
 
 
 def _map(terms: GameRules) -> DisplayMap | None:
-    """None where the places of this scenario are not known."""
+    """Return the scenario's map; None where its places are not known."""
     scenario, numbers = terms.scenario, _numbers(terms.scenario)
     if not numbers:
         return None

@@ -157,7 +157,7 @@ def profile(authority: bytes) -> bytes:
 
 
 def installs(authority: bytes) -> dict[str, tuple[bytes, str]]:
-    """Return the files that make a device trust the authority, and their kinds, by name."""
+    """Return the files that make a device trust the authority, by name, each with its kind."""
     return {
         "flagfall.mobileconfig": (profile(authority), "application/x-apple-aspen-config"),
         "flagfall.crt": (authority, "application/x-x509-ca-cert"),

@@ -251,7 +251,7 @@ class DgtBus:
         return self._clock.hear(times, (), now_ms)
 
     def _not_known(self, frame: BusFrame, now_ms: int) -> list[Message]:
-        """Report a newer board's message once; nothing is concluded from it."""
+        """Report a message of a newer board once, and ignore it otherwise."""
         if frame.address != self._address or frame.kind in self._unknown:
             return []
         self._alive_ms = now_ms

@@ -115,9 +115,11 @@ class DgtClock:
         return words.ODD_LEVER if self._disobeys is not None else words.oddity(times)
 
     def _watch_lever(self, times: Times) -> None:
-        """Check that time falls on the side that the lever says. A clock that was set without its
-        lever counts on for one side, however the lever is moved. Twice in a row shows it; once may
-        be two presses that were missed, which the next message shows.
+        """Check that the time of the lever's side runs down.
+
+        A clock that was set without its lever runs for one side only, however the lever moves. It
+        is sure when that happens twice in a row: once may be two missed presses, which the next
+        message shows.
         """
         old, self._watched = self._watched, times if times.running else None
         if times.down is not self._disobeys:

@@ -109,8 +109,8 @@ class EventOpener(QObject):
         self._begin(Opening(file, create, by or self._open_desk, self.report_progress))
 
     def open_made(self, make: "Callable[[Progress], Path]", beside: Collection[Path] = ()) -> None:
-        """Open the event that ``make`` makes, which takes as long as opening it does, about. If
-        that is cancelled, no file stays, nor any that is in ``beside`` by then.
+        """Open the event that ``make`` makes; that takes about as long as opening it. If it is
+        cancelled, the new files in ``beside`` are removed.
         """
         making, opening = (
             share_of(self.report_progress, 0, MADE),

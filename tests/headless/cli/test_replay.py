@@ -104,7 +104,7 @@ def test_several_events_in_one_file_must_be_chosen_from() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["replay", str(DATA / "cryodex_xwing_games.csv")], "winner"),
+        (["replay", str(DATA / "cryodex_xwing_games.csv")], "column result: must be P005, P004"),
         (["replay", str(IDES), "--packet", "SR1999"], "There is no packet SR1999"),
         (["replay", str(IDES), "--size", "33"], "no size 33"),
         (["replay", "no-such-file.csv"], "no-such-file.csv"),

@@ -35,7 +35,7 @@ class Publisher:
         packet = self._event.state.packet
         if packet is not self._spoken:
             self._spoken = packet
-            use_words(packet.briefing.vocabulary if packet else ())
+            use_words(packet.vocabulary if packet else ())
 
     def add(self, listener: Listener) -> None:
         """Call ``listener`` with the whole event now, and with every change from now on."""

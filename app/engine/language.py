@@ -35,7 +35,7 @@ Vocabulary = tuple[tuple[str, str], ...]
 """A packet's own words for usual ones: ("caster", "Leader")."""
 _own: list[Vocabulary] = []
 USUAL_WORDS = (
-    *("caster", "casters", "control point", "control points", "CP"),
+    *("caster", "casters", "control point", "control points", "CP", "TP", "SoS"),
     *("first player", "second player", "theme force", "theme forces"),
 )
 """The words that a packet may have its own for. Only texts with one of them are looked at twice."""
@@ -104,9 +104,19 @@ def _reworded(text: str, vocabulary: Vocabulary) -> str:
 
 
 def _translated(text: str) -> str:
-    if _own:
-        text = reworded(text, _own[0])
-    return _chosen[0].gettext(text) if _chosen else text
+    own = reworded(text, _own[0]) if _own else text
+    if not _chosen:
+        return own
+    said = _chosen[0].gettext(own)
+    return said if own == text or said != own else _translated_then_reworded(text, _own[0])
+
+
+def _translated_then_reworded(text: str, vocabulary: Vocabulary) -> str:
+    """Return a text with words that no catalogue knows, such as an organizer's name of a column: in
+    place of the translations of the usual ones.
+    """
+    speak = _chosen[0].gettext
+    return _reworded(speak(text), tuple((speak(usual), own) for usual, own in vocabulary))
 
 
 def speak(catalogue: Catalogue | None) -> None:

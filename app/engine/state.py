@@ -339,6 +339,11 @@ class State:
         return max(at_ms + by_ms, 0)
 
     @property
+    def armies(self) -> bool:
+        """Whether players have armies, lists and factions."""
+        return self.packet is None or self.packet.armies
+
+    @property
     def latest(self) -> Round | None:
         return self.rounds[-1] if self.rounds else None
 

@@ -153,11 +153,12 @@ def _round(round_: PublicRound) -> str:
     title = say("Round {number}", number=round_.number)
     if round_.scenario:
         title = say("Round {number}: {scenario}", number=round_.number, scenario=round_.scenario)
+    games = (*round_.games, *(game for match in round_.matches for game in match.games))
     heads = [
         _number_head(say("Table")),
         f"<th>{escape(say('Players'))}</th>",
         _number_head(say("CP")),
-        _number_head(say("AP")),
+        *([_number_head(say("AP"))] if all(game.armies for game in games) else []),
     ]
     lines = [line for match in round_.matches for line in _match(match)]
     lines += [line for game in round_.games for line in _game(game)]
@@ -188,13 +189,13 @@ def _game(game: PublicGame) -> Iterator[str]:
         yield (
             _number(str(game.table) if first else "")
             + _person(game.names.of(side), game.about.of(side), won=won, how=shows_how * game.how)
-            + _points(result, side)
+            + _points(result, side, armies=game.armies)
         )
 
 
-def _points(result: Result | None, side: Side) -> str:
+def _points(result: Result | None, side: Side, *, armies: bool) -> str:
     cp, apd = (str(result.cp.of(side)), str(result.apd.of(side))) if result else ("–", "–")
-    return _number(cp) + _number(apd)
+    return _number(cp) + (_number(apd) if armies else "")
 
 
 def _person(name: str, below: str, *, won: bool = False, how: str = "") -> str:

@@ -1,8 +1,9 @@
 """All words of a window that somebody may read: labels, cells, tips, names for screen readers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from html import unescape
+from typing import TypeGuard
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QBuffer, QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAction, QPainter
@@ -14,12 +15,14 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QGroupBox,
+    QHeaderView,
     QLabel,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
     QSpinBox,
     QTabBar,
+    QTableView,
     QTextEdit,
     QWidget,
 )
@@ -50,6 +53,27 @@ def shown_words(window: QWidget) -> Iterator[tuple[str, str]]:
                 yield f"{where} action", words
     for words in painted_words(window):
         yield PAINTED, words
+
+
+def visible_words(window: QWidget) -> Iterator[str]:
+    """What is in sight in a window now, tips and names for screen readers included."""
+    for part in (window, *window.findChildren(QWidget)):
+        if not part.isVisibleTo(window) or part.isHidden() or isinstance(part, QHeaderView):
+            continue  # a heading is among the words of its table
+        hidden = {
+            column
+            for column in range(part.model().columnCount(ROOT) if _is_table(part) else 0)
+            if part.isColumnHidden(column)
+        }
+        words = _cells(part.model(), hidden) if _is_table(part) else _words(part)
+        yield from (text for text in words if text)
+        if isinstance(part, QAbstractButton | QMenu):
+            yield from (text for act in part.actions() for text in _of_action(act) if text)
+    yield from painted_words(window)
+
+
+def _is_table(part: QWidget) -> TypeGuard[QTableView]:
+    return isinstance(part, QTableView) and part.model() is not None
 
 
 def painted_words(window: QWidget) -> list[str]:
@@ -117,14 +141,15 @@ def _words(part: QWidget) -> Iterator[str]:
             pass
 
 
-def _cells(model: QAbstractItemModel) -> Iterator[str]:
+def _cells(model: QAbstractItemModel, hidden: Set[int] = frozenset()) -> Iterator[str]:
     flat = isinstance(model, QAbstractListModel)  # it keeps its one column to itself
-    columns = 1 if flat else model.columnCount(ROOT)
-    for column in range(columns):
+    every = range(1 if flat else model.columnCount(ROOT))
+    columns = [column for column in every if column not in hidden]
+    for column in columns:
         for role in ROLES:
             yield _text(model.headerData(column, Qt.Orientation.Horizontal, role))
     for row in range(min(model.rowCount(ROOT), MOST_ROWS)):
-        for column in range(columns):
+        for column in columns:
             index = model.index(row, column)
             for role in ROLES:
                 yield _text(index.data(role))

@@ -114,6 +114,8 @@ def own_faults(packet: Packet) -> Iterator[str]:
             "Points that are entered at the end cannot end a game. Enter them each turn, or let"
             " more points win."
         )
+    if any(set(each.name) & {*"{}\\&"} for each in own.headings):
+        yield say("The name of a column has no braces, backslash or ampersand.")
     if any(len(each.name) > LONGEST_HEADING for each in own.headings):
         yield say("The name of a column has {most} letters at most.", most=LONGEST_HEADING)
 

@@ -33,7 +33,7 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> GameRules:
         concession_apd=packet.concession.apd(settings.size),
         bye_cp=packet.bye.control_points(win),
         bye_apd=packet.bye.apd(settings.size),
-        briefing=packet.briefing,
+        briefing=replace(packet.briefing, words=packet.words),
     )
 
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.language import Vocabulary
 from app.engine.packet.army_points import Counting
 from app.engine.packet.keywords import Preset, Variant
 from app.engine.packet.list_rules import USUAL_RULES, ListRules
 from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn
-from app.engine.packet.reference import NO_BRIEFING, Briefing
+from app.engine.packet.reference import NO_BRIEFING, Briefing, Word
 from app.engine.packet.scenario import Scenario, Win
 from app.engine.packet.terrain_rules import TerrainRules
 from app.engine.packet.timing import Limits, TableTime, Timing
@@ -191,6 +192,10 @@ class Victory:
     """Whether the players say who has won, or that it is a tie, instead of their points."""
 
 
+USUAL_HEADINGS = {RankingColumn.TP: "TP", RankingColumn.SOS: "SoS", RankingColumn.CP: "CP"}
+"""What the columns are called that a packet may name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """A packet's own name of a column that ranks."""
@@ -247,6 +252,18 @@ class Packet:
     def heading(self, column: RankingColumn) -> str:
         """Return the packet's own name of a column; empty where it has none."""
         return next((each.name for each in self.headings if each.column is column), "")
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The packet's own words, its headings among them."""
+        headed = [Word(USUAL_HEADINGS[each.column], each.name) for each in self.headings]
+        usual = {word.usual for word in headed}
+        return (*(word for word in self.briefing.words if word.usual not in usual), *headed)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The packet's own words, as texts are said with them."""
+        return tuple((word.usual, word.own) for word in self.words)
 
     def rounds_for(self, players: int) -> int:
         """Return the rounds for a field; beyond the packet's table one more a doubling."""

@@ -134,7 +134,7 @@ def _order(words: str) -> tuple[RankingColumn, ...]:
 
 def print_standings(state: State, form: str, *, teams: bool = False) -> int:
     """Print the standings; of an event of teams a terminal shows the teams below the players."""
-    use_words(state.packet.briefing.vocabulary if state.packet else ())
+    use_words(state.packet.vocabulary if state.packet else ())
     if form == "json":
         out = sys.stdout
         unicode = out is not None and (out.encoding or "").casefold().startswith("utf")

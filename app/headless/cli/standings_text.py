@@ -24,7 +24,7 @@ TEAM_FIELDS = (
 )  # fmt: skip
 HEADINGS: tuple[Text, ...] = (
     say("Place"), say("Player"), say("Club"), say("Faction"),
-    say("TP"), say("SoS"), template("CP"), say("APD"), say("Assassinations"),
+    template("TP"), template("SoS"), template("CP"), say("APD"), say("Assassinations"),
 )  # fmt: skip
 TEXTS = {COLUMNS.index(name) for name in ("player", "club", "faction")}
 """Columns that stand on the left, and are left out where nobody has anything in them."""

@@ -8,7 +8,14 @@ from itertools import pairwise
 from app.engine.language import USUAL_WORDS
 from app.engine.packet.keywords import Variant
 from app.engine.packet.list_rules import USUAL_RULES
-from app.engine.packet.packet import NO_COUNTING, NO_KILL_BOX, Packet, RoundsFor, Tiebreak
+from app.engine.packet.packet import (
+    NO_COUNTING,
+    NO_KILL_BOX,
+    USUAL_HEADINGS,
+    Packet,
+    RoundsFor,
+    Tiebreak,
+)
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Win
 from app.engine.packet.terrain_rules import Method, TerrainRules
 from app.engine.packet.timing import MOST_STEPS, TimeRow, Timing, TimingKind
@@ -155,6 +162,10 @@ def _victory(packet: Packet) -> Iterator[str]:
         yield from _win(victory.win, "victory.win")
         if not victory.scoring_from_turn:
             yield "victory.scoring_from_turn must be 1 or more, not 0"
+    for i, heading in enumerate(packet.headings):
+        if heading.column not in USUAL_HEADINGS:
+            columns = ", ".join(column.value for column in USUAL_HEADINGS)
+            yield f"heading[{i}].column must be one of {columns}"
     yield from _repeated("heading", [heading.column for heading in packet.headings], "column")
     for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
         yield from _repeated(f"victory.{key}", [tiebreak.value for tiebreak in tiebreaks])

@@ -55,6 +55,8 @@ ASKED = (
 )
 NEVER_MISSING = frozenset({Column.OWN})
 """Decides who may win a painting prize; nobody has to bring it."""
+OF_ARMIES = (Column.PAINTED, Column.OWN, Column.LISTS, Column.OBJECTIVE)
+"""What players bring with their armies."""
 WANTING = {
     Column.HERE: say("not checked in"),
     Column.PAID: say("payment"),
@@ -131,6 +133,8 @@ def asked_for(state: State) -> tuple[Column, ...]:
 
 def may_be_asked(packet: Packet) -> tuple[Column, ...]:
     """Return the checks that the EO may switch off; the format's keywords decide about painting."""
+    if not packet.armies:
+        return (Column.PAID,)
     own = (Column.OWN,) if packet.own_painting else ()
     objective = (Column.OBJECTIVE,) if packet.lists.objectives else ()
     return (Column.PAID, *own, Column.LISTS, *objective)
@@ -156,6 +160,7 @@ def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ..
             column in columns and column not in NEVER_MISSING,
         )
         for column in ASKED
+        if state.armies or column not in OF_ARMIES
     )
 
 

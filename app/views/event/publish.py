@@ -38,6 +38,8 @@ class PublicGame:
     """Faction and club of each player."""
     result: Result | None
     """None while it is not over."""
+    armies: bool = True
+    """Whether army points are counted."""
 
     @property
     def how(self) -> str:
@@ -111,6 +113,7 @@ def _game(state: State, game: Game) -> PublicGame:
         game.players.map(state.name),
         game.players.map(lambda number: about_player(state, number)),
         final_result(game),
+        game.armies,
     )
 
 
@@ -200,13 +203,15 @@ def _game_words(game: PublicGame) -> str:
     if game.result is None:
         return f"{where}: {names.red} – {names.blue}"
     cp, apd = game.result.cp, game.result.apd
-    points = say(
-        "CP {red_cp}–{blue_cp}, AP {red_ap}–{blue_ap}",
-        red_cp=cp.red,
-        blue_cp=cp.blue,
-        red_ap=apd.red,
-        blue_ap=apd.blue,
-    )
+    points = say("CP {red}–{blue}", red=cp.red, blue=cp.blue)
+    if game.armies:
+        points = say(
+            "CP {red_cp}–{blue_cp}, AP {red_ap}–{blue_ap}",
+            red_cp=cp.red,
+            blue_cp=cp.blue,
+            red_ap=apd.red,
+            blue_ap=apd.blue,
+        )
     marks = Pair(*("*" if game.result.winner is side else "" for side in Side))
     both = f"{names.red}{marks.red} – {names.blue}{marks.blue}"
     return f"{where}: {both} · {game.how} · {points}"

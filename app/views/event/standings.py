@@ -146,6 +146,7 @@ RANKED = {
     RankingColumn.WINS: Column.RECORD,
     RankingColumn.WIN_RATES: Column.WIN_RATES,
 }
+OF_ARMIES = (Column.APD, Column.ASSASSINATIONS)
 RARE = (Column.WIN_RATES,)
 """Columns that are shown only where they rank."""
 
@@ -154,9 +155,11 @@ def columns(state: State) -> tuple[Column, ...]:
     """Return the columns with those that rank first among the numbers, in their order."""
     ranking = [RANKED[ranking_column] for ranking_column in order(state)]
     numbers = [*ranking, *(column for column in RANKED.values() if column not in (*ranking, *RARE))]
-    first = (Column.PLACE, Column.NAME, Column.CLUB, Column.FACTION)
+    armies = state.armies
+    first = [Column.PLACE, Column.NAME, Column.CLUB, *([Column.FACTION] if armies else [])]
     record = [] if Column.RECORD in ranking else [Column.RECORD]
     numbers = [*record, *(number for number in numbers if number not in record)]
+    numbers = [number for number in numbers if armies or number not in OF_ARMIES]
     return (*first, *numbers, Column.BYES, Column.NOTE)
 
 

@@ -199,7 +199,9 @@ def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRo
         why=view.why,
         cp="" if view.clock is None and view.result is None else _points(view),
         cp_after=_points_after(view),
-        ap=f"{view.result.apd.red}–{view.result.apd.blue}" if view.result else "",
+        ap=f"{view.result.apd.red}–{view.result.apd.blue}"
+        if view.result and view.victory.armies
+        else "",
         won=view.result.winner if view.result else None,
         over=over,
         least_ms=least_ms,

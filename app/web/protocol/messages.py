@@ -495,6 +495,8 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     """The packet's, for who signs up."""
     players: tuple[PlayerShown, ...] = ()
     """Who can sign in, by name."""
+    armies: bool = True
+    """Whether players have armies, so that factions, lists and army points are asked for."""
 
 
 class WallMessage(ServerMessage, frozen=True, tag="wall"):

@@ -225,6 +225,7 @@ def room_message(state: State, seq: int) -> RoomMessage:
         sign_up=state.phones.sign_up,
         teams=_teams_to_join(state),
         factions=_factions_to_choose(state),
+        armies=state.armies,
         players=tuple(
             PlayerShown(number=player.number, name=state.name(player.number))
             for player in sorted(

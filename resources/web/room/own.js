@@ -129,6 +129,7 @@ class ReportForm {
       onfocus: (/** @type {any} */ event) => event.target.select() });
     this.cp = { red: number(/*_*/"Control points of Red"), blue: number(/*_*/"Control points of Blue") };
     this.apd = { red: number(/*_*/"Army points destroyed by Red"), blue: number(/*_*/"Army points destroyed by Blue") };
+    this.apdRow = h("tr", {}, h("th", { scope: "row" }, /*_*/"Army points destroyed"), h("td", {}, this.apd.red), h("td", {}, this.apd.blue));
     this.heads = { red: h("th", { scope: "col" }), blue: h("th", { scope: "col" }) };
     this.said = spoken("");
     this.button = button(/*_*/"Send result", () => this.press(), { kind: "primary" });
@@ -139,7 +140,7 @@ class ReportForm {
         h("thead", {}, h("tr", {}, h("th", {}), this.heads.red, this.heads.blue)),
         h("tbody", {},
           h("tr", {}, h("th", { scope: "row" }, /*_*/"Control points"), h("td", {}, this.cp.red), h("td", {}, this.cp.blue)),
-          h("tr", {}, h("th", { scope: "row" }, /*_*/"Army points destroyed"), h("td", {}, this.apd.red), h("td", {}, this.apd.blue)))),
+          this.apdRow)),
       this.said, this.button);
     this.root.addEventListener("input", () => this.insist(false));
     this.game = 0;
@@ -224,6 +225,7 @@ export class Own {
     /** @type {{ number: number, name: string }[]} */
     this.players = [];
     this.signUp = false;
+    this.armies = true;
     this.form = ""; // "in", "up" or none
     this.changing = false; // a result that was sent already
     this.said = spoken("");
@@ -263,10 +265,11 @@ export class Own {
     this.fields.name.required = true;
     this.fields.name.autocomplete = "name";
     this.newLists = new ListsField((words) => this.read(words, this.newLists, this.fields?.faction.value ?? ""));
+    this.factionField = labelled(/*_*/"Faction", this.fields.faction);
+    this.listsLater = h("p", { class: "muted" }, /*_*/"You can send your lists later, too.");
     this.upForm = h("form", { class: "card form", onsubmit: (/** @type {Event} */ event) => this.apply(event) },
       labelled(/*_*/"Your name", this.fields.name), labelled(/*_*/"Club", this.fields.club),
-      labelled(/*_*/"Faction", this.fields.faction), this.factions, this.teamField, this.teams, this.newLists.root,
-      h("p", { class: "muted" }, /*_*/"You can send your lists later, too."),
+      this.factionField, this.factions, this.teamField, this.teams, this.newLists.root, this.listsLater,
       h("button", { class: "primary" }, /*_*/"Sign up"), button(/*_*/"Cancel", () => this.open("")));
   }
 
@@ -292,8 +295,9 @@ export class Own {
 
   /** What everybody sees of the event.
    * @param {{ players?: { number: number, name: string }[], sign_up?: boolean, teams?: string[] | null,
-   *   factions?: string[] }} message */
+   *   factions?: string[], armies?: boolean }} message */
   room(message) {
+    this.showArmies(message.armies !== false);
     const players = message.players ?? [];
     if (JSON.stringify(players) !== JSON.stringify(this.players)) {
       const chosen = this.who?.value;
@@ -306,6 +310,14 @@ export class Own {
     refill(this.factions, ...(message.factions ?? []).map((name) => h("option", { value: name })));
     refill(this.teams, ...(message.teams ?? []).map((name) => h("option", { value: name })));
     this.draw();
+  }
+
+  /** Asks for factions, lists and army points where players have armies.
+   * @param {boolean} armies */
+  showArmies(armies) {
+    this.armies = armies;
+    this.report.apdRow.hidden = !armies;
+    for (const part of [this.factionField, this.newLists?.root, this.listsLater]) if (part) part.hidden = !armies;
   }
 
   /** @param {any} message */
@@ -507,8 +519,9 @@ export class Own {
     this.part("here", page.may_check_in, () => page.may_check_in
       ? [h("p", {}, /*_*/"Are you in the hall?"), button(/*_*/"Check in", () => this.act({ type: "check_in" }, (answer) => this.tell(answer)), { kind: "primary" })]
       : []);
-    this.part("lists", [page.list_titles, page.list_lines, page.list_doubts, page.may_send_lists], () => this.listParts(page));
-    this.part("record", page.record, () => this.recordParts(page));
+    const lists = [this.armies, page.list_titles, page.list_lines, page.list_doubts, page.may_send_lists];
+    this.part("lists", lists, () => this.armies ? this.listParts(page) : []);
+    this.part("record", [this.armies, page.record], () => this.recordParts(page));
     this.part("drop", [page.asks_to_drop, page.left], () => this.dropParts(page));
   }
 
@@ -567,11 +580,13 @@ export class Own {
   /** @param {OwnPage} page */
   recordParts(page) {
     if (!page.record.length) return [];
-    const heads = [/*_*/"Round", /*_*/"Opponent", /*_*/"Result", /*_*/"CP", /*_*/"APD"];
+    const heads = [/*_*/"Round", /*_*/"Opponent", /*_*/"Result", /*_*/"CP", ...(this.armies ? [/*_*/"APD"] : [])];
+    /** @param {RecordRow} row */
+    const cells = (row) => [row.round_number, row.opponent, row.result, row.cp, ...(this.armies ? [row.apd] : [])];
     return [h("h3", {}, /*_*/"Your games"), h("table", { class: "record" },
       h("thead", {}, h("tr", {}, heads.map((words) => h("th", { scope: "col" }, words)))),
       h("tbody", {}, page.record.map((row) => h("tr", {},
-        [row.round_number, row.opponent, row.result, row.cp, row.apd].map((cell) => h("td", { dir: "auto" }, String(cell)))))))];
+        cells(row).map((cell) => h("td", { dir: "auto" }, String(cell)))))))];
   }
 
   /** @param {OwnPage} page */

@@ -13,7 +13,8 @@ import * as wording from "../words/all_wording.js";
 /** The message of that name in `app/web/protocol/messages.py`.
  * @typedef {{ type: "room", event: string, round_number: number, stage: string, started_ms: number | null,
  *   ends_ms: number | null, pairings: Pairing[], bye: string, standings_after: number,
- *   standings: Standing[], shift_ms: number, players?: { number: number, name: string }[], sign_up?: boolean }} RoomMessage */
+ *   standings: Standing[], shift_ms: number, players?: { number: number, name: string }[], sign_up?: boolean,
+ *   armies?: boolean }} RoomMessage */
 
 const ME = "flagfall-me";
 /** @type {Record<string, string>} */
@@ -187,10 +188,11 @@ class Room {
       return;
     }
     const head = [["#", "number", /*_*/"Place"], [/*_*/"Name", "name"], [/*_*/"TP", "number", wording.TOURNAMENT_POINTS],
-      [/*_*/"SoS", "number", wording.STRENGTH_OF_SCHEDULE], [/*_*/"CP", "number least", wording.HOW_CONTROL_POINTS],
-      [/*_*/"APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]];
+      [/*_*/"SoS", "number", wording.STRENGTH_OF_SCHEDULE], [/*_*/"CP", "number least", wording.HOW_CONTROL_POINTS]];
+    const armies = told.armies !== false;
+    if (armies) head.push([/*_*/"APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]);
     /** @param {Standing} one */
-    const cells = (one) => [one.shared ? `${one.place}=` : one.place, one.name, one.tp, one.sos, one.cp, one.apd];
+    const cells = (one) => [one.shared ? `${one.place}=` : one.place, one.name, one.tp, one.sos, one.cp, ...(armies ? [one.apd] : [])];
     const rows = told.standings.map((one) =>
       h("tr", { class: this.isMe(one.name) ? "me" : "" },
         cells(one).map((cell, at) => {

@@ -312,7 +312,8 @@ def _words(event: RoundDrawn, context: Context) -> str:
         parts.append(say("byes for {names}", names=context.names(event.more_byes)))
     if event.paired_down:
         parts.append(say("paired down: {names}", names=context.names(event.paired_down)))
-    parts.append(say("scenario {scenario}", scenario=context.scenario(event.scenario)))
+    if context.state.armies:
+        parts.append(say("scenario {scenario}", scenario=context.scenario(event.scenario)))
     if event.seed:
         parts.append(say("seed {seed}, attempt {attempt}", seed=event.seed, attempt=event.attempt))
     words = _DRAWN[bool(event.seed), event.attempt > 1]

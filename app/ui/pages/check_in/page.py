@@ -29,6 +29,7 @@ from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, placed, row
 from app.ui.widgets.theme import PAGE, Margins, Space, around
 from app.views.event.check_in import (
     ITEMS,
+    OF_ARMIES,
     CheckInRow,
     Column,
     Count,
@@ -42,6 +43,7 @@ from app.views.event.check_in import (
 )
 
 HINT = say("Space ticks the selected players; Enter opens their lists.")
+HINT_WITHOUT_LISTS = say("Space ticks the selected players.")
 NOBODY = say(
     "No players yet. Add them on the Players page, then tick off here what each has brought."
 )
@@ -88,8 +90,12 @@ class CheckInPage(QWidget):
         self.glance.show_name(missing_words(state, self._rows))
         self.team.setVisible(is_of_teams(state))
         own = own_painting_counts(state)
-        self.table.show_column(Column.OWN, visible=own)
-        self.counts[Column.OWN].setVisible(own)
+        self.lists.setVisible(state.armies)
+        self._hint.setText(HINT if state.armies else HINT_WITHOUT_LISTS)
+        for column in OF_ARMIES:
+            shown = own if column is Column.OWN else state.armies
+            self.table.show_column(column, visible=shown)
+            self.counts[column].setVisible(shown)
         for count in check_in_counts(state, self._rows):
             self.counts[count.column].show_count(count)
         self._filter()
@@ -171,7 +177,7 @@ class CheckInPage(QWidget):
 
     def _open_lists(self) -> None:
         chosen = self.table.selected
-        if len(chosen) != 1:
+        if len(chosen) != 1 or not self._client.state.armies:
             return
         entered = ListsDialog.ask(self._client.state, chosen[0].number, self)
         if entered is not None:

@@ -90,7 +90,7 @@ class SettingsForm(QWidget):
         self._packets, self._with_decisions = dict(packets), with_decisions
         self._shown, self._seed = NEW, 0
         self.name = QLineEdit()
-        self.name.setPlaceholderText(say("Spring Steamroller"))
+        self.name.setPlaceholderText(say("Spring Open"))
         self.packet = ComboBox()
         for key, packet in packets.items():
             self.packet.addItem(packet.name, key)
@@ -320,6 +320,7 @@ class SettingsForm(QWidget):
         fault = self.seed_fault
         about = SEED if self.chosen_packet.scenarios else SEED_OF_DRAWS
         self.about_seed.setText(fault or about)
+        self.seed.setWhatsThis(f"{about} {SEED_MORE}")
         restyle(self.about_seed, "role", "warning" if fault else "muted")
         self.seed.setAccessibleDescription(fault or about)
 

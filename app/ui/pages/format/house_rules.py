@@ -33,6 +33,7 @@ from app.views.event.settings_words import column_words
 K = TypeVar("K")
 BY_SEAT = "seats"
 """The procedure of events without another."""
+BY_POINTS = template("goes by control points")
 LEVEL_WORDS = TextTable(
     {
         LevelMatch.DRAW: say("is a draw"),
@@ -125,6 +126,8 @@ class OrganizersOwn(QWidget):
     def _show_what_fits(self, packet: Packet) -> None:
         """Show what a packet has choices for: scenarios, and what armies bring."""
         self._scenario_card.setVisible(bool(packet.scenarios))
+        words = LEVEL_WORDS[LevelMatch.POINTS] if packet.armies else str(BY_POINTS)
+        self.level.setItemText(self.level.findData(LevelMatch.POINTS), words)
         of_lists = (self.casters_differ, self.characters_differ, self.to_captains, self._list_card)
         for part in of_lists:
             part.setVisible(packet.armies)

@@ -54,6 +54,10 @@ class PlayerActs(QWidget):
             self.disqualify,
         )
 
+    def show_armies(self, *, armies: bool) -> None:
+        """Offer army lists where players have armies."""
+        self.list.setVisible(armies)
+
     def show_menu(self, menu: QMenu) -> None:
         """Show the menu below the last button."""
         self._menu = menu

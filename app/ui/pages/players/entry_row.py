@@ -72,6 +72,7 @@ class EntryRow(QFrame):
         if self._clubs.stringList() != clubs:
             self._clubs.setStringList(clubs)
         self.faction.offer(faction_choices(state))
+        self.faction.setVisible(state.armies)
 
     def give_back(self, entry: Entry) -> bool:
         """Put an entry back to be corrected; False if the next player is being typed already."""

@@ -112,6 +112,8 @@ class PlayersPage(QWidget):
         self._rows = player_rows(state)
         self.counts.setText(count_words(self._rows))
         self.entry.show_known(state)
+        self.table.show_armies(armies=state.armies)
+        self.acts.show_armies(armies=state.armies)
         self.table.show_rows(self._rows)
         self.all_here.setEnabled(any(row.status is Status.REGISTERED for row in self._rows))
         self._show_page()
@@ -338,7 +340,13 @@ class PlayersPage(QWidget):
         row = self._one()
         state = self._client.state
         armies = armies_of(factions_of(state.packet))
-        entry = PlayerDialog.ask(row.player, faction_choices(state), armies, self) if row else None
+        entry = (
+            PlayerDialog.ask(
+                row.player, faction_choices(state), armies, self, with_armies=state.armies
+            )
+            if row
+            else None
+        )
         if row and entry:
             self._ask(
                 EditPlayer(row.number, entry), say("Number {number} changed.", number=row.number)

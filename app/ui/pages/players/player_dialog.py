@@ -23,6 +23,8 @@ class PlayerDialog(Dialog):
         factions: Iterable[str] = (),
         armies: Iterable[str] = (),
         parent: QWidget | None = None,
+        *,
+        with_armies: bool = True,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Player {number}", number=player.number))
@@ -39,16 +41,19 @@ class PlayerDialog(Dialog):
         self.save.setDefault(True)
         self.cancel = button(say("Cancel"), self.reject)
         self.name.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
+        form = form_of(
+            (say("&Name"), self.name),
+            (say("C&lub"), self.club),
+            (say("&Faction"), self.faction),
+            (say("&Army"), self.army),
+            (say("&Team"), self.team),
+            (say("N&ickname"), self.nickname),
+            (say("N&umber at the sign-up site"), self.sign_up),
+        )
+        for field, said in ((self.faction, player.entry.faction), (self.army, player.entry.army)):
+            form.setRowVisible(field, with_armies or bool(said))
         column_of(
-            form_of(
-                (say("&Name"), self.name),
-                (say("C&lub"), self.club),
-                (say("&Faction"), self.faction),
-                (say("&Army"), self.army),
-                (say("&Team"), self.team),
-                (say("N&ickname"), self.nickname),
-                (say("N&umber at the sign-up site"), self.sign_up),
-            ),
+            form,
             _said(say("Warnings"), warnings_words(player)),
             _said(say("Disqualified for"), player.disqualified_for),
             STRETCH,
@@ -74,9 +79,11 @@ class PlayerDialog(Dialog):
         factions: Iterable[str] = (),
         armies: Iterable[str] = (),
         parent: QWidget | None = None,
+        *,
+        with_armies: bool = True,
     ) -> Entry | None:
         """Return the corrected entry; None when nothing is to change."""
-        dialog = cls(player, factions, armies, parent)
+        dialog = cls(player, factions, armies, parent, with_armies=with_armies)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.entry if accepted and dialog.entry != player.entry else None

@@ -27,6 +27,8 @@ COUNTS = frozenset({Column.WARNINGS, Column.RECORD})
 BY_CONTENT = (Column.STATUS, Column.RECORD)
 """As wide as what they hold, so that names have the room."""
 WHERE_USED = (Column.ARMY, Column.TEAM)
+OF_ARMIES = (Column.FACTION,)
+"""The columns that an event without armies shows only where they are used."""
 """Shown where anybody has one."""
 NARROWEST = 72
 
@@ -75,6 +77,13 @@ class PlayersTable(QTableView):
         self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
         self.doubleClicked.connect(lambda _index: self.edit_wanted.emit())
         self._column, self._descending = Column.NUMBER, False
+        self._armies = True
+
+    def show_armies(self, *, armies: bool) -> None:
+        """Tell whether players have armies at this event."""
+        if armies is not self._armies:
+            self._armies = armies
+            self._share()
 
     def show_rows(self, rows: Sequence[PlayerRow]) -> None:
         if tuple(rows) != self.held.every:
@@ -150,9 +159,10 @@ class PlayersTable(QTableView):
             self.setColumnWidth(
                 place, min(LOOK.of[column].width, max(self._needed(column), heading))
             )
-        for column in WHERE_USED:
+        for column in (*WHERE_USED, *OF_ARMIES):
             used = any(row.cell(column) for row in self.held.every)
-            self.setColumnHidden(COLUMNS.index(column), not used)
+            always = column in OF_ARMIES and self._armies
+            self.setColumnHidden(COLUMNS.index(column), not (used or always))
         shares = {
             column: share
             for column, share in LOOK.shares.items()

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.results import How, ReportResult, Result
@@ -63,6 +63,7 @@ class ResultsDesk(QFrame):
         self.setObjectName("resultsDesk")
         self.setProperty("role", "card")
         self._sheets: dict[int, ReportSheet] = {}
+        self._armies = True
         self.sheet: ReportSheet | None = None
         self._on_the_way = 0
         self._doubted = False
@@ -112,6 +113,13 @@ class ResultsDesk(QFrame):
             ("–", self.apd.blue),
         )
         who, points = _captioned(fields[:3]), _captioned(fields[3:])
+        of_armies = {*self.apd}
+        self._of_armies = [
+            part
+            for part in points
+            if isinstance(part, QWidget)
+            and (part in of_armies or (isinstance(part, QLabel) and part.buddy() in of_armies))
+        ]
         column_of(
             TwoLines(
                 row_of(*who, STRETCH, gap=Space.XS),
@@ -135,14 +143,14 @@ class ResultsDesk(QFrame):
         self.how.entered.connect(self._how_taken)
         self.how.whole.connect(lambda: self._how_taken(typed_through=True))
         for field, following in pairwise(self._numbers):
-            field.entered.connect(following.setFocus)
+            field.entered.connect(partial(self._after, field, following))
             field.whole.connect(following.reach)
         for field in self._numbers:
             field.textEdited.connect(self._edited)
             field.refused.connect(self._refuse_letter)
         self.apd.blue.entered.connect(self._report)
-        for field in self.cp:
-            field.is_whole = self._is_whole_cp
+        self.cp.red.is_whole = self._is_whole_cp
+        self.cp.blue.is_whole = lambda typed: self._armies and self._is_whole_cp(typed)
         for side in Side:
             self.apd.of(side).is_whole = partial(self._is_whole_apd, side)
         self.apd.blue.is_whole = lambda _typed: False  # its Enter reports
@@ -154,6 +162,27 @@ class ResultsDesk(QFrame):
 
     def _is_whole_apd(self, side: Side, typed: str) -> bool:
         return self.sheet is not None and is_whole_number(self.sheet.most_apd(side), typed)
+
+    def _after(self, field: ShortField, following: ShortField) -> None:
+        """Go on to the next number, or report after the last."""
+        if field is self._last:
+            self._report()
+        else:
+            following.setFocus()
+
+    @property
+    def _last(self) -> ShortField:
+        """The last number that is typed."""
+        return self.apd.blue if self._armies else self.cp.blue
+
+    def _show_armies(self, *, armies: bool) -> None:
+        if armies is self._armies:
+            return
+        self._armies = armies
+        if self.sheet is None:
+            self.how.show_choices(*self._usual_ways())
+        for part in self._of_armies:
+            part.setVisible(armies)
 
     @property
     def _numbers(self) -> list[ShortField]:
@@ -176,6 +205,8 @@ class ResultsDesk(QFrame):
         if self._confirmed is not None and reported.get(self._confirmed[0]) != self._confirmed[1]:
             self.show_message("")  # undone, or reported otherwise
         self._sheets = {report_sheet.table: report_sheet for report_sheet in sheets}
+        if sheets:
+            self._show_armies(armies=sheets[0].game.armies)
         out = tables_out(sheets)
         self.out.show_name(
             say("{out} still out: {names}", out=len(out), names=ranges_words(out))
@@ -234,7 +265,7 @@ class ResultsDesk(QFrame):
             self.send.setText(say("&Report anyway") if self._doubted else REPORT)
             again = say("Enter again reports it anyway.") if self._doubted else ""
             self.show_message(f"{reply.sentence} {again}".strip(), tone="doubt")
-            self.apd.blue.setFocus()
+            self._last.setFocus()
         elif isinstance(reply, Refused):
             sentence = say(
                 "Table {table} was not reported: {reply}", table=sheet.table, reply=reply.sentence
@@ -320,7 +351,7 @@ class ResultsDesk(QFrame):
         self.send.setText(REPORT)
         if sheet is None:
             self.table.setText("")
-            self.how.show_choices(WON_BY, How.ASSASSINATION)
+            self.how.show_choices(*self._usual_ways())
             self.names.show_name("")
             self._make_room()
             return
@@ -332,6 +363,11 @@ class ResultsDesk(QFrame):
         self.how.show_choices(*choices_of(sheet))
         self._show_names()
         self.show_message(about_words(sheet), tone="doubt" if sheet.replaces else "")
+
+    def _usual_ways(self) -> tuple[tuple[How, ...], How]:
+        """Return how games of the round are won, and how most are."""
+        sheet = next(iter(self._sheets.values()), None)
+        return (sheet.won_by, sheet.likeliest) if sheet else (WON_BY, How.ASSASSINATION)
 
     def _show_winner(self, winner: Side | None) -> None:
         self.winner.setText({Side.RED: "1", Side.BLUE: "2", None: "T"}[winner])
@@ -395,7 +431,7 @@ class ResultsDesk(QFrame):
     def _how_taken(self, *, typed_through: bool = False) -> None:
         """Show the points of a concession, which one Enter reports."""
         if self.how.chosen in FILLED:
-            self.apd.blue.setFocus()
+            self._last.setFocus()
         else:
             self._go_on(self.cp.red, typed_through=typed_through)
 
@@ -446,8 +482,8 @@ class ResultsDesk(QFrame):
         self.show_message(
             say("No points were entered. Press Enter again to report 0–0."), tone="doubt"
         )
-        self.apd.blue.setFocus()
-        self.apd.blue.selectAll()
+        self._last.setFocus()
+        self._last.selectAll()
 
     def _refuse_letter(self) -> None:
         self.show_message(DIGITS_ONLY, tone="doubt")

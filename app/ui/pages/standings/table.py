@@ -11,7 +11,7 @@ from app.engine.language import say
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import CellRows, ColumnLook, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
-from app.views.event.standings import Column, StandingRow, in_column_order
+from app.views.event.standings import RARE, Column, StandingRow, in_column_order
 
 COLUMNS = tuple(Column)
 WORDS = frozenset({Column.NAME, Column.CLUB, Column.FACTION, Column.NOTE})
@@ -148,7 +148,8 @@ class StandingsTable(QTableView):
         fitting = self._fitting(room)
         for column in COLUMNS:
             self.setColumnHidden(COLUMNS.index(column), column not in fitting)
-        self._rows.hidden = tuple(column for column in COLUMNS if column not in fitting)
+        known = (*self._ranked, *RARE)
+        self._rows.hidden = tuple(column for column in known if column not in fitting)
         wanted = {column: width for column, width in self._wanted.items() if column in fitting}
         free = room - sum(width for column, width in self._fixed.items() if column in fitting)
         for column, width in shared(free, wanted, SHARES).items():

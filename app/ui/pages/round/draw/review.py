@@ -162,6 +162,8 @@ class DrawReview(QWidget):
         self._shown = review
         self.table.show_pairings(review)
         self.scenario.clear()
+        if played := self.turns.button(SCENARIO):
+            played.setVisible(bool(review.scenarios))
         for number, name in review.scenarios:
             words = say("{scenario} (played before)", scenario=name)
             self.scenario.addItem(f"{number}  {words if number in review.used else name}", number)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.language import say
+from app.engine.language import say, template
 from app.engine.state import Stage
 from app.ui.pages.round.live.tables.icons import draw_fold
 from app.ui.widgets.elide import elided
@@ -95,7 +95,9 @@ def _write(
     painter.drawText(box, int(align), text_shown)
 
 
-HEADINGS = (say("Table"), say("TP"), say("Red"), say("Blue"), say("TP"), say("Remarks"))
+HEADINGS = (
+    say("Table"), template("TP"), say("Red"), say("Blue"), template("TP"), say("Remarks"),
+)  # fmt: skip
 WIDTHS = {0: 60, 1: 44, 4: 44}
 TABLES_WIDTH, TEAMS_WIDTH = 84, 52
 """Of the first column and of those of the points where teams meet."""
@@ -119,7 +121,7 @@ class DrawTable(QTableWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(0, len(HEADINGS), parent)
         self.setAccessibleName(say("Pairings"))
-        self.setHorizontalHeaderLabels(HEADINGS)
+        self.setHorizontalHeaderLabels([str(heading) for heading in HEADINGS])
         self.setObjectName("drawTable")
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
@@ -208,8 +210,8 @@ class DrawTable(QTableWidget):
         if review.bye and not review.matches:
             rows.append(_bye_items(review.bye, review.bye_flags))
         teams = bool(review.matches)
-        self.setHorizontalHeaderItem(1, _heading(WINS if teams else HEADINGS[1]))
-        self.setHorizontalHeaderItem(4, _heading(WINS if teams else HEADINGS[4]))
+        self.setHorizontalHeaderItem(1, _heading(WINS if teams else str(HEADINGS[1])))
+        self.setHorizontalHeaderItem(4, _heading(WINS if teams else str(HEADINGS[4])))
         set_width(self, 0, TABLES_WIDTH if teams else WIDTHS[0])
         for column in (1, 4):
             set_width(self, column, TEAMS_WIDTH if teams else WIDTHS[column])
@@ -266,7 +268,7 @@ class DrawTable(QTableWidget):
     def _share(self) -> None:
         """Names are read whole where remarks leave room for it."""
         wanted = {share: needed(self, self._words(share), bold=share in SEATS) for share in SHARES}
-        wanted[REMARKS] = max(wanted[REMARKS] // LINES, needed(self, (HEADINGS[REMARKS],)))
+        wanted[REMARKS] = max(wanted[REMARKS] // LINES, needed(self, (str(HEADINGS[REMARKS]),)))
         free = self.viewport().width() - sum(map(self.columnWidth, WIDTHS))
         for column, width in shared(free, wanted, SHARES).items():
             heading = self.horizontalHeader().sectionSizeFromContents(column).width()
@@ -274,7 +276,7 @@ class DrawTable(QTableWidget):
 
     def _words(self, column: int) -> list[str]:
         items = (self.item(row, column) for row in range(self.rowCount()))
-        return [HEADINGS[column], *(item.text() for item in items if item is not None)]
+        return [str(HEADINGS[column]), *(item.text() for item in items if item is not None)]
 
 
 def _items(row: DrawRow) -> list[QTableWidgetItem]:

@@ -102,7 +102,7 @@ def _unread(fault: str) -> ReadLists:
 def _read_sheet(sheet: Sheet, faction: str, rules: ListRules) -> tuple[ArmyList, list[ArmyLine]]:
     faction = sheet.faction or faction
     parts = [
-        read_army(words, faction, points_first=not rules.bonus)
+        read_army(words, faction, points_first=not rules.bonus, led=words is sheet.army)
         for words in (sheet.army, sheet.specialists, sheet.reinforcements)
     ]
     army, specialists, reinforcements = map(army_of, parts)

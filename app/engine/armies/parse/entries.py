@@ -8,17 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.armies.army import Army, ArmyRow, Kind
+from app.engine.armies.parse.counts import WrittenCounts, dearest_solos, differences
+from app.engine.armies.parse.dress import copies, undressed
 from app.engine.armies.parse.kind_guess import (
     Bonus,
     Guess,
     ListContext,
     alone,
+    has_jacks_too,
     is_attachment,
+    is_priced_by_war_room,
     is_war_room,
     kind_under,
     kind_without_points,
     plays_beasts,
     war_room_title,
+    with_attachment,
 )
 from app.engine.armies.parse.phrases import (
     A_STEP,
@@ -47,11 +52,38 @@ EITHER = say("Taken as a {kind}, or is it a {otherwise}?")
 
 _HEADING = re.compile(
     r"""^(war\s?room\b.*|(theme|system|faction|casters?|points|tiers?|army|contract|objective|
-    player|list|specialists?|reinforcements?|generated|build\ id|name)\s*[:=].*|
-    \[theme\].*|.*\d\s*/\s*\d.*|\W*|objective\b.*|.*\barmy\s*-\s*\d+.*)$""",
+    player|city|club|event|date|list|specialists?|reinforcements?|generated|build\ id|name)
+    \s*[:=].*|
+    \[theme\].*|.*\d\s*/\s*\d.*|\W*|\W*obj(?:ective|ectif|o)\b.*|\W*(?:requirements?|benefits?)\W*|
+    \W*(?:gain\s+)?(?:tiers?|palier|stufe)\s*\d\b.*|
+    (?:fraktion|armée|armee|thème|thema)\s*[:=].*|.*\barmy\s*-\s*\d+.*)$""",
     re.IGNORECASE | re.VERBOSE,
 )
 _LABEL = re.compile(r"^(war)?(caster|lock)\s*[:=]\s*(?=\S)", re.IGNORECASE)
+_COUNTS = re.compile(r"\b(?:solos|units|warjacks?|warbeasts?)(?:\(s\))?\s*:\s*\d", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"^\s*[(\[][^()\[\]\d]+[)\]]\s*$")
+_HEADED = re.compile(r"^\s*[^\W\d][^:\d]*:\s*$")
+_TIERS = re.compile(r"^\W*tiers?\s*[:=]", re.IGNORECASE)
+_SECOND_CARD = re.compile(r"^\W*(?P<name>[^()]+?)\s*\([^()\d]+\)\s*$")
+_WITH_UA = re.compile(
+    r"\s*(?:\bwith|\bw/|\+|&|\band\b|\bet\b|\bmit)\s*(?:an?\s+)?(?:UA|WA|CA)\b.*$"
+)
+_PLUS_NAME = re.compile(
+    r"(?P<models>[\[(]?\b(?:max|full|min)\b[\])]?|\d+\s*models?[\])]?)\s*(?:\+|\bwith\b|&)\s*"
+    r"(?P<name>[^\W\d].*)$",
+    re.IGNORECASE,
+)
+_AND_SO_MANY = re.compile(
+    r"(?P<led>[\s,(–-]*\b(?:leader|chief|chef|anführer)\b\W*)?(?:&|\+|\b(?:and|et|und|y)\b)\s*"
+    r"(?P<count>\d{1,2})\s+(?=[^\W\d])",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(r"\s*[\[(]\s*leader\s*(?:&|and)\s*(?:a\s+)?grunt\s*[\])]", re.IGNORECASE)
+_SUM = re.compile(r"[\[(]\s*(\d{1,2})\s*\+\s*(\d{1,2})\s*[\])]")
+FEW_CASTERS, FEWEST = 2, 2
+MANY_WORDS = 9
+MANY_COMMAS = 4
+"""So many make a line a whole list."""
 _VERSION = re.compile(r"[^\W\d]\s+[1-4]$")
 _TOTAL = re.compile(r"\d\s*/\s*\d+\s*(pts?|points)?\W*$", re.IGNORECASE)
 _STRENGTH = re.compile(r"\b\d+\s*/\s*(?=\d+\s*models?\b)", re.IGNORECASE)
@@ -61,10 +93,15 @@ _CREW = re.compile(
     r"\s[-–(]\s*(?P<lead>[^-–(]*?)(?:&|\band\b|,)\s*(?P<more>\d+)\b[^-–]*$", re.IGNORECASE
 )
 _NAMED = re.compile(r"\s[-–]\s+(?P<names>[^-–]+)$")
-_NUMBERED = re.compile(r"[\[(]\s*x?(\d+)(?:\s*models?)?\s*[\])]|\bx(\d+)\b|\b(\d+)\s*models\b")
+_NUMBERED = re.compile(
+    r"[\[(]\s*x?(\d+)(?:\s*[^\W\d_]+)?\s*[\])]|\bx(\d+)\b"
+    r"|\b(\d+)\s*(?:models|modelle|figurines|figuren)\b"
+)
 _FIRST = re.compile(r"^(\d{1,2})\s*x?\s+(?=[^\W\d])", re.IGNORECASE)
 _FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?[\])]?", re.IGNORECASE)
-_OFFICERS = re.compile(r"\bofficer\b.*(&|\band\b).*\bstandard\b|\bcommand attachment\b", re.I)
+_OFFICERS = re.compile(
+    r"\bofficer\b.*(&|\b(?:and|et|und)\b).*\bstandard\b|\bcommand attachment\b", re.I
+)
 _CHARACTER = re.compile(r"[\[(]?\b(?:FA\s*:?\s*C|character)\b[\])]?", re.IGNORECASE)
 
 
@@ -79,6 +116,10 @@ class ArmyLine:
     fault: str = ""
     """Why the line could not be read; empty for none."""
     doubt: str = ""
+    copies: int = 1
+    """How often the entry is in the list."""
+    more: Army = ()
+    """The attachments that the same line names."""
     attached: bool = False
     """Whether it is a solo with a caster, whose jacks may follow below it."""
 
@@ -88,59 +129,139 @@ class ArmyLine:
         return self.row.otherwise if self.row is not None else None
 
 
-def read_army(text: str, faction: str = "", *, points_first: bool = False) -> tuple[ArmyLine, ...]:
+def read_army(
+    text: str, faction: str = "", *, points_first: bool = False, led: bool = True
+) -> tuple[ArmyLine, ...]:
     """Return every line that is not blank, in order. ``faction``: where the text does not say it.
-    ``points_first``: whether the packet's lists have the points before the name.
+    ``points_first``: whether the packet's lists have the points before the name. ``led``: whether a
+    caster leads it; no specialists have one.
     """
     if is_points_first(text, expected=points_first):
         return _points_first(text, faction)
-    lines = text.splitlines()
+    raws = text.splitlines()
+    lines = [undressed(raw) for raw in raws]
+    read = _read_lines(lines[:MOST_LINES], text, faction, has_caster=led)
+    fault = say("More than {most_lines} lines: not read.", most_lines=MOST_LINES)
+    read += [ArmyLine(number, "", fault=fault) for number in range(MOST_LINES + 1, len(raws) + 1)]
+    return tuple(replace(line, text=raws[line.line - 1]) for line in with_counts(read))
+
+
+def _read_lines(
+    lines: Sequence[str], text: str, faction: str, *, has_caster: bool
+) -> list[ArmyLine]:
     beasts, bonus = plays_beasts(text, faction), Bonus.of(text)
-    bare, led = _names_no_points(lines[:MOST_LINES]), False
-    result: list[ArmyLine] = []
-    titled, flat = is_war_room(text), _is_flat(lines[:MOST_LINES])
+    bare, led = _names_no_points(lines), not has_caster
+    titled, flat = is_war_room(text), _is_flat(lines)
+    priced_by_war_room = is_priced_by_war_room(text)
+    jacks_too = has_jacks_too(text, faction)
+    plus_everywhere = _has_plus_everywhere(lines)
+    leader = _unmarked_leader(lines) if has_caster else 0
     headed: Kind | None = None
+    result: list[ArmyLine] = []
     above: list[tuple[ArmyRow, int]] = []
-    taken = 0
-    for number, raw in enumerate(lines[:MOST_LINES], start=1):
-        if raw.strip() and titled and len(result) == 1 and war_room_title(raw):
+    for number, raw in enumerate(lines, start=1):
+        if not raw.strip():
+            continue
+        following = next((line for line in lines[number:] if line.strip()), "")
+        heading = section(raw)
+        if heading or (titled and len(result) == 1 and war_room_title(raw)):
+            headed = heading[0] if heading else headed
             result.append(ArmyLine(number, raw))
-        elif raw.strip():
-            above += [
-                (line.row, depth(line.text))
-                for line in result[taken:]
-                if line.row is not None and not line.attached
-            ]
-            taken = len(result)
-            heading = section(raw)
-            if heading:
-                headed = heading[0]
-                result.append(ArmyLine(number, raw))
-                continue
-            place = ListContext(
-                tuple(above),
-                beasts,
-                bonus,
-                depth(raw),
-                headed,
-                flat,
-            )
-            if bare:
-                following = next((line for line in lines[number:] if line.strip()), "")
-                result.append(_without_points(ArmyLine(number, raw), place, following, led=led))
-                led = led or result[-1].row is not None
-                continue
-            result.append(_read(number, raw, place))
-            bonus = bonus.after(raw, result[-1].row)
-    for number, raw in enumerate(lines[MOST_LINES:], start=MOST_LINES + 1):
-        result.append(
-            ArmyLine(
-                number,
-                raw,
-                fault=say("More than {most_lines} lines: not read.", most_lines=MOST_LINES),
-            )
+            continue
+        if _is_beside(raw, following, above, war_room=priced_by_war_room):
+            result.append(ArmyLine(number, raw))
+            continue
+        place = ListContext(
+            tuple(above),
+            beasts,
+            bonus,
+            depth(raw),
+            headed,
+            flat,
+            following,
+            leads=number == leader,
+            plus_leads=not (plus_everywhere and led),
+            war_room=priced_by_war_room,
+            jacks_too=jacks_too,
         )
-    return tuple(result)
+        if bare:
+            line = _without_points(ArmyLine(number, raw), place, following, led=led)
+        else:
+            line = _read(number, raw, place)
+            bonus = bonus.after(raw, line.row)
+        led = led or (line.row is not None and (bare or line.row.kind is Kind.CASTER))
+        result.append(line)
+        if line.row is not None and not line.attached:
+            above.append((line.row, depth(raw)))
+    return result
+
+
+def with_counts(lines: Sequence[ArmyLine]) -> list[ArmyLine]:
+    """Return the lines with what a list program counted itself: its battle engines are the dearest
+    models that stand alone, and what else differs is a doubt of the line that says it.
+    """
+    head = next((line for line in lines if line.row is None and _COUNTS.search(line.text)), None)
+    if head is None:
+        return list(lines)
+    written = WrittenCounts.of(head.text)
+    engines = dearest_solos(army_of(lines), written.engines)
+    read = [_as_engine(line) if line.row in engines else line for line in lines]
+    doubt = " ".join(differences(written, army_of(read)))
+    return [replace(line, doubt=doubt) if line is head else line for line in read]
+
+
+def _as_engine(line: ArmyLine) -> ArmyLine:
+    assert line.row is not None
+    doubt = EITHER.format(kind=say(Kind.ENGINE.value), otherwise=say(Kind.SOLO.value))
+    row = replace(line.row, kind=Kind.ENGINE, otherwise=Kind.SOLO)
+    return replace(line, row=row, doubt=doubt)
+
+
+def _is_beside(
+    raw: str, following: str, above: Sequence[tuple[ArmyRow, int]], *, war_room: bool
+) -> bool:
+    """Tell whether a line is beside the entries: a theme in brackets or above its tiers, a faction
+    with a colon, or War Room's second card of the entry above.
+    """
+    if len(raw) > MOST_LENGTH:
+        return False
+    if _IN_BRACKETS.match(raw) or _HEADED.match(raw) or _TIERS.match(following):
+        return said_cost(raw).points is None
+    again = _SECOND_CARD.match(raw)
+    return bool(war_room and again and above and above[-1][0].name == again["name"].strip())
+
+
+def _has_plus_everywhere(lines: Sequence[str]) -> bool:
+    """Tell whether most entries have a plus with their cost: only the first is a caster's then."""
+    words = (" ".join(unbulleted(line).split()) for line in lines if len(line) <= MOST_LENGTH)
+    costs = [said_cost(line) for line in words if not _is_heading(line)]
+    priced = [cost for cost in costs if cost.points is not None]
+    marked = sum(cost.is_caster for cost in priced)
+    return marked > FEW_CASTERS and marked * 2 > len(priced)
+
+
+def _unmarked_leader(lines: Sequence[str]) -> int:
+    """Return the number of the first entry, where no line says who the caster is and the second one
+    stands below it; 0 elsewhere.
+    """
+    entries = [
+        (number, line)
+        for number, line in enumerate(lines, start=1)
+        if line.strip()
+        and len(line) <= MOST_LENGTH
+        and not section(line)
+        and not _is_heading(" ".join(line.split()))
+    ]
+    if len(entries) < FEWEST or any(_says_caster(line) for _, line in entries):
+        return 0
+    (number, first), (_, second) = entries[:FEWEST]
+    return number if depth(second) >= depth(first) + A_STEP else 0
+
+
+def _says_caster(line: str) -> bool:
+    words = " ".join(unbulleted(line).split())
+    separated = ";" in line or "\t" in line.strip()
+    return separated or said_cost(words).is_caster or said_kind(words)[0] is Kind.CASTER
 
 
 def _points_first(text: str, faction: str) -> tuple[ArmyLine, ...]:
@@ -185,12 +306,12 @@ def army_of(lines: Sequence[ArmyLine]) -> Army:
     attached: list[ArmyRow] = []
     for line in lines:
         if line.row is not None and line.attached:
-            attached.append(line.row)
+            attached += [line.row] * line.copies
         elif line.row is not None:
             if not line.row.kind.can_stray:
                 rows += attached
                 attached.clear()
-            rows.append(line.row)
+            rows += [line.row, *line.more] * line.copies
     return (*rows, *attached)
 
 
@@ -214,6 +335,8 @@ def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
         )
     if separator is None and _is_heading(" ".join(raw.split())):
         return ArmyLine(number, raw)
+    if separator is None and raw.count(",") >= MANY_COMMAS:
+        return ArmyLine(number, raw, fault=say("Write one entry a line."))
     if separator is not None:
         return _columns(ArmyLine(number, raw), [cell.strip() for cell in raw.split(separator)])
     return _sentence(ArmyLine(number, raw), place)
@@ -241,6 +364,8 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
             line,
             fault=say("More than {most_length} characters: not read.", most_length=MOST_LENGTH),
         )
+    if words.count(",") >= MANY_COMMAS:
+        return replace(line, fault=say("Write one entry a line."))
     label = _LABEL.match(words)
     if not label and _is_heading(words):
         return line
@@ -248,8 +373,9 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     titled = leader_line(words)
     words = titled.name if titled else words
     character = bool(_CHARACTER.search(words))
-    models, said_models, words, doubt = _models(_CHARACTER.sub("", words).rstrip())
-    name = words.strip(" -–:,*")
+    times, words = copies(_CHARACTER.sub("", words).rstrip())
+    models, said_models, words, doubt = _models(words)
+    name = words.strip(" -–:,*").lstrip("+>• ")
     officers = bool(_OFFICERS.search(following)) or is_attachment(following)
     has_officer = officers and depth(following) > depth(line.text)
     if kind is None and (label or titled or (not led and not said_models and not has_officer)):
@@ -268,7 +394,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     holder = place.holder
     attached = guess.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
     row = ArmyRow(name, guess.kind, None, models, character, otherwise=guess.otherwise)
-    return replace(_checked(line, row), doubt=doubt or guess.doubt, attached=attached)
+    return replace(_checked(line, row), doubt=doubt or guess.doubt, attached=attached, copies=times)
 
 
 def _is_flat(lines: Sequence[str]) -> bool:
@@ -348,10 +474,22 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     character = bool(_CHARACTER.search(words))
     words = _CHARACTER.sub("", words).rstrip()
     cost = said_cost(words)
-    models, said_models, words, doubt = _models(cost.rest)
-    name = words.strip(" -–:,*")
+    if cost.points is None and kind is None and _reads_like_a_sentence(words):
+        return replace(line, fault=say("This reads like a remark: it has no points."))
+    if not place.plus_leads:
+        cost = replace(cost, is_caster=False)
+    times, words = copies(cost.rest)
+    words, more = _attachments(words)
+    models, said_models, words, doubt = _models(words)
+    name = words.strip(" -–:,*").lstrip("+>• ")
     guess = _kind(name, cost, place, line.text, kind, unit=said_models and models > 1)
     row = ArmyRow(name, guess.kind, cost.points, models, character, cost.is_free, guess.otherwise)
+    if more and row.kind is Kind.UNIT:
+        doubt = say("The attachment’s name and points are not written. Write it on a line below.")
+        more = tuple(
+            replace(each, name=each.name or say("Unit attachment of {unit}", unit=name))
+            for each in more
+        )
     if row.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
         row = replace(row, models=2)
     if part := _FRACTION.search(name):
@@ -364,7 +502,29 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
         doubt = doubt or say("Free here. What is on its card? Write “name; solo; points; free”.")
     holder = place.holder
     attached = row.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
-    return replace(_checked(line, row), doubt=doubt or guess.doubt, attached=attached)
+    return replace(
+        _checked(line, row),
+        doubt=doubt or guess.doubt,
+        attached=attached,
+        copies=times,
+        more=more if row.kind is Kind.UNIT else (),
+    )
+
+
+def _reads_like_a_sentence(words: str) -> bool:
+    return len(words.split()) >= MANY_WORDS or (words.endswith(".") and " " in words)
+
+
+def _attachments(words: str) -> tuple[str, Army]:
+    """Return the words without an attachment that they name beside the unit, and that one: without
+    points, which only the unit's own line could say.
+    """
+    if with_ua := _WITH_UA.search(words):
+        row = ArmyRow("", Kind.ATTACHMENT)  # named by its unit below
+        return words[: with_ua.start()], (row,)
+    if plus := _PLUS_NAME.search(words):
+        return words[: plus.end("models")], (ArmyRow(plus["name"].strip(), Kind.ATTACHMENT),)
+    return words, ()
 
 
 def _kind(
@@ -377,7 +537,7 @@ def _kind(
     under_unit = holder is not None and holder.kind is Kind.UNIT
     if known_kind is not None:
         return Guess(known_kind)
-    if cost.is_caster:
+    if cost.is_caster or (place.leads and not unit):
         return Guess(Kind.CASTER)
     attachment = is_attachment(name)
     if place.follows_unit and (attachment or _OFFICERS.search(name)):
@@ -387,15 +547,23 @@ def _kind(
     if place.headed is not None and not (under_unit or attachment):
         return Guess(place.headed)
     if holder is None and not attachment:
-        return alone(place, name, cost.points)
+        return with_attachment(place) or alone(place, name, cost.points)
     return kind_under(place, line, name, cost.points)
 
 
 def _models(words: str) -> tuple[int, bool, str, str]:
     """Models, whether the line said so, the rest of it, and what to look at."""
+    if pair := _PAIR.search(words):
+        return 2, True, words[: pair.start()] + words[pair.end() :], ""
+    if total := _SUM.search(words):
+        count = int(total.group(1)) + int(total.group(2))
+        return count, True, words[: total.start()] + words[total.end() :], ""
     crew = _CREW.search(words)
     if crew:  # "Leader & 9 Grunts"
         return int(crew.group("more")) + 1, True, words[: crew.start()], ""
+    if beside := _AND_SO_MANY.search(words):  # "Necrosurgeon & 3 Stitch Thralls"
+        rest = words[: beside.start()] if beside["led"] else words
+        return int(beside["count"]) + 1, True, rest, ""
     numbered = _NUMBERED.search(words)
     if numbered:
         count = next(int(group) for group in numbered.groups() if group)

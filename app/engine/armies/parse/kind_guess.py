@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from app.engine.armies.army import CONTROLLERS, ArmyRow, Kind
-from app.engine.armies.parse.phrases import A_STEP
+from app.engine.armies.parse.phrases import A_STEP, depth, said_cost, unbulleted
 from app.engine.language import say, template
 
 MOST_ATTACHMENT = 5
@@ -16,12 +16,14 @@ JACKS_ARE_DEAR = 20
 DEAREST_SOLO, DEAREST_SOLO_THEN = 9, 4
 """What solos attached to a caster cost at most: where its bonus is that high, and where not."""
 
+EITHER_OF = say("Taken as a {kind}, or is it a {otherwise}?")
 LOOK_AT_SOLO = template("Taken as a solo attached to its caster: is that right?")
 
 _HORDES = re.compile(
     r"\b(trollblood|circle|skorne|legion|everblight|minion|grymkin|farrow|gatorman|hordes)",
     re.IGNORECASE,
 )
+_TROLLS = re.compile(r"\btrollblood", re.IGNORECASE)
 _BEASTS = re.compile(r"\bWB\b")
 _ATTACHED = re.compile(r"\b(officer|standard|attachment|UA|WA|CA)\b")
 # Solos attached to a caster; list builders write them among its jacks.
@@ -31,6 +33,11 @@ _WITH_CASTER = re.compile(
 )
 _WAR_ROOM = re.compile(r"\s*war\s?room\b(?!.*;)", re.IGNORECASE)
 _OWN_COST = re.compile(r"\b(WJ|WB|PC)\s*:\s*\+?\d+", re.IGNORECASE)
+_OF_WAR_ROOM = re.compile(r"\bPC\s*:", re.IGNORECASE)
+"""War Room prices jacks so; what it writes under a unit without it is an attachment."""
+_SYSTEM = re.compile(r"^\s*system\s*[:=]\s*hordes\b", re.IGNORECASE | re.MULTILINE)
+CHEAPEST_JACK, CHEAPEST_JACK_THEN = 5, 3
+"""What jacks and beasts cost at least: where a caster's bonus is high, and where not."""
 _USED = re.compile(r"\(battlegroup points used:\s*(\d{1,4})\s*\)", re.IGNORECASE)
 
 
@@ -79,6 +86,16 @@ class ListContext:
     """The kind in the heading above."""
     flat: bool
     """Whether nothing is indented further."""
+    following: str = ""
+    """The line below."""
+    leads: bool = False
+    """Whether it stands where the caster does, in a list that marks none."""
+    plus_leads: bool = True
+    """Whether a cost with a plus is a caster's; not below the first where every line has one."""
+    war_room: bool = False
+    """Whether War Room wrote it, which marks what is controlled."""
+    jacks_too: bool = False
+    """Whether an army of beasts has jacks with its solos as well."""
 
     @property
     def holder(self) -> ArmyRow | None:
@@ -98,7 +115,17 @@ class ListContext:
 
 def plays_beasts(text: str, faction: str = "") -> bool:
     """Tell whether a caster's own entries are beasts; ``faction`` outweighs names in the text."""
-    return bool(_BEASTS.search(text) or _HORDES.search(faction or text))
+    hordes = _HORDES.search(faction or text) or _SYSTEM.search(text)
+    return bool(_BEASTS.search(text) or hordes)
+
+
+def has_jacks_too(text: str, faction: str = "") -> bool:
+    """Tell whether solos of an army of beasts may control jacks."""
+    return bool(_TROLLS.search(faction or text))
+
+
+def is_priced_by_war_room(text: str) -> bool:
+    return bool(_OF_WAR_ROOM.search(text))
 
 
 def is_war_room(text: str) -> bool:
@@ -115,7 +142,10 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
     holder = place.holder or next(
         (row for row, _ in reversed(place.above) if row.kind in CONTROLLERS), None
     )
+    of_war_room = place.war_room and _OF_WAR_ROOM.search(line)
     match holder.kind if holder else None:
+        case Kind.UNIT | Kind.SOLO if of_war_room and not _ATTACHED.search(name):
+            return _marshalled(place)
         case Kind.UNIT:
             marshalled = (points or 0) > MOST_ATTACHMENT and not _ATTACHED.search(name)
             return Guess(place.vehicle if marshalled else Kind.ATTACHMENT)
@@ -125,6 +155,28 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
             return Guess(place.vehicle)
         case _:
             return Guess(Kind.SOLO)
+
+
+def _marshalled(place: ListContext) -> Guess:
+    """Return the kind of what a solo or a unit controls in a list of War Room."""
+    if not (place.beasts and place.jacks_too):
+        return Guess(place.vehicle)
+    doubt = EITHER_OF.format(kind=say(Kind.JACK.value), otherwise=say(Kind.BEAST.value))
+    return Guess(Kind.JACK, Kind.BEAST, doubt)
+
+
+def with_attachment(place: ListContext) -> Guess | None:
+    """Return a unit for an entry whose following line is below it and too cheap for a jack, so that
+    it is an attachment; None elsewhere.
+    """
+    below = said_cost(" ".join(unbulleted(place.following).split()))
+    if depth(place.following) < place.depth + A_STEP or below.points is None or below.is_caster:
+        return None
+    bonus = max((row.points or 0 for row, _ in place.above if row.kind is Kind.CASTER), default=0)
+    cheapest = CHEAPEST_JACK if bonus >= JACKS_ARE_DEAR else CHEAPEST_JACK_THEN
+    if below.points >= cheapest:
+        return None
+    return Guess(Kind.UNIT, doubt=say("How many models? Write them as “10 models”."))
 
 
 def kind_without_points(place: ListContext, name: str, *, several: bool) -> Guess:

@@ -49,18 +49,23 @@ _EITHER = re.compile(rf"\b({_WORDS}) or ({_WORDS})\?", re.IGNORECASE)
 _BONUS, _PTS = r"(?:W[JB]|war(?:jack|beast)s?)\b", r"(?:pts?|points)"
 _COST = (
     re.compile(r"[\[(]\s*0\s*\(\s*(?P<card>\d+)\s*\)\s*[\])]\s*$"),
-    re.compile(r"[-–:,]?\s*[\[(]?\s*\bW[JB]\s*:?\s*(?P<plus>[+-]?\d+)\s*[\])]?\s*$", re.IGNORECASE),
+    re.compile(r"\s0\s*[\[(]\s*(?P<card>\d+)\s*[\])]\s*$"),
+    re.compile(
+        rf"[-–:,]?\s*[\[(]?\s*\bW[JB]\s*:?\s*(?P<plus>[+*-]?\s*\d+)\s*{_PTS}?\s*[\])]?\s*$",
+        re.IGNORECASE,
+    ),
     re.compile(  # "[+6 warjack points]", "(6 WJ points)"
         rf"[-–:,]?\s*[\[(]?\s*(?P<plus>\+\s*\d+\s*{_BONUS}(?:\s*{_PTS})?|\b\d+\s*{_BONUS}\s*{_PTS})"
         r"\s*[\])]?\s*$",
         re.IGNORECASE,
     ),
     re.compile(r"[-–:,]?\s*\bPC\s*:?\s*(?P<points>\d+)\s*$", re.IGNORECASE),
-    re.compile(r"[\[(]\s*(?P<plus>[+*]\s*-?\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
-    re.compile(r"[\[(]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
-    re.compile(r"[-–:,]?\s+(?P<plus>\+\d+)\s*$"),
-    re.compile(r"[-–:,]?\s+(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
-    re.compile(r"[-–:,]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
+    re.compile(rf"[\[(]\s*(?P<plus>[+*-]\s*-?\d+|-?\d+\s*\*)\s*{_PTS}?\s*[\])]\s*$", re.IGNORECASE),
+    re.compile(rf"[\[(]\s*(?P<points>\d+)\s*{_PTS}?\s*[\])]\s*$", re.IGNORECASE),
+    re.compile(rf"[-–:,]?\s+(?P<plus>\+\s*\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
+    re.compile(rf"\s(?P<plus>-[1-9]\d*)\s*{_PTS}?\s*$", re.IGNORECASE),
+    re.compile(rf"[-–:,]?\s+(?P<points>\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
+    re.compile(rf"(?:[:,]|\s[-–])\s*(?P<points>\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
 )
 
 
@@ -153,7 +158,7 @@ def said_cost(words: str) -> Cost:
         if match:
             parts = match.groupdict()
             plus, card = parts.get("plus"), parts.get("card")
-            points = abs(int(re.sub(r"[^\d-]", "", plus or card or parts["points"])))
+            points = int(re.sub(r"\D", "", plus or card or parts["points"]))
             is_free = plus is None and (card is not None or not points)
             return Cost(points, plus is not None, is_free, words[: match.start()].rstrip())
     return Cost(rest=words)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
-from app.engine.armies.parse.phrases import leader_line, unbulleted
+from app.engine.armies.parse.phrases import leader_line, said_cost, unbulleted
 from app.engine.armies.parse.points_first import Current, Role, is_points_first, read_current
 from app.engine.language import grouped, say
 from app.engine.packet.list_rules import Faction
@@ -18,8 +18,8 @@ MOST_TEXT = 50_000
 _NEXT = re.compile(r"^\W*list\s*(?:no\.?|#)?\s*(\d+)\b\W*(.*)$", re.IGNORECASE)
 _SECTION = re.compile(r"^\W*(specialists?|reinforcements?)\b(?!\s*;)[^;]*$", re.IGNORECASE)
 _FIELD = re.compile(
-    r"^\W*(name|faction|theme(?: force)?|contract|pact|tiers?|points|objective|army)"
-    r"\s*[:=]\s*(.*)$",
+    r"^\W*(name|faction|fraktion|theme(?: force)?|thème|thema|contract|pact|tiers?|points|objective"
+    r"|objectif(?: steamroller)?|objo|army|armée|armee)\s*[:=]\s*(.*)$",
     re.IGNORECASE,
 )
 # Conflict Chamber: "Cygnar Army - 75 / 75 points", "[Theme] Heavy Metal".
@@ -27,9 +27,26 @@ _HEADED = re.compile(
     r"^\s*(?:\[theme\]\s*(?P<theme>\S.*)|(?P<faction>\w+(?: +\w+)*?)\s+army\s+-\s+\d+\s*/.*)$",
     re.IGNORECASE,
 )
+_RULE = re.compile(r"^\s*[-–—_=~*]+\s*$")
+_SYSTEM = re.compile(r"^\s*system\s*:", re.IGNORECASE)
+_BESIDE = re.compile(r"^\s*(?:player|city|club)\s*:", re.IGNORECASE)
+_LABELLED = re.compile(r"^\s*[^\W\d][\w ]*:\s")
+_IN_BRACKETS = re.compile(r"^\s*[(\[](?P<theme>[^()\[\]\d]+)[)\]]\s*$")
+_FACTION_ALONE = re.compile(
+    r"^\s*(?:cygnar|khador|cryx|(?:protectorate(?: of menoth)?|menoth)|retribution(?: of scyrah)?"
+    r"|convergence(?: of cyriss)?|crucible guard|mercenar(?:ies|y)|circle(?: orboros)?"
+    r"|legion(?: of everblight)?|skorne|trollbloods?|grymkin|minions?|infernals)\s*:?\s*$",
+    re.IGNORECASE,
+)
+MOST_LINE = 300
 _CONTRACTED = ("mercenaries", "minions")
 """War Room writes their contract or pact between faction and name."""
-_KEYS = {"theme force": "theme", "contract": "theme", "pact": "theme", "tiers": "tier"}
+_KEYS = {
+    **dict.fromkeys(("theme force", "thème", "thema", "contract", "pact"), "theme"),
+    **dict.fromkeys(("objectif", "objectif steamroller", "objo"), "objective"),
+    **dict.fromkeys(("fraktion", "army", "armée", "armee"), "faction"),
+    "tiers": "tier",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +74,28 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
         return tuple(_current_sheet(each) for each in read_current(text, factions))
     sheets: list[dict[str, str]] = [{}]
     part, awaits_title = "army", False
-    for line in text.splitlines():
+    lines = text.splitlines()
+    bare = not any(said_cost(line[:MOST_LINE]).points is not None for line in lines)
+    for number, line in enumerate(lines):
         following, section = _NEXT.match(line), _SECTION.match(line)
         field, headed = _FIELD.match(line), _HEADED.match(line)
         untitled = awaits_title and bool(line.strip())
         awaits_title = awaits_title and not untitled
+        parted = _RULE.match(line) and _leads(lines[number + 1 :], bare=bare)
         if following:
             _begin(sheets, bool(any(value.strip() for value in sheets[-1].values())))
             sheets[-1]["name"], part = following.group(2).strip(), "army"
         elif is_war_room(line):
             _begin(sheets, bool(sheets[-1].get("army", "").strip()))
             part, awaits_title = "army", True
+        elif parted or _SYSTEM.match(line):
+            _begin(sheets, _has_entries(sheets[-1].get("army", "")))
+            part = "army"
+            sheets[-1]["army"] = sheets[-1].get("army", "") + ("" if parted else f"{line}\n")
         elif section:
             part = section.group(1).casefold().rstrip("s") + "s"
         elif field and field.group(2).strip():
-            key = field.group(1).casefold()
-            key = _KEYS.get(key, "faction" if key == "army" else key)
-            sheets[-1][key] = field.group(2).strip()
+            _take_field(sheets, field.group(1).casefold(), field.group(2).strip(" \t-–."))
         elif headed:
             again = bool(headed["faction"] and sheets[-1].get("army", "").strip())
             part = "army" if again else part
@@ -81,9 +103,40 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
             sheets[-1] |= {key: value.strip() for key, value in headed.groupdict().items() if value}
         elif untitled and war_room_title(line):
             sheets[-1] |= _titled(line)
-        else:
+        elif _FACTION_ALONE.match(line) and "faction" not in sheets[-1]:
+            sheets[-1]["faction"] = line.strip(" :")
+        elif not _BESIDE.match(line):
             sheets[-1][part] = f"{sheets[-1].get(part, '')}{line}\n"
     return tuple(map(_sheet, sheets))
+
+
+def _leads(lines: Sequence[str], *, bare: bool) -> bool:
+    """Tell whether another list begins below a line of dashes: with its caster, or in a text
+    without points with any name.
+    """
+    first = next((line for line in lines if line.strip()), "")[:MOST_LINE]
+    return bool(first) and (bare or said_cost(first).is_caster)
+
+
+def _has_entries(army: str) -> bool:
+    return any(line.strip() and not _LABELLED.match(line) for line in army.splitlines())
+
+
+def _take_field(sheets: list[dict[str, str]], key: str, value: str) -> None:
+    """Note a field of the list. Forward Kommander writes "Caster - theme force" as the faction, and
+    some the theme force above its tiers.
+    """
+    sheet = sheets[-1]
+    key = _KEYS.get(key, key)
+    head, _, theme = (part.strip() for part in value.partition(" - "))
+    if key == "faction" and theme and not _FACTION_ALONE.match(head):
+        sheet["theme"] = theme
+        others = (other["faction"] for other in reversed(sheets) if other.get("faction"))
+        value = next(others, "")
+    lines = sheet.get("army", "").splitlines()
+    if key == "tier" and "theme" not in sheet and len(lines) == 1 and lines[0].strip():
+        sheet["theme"], sheet["army"] = lines[0].strip(), ""
+    sheet[key] = value
 
 
 def _current_sheet(current: Current) -> Sheet:
@@ -134,14 +187,14 @@ def text_fault(text: str) -> str:
 
 
 def _sheet(parts: dict[str, str]) -> Sheet:
-    army = parts.get("army", "").strip("\n")
+    army, bracketed = _without_theme(parts.get("army", "").strip("\n"))
     first = next((line for line in army.splitlines() if line.strip()), "")
     leader = leader_line(unbulleted(first))
     theme, tier = (leader.theme, leader.tier) if leader else ("", 0)
     return Sheet(
         name=parts.get("name", ""),
         faction=parts.get("faction", ""),
-        theme=parts.get("theme", "") or theme,
+        theme=parts.get("theme", "") or theme or bracketed,
         tier=min(_number(parts.get("tier", "")), 9) or tier,
         points=_number(parts.get("points", "")),
         objective=parts.get("objective", ""),
@@ -149,6 +202,16 @@ def _sheet(parts: dict[str, str]) -> Sheet:
         specialists=parts.get("specialists", "").strip("\n"),
         reinforcements=parts.get("reinforcements", "").strip("\n"),
     )
+
+
+def _without_theme(army: str) -> tuple[str, str]:
+    """Return the entries without a theme in brackets on their first or last line, and the theme."""
+    lines = army.splitlines()
+    for place in (0, len(lines) - 1):
+        if lines and (match_ := _IN_BRACKETS.match(lines[place])):
+            del lines[place]
+            return "\n".join(lines).strip("\n"), match_["theme"].strip()
+    return army, ""
 
 
 def _number(text: str) -> int:

@@ -146,7 +146,12 @@ class ArmyListForm(QWidget):
             self.parts.setTabVisible(place, bool(words) or not self._rules.one_army)
 
     def _lines(self, text: QPlainTextEdit, faction: str) -> tuple[ArmyLine, ...]:
-        return read_army(text.toPlainText(), faction, points_first=not self._rules.bonus)
+        return read_army(
+            text.toPlainText(),
+            faction,
+            points_first=not self._rules.bonus,
+            led=text is self.texts[0],
+        )
 
     @property
     def _shown(self) -> QPlainTextEdit:

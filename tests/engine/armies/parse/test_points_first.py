@@ -177,6 +177,7 @@ Vanguard
   Right: Fist 4
 12 Guardian
 \tHead: Visor
+
 3 Rocketeers
 """
     (read,) = lists_of(text)

@@ -42,6 +42,7 @@ from tests.engine.event import PACKETS, settings, under_way
 from tests.engine.random_marks import random_mark
 from tests.engine.script import Script
 from tests.vectors.losses import loss_cases
+from tests.vectors.maps import map_cases
 from tests.vectors.plain import plain
 from tests.vectors.presses import press_cases
 from tests.vectors.wall import wall_cases
@@ -287,6 +288,7 @@ def files() -> dict[str, str]:
         "clock.json": text_of({}, clock_cases(Random(4))),
         "games.json": text_of({"terms": terms.kept}, [*told, *rolled, *paused]),
         "presses.json": text_of({"terms": pressed_terms.kept}, pressed),
+        "maps.json": text_of({}, map_cases()),
         "wall.json": text_of({"layout": plain(LAYOUT)}, wall_cases(Random(6))),
     }
 

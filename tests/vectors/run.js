@@ -6,6 +6,7 @@ import { decide } from "/table/decide.js";
 import { expectedEnd, flagDue, pointsOf, questionOf, turnPointsOf, winsNow } from "/table/game.js";
 import { face, minimumLeft, nextChangeMs } from "/clock/face.js";
 import { advance, replay } from "/table/marks.js";
+import { acrossOf, boxOf } from "/scoring/map.js";
 import { padOf, padSteps } from "/scoring/scoring_pad.js";
 import { finalResult, inDoubt, missing, standingWords, tableResult } from "/table/verdict.js";
 
@@ -114,6 +115,13 @@ function lossRun({ armies, counting, on_table: onTable, taps, ...one }) {
   return difference(ours, { losses: lost, changes: said, together, rows: shown, count });
 }
 
+/** To a thousandth of an inch: the program reckons in decimals. */
+function mapRun({ element, table, turned, place }) {
+  const rounded = (box) =>
+    Object.fromEntries(Object.entries(box).map(([key, inches]) => [key, Math.round(inches * 1000)]));
+  return difference(rounded(boxOf(element.area, table, turned, acrossOf(element))), rounded(place));
+}
+
 /** On the wall's own page, whose script is no module. */
 function wallRun({ lengths, heads, stays, clock, ...one }, { layout }) {
   const { wall } = window;
@@ -130,7 +138,7 @@ function wallRun({ lengths, heads, stays, clock, ...one }, { layout }) {
   return difference(ours, { paging: one.paging, stays: staysMs, clock: clock[1] });
 }
 
-const RUNS = { losses: lossRun, clock: clockRun, games: gameRun, presses: pressRun, wall: wallRun };
+const RUNS = { losses: lossRun, clock: clockRun, games: gameRun, presses: pressRun, maps: mapRun, wall: wallRun };
 
 /** [how many cases were run, what differs by case] of one file. */
 export async function runFile(name) {

@@ -10,7 +10,7 @@ from tests.web_page.fake_server import FakeServer
 
 pytestmark = pytest.mark.long
 
-NAMES = ("clock", "games", "presses", "losses", "wall")
+NAMES = ("clock", "games", "presses", "losses", "maps", "wall")
 
 
 def test_the_vectors_are_what_the_engine_says() -> None:

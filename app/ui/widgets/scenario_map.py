@@ -34,6 +34,7 @@ from app.engine.packet.scenario import (
 from app.engine.side import Side
 from app.ui.widgets.elide import elided
 from app.ui.widgets.theme import TextSize, Theme, current_theme
+from app.views.table.map_places import place_on_map
 
 EDGE = 22  # pixels around the table for the players' edges
 PENNANT_INCHES = 3.0  # how high a flag on its base is drawn
@@ -159,20 +160,14 @@ class ScenarioMap(QWidget):
         return box.adjusted(-around, -around, around, around)
 
     def _box(self, area: Area, point: Decimal = UNKNOWN_BASE_INCHES) -> QRectF:
-        width = area.width or point
-        height = area.height or width
-        middle = area.circle or not area.width
-        left = area.x - width / 2 if middle else area.x
-        low = area.y - height / 2 if middle else area.y
         scale, x, y = self._scale()
         inches = self._scenario.table if self._scenario else 48
-        if self._upside_down:
-            left, low = inches - left - width, inches - low - height
+        place = place_on_map(area, inches, point, turned=self._upside_down)
         return QRectF(
-            x + float(left) * scale,
-            y + float(inches - low - height) * scale,
-            float(width) * scale,
-            float(height) * scale,
+            x + float(place.left) * scale,
+            y + float(place.top) * scale,
+            float(place.width) * scale,
+            float(place.height) * scale,
         )
 
     @property

@@ -27,6 +27,7 @@ from app.views.event.standings import RANKED, Column, standing_rows, team_table
 from app.views.round.display_pages import LAYOUT, DisplayLayout
 from app.views.round.round import expected_round_end, next_draw
 from app.views.table.briefing import element_points, scenario_briefing
+from app.views.table.map_places import place_on_map
 from app.views.teams.matches import team_round_view
 
 TimeOf = Callable[[int], str]
@@ -456,13 +457,10 @@ def _shape(
     zone: bool = False,
     point: Decimal = UNKNOWN_BASE_INCHES,
 ) -> MapShape:
-    width = area.width or point
-    height = area.height or width
-    middle = area.circle or not area.width
-    left = area.x - width / 2 if middle else area.x
-    low = area.y - height / 2 if middle else area.y
-    top = table - low - height
-    x, y, wide, high = (round(inches * TENTHS) for inches in (left, top, width, height))
+    place = place_on_map(area, table, point)
+    x, y, wide, high = (
+        round(inches * TENTHS) for inches in (place.left, place.top, place.width, place.height)
+    )
     return MapShape(kind, x, y, wide, high, label, zone)
 
 

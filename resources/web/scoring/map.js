@@ -50,13 +50,14 @@ export const legend = () => h("p", { class: "legend", "aria-hidden": "true" },
     .map(([side, words]) => h("span", { class: side }, words)));
 
 /** How wide a flag, objective or cache is: its base to scale. */
-const acrossOf = (one) => (one.base_mm ? one.base_mm / MM_AN_INCH : POINT);
+export const acrossOf = (one) => (one.base_mm ? one.base_mm / MM_AN_INCH : POINT);
 
 /** How near to its base something counts, in inches; 0 if the packet does not say. */
 const reachOf = (one, briefing) =>
   briefing?.reference?.find((entry) => entry.at === one.kind)?.reach ?? 0;
 
-function boxOf(area, size, turned, point = POINT) {
+/** Where an area is drawn, as app/views/table/map_places.py has it. */
+export function boxOf(area, size, turned, point = POINT) {
   const [x, y, w, tall] = [area.x, area.y, area.width, area.height].map(Number);
   const width = w || point;
   const height = tall || width;

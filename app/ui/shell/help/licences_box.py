@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QListWidget, QPlainTextEdit, QWidget
 
 from app.engine.language import say
-from app.store.resources import resources_folder
+from app.store.resources import PACKAGE, resources_folder
 from app.ui.widgets.basics import button
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.font import even_figures
@@ -16,9 +16,9 @@ LIST = "README"
 WIDEST_NAME = 220
 
 
-def licences_folder() -> Path:
-    """Return a text for each part; only the installed program has it."""
-    return resources_folder().parent / "licences"
+def licences_folder(package: Path = PACKAGE) -> Path:
+    """Return the folder of a text for each part; only the installed program has it."""
+    return resources_folder(package).parent / "licences"
 
 
 class LicencesBox(Dialog):

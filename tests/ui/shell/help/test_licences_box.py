@@ -1,13 +1,14 @@
 """The licences of the parts that the installed program brings along."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-import app
+from app.ui.shell.help import help_boxes
 from app.ui.shell.help.help_boxes import AboutBox
-from app.ui.shell.help.licences_box import LicencesBox
+from app.ui.shell.help.licences_box import LicencesBox, licences_folder
 from tests.ui.asked import when_asked
 
 
@@ -38,7 +39,7 @@ def test_about_offers_them_in_the_installed_program_only(
     about = AboutBox()
     qtbot.addWidget(about)
     assert about.licences.isHidden()
-    monkeypatch.setattr(app, "__file__", str(licences.parent / "__init__.py"))
+    monkeypatch.setattr(help_boxes, "licences_folder", partial(licences_folder, licences.parent))
     installed = AboutBox()
     qtbot.addWidget(installed)
     assert not installed.licences.isHidden()

@@ -63,10 +63,13 @@ hypothesis.settings.load_profile("patient")
 # Their tests must reach every branch of the engine and the views.
 COVERED_WHOLE = {"engine", "views"}
 
+# So many tests of a file of windows count: most of them do the same to a page until they look.
+MEASURED_OF_WINDOWS = 5
+
 # By these coverage measures programs that tests start.
 FOR_PROGRAMS = {"COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG"}
 
-FIRST_CASES = pytest.StashKey[dict[str, str]]()
+FIRST_CASES = pytest.StashKey[dict[Path, dict[str, str]]]()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -101,19 +104,24 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Coverage makes Python more than twice as slow. Outside of what must be covered whole it
-    measures the first case of each test, and the other cases run without it.
+    measures the first case of each test, and of windows the first tests of each file; the others
+    run without it.
     """
-    if not _is_further_case(item):
+    if not _is_not_measured(item):
         return (yield)
     with _unmeasured():
         return (yield)
 
 
-def _is_further_case(item: pytest.Item) -> bool:
-    first = item.session.stash.setdefault(FIRST_CASES, {})
+def _is_not_measured(item: pytest.Item) -> bool:
+    folder = item.path.relative_to(TESTS).parts[0]
+    if folder in COVERED_WHOLE:
+        return False
+    first = item.session.stash.setdefault(FIRST_CASES, {}).setdefault(item.path, {})
     test = item.nodeid.partition("[")[0]
-    whole = item.path.relative_to(TESTS).parts[0] in COVERED_WHOLE
-    return first.setdefault(test, item.nodeid) != item.nodeid and not whole
+    if folder == "ui" and test not in first and len(first) == MEASURED_OF_WINDOWS:
+        return True
+    return first.setdefault(test, item.nodeid) != item.nodeid
 
 
 @contextmanager

@@ -37,10 +37,28 @@ def field(state: State) -> tuple[int, ...]:
 
 def undefeated(state: State) -> tuple[int, ...]:
     """Return who still plays and has no loss; a tie is no defeat, a missed round is one."""
-    players = state.players
+    players, missed = state.players, _missed_a_round(state)
     return tuple(
-        row.number for row in standings(state) if players[row.number].plays and not row.losses
+        row.number
+        for row in standings(state)
+        if players[row.number].plays and not row.losses and row.number not in missed
     )
+
+
+def _missed_a_round(state: State) -> set[int]:
+    """Return who had no part in a round after their first: they left the event and came back. What
+    late arrivals missed is among their losses or their byes.
+    """
+    came: set[int] = set()
+    missed: set[int] = set()
+    for round_ in state.rounds:
+        if round_.stage is not Stage.FINISHED or round_.cut:
+            continue
+        there = {number for game in state.games_of(round_) for number in game.players}
+        there |= {bye.player for bye in round_.byes}
+        missed |= came - there
+        came |= there
+    return missed
 
 
 def cut_players(state: State) -> tuple[int, ...]:

@@ -1,10 +1,9 @@
 """The losses at a table, and what the end of its game takes from them."""
 
-from app.engine.acts.results import How
 from app.engine.acts.table import ChangeLosses, CountLosses
 from app.engine.armies.army import Army, Losses, fell_casters, fitted
 from app.engine.side import Pair, Side
-from app.engine.table.game import Ending, Game
+from app.engine.table.game import GIVEN_UP, Ending, Game
 from app.engine.table.verdict import verdict
 
 
@@ -23,7 +22,8 @@ def felled(game: Game, ending: Ending) -> Pair[bool]:
     """Return whose casters the end of the game has felled: an assassination, or what counts as one.
 
     A clock-out does (SR2014, SR2015, SR2017), and a concession where the packet counts army points
-    as by assassination (SR2012, SR2014, SR2015). A game loss is as a concession.
+    as by assassination (SR2012, SR2014, SR2015). A game loss and a disqualification are as a
+    concession.
     """
     if ending.casters_gone:
         return Pair(True, True)
@@ -31,7 +31,7 @@ def felled(game: Game, ending: Ending) -> Pair[bool]:
     how = decided.how if decided else None
     kills = game.terms.time.clock_out_kills
     killed = how is not None and how.is_assassination(clock_out_kills=kills)
-    counts = conceded_casters(game) if how in {How.CONCESSION, How.GAME_LOSS} else killed
+    counts = conceded_casters(game) if how in GIVEN_UP else killed
     lost = ending.winner.other if counts and ending.winner is not None else None
     return Pair(*(side is lost for side in Side))
 

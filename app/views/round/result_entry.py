@@ -7,6 +7,7 @@ from operator import attrgetter
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Claim
 from app.engine.frozen import memoized_within
+from app.engine.packet.timing import TimingKind
 from app.engine.players.list_choice import list_points
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
@@ -115,6 +116,7 @@ def ways_to_win(game: Game) -> tuple[How, ...]:
     never = {how for how, claim in _CLAIMED.items() if not ends_games(victory, claim)}
     never |= set(BY_TIEBREAK.values()) - used
     never |= set() if victory.armies else {How.SCENARIO}
+    never |= {How.CLOCK_OUT} if game.terms.time.kind is TimingKind.UNTIMED else set()
     return tuple(how for how in WON_BY if how not in never)
 
 

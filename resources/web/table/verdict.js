@@ -42,7 +42,7 @@ export function felled(game, ending, side) {
   const { terms } = game;
   if (ending.casters_gone) return true;
   const how = verdict(game)?.how ?? "";
-  const counts = ["concession", "game_loss"].includes(how)
+  const counts = GIVEN_UP.includes(how)
     ? !terms.concession.apd_percent
     : killed(terms, how);
   return counts && ending.winner === other(side);

@@ -252,6 +252,14 @@ def test_the_count_after_both_casters_fell_has_both_in_it():
 
 
 @pytest.mark.parametrize(("packet", "points"), [("sr2012", 14), ("sr2014", 14), ("sr2017", 0)])
+def test_a_ruling_of_disqualification_counts_the_caster_like_disqualifying(packet, points):
+    """Every packet: a game in progress is lost like a concession (our decision)."""
+    desk = playing(packet)
+    desk.do(Rule(1, BLUE, How.DISQUALIFICATION, "loaded dice"))
+    assert destroyed_by(desk) == Pair(0, points)
+
+
+@pytest.mark.parametrize(("packet", "points"), [("sr2012", 14), ("sr2014", 14), ("sr2017", 0)])
 def test_a_concession_counts_as_by_assassination_where_the_packet_says_so(packet, points):
     desk = playing(packet)
     desk.do(MakeClaim(1, RED, Claim.CONCESSION, RED))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.engine.acts.awards import BreakTie
 from app.engine.acts.draw import ChangePlan, ChangeTies
-from app.engine.acts.players import DropPlayer
+from app.engine.acts.players import DropPlayer, ReadmitPlayer
 from app.engine.acts.results import How
 from app.engine.acts.rounds import (
     DrawRound,
@@ -36,6 +36,18 @@ def test_the_cut_comes_when_few_enough_are_undefeated() -> None:
     by_number(desk)
     assert cut_players(desk.state) == (1, 2, 3, 4)
     assert field(desk.state) == (1, 2, 3, 4)
+
+
+def test_who_left_and_came_back_has_lost_the_round_in_between() -> None:
+    desk = registered(8)
+    desk.do(EnterPairings(((1, 5), (2, 6), (3, 7), (4, 8)), None))
+    by_number(desk)
+    desk.do(DropPlayer(1), insist=True)
+    desk.do(DropPlayer(8), insist=True)
+    desk.do(EnterPairings(((2, 3), (4, 5), (6, 7)), None))
+    by_number(desk)
+    desk.do(ReadmitPlayer(1))
+    assert undefeated(desk.state) == (2, 4)
 
 
 def test_the_cut_pairs_first_with_last_and_winners_go_on_with_winners() -> None:

@@ -125,7 +125,7 @@ def test_fractions_are_told_exactly_and_in_short() -> None:
     ("packet", "key", "best"),
     [
         (SR2017, "assassin", [1, 3, 2]),
-        (SR2012, "assassin", [3, 1, 2]),
+        (SR2012, "assassin", [1, 3, 2]),
         (SR2015, "control-points", [2, 1, 3]),
         (SR2015, "destruction", [3, 2, 1]),
     ],

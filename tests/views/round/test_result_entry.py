@@ -70,11 +70,24 @@ def test_only_the_tiebreaks_of_the_packet_are_offered() -> None:
         ("sr2014", {How.AREA, How.PRESENCE}),
         ("sr2012", {How.ARMY_LEFT, How.PRESENCE}),
     ):
-        absent |= {How.BATTLEGROUP, How.NO_MODELS}
+        absent |= {How.BATTLEGROUP, How.NO_MODELS, How.AGREEMENT}
         chosen = replace(settings(50), packet=key)
         game = under_way(2, chosen, 1, packet=PACKETS[key]).game()
         assert set(WON_BY) - set(ways_to_win(game)) == absent
         assert set(WON_BY) - set(rulings(game)) == {*absent, How.NO_SHOW, How.UNRECORDED}
+
+
+def test_nobody_runs_out_of_time_where_there_are_no_clocks() -> None:
+    chosen = replace(settings(50), packet="sr2015", timing="untimed")
+    game = under_way(2, chosen, 1, packet=PACKETS["sr2015"]).game()
+    assert How.CLOCK_OUT not in ways_to_win(game)
+    assert How.CLOCK_OUT in ways_to_win(under_way(2).game())
+
+
+def test_in_the_turn_timing_of_2012_nobody_is_assassinated_by_time() -> None:
+    chosen = replace(settings(50), packet="sr2012")
+    game = under_way(2, chosen, 1, packet=PACKETS["sr2012"]).game()
+    assert not game.terms.time.clock_out_kills
 
 
 def test_ways_to_win_are_those_of_the_event() -> None:

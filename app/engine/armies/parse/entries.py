@@ -95,7 +95,8 @@ _CREW = re.compile(
 _NAMED = re.compile(r"\s[-–]\s+(?P<names>[^-–]+)$")
 _NUMBERED = re.compile(
     r"[\[(]\s*x?(\d+)(?:\s*[^\W\d_]+)?\s*[\])]|\bx(\d+)\b"
-    r"|\b(\d+)\s*(?:models|modelle|figurines|figuren)\b"
+    r"|\b(\d+)\s*(?:models|modelle|figurines|figuren)\b",
+    re.IGNORECASE,
 )
 _FIRST = re.compile(r"^(\d{1,2})\s*x?\s+(?=[^\W\d])", re.IGNORECASE)
 _FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?[\])]?", re.IGNORECASE)

@@ -1,5 +1,7 @@
 """What macOS is told of Flagfall.app in its Info.plist, and that event files belong to it."""
 
+OLDEST = "14.0"
+"""The first macOS that Qt's libraries run on: their wheels are named for it."""
 EVENT_TYPE = "org.flagfall.event"
 INFO = {
     "LSBackgroundOnly": False,  # else it would have no windows in front, no menus, no Dock icon
@@ -19,6 +21,9 @@ INFO = {
             "UTTypeTagSpecification": {"public.filename-extension": ["flagfall"]},
         }
     ],
+    "LSMinimumSystemVersion": OLDEST,  # macOS itself then says why an older one cannot start it
     "NSHighResolutionCapable": True,
+    # Asked once, at the first clock or desk that is reached over the network.
+    "NSLocalNetworkUsageDescription": "Flagfall reaches tablets, clocks and desks in your Wi-Fi.",
     "NSAppSleepDisabled": True,  # App Nap would slow down the clocks of a hidden window
 }

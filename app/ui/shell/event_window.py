@@ -31,6 +31,7 @@ from app.ui.widgets.basics import (
     scrolled,
     scrolled_both_ways,
 )
+from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space, around
@@ -269,7 +270,7 @@ class EventView(QWidget):
         for index, button in enumerate(names):
             key = f"Ctrl+{(index + 1) % 10}"
             button.setShortcut(key)
-            button.setToolTip(key)
+            button.setToolTip(native_keys(key))
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             buttons.addWidget(button)
         buttons.addStretch()

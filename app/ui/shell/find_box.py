@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QSizePolicy, QWidget
 
 from app.engine.language import say
+from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.screen import room_on_screen
 from app.views.event.finding import Find
 
@@ -25,8 +26,7 @@ class FindBox(QLineEdit):
     def __init__(self, find: Callable[[str], tuple[Find, ...]]) -> None:
         super().__init__()
         self.setObjectName("findBox")
-        native = QKeySequence(KEY).toString(QKeySequence.SequenceFormat.NativeText)
-        self.setPlaceholderText(say("Find player or table ({key})", key=native))
+        self.setPlaceholderText(say("Find player or table ({key})", key=native_keys(KEY)))
         self.setAccessibleName(say("Find player or table"))
         self.setToolTip(say("Type a name or a table’s number, then Enter."))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -26,6 +26,7 @@ from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.basics import scrolled_both_ways
 from app.ui.widgets.escape import escape_mnemonic
+from app.ui.widgets.key_names import full_screen_keys
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.locale import language_name
 from app.ui.widgets.screen import room_on_screen
@@ -562,12 +563,12 @@ class MainWindow(QMainWindow):
         self._add(file, say("&Backups…"), self.show_backups)
         self._add(file, say("Res&tore…"), self.restore)
         file.addSeparator()
-        self._add(file, say("Settin&gs…"), self.show_settings, "Ctrl+,")
+        settings = self._add(file, say("Settin&gs…"), self.show_settings, "Ctrl+,")
         self._add(file, say("Pac&kets folder"), self.open_packets)
         self._add(file, say("&Match-ups folder"), self.open_match_ups)
         file.addSeparator()
         self._add(file, say("&Close event"), partial(self._leave_for, self.close_event), "Ctrl+W")
-        self._add(file, say("&Quit"), self.close, "Ctrl+Q")
+        leave = self._add(file, say("&Quit"), self.close, "Ctrl+Q")
         for choice, words in (
             (ThemeChoice.SYSTEM, say("Same as &system")),
             (ThemeChoice.LIGHT, say("&Light")),
@@ -576,7 +577,7 @@ class MainWindow(QMainWindow):
         ):
             self._add(view, words, partial(self._laptop.wear, choice))
         view.addSeparator()
-        self._add(view, say("&Full screen"), self._toggle_full_screen, "F11")
+        self._add(view, say("&Full screen"), self._toggle_full_screen, *full_screen_keys())
         view.addSeparator()
         self.on_wall = self._add(
             view, say("Show pairings on the &wall"), self.show_wall, "Ctrl+Shift+W"
@@ -589,7 +590,8 @@ class MainWindow(QMainWindow):
         self._add(help_menu, say("&Keys"), self._show_keys, "F1")
         self._add(help_menu, say("Save a &report of faults…"), self.report_wanted.emit)
         help_menu.addSeparator()
-        self._add(help_menu, say("&About Flagfall"), self._show_about)
+        about = self._add(help_menu, say("&About Flagfall"), self._show_about)
+        _give_roles(about, settings, leave)
         self._show_act_names()
 
     def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> "QAction":
@@ -598,6 +600,7 @@ class MainWindow(QMainWindow):
         action = QAction(self)  # with its words at once Qt would load every name of an icon
         action.setText(words)
         action.setShortcuts([QKeySequence(key) for key in keys])
+        action.setMenuRole(QAction.MenuRole.NoRole)  # macOS would move what sounds like settings
         action.triggered.connect(lambda _checked=False: act())
         menu.addAction(action)
         return action
@@ -906,3 +909,12 @@ def _latest_acts(client: "DeskClient") -> tuple[int, ...]:
     """
     state = client.state
     return tuple(acts[-1].seq if acts else 0 for acts in (state.done, state.undone))
+
+
+def _give_roles(about: "QAction", settings: "QAction", leave: "QAction") -> None:
+    """Have macOS show these in the program's own menu, in whatever language they are."""
+    from PySide6.QtGui import QAction
+
+    about.setMenuRole(QAction.MenuRole.AboutRole)
+    settings.setMenuRole(QAction.MenuRole.PreferencesRole)
+    leave.setMenuRole(QAction.MenuRole.QuitRole)

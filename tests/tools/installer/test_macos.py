@@ -2,6 +2,7 @@
 
 import json
 import plistlib
+import re
 import subprocess
 import sys
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.store.server.address import SUFFIX
-from tools.environment import ROOT
+from tools.environment import LOCK, ROOT
 
 ENTITLEMENTS = ROOT / "tools/installer/macos.plist"
 FOLLOWED = """
@@ -71,3 +72,15 @@ def test_the_entitlements_are_as_plain_as_codesign_wants_them() -> None:
     assert b"<!--" not in text
     assert b"\r" not in text
     assert set(plistlib.loads(text).values()) == {True}
+
+
+def test_an_older_macos_than_the_libraries_need_is_refused_by_the_system(
+    followed: dict[str, Any],
+) -> None:
+    wheels = re.findall(r"pyside6_essentials-[^/]*-macosx_(\d+)_(\d+)_", LOCK.read_text("utf-8"))
+    newest = max(tuple(map(int, wheel)) for wheel in wheels)
+    assert followed["info"]["LSMinimumSystemVersion"] == ".".join(map(str, newest))
+
+
+def test_macos_says_why_the_program_looks_into_the_network(followed: dict[str, Any]) -> None:
+    assert "Wi-Fi" in followed["info"]["NSLocalNetworkUsageDescription"]

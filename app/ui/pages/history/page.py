@@ -25,6 +25,7 @@ from app.ui.widgets.basics import button, choose_one, label
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.layout import STRETCH, column_of, grow, placed, row_of
 from app.ui.widgets.table_model import SIDES, needed, set_width
 from app.ui.widgets.theme import PAGE, Space
@@ -70,7 +71,7 @@ class HistoryPage(QWidget):
         tip = (
             say("Undo {words} (Ctrl+Z)", words=words) if words else say("There is nothing to undo")
         )
-        self.undo.setToolTip(escape_tooltip(tip))
+        self.undo.setToolTip(escape_tooltip(native_keys(tip)))
         self.undo.setEnabled(bool(words))
 
     def _show_read(self) -> None:

@@ -13,6 +13,7 @@ from app.engine.subjects.rounds.dice_down import PROMPT_MS
 from app.ui.widgets.basics import NameLabel, StepButton, button, label
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.font import even_figures
+from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.layout import Gap, grow, placed, row_of
 from app.ui.widgets.theme import Space
 
@@ -59,7 +60,9 @@ class RoundHeader(QWidget):
         self.match_ups.setToolTip(say("Who of two teams meets whom"))
         self.match_ups.hide()
         self.wall = button(say("On the wall"), self.wall_wanted.emit, kind="quiet")
-        self.wall.setToolTip(say("Show the pairings on the room display (Ctrl+Shift+W)"))
+        self.wall.setToolTip(
+            native_keys(say("Show the pairings on the room display (Ctrl+Shift+W)"))
+        )
         self.rounds = ComboBox()
         self.rounds.setAccessibleName(say("Round to look at"))
         self.rounds.activated.connect(self._choose)

@@ -1,12 +1,13 @@
 """The field that finds something in the manual, and the places found."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QPushButton
 
 from app.engine.language import plural, say
 from app.ui.shell.help.manual_index import ManualIndex, Place
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.key_names import native_keys
 
 WIDE, LIST_WIDE = 240, 300
 MOST = 300
@@ -25,8 +26,7 @@ class ManualSearch(QLineEdit):
 
     def __init__(self, index: ManualIndex) -> None:
         super().__init__()
-        native = QKeySequence("Ctrl+F").toString(QKeySequence.SequenceFormat.NativeText)
-        self.setPlaceholderText(say("Search the manual ({key})", key=native))
+        self.setPlaceholderText(say("Search the manual ({key})", key=native_keys("Ctrl+F")))
         self.setAccessibleName(say("Search the manual"))
         self.setToolTip(say("Enter or F3 leads to the next place, Shift+F3 back; Esc ends it."))
         self.setFixedWidth(WIDE)

@@ -1,17 +1,18 @@
 """The keys, as the help lists them, where they work."""
 
-import re
+import sys
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
+from app.ui.widgets.key_names import full_screen_keys, has_letters_underlined, native_keys
 from app.ui.widgets.layout import STRETCH, across, column_of, grid_of, placed, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
+KEY_OF_FULL_SCREEN, ALT_AND_A_LETTER = say("F11"), say("Alt and a letter")
 KEYS = (
     (
         say("Everywhere"),
@@ -20,13 +21,13 @@ KEYS = (
             (say("Ctrl+1 to Ctrl+9, Ctrl+0"), say("the pages, from the top")),
             (say("Ctrl+F"), say("find a player or a table")),
             (say("Ctrl+P"), say("print any sheet")),
-            (say("Alt and a letter"), say("the button or field where it is underlined")),
+            (ALT_AND_A_LETTER, say("the button or field where it is underlined")),
             (say("Tab, Shift+Tab"), say("the next field or button, the one before")),
             (say("Space, Enter"), say("the button that has the focus")),
             (say("Esc"), say("close the message above")),
             (say("Ctrl+Z"), say("undo")),
             (say("Ctrl+Shift+Z, Ctrl+Y"), say("redo")),
-            (say("F11"), say("full screen")),
+            (KEY_OF_FULL_SCREEN, say("full screen")),
             (say("Ctrl+N, Ctrl+O, Ctrl+W"), say("new event, open, close")),
             (say("Ctrl+Shift+N"), say("a window for another event")),
             (say("Ctrl+,"), say("settings")),
@@ -63,7 +64,7 @@ KEYS = (
             (say("Enter"), say("end Blue’s turn")),
             (say("Tab, then Space"), say("the buttons between the clocks")),
             (say("Esc"), say("close the sheet you opened")),
-            (say("F11"), say("full screen")),
+            (KEY_OF_FULL_SCREEN, say("full screen")),
         ),
     ),
     (
@@ -88,7 +89,7 @@ class KeysBox(Dialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Keys"))
-        (first, *others, last) = (_part(title, rows) for title, rows in KEYS)
+        (first, *others, last) = (_part(title, rows_here(rows)) for title, rows in KEYS)
         both = row_of(
             column_of(first, last, STRETCH, gap=Space.XL),
             column_of(*others, STRETCH, gap=Space.XL),
@@ -112,7 +113,21 @@ class KeysBox(Dialog):
         box.deleteLater()
 
 
-def _part(title: str, rows: tuple[tuple[str, str], ...]) -> QGridLayout:
+Rows = tuple[tuple[str, str], ...]
+
+
+def rows_here(rows: Rows, platform: str = sys.platform) -> Rows:
+    """Return a part's rows with the keys of this system."""
+    own = full_screen_keys(platform)[0]
+    has_letters = has_letters_underlined(platform)
+    return tuple(
+        (native_keys(own if keys == KEY_OF_FULL_SCREEN else keys, platform), what)
+        for keys, what in rows
+        if has_letters or keys != ALT_AND_A_LETTER
+    )
+
+
+def _part(title: str, rows: Rows) -> QGridLayout:
     grid = grid_of(
         (across(label(title, "heading"), 2),),
         *((placed(_keys(keys), TOP), placed(label(what, "muted"), TOP)) for keys, what in rows),
@@ -124,14 +139,6 @@ def _part(title: str, rows: tuple[tuple[str, str], ...]) -> QGridLayout:
 
 
 def _keys(keys: str) -> QLabel:
-    made = label(_native(keys))
+    made = label(keys)
     made.setObjectName("keys")
     return made
-
-
-def _native(keys: str) -> str:
-    """Write keys as this system's menus write them."""
-    form = QKeySequence.SequenceFormat.NativeText
-    return re.sub(
-        r"Ctrl\+(?:[\w+]+|,)", lambda match_: QKeySequence(match_[0]).toString(form), keys
-    )

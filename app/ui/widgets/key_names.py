@@ -1,0 +1,33 @@
+"""Keys as the system's menus write them: "Ctrl+Shift+Z" is "⇧⌘Z" on macOS, and in German "Strg"."""
+
+import re
+import sys
+
+from PySide6.QtGui import QKeySequence
+
+MACOS = "darwin"
+SYMBOLS = {"Meta": "⌃", "Alt": "⌥", "Shift": "⇧", "Ctrl": "⌘"}
+"""In the order in which macOS writes them."""
+WITH_CTRL = re.compile(r"\b((?:(?:Meta|Alt|Shift)\+)*Ctrl\+(?:(?:Meta|Alt|Shift)\+)*)(\w+|,)")
+
+
+def native_keys(text: str, platform: str = sys.platform) -> str:
+    """Return a text with its keys as this system writes them."""
+    if platform == MACOS:
+        return WITH_CTRL.sub(lambda found: _symbols(found[1]) + found[2], text)
+    form = QKeySequence.SequenceFormat.NativeText
+    return WITH_CTRL.sub(lambda found: QKeySequence(found[0]).toString(form), text)
+
+
+def full_screen_keys(platform: str = sys.platform) -> tuple[str, ...]:
+    """Return the keys for full screen, the system's own first. F11 shows the desktop on macOS."""
+    return ("Meta+Ctrl+F", "F11") if platform == MACOS else ("F11",)
+
+
+def has_letters_underlined(platform: str = sys.platform) -> bool:
+    """Tell whether Alt and a letter press a button: macOS underlines none."""
+    return platform != MACOS
+
+
+def _symbols(keys: str) -> str:
+    return "".join(symbol for name, symbol in SYMBOLS.items() if f"{name}+" in keys)

@@ -29,6 +29,9 @@ WizardStyle=modern
 
 [Tasks]
 Name: desktop; Description: "{cm:CreateDesktopIcon}"; Flags: unchecked
+; Windows lets no tablet or phone reach a program without it. Setup for one user asks an administrator
+; for this step alone.
+Name: firewall; Description: "Let tablets and phones in the same Wi-Fi reach Flagfall (a rule of Windows' firewall; an administrator has to allow it)"
 
 [UninstallDelete]
 Type: filesandordirs; Name: "{app}\_internal.old"
@@ -48,7 +51,13 @@ Root: HKA; Subkey: "Software\Classes\Flagfall.Event\DefaultIcon"; ValueType: str
 Root: HKA; Subkey: "Software\Classes\Flagfall.Event\shell\open\command"; ValueType: string; ValueData: """{app}\flagfall.exe"" ""%1"""
 
 [Run]
+Filename: "{sys}\netsh.exe"; Parameters: "advfirewall firewall delete rule name=Flagfall"; Tasks: firewall; Check: IsAdminInstallMode; Flags: runhidden
+Filename: "{sys}\netsh.exe"; Parameters: "{code:Rule}"; Tasks: firewall; Check: IsAdminInstallMode; Flags: runhidden; StatusMsg: "Letting tablets and phones reach Flagfall..."
+Filename: "{sys}\netsh.exe"; Parameters: "{code:Rule}"; Tasks: firewall; Check: AsksAdministrator; Verb: runas; Flags: shellexec runhidden waituntilterminated; StatusMsg: "Letting tablets and phones reach Flagfall..."
 Filename: "{app}\flagfall.exe"; Description: "{cm:LaunchProgram,Flagfall}"; Flags: nowait postinstall skipifsilent
+
+[UninstallRun]
+Filename: "{sys}\netsh.exe"; Parameters: "advfirewall firewall delete rule name=Flagfall"; RunOnceId: "firewall"; Tasks: firewall; Check: IsAdminInstallMode; Flags: runhidden
 
 ; What an older version brought along would be loaded by the newer one. So its files are moved aside
 ; before anything is copied, which Windows refuses while one of them is in use; they are removed when
@@ -57,6 +66,18 @@ Filename: "{app}\flagfall.exe"; Description: "{cm:LaunchProgram,Flagfall}"; Flag
 const
   Internal = '\_internal';
   Programs = 2;
+
+function Rule(const Ignored: String): String;
+begin
+  { Of the program and not of a port: a second event takes the next one. Rooms' networks are public. }
+  Result := 'advfirewall firewall add rule name=Flagfall dir=in action=allow protocol=TCP profile=any' +
+    ' program="' + ExpandConstant('{app}\flagfall.exe') + '" description="Tablets and phones of the players"';
+end;
+
+function AsksAdministrator: Boolean;
+begin
+  Result := not IsAdminInstallMode and not WizardSilent;
+end;
 
 function InFolder(const Name: String): String;
 begin

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tools.environment import PYTHON, say
 from tools.faults.held import SUMMARY
-from tools.windows import installation, ports
+from tools.windows import both, installation, ports
 from tools.windows.installation import Failed
 from tools.windows.machine import Machine, machine
 from tools.windows.setup import CannotSetUp, Place, set_up
@@ -113,6 +113,7 @@ PARTS: dict[str, Callable[[Machine], str]] = {
     **{name: tests(name, paths) for name, paths in TESTS.items()},
     "held files": hold_files,
     **ports.STEPS,
+    **both.STEPS,
     **installation.STEPS,
 }
 

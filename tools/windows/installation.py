@@ -1,19 +1,18 @@
 """The installer for Windows: built, run, updated over a running program, broken, and removed."""
 
 import hashlib
-import os
 import re
 import shutil
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from app import VERSION
 from tools.environment import PYTHON, ROOT
-from tools.installer.bare_debian import PATIENCE_S, PICTURE, told
+from tools.installer.bare_debian import DRAWN_S, PATIENCE_S, PICTURE, told
+from tools.installer.portable import IN_ZIP, pack
+from tools.installer.portable import name as portable_name
 from tools.windows.machine import Machine
 
 BUILT_FROM = ("app", "resources", "docs", "tools/installer", "build_installer.spec", "uv.lock")
@@ -22,14 +21,20 @@ DIST = ROOT / "dist"
 PICTURES = DIST / "windows"
 FOLDER = "C:\\Flagfall test"
 QUIET = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART")
-INSTALL = (*QUIET, "/ALLUSERS", f"/DIR={FOLDER}")  # Wine lacks a folder that /CURRENTUSER asks for
+LOG = "C:\\setup.log"
+INSTALL = (
+    *QUIET,
+    "/ALLUSERS",
+    f"/DIR={FOLDER}",
+    f"/LOG={LOG}",
+)  # Wine lacks a folder that /CURRENTUSER asks for
 EVENT = "C:\\Jürgen 龍\\Cup #1, 50 %.flagfall"
-PLAYED = "C:\\crossed 50 % #1\\Jürgen 龍\\Played.flagfall"
-CROSSED = "C:\\crossed 50 % #1\\Jürgen 龍\\Cup #2, 100 %.flagfall"
-STOPS = (60, 700, -1)
-"""How far the event gets on Linux, on Windows, and on Linux again."""
 TITLE = "Flagfall$"
+UNPACKED = "C:\\stick Jürgen 龍"
+RULE = r"Parameters: advfirewall firewall add rule name=Flagfall (?s:.)*?exit code: 0"
 LOOK_AGAIN_S = 0.1
+STEADY = 4
+"""So many pictures are the same, each a while after the one before."""
 SETUP_S = 600
 BROKEN_AT = 0.6
 """Where the broken setup is broken, as a part of its length: within the program's files."""
@@ -100,7 +105,33 @@ def install(machine: Machine) -> str:
     if code := set_up(machine):
         raise Failed(f"The setup ended with {code}")
     demand_whole(machine)
-    return f"{len(installed(machine))} files"
+    demand_rule(machine)
+    return f"{len(installed(machine))} files, and the firewall was told"
+
+
+def demand_rule(machine: Machine) -> None:
+    """Raises Failed unless setup made the rule that lets tablets in. Wine's firewall is none: only
+    the command is seen.
+    """
+    log = machine.path(LOG).read_text("utf-8-sig", "replace")
+    if not re.search(RULE, log):
+        raise Failed(f"No rule of the firewall: {log[-500:]}")
+
+
+def settings(machine: Machine) -> dict[str, bytes]:
+    """Return what the program keeps for its user."""
+    return {
+        file.as_posix(): file.read_bytes()
+        for folder in machine.path("C:\\users").glob("*/AppData/*/flagfall")
+        for file in folder.rglob("*")
+        if file.is_file()
+    }
+
+
+def demand_settings(machine: Machine, before: dict[str, bytes]) -> None:
+    """Raises Failed where a setup or a removal changed what the program keeps for its user."""
+    if not before or settings(machine) != before:
+        raise Failed("The settings are not as they were")
 
 
 def demand_whole(machine: Machine) -> None:
@@ -136,63 +167,6 @@ def play_sample(machine: Machine) -> str:
     return f"{sum(1 for _ in out.rglob('*'))} files"
 
 
-def cross(machine: Machine) -> str:
-    """Begin an event on Linux, go on on Windows, and end it on Linux. Both must see the same."""
-    there = machine.path(CROSSED).parent
-    shutil.rmtree(there, ignore_errors=True)
-    there.mkdir(parents=True)
-    shutil.copyfile(machine.path(EVENT), machine.path(PLAYED))
-    digests = []
-    for number, rows in enumerate(STOPS):
-        name = f"Jürgen 龍 #{number} 50 %"
-        if number % 2:
-            words = ("tools.windows.crossing", PLAYED, CROSSED, str(rows), name)
-            ran = machine.python(*words, log="crossing")
-            code, printed = ran.code, ran.printed
-        else:
-            linux = (str(machine.path(PLAYED)), str(machine.path(CROSSED)), str(rows), name)
-            code, printed = on_linux("tools.windows.crossing", *linux)
-        if code:
-            raise Failed(f"The event did not go on: {printed[-500:]}")
-        digests.append(same_digest(machine))
-    demand_same_export(machine, digests[-1])
-    return f"{len(digests)} times the same on both; the last is {digests[-1][:12]}"
-
-
-def demand_same_export(machine: Machine, digest: str) -> None:
-    """Raises Failed where what Windows prints into a file is not the same event on Linux."""
-    machine.run(f"{FOLDER}\\flagfall-cli.exe", "export", CROSSED, log="export")
-    with TemporaryDirectory(prefix="flagfall-") as folder:
-        export = str(machine.place.folder / "logs/export.txt")
-        code, printed = on_linux("app", "import", export, "-o", str(Path(folder, "event.flagfall")))
-    if code or digest_in(printed) != digest:
-        raise Failed(f"The export is another event: {printed[-500:]}")
-
-
-def same_digest(machine: Machine) -> str:
-    """Return the event's digest. Raises Failed where Windows and Linux read another one."""
-    code, here = on_linux("app", "verify", str(machine.path(CROSSED)))
-    ran = machine.run(f"{FOLDER}\\flagfall-cli.exe", "verify", CROSSED, log="verify")
-    linux, windows = map(digest_in, (here, ran.printed))
-    if code or ran.code or not linux or linux != windows:
-        raise Failed(f"Linux: {here[-500:]} Windows: {ran.printed[-500:]}")
-    return linux
-
-
-def digest_in(printed: str) -> str:
-    found = re.search(r"^Digest (\w+)", printed, re.MULTILINE)
-    return found[1] if found else ""
-
-
-def on_linux(*words: str) -> tuple[int, str]:
-    """Run a module with a state of its own; how it ended, and what it printed."""
-    state = {**os.environ, "FLAGFALL_STATE": str(DIST / "state")}
-    ran = subprocess.run(
-        [str(PYTHON), "-m", *words], cwd=ROOT, env=state, check=False, capture_output=True
-    )
-    return ran.returncode, (ran.stdout + ran.stderr).decode("utf-8", "replace")
-
-
 def windows_called(machine: Machine, title: str) -> list[str]:
     look = ("xdotool", "search", "--onlyvisible", "--name", title)
     return told(machine.display, *look).split()
@@ -206,14 +180,27 @@ def wait(holds: Callable[[], object], why: str) -> None:
         time.sleep(LOOK_AGAIN_S)
 
 
+def take_picture(machine: Machine, name: str) -> None:
+    """Take a picture once the screen has stayed as it is for a while: by then all is drawn."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    file, taken = PICTURES / f"{name}.png", list[bytes]()
+
+    def is_steady() -> bool:
+        told(machine.display, str(PYTHON), "-c", PICTURE, str(file))
+        taken.append(file.read_bytes())
+        time.sleep(DRAWN_S)
+        return len(set(taken[-STEADY:])) == 1 and len(taken) >= STEADY
+
+    wait(is_steady, "The screen is never still")
+
+
 @contextmanager
 def event_open(machine: Machine, picture: str) -> Iterator[None]:
     """Open the event by its association, as a double click does; its window is closed after."""
     machine.start("start", EVENT)
     title = "^Cup #1, 50 % – Flagfall$"
     wait(lambda: windows_called(machine, title), f"No window came that is called {title}")
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    told(machine.display, str(PYTHON), "-c", PICTURE, str(PICTURES / f"{picture}.png"))
+    take_picture(machine, picture)
     yield
     machine.run("taskkill", "/im", "flagfall.exe")
     wait(lambda: not windows_called(machine, TITLE), "The window does not close")
@@ -234,10 +221,16 @@ def update(machine: Machine) -> str:
             raise Failed("The setup ran over a running program")
         if installed(machine) != before:
             raise Failed("The setup changed a running program")
+    packet = machine.path("C:\\users\\root\\AppData\\Local\\flagfall\\packets\\own.toml")
+    packet.parent.mkdir(parents=True, exist_ok=True)
+    packet.write_text("# a packet of the organizer's own\n", "utf-8")
+    kept = settings(machine)
     if second := set_up(machine):
         raise Failed(f"Over the closed program the setup ended with {second}")
+    demand_settings(machine, kept)
+    packet.unlink()
     demand_whole(machine)
-    return f"refused ({code}) while it ran and nothing changed; then done"
+    return f"refused ({code}) while it ran and nothing changed; then done, with the settings kept"
 
 
 def break_off(machine: Machine) -> str:
@@ -257,20 +250,35 @@ def break_off(machine: Machine) -> str:
 
 
 def remove(machine: Machine) -> str:
+    kept = settings(machine)
     machine.run(f"{FOLDER}\\unins000.exe", *QUIET, log="removal")
     wait(lambda: not installed(machine), "The removal left files")
+    demand_settings(machine, kept)
     if not machine.path(EVENT).is_file():
         raise Failed("The removal took an event away")
-    return "nothing left but the event"
+    return "nothing left but the event and the settings"
+
+
+def unpack(machine: Machine) -> str:
+    """Pack the program without a setup, and try it where it was unpacked."""
+    zipped = pack(machine.checkout / "dist/flagfall", DIST / portable_name())
+    there = machine.path(UNPACKED)
+    shutil.rmtree(there, ignore_errors=True)
+    shutil.unpack_archive(zipped, there)
+    ran = machine.run(f"{UNPACKED}\\{IN_ZIP}\\flagfall-cli.exe", "--self-test", log="portable")
+    shutil.rmtree(there)
+    if ran.code:
+        raise Failed(f"The self-test ended with {ran.code}: {ran.printed[-500:]}")
+    return f"dist/{zipped.name}, {zipped.stat().st_size / 1e6:.1f} MB"
 
 
 STEPS: dict[str, Callable[[Machine], str]] = {
     "program built": build,
     "setup built": make_setup,
+    "portable": unpack,
     "installed": install,
     "self-test": try_itself,
     "sample played": play_sample,
-    "event crossed": cross,
     "event opened": open_event,
     "updated": update,
     "damaged setup": break_off,

@@ -14,6 +14,7 @@ import yaml
 import dev
 from app.__main__ import MUTEXES
 from tools.environment import ROOT
+from tools.installer import portable
 
 FOLDER = ROOT / ".github" / "workflows"
 FILES = sorted(FOLDER.glob("*.yml"))
@@ -76,7 +77,9 @@ def test_changes_of_what_is_named_start_the_workflow() -> None:
 def test_what_is_made_is_what_is_kept() -> None:
     texts = "\n".join(scripts(FOLDER / "installers.yml")) + INNO_SETUP.read_text("utf-8")
     kept = steps(FOLDER / "installers.yml")[-1]["with"]["path"].split()
-    assert {Path(name).suffix for name in kept} == {".exe", ".dmg", ".xz", ".deb"}
+    assert {Path(name).suffix for name in kept} == {".exe", ".zip", ".dmg", ".xz", ".deb"}
+    assert portable.name().endswith("-portable.zip")
+    assert "tools.installer.portable" in texts
     assert "OutputBaseFilename=flagfall-{#Version}-windows" in texts
     assert "dist/flagfall-$VERSION-linux.tar.xz" in texts
     assert '"dist/flagfall-$VERSION-${{ matrix.name }}.dmg"' in texts
@@ -88,6 +91,17 @@ def test_a_silent_setup_asks_nothing() -> None:
     (script,) = (text for text in scripts(FOLDER / "installers.yml") if "/VERYSILENT" in text)
     assert "/SUPPRESSMSGBOXES" in script
     assert "/CURRENTUSER" in script
+    for line in INNO_SETUP.read_text("utf-8").splitlines():
+        if "Verb: runas" in line:  # an administrator is asked only by a setup that somebody sees
+            assert "Check: AsksAdministrator;" in line
+    assert "not WizardSilent" in INNO_SETUP.read_text("utf-8")
+
+
+def test_the_rule_of_the_firewall_goes_with_the_program() -> None:
+    text = INNO_SETUP.read_text("utf-8")
+    (made,) = set(re.findall(r"firewall add rule (name=\w+)", text))
+    removal = text[text.index("[UninstallRun]") : text.index("[Code]")]
+    assert f"firewall delete rule {made}" in removal
 
 
 def test_setup_looks_for_what_a_running_program_holds() -> None:

@@ -1,0 +1,42 @@
+"""The built program in a zip, for computers on which nothing may be installed.
+
+    python -m tools.installer.portable
+
+Unpacked anywhere, on a stick for instance, it starts without a setup. Windows then opens no event
+by a double click, and keeps preferences where the installed program does.
+"""
+
+import sys
+import zipfile
+from pathlib import Path
+
+from app import VERSION
+from tools.installer.parts import BUILT
+
+IN_ZIP = "Flagfall"
+"""The folder that it is unpacked into."""
+
+
+def name(system: str = "windows") -> str:
+    return f"flagfall-{VERSION}-{system}-portable.zip"
+
+
+def pack(built: Path, to: Path) -> Path:
+    """Write the zip of a built program. Raises OSError."""
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
+        for file in sorted(built.rglob("*")):
+            if file.is_file():
+                zipped.write(file, f"{IN_ZIP}/{file.relative_to(built).as_posix()}")
+    return to
+
+
+def main() -> int:
+    if not BUILT.is_dir():
+        print("There is no dist/flagfall yet: python3 dev.py installer", file=sys.stderr)
+        return 2
+    print(pack(BUILT, BUILT.with_name(name())))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

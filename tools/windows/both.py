@@ -1,0 +1,85 @@
+"""An event that is begun on Linux, goes on on Windows and ends on Linux: both must see the same."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tools.environment import PYTHON
+from tools.windows.installation import Failed
+from tools.windows.machine import Machine
+
+PLAYED = "C:\\crossed 50 % #1\\Jürgen 龍\\Played.flagfall"
+CROSSED = "C:\\crossed 50 % #1\\Jürgen 龍\\Cup #2, 100 %.flagfall"
+STOPS = (60, 700, -1)
+"""How far the event gets on Linux, on Windows, and on Linux again."""
+
+
+def cross(machine: Machine) -> str:
+    folder = machine.path(CROSSED).parent
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with TemporaryDirectory(prefix="flagfall-") as state:
+        linux = Linux(machine, state)
+        linux.run("app", "sample", "--headless", "--out", f"{state}/sample")
+        shutil.copyfile(next(Path(state, "sample").rglob("*.flagfall")), machine.path(PLAYED))
+        digests = [go_on(machine, linux, *stop) for stop in enumerate(STOPS)]
+        export = machine.python("app", "export", CROSSED, log="export")
+        file = str(machine.place.folder / "logs/export.txt")
+        printed = linux.run("app", "import", file, "-o", f"{state}/event.flagfall")
+        if export.code or digest_in(printed) != digests[-1]:
+            raise Failed(f"The export is another event: {printed[-500:]}")
+    return f"{len(digests)} times the same on both, and by an export; last {digests[-1][:12]}"
+
+
+class Linux:
+    """The same source as Windows has, with a state of its own."""
+
+    def __init__(self, machine: Machine, state: str) -> None:
+        self._checkout = machine.checkout
+        self._variables = {
+            **os.environ,
+            "FLAGFALL_STATE": state,
+            "PYTHONPATH": str(machine.checkout),
+        }
+
+    def run(self, *words: str) -> str:
+        """Run a module; what it printed. Raises Failed."""
+        ran = subprocess.run(
+            [str(PYTHON), "-m", *words],
+            cwd=self._checkout,
+            env=self._variables,
+            check=False,
+            capture_output=True,
+        )
+        printed = (ran.stdout + ran.stderr).decode("utf-8", "replace")
+        if ran.returncode:
+            raise Failed(f"{words[1]} on Linux: {printed[-500:]}")
+        return printed
+
+
+def go_on(machine: Machine, linux: Linux, number: int, rows: int) -> str:
+    """Write the event up to so many rows; return the digest that both systems read."""
+    there = (str(rows), f"Jürgen 龍 #{number} 50 %")
+    if number % 2:
+        ran = machine.python("tools.windows.crossing", PLAYED, CROSSED, *there, log="crossing")
+        if ran.code:
+            raise Failed(f"The event did not go on on Windows: {ran.printed[-500:]}")
+    else:
+        files = (str(machine.path(PLAYED)), str(machine.path(CROSSED)))
+        linux.run("tools.windows.crossing", *files, *there)
+    here = linux.run("app", "verify", str(machine.path(CROSSED)))
+    ran = machine.python("app", "verify", CROSSED, log="verify")
+    if ran.code or not digest_in(here) or digest_in(here) != digest_in(ran.printed):
+        raise Failed(f"Linux: {here[-500:]} Windows: {ran.printed[-500:]}")
+    return digest_in(here)
+
+
+def digest_in(printed: str) -> str:
+    found = re.search(r"^Digest (\w+)", printed, re.MULTILINE)
+    return found[1] if found else ""
+
+
+STEPS = {"event crossed": cross}

@@ -103,6 +103,24 @@ def test_a_player_signs_in_reports_and_is_known_again(page: Page, tables: Venue)
     assert page.do("localStorage.getItem('flagfall-phone')") is None
 
 
+@pytest.mark.parametrize("side", Side)
+def test_a_player_s_own_points_come_first_in_a_report(
+    page: Page, tables: Venue, side: Side
+) -> None:
+    game = tables.game(1)
+    sign_in(page, tables, game.players.of(side))
+    page.until("document.querySelectorAll('.own .points tr').length === 3")
+    columns = page.do("""[...document.querySelectorAll('.own .points tr')].map((row) =>
+        [...row.cells].slice(1).map((cell) =>
+            cell.innerText || cell.querySelector('input').getAttribute('aria-label')))""")
+    colours = [side.name.title(), side.other.name.title()]
+    assert columns == [
+        ["You", "Opponent"],
+        [f"Control points of {colour}" for colour in colours],
+        [f"Army points destroyed by {colour}" for colour in colours],
+    ]
+
+
 def test_the_opponent_confirms_or_contradicts(page: Page, tables: Venue) -> None:
     game = tables.game(2)
     said = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))

@@ -20,14 +20,23 @@ export function allowSound() {
   const { AudioContext, webkitAudioContext } = /** @type {any} */ (globalThis);
   const Audio = AudioContext ?? webkitAudioContext;
   context = context ?? (Audio ? /** @type {AudioContext} */ (new Audio()) : null);
-  if (context?.state === "suspended") context.resume().catch(() => {});
+  resume();
+}
+
+/** A call or another program may have interrupted the sound; Safari calls that a state of its own. */
+function resume() {
+  if (context && context.state !== "running") context.resume().catch(() => {});
 }
 
 /** `volume`: "off", "gentle" or "loud".
  * @param {Sound} which
  * @param {string} volume */
 export function sound(which, volume) {
-  if (volume === "off" || context?.state !== "running") return false;
+  if (volume === "off") return false;
+  if (context?.state !== "running") {
+    resume();
+    return false;
+  }
   for (const [pitch, after, long] of NOTES[which]) note(context, pitch, after, long, volume);
   return true;
 }

@@ -39,7 +39,7 @@ export function line(role, hear, changed) {
 
 /** @param {number} ms */
 export const hours = (ms) =>
-  new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+  new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 let shift = 0; // from the event's time to the time of day that is shown
 
@@ -54,7 +54,7 @@ export const timeOf = (ms) => hours(ms + shift);
  * @param {number} ms */
 export const secondOf = (ms) =>
   new Date(ms + shift).toLocaleTimeString([],
-    { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+    { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
 /** What to say where the line is gone; empty while it is there.
  * @param {Link} link */

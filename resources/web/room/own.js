@@ -115,6 +115,10 @@ function listsShown(titles, lines, doubts) {
   return [...lists, ...doubted];
 }
 
+/** @param {Engine.Pair<HTMLElement>} fields
+ * @returns {Engine.Pair<HTMLElement>} */
+const cellsOf = (fields) => ({ red: h("td", {}, fields.red), blue: h("td", {}, fields.blue) });
+
 /** The form of a result. */
 class ReportForm {
   /** @param {(result: Result, insist: boolean) => void} send */
@@ -129,18 +133,21 @@ class ReportForm {
       onfocus: (/** @type {any} */ event) => event.target.select() });
     this.cp = { red: number(/*_*/"Control points of Red"), blue: number(/*_*/"Control points of Blue") };
     this.apd = { red: number(/*_*/"Army points destroyed by Red"), blue: number(/*_*/"Army points destroyed by Blue") };
-    this.apdRow = h("tr", {}, h("th", { scope: "row" }, /*_*/"Army points destroyed"), h("td", {}, this.apd.red), h("td", {}, this.apd.blue));
     this.heads = { red: h("th", { scope: "col" }), blue: h("th", { scope: "col" }) };
     this.said = spoken("");
     this.button = button(/*_*/"Send result", () => this.press(), { kind: "primary" });
     this.insists = false;
     this.howField = labelled(/*_*/"How was it won?", this.how);
+    /** The cells of each row by side, in the order of the player's own side and the other.
+     * @type {Engine.Pair<HTMLElement>[]} */
+    this.cells = [this.heads, cellsOf(this.cp), cellsOf(this.apd)];
+    /** @type {HTMLElement[]} */
+    this.rows = [h("tr", {}, h("th", {})), h("tr", {}, h("th", { scope: "row" }, /*_*/"Control points")),
+      h("tr", {}, h("th", { scope: "row" }, /*_*/"Army points destroyed"))];
+    /** @type {Engine.Side | null} */
+    this.side = null;
     this.root = h("div", { class: "form" }, this.winners, this.howField,
-      h("table", { class: "points" },
-        h("thead", {}, h("tr", {}, h("th", {}), this.heads.red, this.heads.blue)),
-        h("tbody", {},
-          h("tr", {}, h("th", { scope: "row" }, /*_*/"Control points"), h("td", {}, this.cp.red), h("td", {}, this.cp.blue)),
-          this.apdRow)),
+      h("table", { class: "points" }, h("thead", {}, this.rows[0]), h("tbody", {}, ...this.rows.slice(1))),
       this.said, this.button);
     this.root.addEventListener("input", () => this.insist(false));
     this.game = 0;
@@ -155,6 +162,10 @@ class ReportForm {
       refill(this.how, h("option", { value: "" }, /*_*/"Choose…"), ...game.ways.filter(([how]) => how !== "tie").map(([how, words]) => h("option", { value: how }, words)));
       this.said.textContent = "";
       this.insist(false);
+    }
+    if (this.side !== game.side) {
+      this.side = game.side;
+      this.rows.forEach((row, at) => row.append(this.cells[at][game.side], this.cells[at][other(game.side)]));
     }
     for (const side of SIDES) write(this.heads[side], side === game.side ? /*_*/"You" : /*_*/"Opponent");
     const choices = /** @type {(Engine.Side | "tie")[]} */ ([game.side, other(game.side), "tie"]);
@@ -316,7 +327,7 @@ export class Own {
    * @param {boolean} armies */
   showArmies(armies) {
     this.armies = armies;
-    this.report.apdRow.hidden = !armies;
+    this.report.rows[2].hidden = !armies;
     for (const part of [this.factionField, this.newLists?.root, this.listsLater]) if (part) part.hidden = !armies;
   }
 

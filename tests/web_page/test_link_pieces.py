@@ -112,7 +112,8 @@ def test_a_line_that_breaks_is_tried_again_ever_more_slowly(page: Page) -> None:
         socket.breaks();
         socket.says({ type: 'play' });
         const old = [sockets.length, heard];
-        sockets.slice(-1)[0].says({ type: 'welcome', now_ms: 0, ping_every_ms: 5_000, edition: '' });
+        const [last] = sockets.slice(-1);
+        last.says({ type: 'welcome', now_ms: 0, ping_every_ms: 5_000, edition: '' });
         const watches = due(5_000).length;
         sockets.slice(-1)[0].breaks();
         return [tries, count, old, states, waits.slice(-1)[0].ms, watches, due(5_000).length];
@@ -344,7 +345,8 @@ def test_a_phone_tells_how_long_the_round_goes_on(page: Page) -> None:
         say({ stage: 'started', started_ms: room.link.timeline.now() + 5, ends_ms: 0 });
         const early = clock();
         say({ stage: 'finished' });
-        return [unknown, shown, since.split(' · ').slice(-1)[0], early.split(' · ').slice(-1)[0], clock(),
+        const state = (words) => words.split(' · ').slice(-1)[0];
+        return [unknown, shown, state(since), state(early), clock(),
             waits.filter((wait) => wait.ms === 1_000).length];
     """
     unknown, shown, since, early, finished, ticks = run(page, ROOM + script)

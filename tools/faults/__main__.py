@@ -1,6 +1,6 @@
 """Play every fault and print what came of it.
 
-    python -m tools.faults [--small] [--seed SEED] [NAME …]
+    python -m tools.faults [--small] [--times N] [--seed SEED] [NAME …]
 
 Needs gcc and Linux: the disk and the clocks of the program that is tried are in our hands.
 Exit code 2 if an acknowledged row was lost or anything is wrong.
@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,9 +24,13 @@ def main(given: Sequence[str]) -> int:
     parser = argparse.ArgumentParser("python -m tools.faults", description="Play every fault.")
     parser.add_argument("names", nargs="*", choices=[*names, []], help="all, unless some are named")
     parser.add_argument("--small", action="store_true", help="a sample of each")
+    parser.add_argument("--times", type=int, help="kills, and runs into each fault of a file")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(given)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    size = SMALL if options.small else WHOLE
+    if options.times is not None:
+        size = replace(size, kills=options.times, runs=options.times)
     outcomes = []
     with TemporaryDirectory(prefix="flagfall-faults-") as folder:
         os.environ["FLAGFALL_STATE"] = str(Path(folder) / "state")
@@ -35,7 +40,7 @@ def main(given: Sequence[str]) -> int:
             own = Path(folder) / fault.__name__
             own.mkdir()
             began = time.monotonic()
-            outcomes.append(fault(Trial(own, options.seed, SMALL if options.small else WHOLE)))
+            outcomes.append(fault(Trial(own, options.seed, size)))
             took = time.monotonic() - began
             print(f"{fault.__name__}: {took:.0f} s", file=sys.stderr, flush=True)
     print(table(outcomes))

@@ -90,6 +90,13 @@ def late_mark(mark: PressMark) -> LateMark:
     return LateMark(**field)
 
 
+class LateChange(Event):
+    """A record of late presses at one table. It is none of the game's marks."""
+
+    __slots__ = ()
+    game: int
+
+
 @dataclass(frozen=True, slots=True)
 class HandIn(Command):
     """A device's press, which may have been made long ago."""
@@ -108,7 +115,7 @@ class HandIn(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PressSetAside(Event):
+class PressSetAside(LateChange):
     """A late press waits for the organizer."""
 
     game: int
@@ -130,7 +137,7 @@ class CountPresses(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PressesCounted(Event):
+class PressesCounted(LateChange):
     """The organizer counted a device's late presses."""
 
     game: int
@@ -142,7 +149,7 @@ class PressesCounted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveOutPresses(Command, Event):
+class LeaveOutPresses(Command, LateChange):
     """The organizer leaves late presses out. The log has one row for each device."""
 
     game: int
@@ -151,14 +158,14 @@ class LeaveOutPresses(Command, Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveOutTablets(Command, Event):
+class LeaveOutTablets(Command, LateChange):
     """The EO has a table go on without its tablets: its flags fall by the program's time."""
 
     game: int
 
 
 @dataclass(frozen=True, slots=True)
-class NoteMovedTime(Command, Event):
+class NoteMovedTime(Command, LateChange):
     """Presses that came late have moved time. This row stands beside theirs."""
 
     game: int
@@ -171,7 +178,7 @@ class NoteMovedTime(Command, Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PutTimeBack(Command, Event):
+class PutTimeBack(Command, LateChange):
     """The organizer gives back the time that late presses moved. Two adjustments stand beside this
     row; whose turn it is does not change.
     """
@@ -179,10 +186,3 @@ class PutTimeBack(Command, Event):
     game: int
     moved_ms: int
     """The instant at which the presses came, as in `NoteMovedTime.at_ms`."""
-
-
-LateChange: TypeAlias = (
-    PressSetAside | PressesCounted | LeaveOutPresses | LeaveOutTablets | NoteMovedTime | PutTimeBack
-)
-
-LATE_CHANGES = get_args(LateChange)

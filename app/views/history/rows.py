@@ -7,7 +7,7 @@ from functools import cache
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record
-from app.engine.acts.late import LATE_CHANGES
+from app.engine.acts.late import LateChange
 from app.engine.acts.phones import ReportedByPhone
 from app.engine.acts.presses import PRESSED
 from app.engine.acts.results import ReportResult
@@ -38,7 +38,7 @@ from app.views.history.words import (
 MINUTE_MS = 60_000
 SHOWN_LATE_MS = 250
 """By less a press is on its way through every network."""
-AT_A_TABLE = (Mark, *LATE_CHANGES, ReportResult, ReportedByPhone)
+AT_A_TABLE = (Mark, LateChange, ReportResult, ReportedByPhone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The match-up of two teams in a round: what captains and the desk choose, and what is recorded."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -24,8 +23,18 @@ class ChooseInMatchUp(Command):
     """The captain's number, from their own phone; 0 for the desk."""
 
 
+class MatchUpChange(Event):
+    """A record of who of two teams meets whom."""
+
+    __slots__ = ()
+    round_number: int
+    match: int
+    seatings: tuple[Seating, ...]
+    byes: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class ChosenInMatchUp(Event):
+class ChosenInMatchUp(MatchUpChange):
     """A choice in a match-up. Secret as long as `Progress.seen_by` hides it."""
 
     round_number: int
@@ -52,7 +61,7 @@ class TypeMatchUp(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchUpTyped(Event):
+class MatchUpTyped(MatchUpChange):
     """Who meets whom in a match, by the desk."""
 
     round_number: int
@@ -69,12 +78,9 @@ class TakeBackInMatchUp(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBackInMatchUp(Event):
+class TakenBackInMatchUp(MatchUpChange):
     round_number: int
     match: int
     seatings: tuple[Seating, ...]
     """The match's games by seat again, until the match-up is complete."""
     byes: tuple[int, ...] = ()
-
-
-MatchUpChange: TypeAlias = ChosenInMatchUp | MatchUpTyped | TakenBackInMatchUp

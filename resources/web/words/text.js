@@ -28,6 +28,6 @@ export const within = (text) =>
 /** "1", "1 and 2", "1, 2 and 3".
  * @param {any} words */
 export const joinWords = (words) => {
-  const most = words.slice(0, -1).join(", "), last = words.at(-1) ?? "";
+  const most = words.slice(0, -1).join(", "), last = words[words.length - 1] ?? "";
   return most ? /*_*/`${most} and ${last}` : last;
 };

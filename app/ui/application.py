@@ -173,6 +173,7 @@ def self_test(open_desk: "OpenDesk", folder: Path) -> str:
     from PySide6.QtCore import QEventLoop
 
     from app.clock.links.pads import library
+    from app.clock.links.serial import unknown_addresses
     from app.engine.acts.setup import CreateEvent
     from app.engine.formats.settings import Settings
     from app.store.packets.files import packets
@@ -198,6 +199,8 @@ def self_test(open_desk: "OpenDesk", folder: Path) -> str:
         faults.append(say("The program's font is missing."))
     if "" not in read_pages(resources_folder() / "web"):
         faults.append(say("The tablets' page is missing."))
+    if unknown := unknown_addresses():
+        faults.append(say("No clock answers at {addresses}.", addresses=", ".join(unknown)))
     with suppress(ImportError):  # it is not made for every computer
         try:
             library()

@@ -51,6 +51,7 @@ NO_PORT_WINDOWS = frozenset({1, 31, 87, 123})
 IN_REPR = re.compile(r"\w+Error\((\d+), .*?(?:, None, (\d+)(?:, None)?)?\)+$", re.DOTALL)
 IN_WORDS = re.compile(r"\[Errno (\d+)\]|\[WinError (\d+)\]|: \((\d+), ")
 
+EMULATED = "emu://"
 NETWORK = ("socket://", "rfc2217://")  # a peer may be gone without a word
 
 LOST_OR_WRONG: tuple[type[Exception], ...] = (*LOST, ValueError)
@@ -112,6 +113,19 @@ class Apart:
 _apart = Apart()
 
 serial.protocol_handler_packages.append("app.emulators.lines")
+
+
+def unknown_addresses() -> tuple[str, ...]:
+    """Return the beginnings of addresses that nothing here can open. pyserial imports what opens
+    them by its name, so that a built program may lack it.
+    """
+    unknown = []
+    for beginning in (*NETWORK, EMULATED):
+        try:
+            serial.serial_for_url(f"{beginning}127.0.0.1:1", do_not_open=True)
+        except ValueError:
+            unknown.append(beginning)
+    return tuple(unknown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -581,7 +581,7 @@ def demand_there(path: Path) -> None:
     if path.is_dir():
         raise StoreError(say("{path} is a folder. Choose the event file inside it.", path=path))
     if not path.is_file():
-        raise StoreError(NO_EVENT.format(path=path.name))
+        raise StoreError(NO_EVENT.format(path=path.name or path))
     with in_sentences(path):
         path.open("rb").close()
 
@@ -591,7 +591,7 @@ def demand_event(path: Path) -> None:
     _demand_file(path)
     head = _header(path)
     if head[MAGIC] != SQLITE or head[APPLICATION_AT] != APPLICATION_ID.to_bytes(4, "big"):
-        raise StoreError(NO_EVENT.format(path=path.name))
+        raise StoreError(NO_EVENT.format(path=path.name or path))
 
 
 def _demand_file(path: Path) -> None:

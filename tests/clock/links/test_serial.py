@@ -1,6 +1,8 @@
 """One line over a real pseudo-terminal, a socket and a URL: bytes, stamps, and losing it."""
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -11,7 +13,7 @@ import pytest
 from serial import SerialException
 
 from app.clock.links import serial as serial_link
-from app.clock.links.serial import is_silence, open_trouble, ports
+from app.clock.links.serial import is_silence, open_trouble, ports, unknown_addresses
 from app.emulators.lines.live import device_at, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.emulators.lines.socket_line import SocketLine
@@ -190,6 +192,22 @@ def test_why_a_port_cannot_be_opened_says_what_to_do(error, words):
     said = open_trouble("COM7", error)
     assert said.startswith("COM7")
     assert words in said
+
+
+WITHOUT = """
+import sys
+sys.modules["serial.urlhandler.protocol_socket"] = None
+from app.clock.links.serial import unknown_addresses
+print(*unknown_addresses())
+"""
+
+
+def test_a_program_that_was_built_without_what_opens_an_address_finds_out():
+    assert unknown_addresses() == ()
+    built = subprocess.run(
+        [sys.executable, "-c", WITHOUT], check=True, capture_output=True, text=True
+    )
+    assert built.stdout.split() == ["socket://"]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QWidget
 from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList
-from app.engine.acts.table import CallJudge, TableCommand, TakeExtension, Tap
+from app.engine.acts.table import CallJudge, TableCommand, TakeExtension, Tap, TurnEnded
+from app.engine.decide import decide
 from app.engine.language import say
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
@@ -129,8 +130,17 @@ class TableWindow(QWidget):
     def _tap(self, side: Side, late: Late) -> None:
         view = self._view
         if view is not None and view.play.in_progress and view.result is None:
+            if self.sheets.waits(side, self._client.now_ms(), self._ends_turn):
+                return
             press = Tap(self._game, side, late.uncertain_ms)
             self._act(side, press, late.by_ms)
+
+    def _ends_turn(self, side: Side) -> bool:
+        """Tell whether a tap of ``side`` would end a turn now."""
+        decision = decide(self._client.state, Tap(self._game, side), self._client.now_ms())
+        return not isinstance(decision, Refused) and any(
+            isinstance(event, TurnEnded) for event in decision
+        )
 
     def _interrupt(self) -> None:
         if (view := self._view) is not None:
@@ -265,7 +275,7 @@ class TableWindow(QWidget):
             ),
             key="" if view.play.clock_holds else key,
             judge=view.play.judge_called,
-            moved=view.moved,
+            moved=self.sheets.told(side) or view.moved,
         )
 
     def _sound(self, side: Side, face_: Face) -> None:

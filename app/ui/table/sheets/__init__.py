@@ -28,8 +28,17 @@ from app.ui.table.sheets.cards import ReinforcementsSheet, SpecialistsSheet
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.questions import ClaimSheet, QuestionSheet
 from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.sheets.turn_pad import TurnPad
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import TableView
+from app.views.table.turn_pad import (
+    Draft,
+    comes_before_tap,
+    due_step,
+    go_on,
+    is_for_each_turn,
+    told_beside,
+)
 
 
 class Kind(Enum):
@@ -103,6 +112,10 @@ class Sheets(QObject):
         self.lying: dict[Side, tuple[Kind, Sheet] | None] = dict.fromkeys(Side)
         self._own: dict[Side, Callable[[], Sheet]] = {}
         self._steps: dict[Side, int] = {}
+        self._drafts: dict[int, Draft] = {}
+        self._due: int | None = None
+        self._asked_for: set[Side] = set()
+        """On whose halves the pad came up by itself."""
         self._before: dict[Side, Kind | None] = dict.fromkeys(Side)
         self._question: Question | None = None
         self._shown_before: dict[Side, object] = {}
@@ -121,6 +134,7 @@ class Sheets(QObject):
         """Open a sheet for ``side``; None closes the one that they opened."""
         self.opened[side] = kind
         self._steps.pop(side, None)
+        self._asked_for.discard(side)
         if self._last is not None:
             self.show_table(*self._last)
 
@@ -152,9 +166,13 @@ class Sheets(QObject):
         self.open(side, Kind.WINDOW)
 
     def show_table(self, game: Game, view: TableView) -> None:
+        if self._last is not None and self._last[0].number != game.number:
+            self._drafts, self._due = {}, None
         self._last = (game, view)
         if view.question is not self._question:
             self._open_for(view)
+        if is_for_each_turn(game.terms):
+            self._ask_for_turn(game, view)
         moved = False
         for side in Side:
             moved = self._show_side(side, game, view) or moved
@@ -182,6 +200,49 @@ class Sheets(QObject):
             self.opened[flag.side] = Kind.PAD
             self._steps.pop(flag.side, None)
 
+    def _ask_for_turn(self, game: Game, view: TableView) -> None:
+        """Open the pad of a finished turn that waits to be scored, on the half of whoever ended
+        it.
+        """
+        if view.question not in {None, Question.RESULT}:
+            self._due = None  # asked again once the question is answered
+            return
+        due = due_step(game)
+        if due == self._due:
+            return
+        self._due = due
+        if due is not None:
+            side = game.play.owner_of(due)
+            if self.opened[side] in {None, Kind.PAD}:
+                self._ask_for(side, due)
+
+    def _ask_for(self, side: Side, step: int) -> None:
+        self.opened[side], self._steps[side] = Kind.PAD, step
+        self._asked_for.add(side)
+
+    def waits(self, side: Side, now_ms: int, ends_turn: Callable[[Side], bool]) -> bool:
+        """Tell whether the tap of ``side`` waits for what they do alone first; its pad is open
+        then. ``ends_turn`` tells whether the tap would end a turn.
+        """
+        game = self._last[0] if self._last else None
+        if game is None or game.play.owner is not side or not is_for_each_turn(game.terms):
+            return False
+        step = game.play.step
+        draft = self._drafts[step] = go_on(game, step, self._drafts.get(step))
+        if not comes_before_tap(game, draft, now_ms) or not ends_turn(side):
+            return False
+        self._ask_for(side, step)
+        self.show_again()
+        return True
+
+    def told(self, side: Side) -> str:
+        """Return what the player of ``side`` is told of the other's pad."""
+        other = side.other
+        draft = self._drafts.get(self._steps.get(other, -1))
+        if self._last is None or draft is None or not isinstance(self.sheet(other), TurnPad):
+            return ""
+        return told_beside(self._last[0], draft, side)
+
     def _show_side(self, side: Side, game: Game, view: TableView) -> bool:
         lying = self.lying[side]
         sheet = lying[1] if lying else None
@@ -199,6 +260,8 @@ class Sheets(QObject):
         sheet = self.sheet(side)
         if isinstance(sheet, ScoringPad):
             self._show_pad(sheet, side, game, view)
+        elif isinstance(sheet, TurnPad):
+            self._show_turn(sheet, side, game)
         elif sheet is not None:
             sheet.show_view(view)
         asks = sheet.asks(view) if sheet else None
@@ -215,6 +278,29 @@ class Sheets(QObject):
             step = steps[0] if steps else game.play.step
             self._steps[side] = step
         sheet.show_pad(pad(game, step), steps, view)
+
+    def _show_turn(self, sheet: TurnPad, side: Side, game: Game) -> None:
+        """Stays on the turn it was opened for; opened by hand it begins with what waits, else with
+        the last turn that is over.
+        """
+        play, steps, due = game.play, pad_steps(game), due_step(game)
+        step = self._steps.get(side, -1)
+        if step not in steps:
+            over = [one for one in steps if one < play.step or play.ending is not None]
+            waiting = play.step if play.flag is not None else due
+            step = waiting if waiting is not None else next(iter([*over, *steps]), play.step)
+            self._steps[side] = step
+        self._drafts[step] = go_on(game, step, self._drafts.get(step))
+        sheet.show_turn(game, self._drafts[step], steps, asked=side in self._asked_for)
+
+    def _change_draft(self, draft: Draft) -> None:
+        self._drafts[draft.step] = draft
+        self.show_again()
+        self._changed()
+
+    def _finish_draft(self, side: Side, step: int) -> None:
+        self._drafts.pop(step, None)
+        self.open(side, None)
 
     def _turn_to(self, side: Side, step: int) -> None:
         """Another turn on the pad that lies there."""
@@ -275,6 +361,16 @@ class Sheets(QObject):
                 armies, score = view.victory.armies, opens(Kind.PAD)
                 count = opens(Kind.TALLY) if armies else score
                 return ResultSheet(side, act, count, score, parent, armies=armies)
+            case Kind.PAD if is_for_each_turn(game.terms):
+                return TurnPad(
+                    side,
+                    act,
+                    parent,
+                    changed=self._change_draft,
+                    finished=partial(self._finish_draft, side),
+                    turn_wanted=partial(self._turn_to, side),
+                    leave=opens(None),
+                )
             case Kind.PAD:
                 turn_to, leave = partial(self._turn_to, side), opens(None)
                 explain = partial(self.open_briefing, side) if view.victory.armies else None

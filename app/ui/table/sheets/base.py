@@ -37,7 +37,10 @@ class Sheet(QWidget):
 
     It lays its children out itself, so that the same sheet can face either player. ``compact``
     has its message in the head where there is room. ``beside`` stands at the left of the rows.
+    ``most_head`` and ``most_foot``: how high the head and the buttons below may be.
     """
+
+    most_head, most_foot = 1_000, 80
 
     def __init__(self, side: Side, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,7 +151,7 @@ class Sheet(QWidget):
     def _lay_out(self) -> None:
         edge = 2 * GAP + (GAP if self._runs else 0)  # off the frame in the player's colour
         box = self.rect().adjusted(edge, GAP, -edge, -GAP)
-        high = max(box.height() // 8, 32)
+        high = min(max(box.height() // 8, 32), self.most_head)
         head = QRect(box.left(), box.top(), box.width(), high)
         theme = current_theme()
         on_own = theme.on_red if self.side is Side.RED else theme.on_blue
@@ -165,7 +168,7 @@ class Sheet(QWidget):
             self._put(self.message, head.adjusted(third, 0, -box.width() // 6, 0))
         visible = [button for button in self.footer if not button.isHidden()]
         least = 36 if short and len(self._rows) > 2 else TOUCH
-        foot = min(max(box.height() // 5, least), 80) if visible else 0
+        foot = min(max(box.height() // 5, least), self.most_foot) if visible else 0
         bottom = QRect(box.left(), box.bottom() - foot + 1, box.width(), foot)
         self._put_across([(facing_button, 1) for facing_button in visible], bottom)
         below = GAP if short else 2 * GAP
@@ -229,7 +232,7 @@ class Sheet(QWidget):
         if self._runs:
             for left in (0, self.width() - EDGE):
                 painter.fillRect(QRect(left, 0, EDGE, self.height()), QColor(own))
-            high = max((self.height() - 2 * GAP) // 8, 32) + 2 * GAP
+            high = min(max((self.height() - 2 * GAP) // 8, 32), self.most_head) + 2 * GAP
             painter.fillRect(QRect(0, 0, self.width(), high), QColor(own))
             side = high - 4 * GAP
             arrow(painter, QRectF(2 * GAP, 2 * GAP, side, side), QColor(on_own))

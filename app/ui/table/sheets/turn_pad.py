@@ -1,0 +1,721 @@
+"""The pad of a turn that both players score: Red left, Blue right, the element between. One button
+saves it and says what follows.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QWidget
+
+from app.engine import wording
+from app.engine.acts.table import Answer, Question, ScoreTurn, TableCommand, Tap
+from app.engine.language import packet_text, say
+from app.engine.packet.reference import Place
+from app.engine.side import Side
+from app.engine.table import scoring, turns
+from app.engine.table.game import Game, sole_scorer
+from app.engine.table.sentences import step_words
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import LEFT
+from app.ui.table.sheets.base import GAP, TOUCH, Cells, Sheet
+from app.ui.table.sheets.turn_parts import BridgeLabel, CellButton, ElementPicture, Tip
+from app.views.table import turn_pad
+from app.views.table.table import TableView
+from app.views.table.turn_pad import After, CountdownChoice, Draft, Row, Stage
+
+HEADS, FOOT = 24, 48
+CELL, PICTURE, NAME, INFO = 20, 8, 42, 8
+"""Shares of a row's width: a side's cell, the picture, the name, the button that explains."""
+BRIDGE_HIGH = 22
+LOW = 240
+"""Below this height of the rows the sums stand in the head, and nothing above the rows."""
+
+
+class TurnPad(Sheet):
+    """``changed`` gets what was entered; ``finished`` is called once the turn is saved;
+    ``turn_wanted`` gets another turn to show.
+    """
+
+    most_head, most_foot = 44, 52
+
+    def __init__(
+        self,
+        side: Side,
+        act: Callable[[TableCommand], None],
+        parent: QWidget | None = None,
+        *,
+        changed: Callable[[Draft], None],
+        finished: Callable[[int], None],
+        turn_wanted: Callable[[int], None],
+        leave: Callable[[], None],
+    ) -> None:
+        super().__init__(side, say("Scoring"), parent)
+        self._act, self._changed, self._finished = act, changed, finished
+        self._turn_wanted = turn_wanted
+        self._game: Game | None = None
+        self._draft: Draft | None = None
+        self._steps: tuple[int, ...] = ()
+        self._shape: object = None
+        self._explained = ""
+        self._notes: list[tuple[After, FacingLabel, FacingLabel]] = []
+        self._made: list[QWidget] = []
+        self.cells: dict[tuple[str, Side], CellButton] = {}
+        self.buttons: dict[str, FacingButton] = {}
+        self._bridges: list[tuple[BridgeLabel, CellButton]] = []
+        self._heads: tuple[FacingLabel, ...] = tuple(
+            FacingLabel("", self, most=17, bold=at != 1, muted=at == 1) for at in range(3)
+        )
+        self.sums = {one: FacingLabel("", self, most=40, bold=True) for one in Side}
+        self.verdict = FacingLabel("", self, most=20, bold=True)
+        self.tip = Tip(self)
+        self.back = FacingButton(wording.BACK_A_STEP, self, most=18)
+        self.earlier = FacingButton(wording.EARLIER_TURN, self, most=18)
+        self.later = FacingButton(wording.LATER_TURN, self, most=18)
+        self.leave = FacingButton(wording.LEAVE_THE_PAD, self, most=18)
+        self.stays = FacingButton(wording.IT_STAYS, self, most=20)
+        self.go = FacingButton(say("Done"), self, kind="primary", most=24)
+        self.back.clicked.connect(self._go_back)
+        self.earlier.clicked.connect(lambda: self._turn_to(1))
+        self.later.clicked.connect(lambda: self._turn_to(-1))
+        self.leave.clicked.connect(lambda _checked: leave())
+        self.stays.clicked.connect(self._stay)
+        self.go.clicked.connect(self._go)
+        self.set_footer(self.leave, self.back, self.earlier, self.later, self.stays, self.go)
+
+    def asks(self, view: TableView) -> object:
+        return (self._draft.step, self._draft.stage) if self._draft else None
+
+    def show_turn(self, game: Game, draft: Draft, steps: tuple[int, ...], *, asked: bool) -> None:
+        """``asked``: the pad came up by itself; whoever opens it may go to other turns."""
+        self._game, self._draft, self._steps = game, draft, steps
+        for side in Side:
+            self._heads[2 * list(Side).index(side)].show_text(_head(game, side))
+        shape = self._shape_of(game, draft)
+        if shape != self._shape:
+            self._shape = shape
+            self._remake(game, draft)
+        self._show_values(game, draft)
+        place = steps.index(draft.step) if draft.step in steps else 0
+        several = len(steps) > 1 and not asked
+        self.earlier.setVisible(several)
+        self.later.setVisible(several)
+        self.earlier.setEnabled(place + 1 < len(steps))
+        self.later.setEnabled(place > 0)
+        self._lay_out()
+
+    def _shape_of(self, game: Game, draft: Draft) -> object:
+        shown = [(row.element.key, row.cells.map(_has_cell)) for row in turn_pad.rows(game, draft)]
+        held = [(one.side, one.held) for one in turn_pad.after(game, draft)]
+        return draft.step, draft.stage, shown, held, turn_pad.fuse_holder(game, draft)
+
+    def _remake(self, game: Game, draft: Draft) -> None:
+        for widget in (*self._made, *(label for label, _ in self._bridges)):
+            widget.hide()
+            widget.deleteLater()
+        self._made, self._bridges = [], []
+        self.cells, self.buttons = {}, {}
+        self.tip.hide()
+        make = {
+            Stage.FUSE: self._fuse_rows,
+            Stage.BOOM: self._no_rows,
+            Stage.SCORE: self._score_rows,
+            Stage.AFTER: self._after_rows,
+        }[draft.stage]
+        made = make(game, draft)
+        self._made = [part for row in made for part, _ in row.parts]
+        self.set_rows(made)
+
+    @staticmethod
+    def _no_rows(_game: Game, _draft: Draft) -> list[Cells]:
+        return []
+
+    def _score_rows(self, game: Game, draft: Draft) -> list[Cells]:
+        shown = turn_pad.rows(game, draft)
+        first = turn_pad.stages(game, draft.step)[0]
+        box = [] if first is Stage.FUSE else self._box_row(game, draft)
+        return [*box, *(self._element_row(game, draft, row, shown) for row in shown)]
+
+    def _element_row(self, game: Game, draft: Draft, row: Row, shown: Sequence[Row]) -> Cells:
+        picture = ElementPicture(self)
+        picture.show_element(row.element, None if row.shared else row.own)
+        if _looks_alike(shown):
+            picture.show_place(game.terms.scenario, self.side, game.play.first)
+        name = FacingLabel(_name(row), self, most=20, bold=True, align=LEFT)
+        name.setObjectName("element")
+        info = FacingButton("i", self, most=18)
+        info.setAccessibleName(wording.ABOUT_ELEMENT.format(element=_name(row)))
+        info.clicked.connect(partial(self._explain, row))
+        self.buttons[f"i {row.element.key}"] = info
+        middle = ((picture, PICTURE), (name, NAME), (info, INFO))
+        sole = sole_scorer(game, draft.step)
+        red, blue = (
+            ((self._cell(row, side), CELL),) if sole in {None, side} else () for side in Side
+        )
+        return Cells((*red, *middle, *blue))
+
+    def _cell(self, row: Row, side: Side) -> QWidget:
+        cell = row.cells.of(side)
+        if cell.taken:
+            return FacingLabel(wording.TAKEN, self, most=18, muted=True)
+        if not cell.offered:
+            return QWidget(self)
+        return self._cell_button(cell.key, side, partial(self._tap_cell, cell.key, side))
+
+    def _cell_button(self, key: str, side: Side, press: Callable[[], None]) -> CellButton:
+        button = CellButton(side, self)
+        button.clicked.connect(lambda _checked: press())
+        self.cells[(key, side)] = button
+        return button
+
+    def _box_row(self, game: Game, draft: Draft) -> list[Cells]:
+        """Return the row of the kill box; none where it does not count."""
+        step = draft.step
+        if not scoring.kill_box_counts(game.terms, step) or sole_scorer(game, step) is not None:
+            return []
+        whose = turns.owner(game.play.first, step)
+        picture = ElementPicture(self)
+        picture.show_element(None, whose)
+        inches = scoring.kill_box_inches(game.terms, step)
+        inside = wording.ENDED_INSIDE.format(side=whose.colour)
+        words = f"{wording.KILL_BOX_ROW} {inches}″: {inside}"
+        name = FacingLabel(words, self, most=20, bold=True, align=LEFT)
+        cell = self._cell_button("kill box", whose.other, self._tap_box)
+        sides = {whose: QWidget(self), whose.other: cell}
+        middle = ((picture, PICTURE), (name, NAME + INFO))
+        return [Cells(((sides[Side.RED], CELL), *middle, (sides[Side.BLUE], CELL)))]
+
+    def _fuse_rows(self, game: Game, draft: Draft) -> list[Cells]:
+        fuse = game.terms.scenario.fuse
+        element = game.terms.scenario.element(fuse.key) if fuse else None
+        if fuse is None or element is None:
+            return []
+        picture = ElementPicture(self)
+        picture.show_element(element, element.owner.side(game.play.first))
+        name = FacingLabel(packet_text(element.name), self, most=20, bold=True, align=LEFT)
+        red, blue = (
+            (self._cell_button(fuse.key, side, partial(self._tap_cell, fuse.key, side)), CELL)
+            for side in Side
+        )
+        holder = turn_pad.fuse_holder(game, draft)
+        held = Cells((red, (picture, PICTURE), (name, NAME + INFO), blue))
+        made = [*self._box_row(game, draft), held]
+        made.append(self._die_row(fuse.sides, holder))
+        for at, one in enumerate(turn_pad.countdowns(game, draft, None)):
+            press = partial(self._choose, one.element.key, none_holds=holder is None)
+            button = self._button(f"countdown {at + 1}", one.name, press, checkable=True)
+            made.append(Cells(((button, 1),)))
+        return made
+
+    def _die_row(self, sides: int, holder: Side | None) -> Cells:
+        if holder is None:
+            words = wording.DIE_CHOOSES.format(sides=sides)
+            return Cells(((FacingLabel(words, self, most=20), 1),))
+        label = FacingLabel(wording.DIE_OF.format(side=holder.colour, sides=sides), self, most=20)
+        faces = [
+            self._button(str(face), str(face), partial(self._roll, face), checkable=True)
+            for face in range(1, sides + 1)
+        ]
+        roll = self._button(
+            "roll", wording.ROLL_IT_HERE, lambda: self._roll(random.randint(1, sides))
+        )
+        return Cells(((label, 3), *((face, 3) for face in faces), (roll, 4)))
+
+    def _after_rows(self, game: Game, draft: Draft) -> list[Cells]:
+        cards = turn_pad.after(game, draft)
+        by_side = [next((one for one in cards if one.side is side), None) for side in Side]
+        shown = [one for one in by_side if one is not None]
+        pictures = []
+        for one in shown:
+            picture = ElementPicture(self)
+            picture.show_element(one.element, one.side)
+            pictures.append(picture)
+        heads = [FacingLabel(one.name, self, most=20, bold=True) for one in shown]
+        numbers = [FacingLabel("", self, most=40, bold=True) for _ in shown]
+        notes = [FacingLabel("", self, most=18) for _ in shown]
+        self._notes = list(zip(shown, numbers, notes, strict=True))
+        named = [
+            part
+            for picture, head in zip(pictures, heads, strict=True)
+            for part in ((picture, 1), (head, 5))
+        ]
+        rows_ = [
+            Cells(tuple(named)),
+            Cells(tuple((one, 1) for one in numbers)),
+            Cells(tuple((one, 1) for one in notes)),
+        ]
+        if any(one.held for one in shown):
+            rows_.append(Cells(tuple(part for one in shown for part in self._after_buttons(one))))
+        return rows_
+
+    def _after_buttons(self, one: After) -> list[tuple[QWidget, int]]:
+        key = one.element.key
+        if not one.held:
+            return [(QWidget(self), 6)]
+        if one.element.tokens:
+            return [(self._button(f"token {key}", "", partial(self._token, key)), 6)]
+        steps = [
+            (self._button(f"{by:+} {key}", words, partial(self._inch, key, by)), 1)
+            for by, words in ((-1, "−"), (1, "+"))
+        ]
+        points = one.element.journey.points if one.element.journey else 0
+        there = wording.HAS_ARRIVED_FOR.format(points=points)
+        arrived = self._button(f"arrived {key}", there, partial(self._arrive, key), checkable=True)
+        moved = self._button(
+            f"moved {key}", wording.HAS_MOVED, partial(self._move, key), checkable=True
+        )
+        return [*steps, (moved, 2), (arrived, 2)]
+
+    def _button(
+        self, name: str, words: str, press: Callable[[], None], *, checkable: bool = False
+    ) -> FacingButton:
+        kind = "choice" if checkable else "plain"
+        button = FacingButton(words, self, kind=kind, most=24)
+        button.setCheckable(checkable)
+        button.clicked.connect(lambda _checked: press())
+        self.buttons[name] = button
+        return button
+
+    def _show_values(self, game: Game, draft: Draft) -> None:
+        closed = self._is_closed(game, draft)
+        self._show_cells(game, draft, closed=closed)
+        self._show_words(game, draft, closed=closed)
+        stage = draft.stage
+        score = stage in {Stage.SCORE, Stage.AFTER}
+        for label in (*self.sums.values(), self.verdict):
+            label.setVisible(score)
+        for at, label in enumerate(self._heads):
+            here = stage is Stage.SCORE or (stage is Stage.FUSE and at != 1)
+            label.setVisible(here)
+        if score:
+            now = turn_pad.sums(game, draft)
+            for side, label in self.sums.items():
+                gained = now.total.of(side) - now.before.of(side)
+                label.show_text(f"{now.total.of(side)} ({gained:+})")
+            self.verdict.show_text("\n".join(filter(None, turn_pad.verdict_words(game, draft))))
+        if stage is Stage.FUSE:
+            self._show_fuse(game, draft)
+        if stage is Stage.AFTER:
+            self._show_after(game, draft)
+
+    def _is_closed(self, game: Game, draft: Draft) -> bool:
+        score, sole = game.play.scores.get(draft.step), sole_scorer(game, draft.step)
+        return (score is not None and score.overrules) or sole is self.side.other
+
+    def _show_cells(self, game: Game, draft: Draft, *, closed: bool) -> None:
+        shown = turn_pad.rows(game, draft)
+        for label, _ in self._bridges:
+            label.hide()
+            label.deleteLater()
+        self._bridges = []
+        for row in shown:
+            for side in Side:
+                cell = row.cells.of(side)
+                button = self.cells.get((cell.key, side))
+                if button is None:
+                    continue
+                holds = draft.stage is Stage.FUSE
+                words = wording.HOLDS_IT if holds else f"+{cell.points}"
+                was = draft.out and cell.was
+                button.show_cell(words, on=cell.on, changed=cell.changed, was=was)
+                marks = [wording.CHANGED_SINCE] if cell.changed else []
+                button.setAccessibleName(", ".join([f"{side.colour}: {_name(row)}", *marks]))
+                button.setEnabled(not closed)
+        for (key, side), button in self.cells.items():
+            if key == "kill box":
+                points = f"+{game.terms.kill_box.points}"
+                button.show_cell(points, on=draft.kill_box, changed=draft.kill_box)
+                button.setAccessibleName(f"{side.colour}: {wording.KILL_BOX_ROW}")
+                button.setEnabled(not closed)
+        if draft.stage is Stage.SCORE:
+            for bridge in turn_pad.bridges(game, draft, shown):
+                button = self.cells.get((bridge.at, bridge.side))
+                if button is not None:
+                    label = BridgeLabel(bridge.words, bridge.side, self)
+                    self._bridges.append((label, button))
+
+    def _show_words(self, game: Game, draft: Draft, *, closed: bool) -> None:
+        stages, stage = turn_pad.stages(game, draft.step), draft.stage
+        at = Stage.FUSE if stage is Stage.BOOM else stage
+        place = stages.index(at) if at in stages else 0
+        self.back.setVisible(place > 0)
+        self._heads[1].show_text(wording.TAP_WHAT_CHANGED if turn_pad.rows(game, draft) else "")
+        waits = self._waits(game, draft)
+        over = waits or draft.step < game.play.step or game.play.ending is not None
+        turn = step_words(game, draft.step)
+        sole = sole_scorer(game, draft.step)
+        titles = {
+            Stage.FUSE: wording.LIGHT_THE_FUSE,
+            Stage.BOOM: wording.LIGHT_THE_FUSE,
+            Stage.AFTER: _after_title(game, draft),
+            Stage.SCORE: wording.TURN_IS_OVER.format(turn=turn) if over else turn,
+        }
+        title = titles[stage]
+        if sole is not None:
+            ran_out = wording.CLOCK_RAN_OUT.format(side=sole.other.colour)
+            title = f"{ran_out}. {wording.WHAT_DOES_SIDE_SCORE.format(side=sole.colour)}"
+        self.title.show_text(title)
+        self.show_message(_boom_words(game, draft) if stage is Stage.BOOM else "")
+        self.stays.setVisible(stage is Stage.AFTER and _sole_mover(game, draft) is not None)
+        self.go.show_text(say("Back") if closed else self._go_words(game, draft))
+        self.go.setEnabled(stage is not Stage.FUSE or self._chosen(game, draft) is not None)
+        holder = turn_pad.fuse_holder(game, draft)
+        if stage is Stage.FUSE and holder is None:
+            self.go.show_text(wording.ROLL_IT_HERE)
+            self.go.setEnabled(True)
+
+    def _go_words(self, game: Game, draft: Draft) -> str:
+        if draft.stage is Stage.FUSE:
+            one = self._chosen(game, draft)
+            if one is None:
+                return wording.CHOOSE_WHAT_LOSES
+            if one.ends:
+                return wording.GOES_OFF.format(element=one.name)
+            rest = one.left - one.takes
+            return wording.FROM_TO.format(element=one.name, left=one.left, after=rest)
+        if draft.stage is Stage.BOOM:
+            return wording.ROLLED_NOW_SCORE
+        if draft.stage is Stage.SCORE and turn_pad.asks_after(game, draft):
+            tokens = any(one.element.tokens for one in turn_pad.after(game, draft))
+            return wording.NEXT_TOKENS if tokens else wording.NEXT_MOVE
+        mover = _sole_mover(game, draft) if draft.stage is Stage.AFTER else None
+        if mover is not None and mover.arrived and mover.element.journey:
+            return wording.HAS_ARRIVED_FOR.format(points=mover.element.journey.points)
+        if mover is not None:
+            return wording.HAS_MOVED_SO_FAR.format(inches=mover.counted or mover.most)
+        return self._end_words(game, draft)
+
+    def _end_words(self, game: Game, draft: Draft) -> str:
+        waits = self._waits(game, draft)
+        over = waits or draft.step < game.play.step
+        ends = over and turn_pad.sums(game, draft).over and game.play.ending is None
+        if ends or sole_scorer(game, draft.step) is not None:
+            return wording.END_THE_GAME
+        if waits:
+            return wording.NOW_TURN_OF.format(side=game.play.owner.other.colour)
+        return say("Done")
+
+    def _waits(self, game: Game, draft: Draft) -> bool:
+        """Tell whether the clock passes once this is done."""
+        return draft.step == game.play.step and turn_pad.comes_before_tap(game, draft)
+
+    def _chosen(self, game: Game, draft: Draft) -> CountdownChoice | None:
+        each = turn_pad.countdowns(game, draft, draft.number)
+        chosen = (one for one in each if one.element.key == draft.chosen and one.takes)
+        return next(chosen, None) if turn_pad.fuse_holder(game, draft) else None
+
+    def _show_fuse(self, game: Game, draft: Draft) -> None:
+        holder = turn_pad.fuse_holder(game, draft)
+        number = draft.number if holder else 1
+        for face in range(1, 10):
+            if (button := self.buttons.get(str(face))) is not None:
+                button.setChecked(face == draft.number)
+        for at, one in enumerate(turn_pad.countdowns(game, draft, number)):
+            button = self.buttons[f"countdown {at + 1}"]
+            dots = "●" * (one.left - one.takes) + "◍" * one.takes
+            change = f"{one.left} → {one.left - one.takes}" if one.takes else str(one.left)
+            badge = "" if holder else f"{at + 1}.  "
+            button.show_text(f"{badge}{one.name}   {dots}   {change}")
+            button.setEnabled(one.left > 0)
+            button.setChecked(bool(holder) and one.element.key == draft.chosen)
+
+    def _show_after(self, game: Game, draft: Draft) -> None:
+        cards = {one.element.key: one for one in turn_pad.after(game, draft)}
+        mover = _sole_mover(game, draft)
+        for before, number, note in self._notes:
+            one = cards[before.element.key]
+            number.show_text(_after_number(one) if one.held or one.element.tokens else "")
+            note.show_text(_after_note(one, tuple(cards.values())))
+            key = one.element.key
+            if (token := self.buttons.get(f"token {key}")) is not None:
+                token.show_text(wording.TAKE_IT_BACK if one.counted else wording.ADD_THE_TOKEN)
+            if (moved := self.buttons.get(f"moved {key}")) is not None:
+                shown = one.counted or one.most
+                moved.setVisible(mover is None)
+                moved.setChecked(one.counted > 0 and not one.arrived)
+                self.buttons[f"arrived {key}"].setChecked(one.arrived)
+                self.buttons[f"-1 {key}"].setEnabled(shown > 1 and not one.arrived)
+                self.buttons[f"+1 {key}"].setEnabled(shown < one.most and not one.arrived)
+
+    def _tap_cell(self, key: str, side: Side) -> None:
+        if self._draft is not None:
+            self._change(turn_pad.tapped(self._draft, key, side))
+
+    def _tap_box(self) -> None:
+        if self._draft is not None:
+            self._change(replace(self._draft, touched=True, kill_box=not self._draft.kill_box))
+
+    def _roll(self, face: int) -> None:
+        if self._draft is not None:
+            self._change(replace(self._draft, touched=True, number=face))
+
+    def _choose(self, key: str, *, none_holds: bool) -> None:
+        if self._draft is None or self._game is None:
+            return
+        if none_holds:  # the die has chosen it
+            self._light(key, 1)
+        else:
+            self._change(replace(self._draft, touched=True, chosen=key))
+
+    def _light(self, key: str, number: int) -> None:
+        if self._draft is None or self._game is None:
+            return
+        draft = turn_pad.lit(self._game, self._draft, key, number)
+        self._change(draft)
+        if draft.stage is not Stage.BOOM:
+            self._pass_clock()
+
+    def _pass_clock(self) -> None:
+        game, draft = self._game, self._draft
+        if game is not None and draft is not None and draft.step == game.play.step:
+            self._act(Tap(game.number, game.play.owner))
+
+    def _token(self, key: str) -> None:
+        one = self._card(key)
+        if one is not None and self._draft is not None:
+            self._change(turn_pad.with_count(self._draft, one, 0 if one.counted else 1))
+
+    def _inch(self, key: str, by: int) -> None:
+        one = self._card(key)
+        if one is not None and self._draft is not None:
+            inches = min(max((one.counted or one.most) + by, 1), one.most)
+            self._change(turn_pad.with_count(self._draft, one, inches))
+
+    def _move(self, key: str) -> None:
+        one = self._card(key)
+        if one is not None and self._draft is not None:
+            moved = one.counted and not one.arrived
+            self._change(turn_pad.with_count(self._draft, one, 0 if moved else one.most))
+
+    def _arrive(self, key: str) -> None:
+        one = self._card(key)
+        if one is not None and self._draft is not None:
+            inches = 0 if one.arrived else one.most
+            there = not one.arrived
+            self._change(turn_pad.with_count(self._draft, one, inches, arrived=there))
+
+    def _card(self, key: str) -> After | None:
+        if self._game is None or self._draft is None:
+            return None
+        cards = turn_pad.after(self._game, self._draft)
+        return next((one for one in cards if one.element.key == key), None)
+
+    def _change(self, draft: Draft) -> None:
+        self._changed(replace(draft, touched=True))
+
+    def _go_back(self) -> None:
+        if self._game is not None and self._draft is not None:
+            stages = turn_pad.stages(self._game, self._draft.step)
+            before = stages[stages.index(self._draft.stage) - 1]
+            self._change(replace(self._draft, stage=before))
+
+    def _turn_to(self, places: int) -> None:
+        if self._draft is not None and self._draft.step in self._steps:
+            self._turn_wanted(self._steps[self._steps.index(self._draft.step) + places])
+
+    def _stay(self) -> None:
+        game, draft = self._game, self._draft
+        if game is not None and draft is not None:
+            mover = _sole_mover(game, draft)
+            self._finish(turn_pad.with_count(draft, mover, 0) if mover else draft)
+
+    def _go(self) -> None:
+        game, draft = self._game, self._draft
+        if game is None or draft is None:
+            return
+        if self._is_closed(game, draft):
+            self.leave.click()
+        elif draft.stage is Stage.FUSE:
+            self._light_chosen(game, draft)
+        elif draft.stage is Stage.BOOM:
+            self._change(replace(draft, stage=Stage.SCORE))
+            self._pass_clock()
+        elif draft.stage is Stage.SCORE and turn_pad.asks_after(game, draft):
+            self._change(turn_pad.begin_after(game, draft))
+        else:
+            mover = _sole_mover(game, draft) if draft.stage is Stage.AFTER else None
+            if mover is not None:
+                inches = mover.counted or mover.most
+                draft = turn_pad.with_count(draft, mover, inches, arrived=mover.arrived)
+            self._finish(draft)
+
+    def _light_chosen(self, game: Game, draft: Draft) -> None:
+        fuse, one = game.terms.scenario.fuse, self._chosen(game, draft)
+        if one is not None:
+            self._light(one.element.key, one.takes)
+        elif fuse is not None and turn_pad.fuse_holder(game, draft) is None:
+            each = turn_pad.countdowns(game, draft, 1)
+            self._light(random.choice(each[: fuse.sides]).element.key, 1)
+
+    def _finish(self, draft: Draft) -> None:
+        """Save the turn; the clock passes where it has waited for this."""
+        game = self._game
+        if game is None:
+            return
+        waits = self._waits(game, draft)
+        sole, step = sole_scorer(game, draft.step), draft.step
+        score = ScoreTurn(
+            game.number, self.side, step, draft.holdings, draft.kill_box, counted=draft.counted
+        )
+        self._act(score)
+        if sole is not None:
+            self._act(Answer(game.number, self.side, Question.CLOCK_OUT, agrees=True))
+        elif waits:
+            self._act(Tap(game.number, turns.owner(game.play.first, step)))
+        self._finished(step)
+
+    def _explain(self, row: Row) -> None:
+        """Show who holds and who contests one element; a second press takes it away."""
+        game = self._game
+        again = self.tip.isVisible() and self._explained == row.element.key
+        self._explained = "" if again else row.element.key
+        place = Place(row.element.kind.value)
+        found = [one for one in game.terms.briefing.reference if one.at is place] if game else []
+        self.tip.setVisible(bool(found) and not again)
+        if found:
+            holds = f"{wording.WHO_HOLDS}: {packet_text(found[0].control)}"
+            contests = f"{wording.WHO_CONTESTS}: {packet_text(found[0].contest)}"
+            self.tip.show_text(f"{holds}\n{contests}")
+        self._lay_out()
+        self.tip.raise_()
+
+    def _lay_out(self) -> None:
+        super()._lay_out()
+        if not hasattr(self, "tip"):
+            return
+        body = self.body
+        sums = ((self.sums[Side.RED], 1), (self.verdict, 3), (self.sums[Side.BLUE], 1))
+        in_head = body.width() > 900 and body.height() < LOW
+        foot = 0 if in_head or self.verdict.isHidden() else min(FOOT, max(body.height() // 5, 0))
+        named = not self._heads[0].isHidden() and body.height() > LOW
+        heads = (HEADS if body.width() > 600 else HEADS + 10) if named else 0
+        parts = [*zip(self._heads, (CELL, PICTURE + NAME + INFO, CELL), strict=True)]
+        self._put_across(parts, QRect(body.left(), body.top(), body.width(), heads))
+        low = QRect(body.left(), body.bottom() - foot + 1, body.width(), foot)
+        if in_head:
+            third = body.width() // 3
+            low = QRect(body.left() + third, GAP, body.width() // 2, self.most_head - GAP)
+        self._put_across(sums, low)
+        room = body.adjusted(0, heads + (GAP // 2 if heads else 0), 0, -foot - (GAP if foot else 0))
+        self._put_lines(room)
+        for label, button in self._bridges:
+            box = self._upright(button.geometry())
+            wide = min(max(box.width() - 2 * GAP, 88), 110)
+            top = box.bottom() - BRIDGE_HIGH // 2 + GAP // 4
+            place = QRect(box.center().x() - wide // 2, top, wide, BRIDGE_HIGH)
+            self._put(label, place)
+            label.show()
+            label.raise_()
+        if self.tip.isVisible():
+            self._put(self.tip, room.adjusted(0, room.height() // 3, 0, 0))
+
+    def _upright(self, box: QRect) -> QRect:
+        if not self.turned:
+            return box
+        return QRect(
+            self.width() - box.x() - box.width(), self.height() - box.y() - box.height(),
+            box.width(), box.height(),
+        )  # fmt: skip
+
+    def _put_rows(self, body: QRect) -> None:
+        """Leave the rows to `_put_lines`: the sums stand below them."""
+
+    def _put_lines(self, room: QRect) -> None:
+        """Put the rows one below the other; in two columns where that leaves them too low."""
+        rows_ = self._rows
+        if not rows_ or room.height() <= 0:
+            return
+        gap = GAP // 4
+        low = (room.height() + gap) // len(rows_) - gap < TOUCH
+        elements = self._draft is not None and self._draft.stage in {Stage.SCORE, Stage.FUSE}
+        columns = 2 if low and elements and room.width() > 900 else 1
+        lines = -(-len(rows_) // columns)
+        wide = (room.width() - (columns - 1) * 3 * GAP) // columns
+        high = min((room.height() - (lines - 1) * gap) // lines, 84)
+        for number, row in enumerate(rows_):
+            column, line = divmod(number, lines)
+            left = room.left() + column * (wide + 3 * GAP)
+            self._put_across(row.parts, QRect(left, room.top() + line * (high + gap), wide, high))
+
+    def _put(self, widget: QWidget, box: QRect) -> None:
+        if isinstance(widget, ElementPicture):
+            widget.turned = self.turned
+            widget.update()
+        super()._put(widget, box)
+
+
+def _has_cell(cell: turn_pad.Cell) -> tuple[str, bool, bool]:
+    return cell.key, cell.offered, cell.taken
+
+
+def _head(game: Game, side: Side) -> str:
+    seat = wording.SEAT_FIRST if side is game.play.first else wording.SEAT_SECOND
+    return f"{side.colour} · {seat.format()}"
+
+
+def _name(row: Row) -> str:
+    if not row.shared:
+        return row.name
+    cache = row.element.kind.value == "cache"
+    return wording.OTHERS_CACHE if cache else wording.OTHERS_FLAG
+
+
+def _looks_alike(shown: Sequence[Row]) -> bool:
+    """Tell whether elements look alike by name; their places then tell them apart."""
+    looks = [
+        (row.element.kind, row.element.base_mm, None if row.shared else row.own) for row in shown
+    ]
+    return len(set(looks)) < len(looks)
+
+
+def _sole_mover(game: Game, draft: Draft) -> After | None:
+    """Return what moves where only one side may move anything."""
+    movers = [one for one in turn_pad.after(game, draft) if one.element.journey and one.held]
+    return movers[0] if len(movers) == 1 else None
+
+
+def _after_title(game: Game, draft: Draft) -> str:
+    tokens = any(one.element.tokens for one in turn_pad.after(game, draft))
+    title = wording.TOKENS_TITLE if tokens else wording.MOVE_TITLE
+    return f"{title} · {wording.AFTER_SCORING}"
+
+
+def _boom_words(game: Game, draft: Draft) -> str:
+    element, fuse = game.terms.scenario.element(draft.chosen), game.terms.scenario.fuse
+    if element is None or fuse is None:
+        return ""
+    more = element.countdown.at_zero if element.countdown else 0
+    points = max(element.control, element.own_control) + more
+    goes_off = wording.GOES_OFF.format(element=packet_text(element.name))
+    from_now = wording.FROM_NOW_ON_SCORES.format(points=points)
+    return f"{goes_off}\n{packet_text(fuse.says)}\n{from_now}"
+
+
+def _after_number(one: After) -> str:
+    if one.element.tokens:
+        now = one.stands + one.counted
+        return "●" * now + "○" * max(one.element.tokens.needed - now, 0)
+    return f"{one.counted or one.most}″"
+
+
+def _after_note(one: After, cards: Sequence[After]) -> str:
+    who = one.side.colour
+    if one.element.tokens:
+        needed, points = one.element.tokens.needed, one.element.tokens.points
+        if not one.held:
+            return wording.NOT_HELD_NO_TOKEN.format(side=who)
+        reached = [each for each in cards if each.stands + each.counted >= needed]
+        if one not in reached:
+            return ""
+        text = wording.BOTH_AT_THE_GOAL if len(reached) > 1 else wording.FIRST_TO_THE_GOAL
+        return text.format(needed=needed, points=points)
+    if not one.held or one.element.journey is None:
+        return wording.NOT_HELD_STAYS.format(side=who)
+    if one.arrived:
+        return wording.LEAVES_THE_TABLE
+    journey = one.element.journey
+    sum_ = " + ".join([str(journey.inches), *[str(journey.each)] * one.others])
+    towards = wording.MOVES_TOWARDS.format(sum=sum_, target=one.target)
+    return f"{towards}\n{wording.INCHES_TO_GO.format(inches=one.to_go)}"

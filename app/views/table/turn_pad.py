@@ -1,0 +1,638 @@
+"""The pad of a turn that both players score as plain data: its stages, rows and sums."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import ceil, hypot
+
+from app.engine import wording
+from app.engine.acts.results import How
+from app.engine.acts.table import Counted, Holding, ScoreTurn
+from app.engine.language import packet_text
+from app.engine.packet.packet import GameRules
+from app.engine.packet.scenario import MM_AN_INCH, Element, ElementKind, Held, Scenario, Seat, Way
+from app.engine.side import Pair, Side
+from app.engine.table import scoring, turns
+from app.engine.table.game import Game, last_scored, sole_scorer
+from app.engine.table.objectives import element_name
+from app.views.table.scoring_pad import pressed
+
+JUST_SCORED_MS = 5_000
+
+
+class Stage(Enum):
+    """The stages of a turn's pad in the order of the packet's text."""
+
+    FUSE = "fuse"
+    BOOM = "boom"
+    """A countdown has ended: what befalls the models around it is rolled before the scoring."""
+    SCORE = "score"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was entered for a turn and is not saved yet."""
+
+    step: int
+    out: bool
+    """Whether only the opponent of a player out of time scores."""
+    stage: Stage
+    holdings: tuple[Holding, ...]
+    was: tuple[Holding, ...]
+    """What was held at the last scoring; a difference to it is marked."""
+    base: ScoreTurn | None
+    """What was saved when it began."""
+    counted: tuple[Counted, ...] = ()
+    kill_box: bool = False
+    touched: bool = False
+    ended: bool = False
+    """Whether the turn is over."""
+    number: int | None = None
+    """What the die of the fuse shows."""
+    chosen: str = ""
+    """The key of the countdown that loses tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a side can have of an element."""
+
+    key: str
+    offered: bool
+    on: bool = False
+    points: int = 0
+    taken: bool = False
+    changed: bool = False
+    was: bool = False
+
+
+NO_CELL = Cell("", offered=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An element with a cell for each side, or one element of each that only the other can have."""
+
+    element: Element
+    name: str
+    own: Side | None
+    cells: Pair[Cell]
+    shared: bool = False
+    """Whether it stands for one element of each side."""
+    left: int | None = None
+    """The countdown tokens left on it; None where it has no countdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """Points for several elements together, at the row of one of them."""
+
+    side: Side
+    at: str
+    points: int
+    count: int
+    all: bool
+
+    @property
+    def words(self) -> str:
+        if self.all and self.count == 2:
+            return wording.BOTH_SCORE_MORE.format(points=self.points)
+        text = wording.ALL_SCORE_MORE if self.all else wording.SO_MANY_SCORE_MORE
+        return text.format(points=self.points, count=self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What a turn comes to."""
+
+    before: Pair[int]
+    total: Pair[int]
+    ahead: Side | None
+    lead: int
+    winner: Side | None
+    needs: int
+    """The lead that wins; 0 where none does."""
+    last: bool
+    """Whether it is the game's last turn."""
+    over: bool
+    """Whether the game is over with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountdownChoice:
+    """A countdown, and what a die's number leaves of it."""
+
+    element: Element
+    name: str
+    own: Side | None
+    left: int
+    takes: int
+
+    @property
+    def ends(self) -> bool:
+        return 0 < self.takes == self.left
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What follows the scoring for a side: a token to add, or a way to go."""
+
+    element: Element
+    name: str
+    side: Side
+    held: bool
+    arrived: bool
+    stands: int
+    counted: int
+    most: int
+    others: int
+    """How many other objectives lengthen the way."""
+    to_go: int
+    """About how many inches are left to go; 0 where nothing moves."""
+    target: str
+
+
+def is_for_each_turn(terms: GameRules) -> bool:
+    """Tell whether this pad scores the game's turns: both score every one, and only what they
+    hold.
+    """
+    scenario = terms.scenario
+    plain = not scenario.conditions and not scenario.vanishing
+    return terms.victory.each_turn and bool(scenario.elements) and plain
+
+
+def due_step(game: Game) -> int | None:
+    """Return the finished turn that waits to be scored; None without one. A turn that went on after
+    it was scored is asked about again.
+    """
+    terms, play = game.terms, game.play
+    ending = play.ending
+    if play.clock is None or play.flag is not None or (ending and ending.ruled):
+        return None
+    if ending and ending.how not in {None, How.ASSASSINATION} and not ending.scores_on:
+        return None
+    step = last_scored(terms, play) if ending else play.step - 1
+    final = turns.last_step(terms)
+    late = final is not None and step > final
+    if step < turns.FIRST_TURN_STEP or late or not _is_scored(terms, step):
+        return None
+    score = play.scores.get(step)
+    tap_ms = next((one.at_ms for one in play.ended if one.step == step), 0)
+    played_on = score is not None and score.at_ms < tap_ms - JUST_SCORED_MS
+    return step if score is None or (played_on and not score.overrules) else None
+
+
+def _is_scored(terms: GameRules, step: int) -> bool:
+    return scoring.scores_elements(terms, step) or scoring.kill_box_counts(terms, step)
+
+
+def comes_before_tap(game: Game, draft: Draft, now_ms: int | None = None) -> bool:
+    """Tell whether the player whose turn it is has something to do alone before their clock passes:
+    light the fuse, or move what they may move after the scoring. With ``now_ms`` what was saved
+    just now is done.
+    """
+    play, step = game.play, game.play.step
+    if not is_for_each_turn(game.terms) or not play.ticking or play.claim is not None:
+        return False
+    if play.interrupted:
+        return False
+    if not scoring.scores_elements(game.terms, step) or sole_scorer(game, step) is not None:
+        return False
+    score = play.scores.get(step)
+    fresh = score is not None and now_ms is not None and now_ms - score.at_ms < JUST_SCORED_MS
+    if score is not None and (score.overrules or fresh):
+        return False
+    if stages(game, step)[0] is Stage.FUSE:
+        return draft.stage in {Stage.FUSE, Stage.BOOM}
+    return any(one.journey and side is play.owner for one, side in _follows(game, step))
+
+
+def stages(game: Game, step: int) -> tuple[Stage, ...]:
+    """Return the stages of the pad of ``step``."""
+    terms = game.terms
+    if not scoring.scores_elements(terms, step) or sole_scorer(game, step) is not None:
+        return (Stage.SCORE,)
+    before = _before(game, step)
+    burns = terms.scenario.fuse is not None and any(
+        scoring.countdown_left(one, before) for one in terms.scenario.elements
+    )
+    return (
+        *((Stage.FUSE,) if burns else ()),
+        Stage.SCORE,
+        *((Stage.AFTER,) if _follows(game, step) else ()),
+    )
+
+
+def _before(game: Game, step: int) -> scoring.Tableau:
+    return scoring.tableau(game.terms, game.play.first, game.play.scores, step)
+
+
+def _follows(game: Game, step: int) -> list[tuple[Element, Side]]:
+    """Return what may change after a scoring, with whose it is."""
+    before = _before(game, step)
+    found = []
+    for element in game.terms.scenario.elements:
+        side = element.owner.side(game.play.first)
+        goes_on = element.journey is not None or (
+            element.tokens is not None
+            and not before.race_is_over
+            and before.counter(element.key) < element.tokens.needed
+        )
+        if side and goes_on and scoring.is_there(element, before):
+            found.append((element, side))
+    return found
+
+
+def new_draft(game: Game, step: int) -> Draft:
+    """Return what is to be entered for ``step``: what was held at the last scoring, or what was
+    entered already. After a clock-out, which decides the game, nothing is lit.
+    """
+    play = game.play
+    out = sole_scorer(game, step) is not None
+    entered, was = play.scores.get(step), _last_held(game, step)
+    over = step < play.step or play.ending is not None
+    if entered is not None:
+        held = was if out else entered.holdings
+        return Draft(
+            step, out, Stage.SCORE, entered.holdings, held, entered, entered.counted,
+            entered.kill_box, ended=over,
+        )  # fmt: skip
+    first = stages(game, step)[0]
+    holdings = () if out else was
+    return Draft(step, out, first, holdings, was, None, ended=over, chosen=_last_lit(game, step))
+
+
+def go_on(game: Game, step: int, draft: Draft | None) -> Draft:
+    """Return the draft as it goes on: anew where what it began with has changed, or where the turn
+    was taken back.
+    """
+    play = game.play
+    over = step < play.step or play.ending is not None
+    out = sole_scorer(game, step) is not None
+    if draft is None or draft.base != play.scores.get(step) or draft.out is not out:
+        return new_draft(game, step)
+    if draft.ended and not over:
+        return new_draft(game, step)
+    if not draft.touched:
+        return replace(new_draft(game, step), stage=draft.stage)
+    return replace(draft, ended=over)
+
+
+def _last_held(game: Game, step: int) -> tuple[Holding, ...]:
+    """Return what was held at the last scoring before ``step`` and can be held at its end."""
+    scenario, first = game.terms.scenario, game.play.first
+    before, last = _before(game, step), _last_score(game, step)
+    active = turns.owner(first, step)
+
+    def goes_on(held: Holding) -> bool:
+        element = scenario.element(held.key)
+        return (
+            held.held is Held.CONTROLLED
+            and element is not None
+            and element.kind is not ElementKind.CACHE
+            and scoring.is_there(element, before)
+            and held.held in scoring.offers(scenario, element, first, held.side, active)
+        )
+
+    return tuple(held for held in last.holdings if goes_on(held)) if last else ()
+
+
+def _last_score(game: Game, step: int) -> ScoreTurn | None:
+    earlier = [one for one in game.play.scores if one < step]
+    return game.play.scores[max(earlier)] if earlier else None
+
+
+def _last_lit(game: Game, step: int) -> str:
+    """Return the countdown that tokens were taken from last, while it has any."""
+    before, last = _before(game, step), _last_score(game, step)
+    lit = {one.key for one in last.counted} if last else set()
+    return next(
+        (
+            one.key
+            for one in game.terms.scenario.elements
+            if one.key in lit and scoring.countdown_left(one, before)
+        ),
+        "",
+    )
+
+
+def rows(game: Game, draft: Draft) -> tuple[Row, ...]:
+    """Return the rows of the scoring: only what can score. What only the other side can have is one
+    row with its counterpart.
+    """
+    if not scoring.scores_elements(game.terms, draft.step):
+        return ()
+    now = _with_tokens(_before(game, draft.step), draft.counted)
+    made: list[Row] = []
+    for element in _ordered(game.terms.scenario):
+        row = _row(game, element, draft, now)
+        if row is not None:
+            _place(made, row)
+    return tuple(row for row in made if any(cell.offered for cell in row.cells))
+
+
+def _with_tokens(before: scoring.Tableau, counted: Sequence[Counted]) -> scoring.Tableau:
+    counters = dict(before.counters)
+    for one in counted:
+        counters[one.key] = counters.get(one.key, 0) + one.number
+    return replace(before, counters=counters)
+
+
+def _row(game: Game, element: Element, draft: Draft, now: scoring.Tableau) -> Row | None:
+    first, sole = game.play.first, sole_scorer(game, draft.step)
+    cells = Pair(*(_cell(game, element, side, draft, now) for side in Side))
+    if sole is not None:
+        cells = cells.put(sole.other, replace(cells.of(sole.other), offered=False))
+    worth = [side for side in Side if cells.of(side).points]
+    there = scoring.is_there(element, now) or any(cells.of(side).taken for side in worth)
+    if not worth or not there:
+        return None
+    if len(worth) == 1:
+        cells = cells.put(worth[0].other, NO_CELL)
+    left = scoring.countdown_left(element, now) if element.countdown else None
+    name = element_name(element, game.play)
+    return Row(element, name, element.owner.side(first), cells, left=left)
+
+
+def _cell(game: Game, element: Element, side: Side, draft: Draft, now: scoring.Tableau) -> Cell:
+    scenario, first = game.terms.scenario, game.play.first
+    active = turns.owner(first, draft.step)
+    offers = scoring.offers(scenario, element, first, side, active)
+    mine = Holding(element.key, side, Held.CONTROLLED)
+    taken = (element.key, side) in now.taken
+    on, was = mine in draft.holdings, mine in draft.was
+    return Cell(
+        element.key,
+        Held.CONTROLLED in offers and not taken,
+        on,
+        scoring.worth_now(element, first, side, Held.CONTROLLED, now),
+        taken,
+        on is not was and not draft.out,
+        was,
+    )
+
+
+def _place(made: list[Row], row: Row) -> None:
+    """Add a row, or fill the empty cell of one that it goes with."""
+    mine = next((side for side in Side if row.cells.of(side.other) is NO_CELL), None)
+    for at, one in enumerate(made):
+        twin = mine and one.cells.of(mine) is NO_CELL and one.element.kind is row.element.kind
+        if mine and twin:
+            made[at] = replace(one, cells=one.cells.put(mine, row.cells.of(mine)), shared=True)
+            return
+    made.append(row)
+
+
+def _ordered(scenario: Scenario) -> list[Element]:
+    """Return elements that go together beside each other: of one way of scoring, then of one kind
+    and size.
+    """
+    groups = [{need.key for need in way.needs} for way in scenario.ways if way.adds]
+
+    def alike(one: Element, two: Element) -> bool:
+        in_ways = [{one.key, two.key} & keys for keys in groups]
+        if any(in_ways):
+            return any(len(keys) == 2 for keys in in_ways)
+        return one.kind is two.kind and one.base_mm == two.base_mm
+
+    ordered: list[Element] = []
+    for element in scenario.elements:
+        if element not in ordered:
+            rest = [one for one in scenario.elements if one not in ordered and one is not element]
+            ordered += [element, *(one for one in rest if alike(element, one))]
+    return ordered
+
+
+def bridges(game: Game, draft: Draft, shown: Sequence[Row]) -> tuple[Bridge, ...]:
+    """Return the points that several elements together score, each at a row of its own."""
+    made: list[Bridge] = []
+    for way in game.terms.scenario.ways:
+        for side in Side:
+            if way.adds and way.seat.side(game.play.first) in {None, side}:
+                made += _bridge(way, side, draft, shown, made)
+    return tuple(made)
+
+
+def _bridge(
+    way: Way, side: Side, draft: Draft, shown: Sequence[Row], made: Sequence[Bridge]
+) -> list[Bridge]:
+    keys = {need.key for need in way.needs}
+    lit = [
+        row.element.key
+        for row in shown
+        if row.element.key in keys
+        and Holding(row.element.key, side, Held.CONTROLLED) in draft.holdings
+    ]
+    count = way.least or len(keys)
+    if len(lit) < count:
+        return []
+    taken = {one.at for one in made if one.side is side}
+    at = next((key for key in lit if key not in taken), lit[0])
+    return [Bridge(side, at, way.points, count, count == len(keys))]
+
+
+def tapped(draft: Draft, key: str, side: Side) -> Draft:
+    """Return the draft after a tap on a cell: that side holds it, and alone; a second tap takes it
+    back.
+    """
+    return replace(
+        draft, touched=True, holdings=pressed(draft.holdings, key, side, Held.CONTROLLED)
+    )
+
+
+def held_by_both(draft: Draft, key: str) -> Draft:
+    """Return the draft with both holding it: each has only a Leader there."""
+    others = tuple(one for one in draft.holdings if one.key != key)
+    both = tuple(Holding(key, side, Held.CONTROLLED) for side in Side)
+    return replace(draft, touched=True, holdings=(*others, *both))
+
+
+def sums(game: Game, draft: Draft) -> Sums:
+    """Return what the turn comes to."""
+    terms, first, ending = game.terms, game.play.first, game.play.ending
+    scores = _scores_with(game, draft)
+    before, total = (
+        scoring.control_points(terms, first, scores, steps)
+        for steps in (draft.step, draft.step + 1)
+    )
+    lead = total.red - total.blue
+    won = scoring.leader(terms, first, scores, draft.step + 1)
+    final = turns.last_step(terms)
+    last = final is not None and draft.step >= final
+    return Sums(
+        before,
+        total,
+        None if lead == 0 else Side.RED if lead > 0 else Side.BLUE,
+        abs(lead),
+        won[0] if won else None,
+        scoring.winning(terms).lead if terms.scenario.wins else 0,
+        last,
+        won is not None or last or ending is not None,
+    )
+
+
+def _scores_with(game: Game, draft: Draft) -> Mapping[int, ScoreTurn]:
+    score = ScoreTurn(
+        game.number, None, draft.step, draft.holdings, draft.kill_box, counted=draft.counted
+    )
+    return {**game.play.scores, draft.step: score}
+
+
+def verdict_words(game: Game, draft: Draft) -> tuple[str, str]:
+    """Return who is ahead and what that means."""
+    score, sole = game.play.scores.get(draft.step), sole_scorer(game, draft.step)
+    if score is not None and score.overrules and score.points is not None:
+        red, blue = score.points
+        why = score.reason.rstrip(".")
+        return wording.NUMBERS_SET.format(red=red, blue=blue, why=why), wording.CALL_IF_WRONG
+    now = sums(game, draft)
+    if sole is not None:
+        if now.ahead is sole:
+            words = wording.WINS_BY_SCENARIO.format(side=sole.colour)
+            return words, wording.OR_ELSE_ASSASSINATION
+        words = wording.WINS_BY_ASSASSINATION.format(side=sole.colour)
+        return words, wording.MORE_POINTS_BY_SCENARIO
+    active, ending = turns.owner(game.play.first, draft.step), game.play.ending
+    if now.winner and ending is None:
+        after = wording.AHEAD_AFTER_TURN.format(lead=now.lead, side=active.colour)
+        return wording.SIDE_WINS.format(side=now.winner.colour), after
+    words = wording.IS_LEVEL
+    if now.ahead:
+        words = wording.IS_AHEAD.format(side=now.ahead.colour, lead=now.lead)
+    if now.last:
+        return words, wording.LAST_TURN_IS_OVER
+    if not now.needs or ending is not None:
+        return words, ""
+    if now.ahead and now.lead >= now.needs:
+        rival = active.other.colour
+        return words, wording.WINS_IF_STILL_AHEAD.format(lead=now.needs, side=rival)
+    rival = (now.ahead or active).other.colour
+    return words, wording.WINS_AFTER_TURN.format(lead=now.needs, side=rival)
+
+
+def countdowns(game: Game, draft: Draft, number: int | None) -> tuple[CountdownChoice, ...]:
+    """Return the countdowns as a choice before the scoring: what ``number`` would leave."""
+    before = _before(game, draft.step)
+    return tuple(
+        CountdownChoice(
+            element,
+            packet_text(element.name),
+            element.owner.side(game.play.first),
+            left := scoring.countdown_left(element, before),
+            min(number or 0, left),
+        )
+        for element in game.terms.scenario.elements
+        if element.countdown
+    )
+
+
+def fuse_holder(game: Game, draft: Draft) -> Side | None:
+    """Return who holds the element of the fuse; None for nobody, and where both do."""
+    fuse = game.terms.scenario.fuse
+    held = [one.side for one in draft.holdings if fuse is not None and one.key == fuse.key]
+    return held[0] if len(held) == 1 else None
+
+
+def lit(game: Game, draft: Draft, key: str, number: int) -> Draft:
+    """Return the draft with ``number`` tokens taken from ``key``; none where it has none left."""
+    one = next(each for each in countdowns(game, draft, number) if each.element.key == key)
+    counted = (Counted(key, one.takes),) if one.takes else ()
+    stage = Stage.BOOM if one.ends else Stage.SCORE
+    return replace(draft, touched=True, counted=counted, chosen=key, stage=stage)
+
+
+def after(game: Game, draft: Draft) -> tuple[After, ...]:
+    """Return what follows the scoring for each side."""
+    before = _before(game, draft.step)
+    return tuple(
+        _after(game, draft, element, side, before.counter(element.key))
+        for element, side in _follows(game, draft.step)
+    )
+
+
+def _after(game: Game, draft: Draft, element: Element, side: Side, stands: int) -> After:
+    scenario, journey = game.terms.scenario, element.journey
+    counted = next((one.number for one in draft.counted if one.key == element.key), 0)
+    most = scoring.may_move(scenario, element, draft.holdings, side) if journey else 1
+    target = _target(scenario, element)
+    return After(
+        element,
+        element_name(element, game.play),
+        side,
+        Holding(element.key, side, Held.CONTROLLED) in draft.holdings,
+        Holding(element.key, side, Held.ARRIVED) in draft.holdings,
+        stands,
+        counted,
+        most,
+        (most - journey.inches) // (journey.each or 1) if journey else 0,
+        max(_way(element, target) - stands - counted, 0) if journey else 0,
+        packet_text(target.name) if target else "",
+    )
+
+
+def _target(scenario: Scenario, element: Element) -> Element | None:
+    """Return the opponent's terrain, towards which a payload goes."""
+    return next(
+        (
+            one
+            for one in scenario.elements
+            if one.kind is ElementKind.FLAG and one.owner not in {Seat.NEUTRAL, element.owner}
+        ),
+        None,
+    )
+
+
+def _way(element: Element, target: Element | None) -> int:
+    """Return how many inches lie between the bases at the beginning, rounded up. Where terrain
+    stands for the flag players measure.
+    """
+    if target is None or target.area is None or element.area is None:
+        return 0
+    across = hypot(float(target.area.x - element.area.x), float(target.area.y - element.area.y))
+    return ceil(across - (target.base_mm + element.base_mm) / 2 / float(MM_AN_INCH))
+
+
+def begin_after(game: Game, draft: Draft) -> Draft:
+    """Return the draft after the scoring: tokens are added unless somebody takes one back; nothing
+    moves unless somebody says so.
+    """
+    each = after(game, draft)
+    keys = {one.element.key for one in each}
+    kept = tuple(one for one in draft.counted if one.key not in keys)
+    added = tuple(Counted(one.element.key, 1) for one in each if one.element.tokens and one.held)
+    return replace(draft, touched=True, stage=Stage.AFTER, counted=(*kept, *added))
+
+
+def with_count(draft: Draft, one: After, number: int, *, arrived: bool = False) -> Draft:
+    """Return the draft with ``number`` for what follows the scoring, and whether it has arrived."""
+    key = one.element.key
+    counted = tuple(each for each in draft.counted if each.key != key)
+    there = Holding(key, one.side, Held.ARRIVED)
+    holdings = tuple(held for held in draft.holdings if held != there)
+    return replace(
+        draft,
+        touched=True,
+        counted=(*counted, Counted(key, number)) if number else counted,
+        holdings=(*holdings, there) if arrived else holdings,
+    )
+
+
+def asks_after(game: Game, draft: Draft) -> bool:
+    """Tell whether the stage after the scoring has anything to ask."""
+    here = Stage.AFTER in stages(game, draft.step)
+    return here and any(one.held for one in after(game, draft))
+
+
+def told_beside(game: Game, draft: Draft, side: Side) -> str:
+    """Return what the player of ``side`` is told while the other fills in the pad: a blast, or a
+    token that lets them move something.
+    """
+    if draft.stage is Stage.BOOM:
+        element = game.terms.scenario.element(draft.chosen)
+        return wording.GOES_OFF.format(element=packet_text(element.name)) if element else ""
+    if draft.stage is not Stage.AFTER:
+        return ""
+    added = [one for one in after(game, draft) if one.element.tokens and one.counted]
+    theirs = [wording.YOU_MAY_MOVE.format(element=one.name) for one in added if one.side != side]
+    return " ".join(theirs)

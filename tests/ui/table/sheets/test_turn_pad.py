@@ -1,0 +1,236 @@
+"""The pad of a turn that both players score (Steamroller 2026), on a table's window."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.table import Counted, Holding, ScoreTurn, Tap
+from app.engine.formats.settings import Settings
+from app.engine.packet.scenario import Held
+from app.engine.side import Side
+from app.ui.table.layout_settings import TableWindowSettings
+from app.ui.table.sheets.turn_pad import TurnPad
+from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
+from tests.end_to_end.test_older_packets import play_round
+
+R, B = Side.RED, Side.BLUE
+TRENCH, TWO_FRONTS, WOLVES, HIGH_STAKES, PAYLOAD = 1, 2, 3, 5, 7
+TOUCH = 44
+
+
+def held(*holds: tuple[str, Side]) -> tuple[Holding, ...]:
+    return tuple(Holding(key, side, Held.CONTROLLED) for key, side in holds)
+
+
+@pytest.fixture
+def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> EventRoom:
+    return EventRoom(qtbot, qapp, tmp_path)
+
+
+def at_turn(
+    room: EventRoom,
+    scenario: int,
+    holds: Sequence[tuple[str, Side]] = (),
+    counted: Sequence[Counted] = (),
+    step: int = 8,
+) -> Table:
+    """A table in ``step``, the Attacker's turn 3; the turn before was scored."""
+    table = play_round(room, Settings("Pads", "sr2026", 75, 1), scenario)
+    table.start(R)
+    for ended in range(step):
+        room.timeline.move_by(MINUTE_MS)
+        room.client.ask(Tap(table.game.number, table.game.play.owner))
+        room.until(lambda ended=ended: table.game.play.step == ended + 1)
+    if step == 8:
+        score = ScoreTurn(table.game.number, None, 7, held(*holds), counted=tuple(counted))
+        room.client.ask(score)
+        room.until(lambda: 7 in table.game.play.scores)
+    table.window.rearrange(TableWindowSettings(side_by_side=True))
+    table.window.resize(1366, 768)
+    table.window.sheets.close_opened()
+    return table
+
+
+def end_turn(room: EventRoom, table: Table) -> TurnPad:
+    """The Attacker taps; their pad comes up."""
+    room.timeline.move_by(MINUTE_MS)
+    room.click(table.window.halves[R])
+    room.until(lambda: isinstance(table.window.sheets.sheet(R), TurnPad))
+    return pad_of(table)
+
+
+def pad_of(table: Table, side: Side = R) -> TurnPad:
+    pad = table.window.sheets.sheet(side)
+    assert isinstance(pad, TurnPad)
+    return pad
+
+
+def lit(pad: TurnPad) -> list[tuple[str, Side]]:
+    return [key for key, cell in pad.cells.items() if cell.isChecked()]
+
+
+def scored(room: EventRoom, table: Table) -> ScoreTurn:
+    room.until(lambda: 8 in table.game.play.scores)
+    return table.game.play.scores[8]
+
+
+def test_the_end_of_a_turn_brings_its_pad_with_what_was_held(room: EventRoom) -> None:
+    table = at_turn(room, TWO_FRONTS, [("objective-40-second", B), ("flag", R)])
+    pad = end_turn(room, table)
+    assert table.game.play.step == 9, "the scoring runs on the opponent's clock"
+    assert pad.title.text() == "Red's turn 3 is over"
+    assert lit(pad) == [("objective-40-second", B), ("flag", R)]
+    assert 8 not in table.game.play.scores
+    room.click(pad.cells["objective-40-second", R])
+    pad = pad_of(table)
+    assert pad.cells["objective-40-second", R].changed
+    assert pad.cells["objective-40-second", B].changed
+    assert "changed" in pad.cells["objective-40-second", R].accessibleName()
+    assert pad.sums[R].text() == "3 (+2)"
+    assert pad.verdict.text().startswith("Red is 2 ahead")
+    table.press(R, "Done")
+    assert scored(room, table).holdings == held(("flag", R), ("objective-40-second", R))
+    room.until(lambda: table.window.sheets.sheet(R) is None)
+
+
+def test_a_pad_that_is_closed_scores_nothing_and_comes_back_by_the_strip(room: EventRoom) -> None:
+    table = at_turn(room, TWO_FRONTS, [("flag", R)])
+    end_turn(room, table)
+    table.press(R, "Close without scoring")
+    room.until(lambda: table.window.sheets.sheet(R) is None)
+    assert 8 not in table.game.play.scores
+    table.window.strip.score_asked.emit(B)
+    assert pad_of(table, B).title.text() == "Red's turn 3 is over"
+
+
+def test_only_the_kill_box_is_asked_about_in_the_attackers_second_turn(room: EventRoom) -> None:
+    table = at_turn(room, TRENCH, step=6)
+    pad = end_turn(room, table)
+    assert list(pad.cells) == [("kill box", B)]
+    room.click(pad.cells["kill box", B])
+    table.press(R, "Done")
+    room.until(lambda: 6 in table.game.play.scores and table.game.play.scores[6].kill_box)
+
+
+def test_the_fuse_is_lit_before_the_clock_passes(room: EventRoom) -> None:
+    table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
+    pad = end_turn(room, table)
+    assert table.game.play.step == 8
+    assert not pad.go.isEnabled()
+    room.click(pad.buttons["2"])
+    table.press(R, "Attacker’s terrain goes off")
+    room.until(lambda: "POW 14" in pad_of(table).message.text())
+    assert "goes off" in table.window.sheets.told(B)
+    table.press(R, "Rolled. Now score")
+    room.until(lambda: table.game.play.step == 9)
+    room.until(lambda: ("flag-first", R) in pad_of(table).cells)
+    room.click(pad_of(table).cells["flag-first", R])
+    assert pad_of(table).cells["flag-first", R].text() == "+2"
+    table.press(R, "Done")
+    assert scored(room, table).counted == (Counted("flag-first", 2),)
+
+
+def test_a_die_chooses_where_nobody_holds_the_fuse(room: EventRoom) -> None:
+    table = at_turn(room, HIGH_STAKES)
+    pad = end_turn(room, table)
+    room.click(pad.buttons["countdown 3"])
+    room.until(lambda: table.game.play.step == 9)
+    table.press(R, "Done")
+    assert scored(room, table).counted == (Counted("objective-50", 1),)
+
+
+def test_the_program_rolls_the_die(room: EventRoom) -> None:
+    table = at_turn(room, HIGH_STAKES)
+    end_turn(room, table)
+    table.press(R, "Roll it here")
+    room.until(lambda: table.game.play.step == 9)
+    table.press(R, "Back a step")
+    assert pad_of(table).title.text() == "Light the fuse"
+    room.click(pad_of(table).cells["objective-50", B])
+    room.click(pad_of(table).buttons["roll"])
+    room.click(pad_of(table).buttons["countdown 1"])
+    pad = pad_of(table)
+    room.until(pad.go.isEnabled)
+
+
+def test_a_token_lets_the_opponent_move(room: EventRoom) -> None:
+    table = at_turn(room, WOLVES, [("objective-40-first", R)], [Counted("objective-40-first", 1)])
+    end_turn(room, table)
+    table.press(R, "Next: tokens")
+    assert table.window.sheets.told(B) == "You may move: Attacker’s 40 mm objective"
+    table.press(R, "Take it back")
+    assert table.window.sheets.told(B) == ""
+    table.press(R, "Add the token")
+    table.press(R, "Done")
+    assert scored(room, table).counted == (Counted("objective-40-first", 1),)
+
+
+def test_a_payload_moves_before_the_clock_passes(room: EventRoom) -> None:
+    table = at_turn(room, PAYLOAD, [("objective-50-first", R), ("objective-40-first", R)])
+    pad = end_turn(room, table)
+    assert table.game.play.step == 8
+    table.press(R, "Next: move")
+    room.click(pad_of(table).buttons["-1 objective-50-first"])
+    table.press(R, "Moved 3″")
+    assert scored(room, table).counted == (Counted("objective-50-first", 3),)
+    room.until(lambda: table.game.play.step == 9)
+    assert pad is not None
+
+
+@pytest.mark.parametrize(("arrives", "words"), [(True, "Arrived +3"), (False, "It stays")])
+def test_a_payload_arrives_or_stays(room: EventRoom, arrives: bool, words: str) -> None:
+    table = at_turn(room, PAYLOAD, [("objective-50-first", R)])
+    end_turn(room, table)
+    table.press(R, "Next: move")
+    if arrives:
+        room.click(pad_of(table).buttons["arrived objective-50-first"])
+        assert pad_of(table).go.text() == words
+        room.click(pad_of(table).go)
+    else:
+        table.press(R, words)
+    score = scored(room, table)
+    there = Holding("objective-50-first", R, Held.ARRIVED)
+    assert (there in score.holdings) is arrives
+
+
+def test_out_of_time_only_the_opponent_scores_from_nothing(room: EventRoom) -> None:
+    table = at_turn(room, TWO_FRONTS, [("flag", B)])
+    room.timeline.move_by(60 * MINUTE_MS)
+    room.until(lambda: table.game.play.flag is not None)
+    room.until(lambda: isinstance(table.window.sheets.sheet(B), TurnPad))
+    pad = pad_of(table, B)
+    assert lit(pad) == []
+    assert {side for _, side in pad.cells} == {B}
+    assert pad.cells["flag", B].was
+    room.click(pad.cells["flag", B])
+    table.press(B, "End the game")
+    room.until(lambda: table.game.play.ending is not None)
+
+
+def test_one_element_tells_who_holds_it(room: EventRoom) -> None:
+    table = at_turn(room, TWO_FRONTS)
+    pad = end_turn(room, table)
+    room.click(pad.buttons["i flag"])
+    assert pad.tip.isVisible()
+    assert "Contests: Any enemy model" in pad.tip.text()
+    room.click(pad.buttons["i flag"])
+    assert not pad.tip.isVisible()
+
+
+@pytest.mark.parametrize("scenario", [TRENCH, TWO_FRONTS, WOLVES, HIGH_STAKES, PAYLOAD])
+@pytest.mark.parametrize(
+    ("size", "beside"),
+    [((1366, 768), True), ((1024, 768), True), ((820, 1180), False), ((1366, 768), False)],
+)
+def test_no_cell_is_under_44_pixels(
+    room: EventRoom, scenario: int, size: tuple[int, int], beside: bool
+) -> None:
+    table = at_turn(room, scenario)
+    table.window.rearrange(TableWindowSettings(side_by_side=beside))
+    table.window.resize(*size)
+    pad = end_turn(room, table)
+    room.until(lambda: all(cell.height() > 0 for cell in pad.cells.values()))
+    assert min(cell.height() for cell in pad.cells.values()) >= TOUCH

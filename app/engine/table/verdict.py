@@ -5,7 +5,7 @@ from typing import assert_never
 
 from app.engine.acts.results import How, Result
 from app.engine.frozen import memoized_latest
-from app.engine.packet.packet import Tiebreak
+from app.engine.packet.packet import Tiebreak, Victory
 from app.engine.side import Pair, Side
 from app.engine.table import scoring
 from app.engine.table.game import GIVEN_UP, Ending, Game
@@ -40,6 +40,13 @@ def verdict(game: Game) -> Verdict | None:
     if ending.how is not None:
         return Verdict(ending.winner, ending.how)
     return _by_tiebreaks(game, ending)
+
+
+def compared(victory: Victory, *, length: bool) -> tuple[Tiebreak, ...]:
+    """Return what is compared, in order, in a game that stops without a winner: at its full length,
+    or before that.
+    """
+    return victory.at_length if length else victory.unfinished
 
 
 def missing(game: Game) -> Tiebreak | None:
@@ -161,7 +168,7 @@ def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
     needs = _missing_points(game)
     if needs is not None:
         return Verdict(None, How.TIE, needs)
-    for tiebreak in victory.at_length if ending.length else victory.unfinished:
+    for tiebreak in compared(victory, length=ending.length):
         values = _values(game, ending, tiebreak)
         if values is None:
             return Verdict(None, How.TIE, tiebreak)

@@ -12,18 +12,9 @@ from app.engine.table.game import Play
 from app.engine.table.objectives import objective_of
 from app.engine.table.scoring import winning
 from app.engine.text import join_words
+from app.views.table.game_ends import clock_words, comparison_words
 
 SEATS = TextTable({Seat.FIRST: template("first player"), Seat.SECOND: template("second player")})
-TIEBREAKS = TextTable(
-    {
-        Tiebreak.CASTERS: template("casters left"),
-        Tiebreak.CONTROL_POINTS: template("control points"),
-        Tiebreak.AREA: say("army points within the area"),
-        Tiebreak.ARMY_LEFT: say("army points left (doubled in the area)"),
-        Tiebreak.ARMY_POINTS_DESTROYED: say("army points destroyed"),
-        Tiebreak.PRESENCE: say("army points in zones and at flags"),
-    }
-)
 PLACES = {
     Place.ZONE: say("A zone"),
     Place.CIRCLE: say("A circle"),
@@ -61,6 +52,7 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
         *_what_counts(terms),
         BriefingPart(say("Kill box"), tuple(_kill_box(terms))),
         BriefingPart(say("Winning"), tuple(_winning(terms))),
+        BriefingPart(say("Clock"), tuple(clock_words(terms))),
         BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
         BriefingPart(say("Deployment"), tuple(_deployment(terms))),
         BriefingPart(say("Reinforcements"), _reinforcements(terms)),
@@ -215,7 +207,15 @@ def _named(scenario: Scenario, way: Way, held: Held) -> str:
 
 def _winning(terms: GameRules) -> Iterator[str]:
     win, victory = winning(terms), terms.victory
-    if win.lead > 1:
+    if not terms.scenario.wins:
+        yield say("Nobody wins by scenario.")
+    elif victory.on_opponents_turn:
+        yield say(
+            "Scenario: {lead} control points more than the opponent once the opponent's turn is"
+            " scored.",
+            lead=win.lead,
+        )
+    elif win.lead > 1:
         yield say("Scenario: {lead} control points more than the opponent.", lead=win.lead)
     elif win.lead:
         yield say(
@@ -232,23 +232,7 @@ def _winning(terms: GameRules) -> Iterator[str]:
         )
     if victory.battlegroup:
         yield say("Battlegroup: all the opponent's warjacks and warbeasts are gone.")
-    if victory.last_turn and victory.at_length:
-        yield say(
-            "The game ends after the second player's turn {last_turn}. Compare in this order: "
-            "{order}.",
-            last_turn=victory.last_turn,
-            order=", ".join(TIEBREAKS[tiebreak] for tiebreak in victory.at_length),
-        )
-    if victory.unfinished:
-        order = ", ".join(TIEBREAKS[tiebreak] for tiebreak in victory.unfinished)
-        yield (
-            say("If it stops early, or all casters fall together: {order}.", order=order)
-            if victory.last_turn
-            else say(
-                "If time runs out, or all casters fall together, compare in this order: {order}.",
-                order=order,
-            )
-        )
+    yield from comparison_words(terms)
     if terms.scenario.area and any(
         tiebreak in {Tiebreak.AREA, Tiebreak.ARMY_LEFT} for tiebreak in victory.unfinished
     ):

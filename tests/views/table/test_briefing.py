@@ -134,10 +134,21 @@ def test_a_scenario_known_by_name_alone_is_told_to_be_entered_by_hand() -> None:
             "Scenario: at least 5 control points, and more than the opponent.",
         ),
         ("sr2017", "Outlast", "Scenario: 6 control points more than the opponent."),
+        (
+            "sr2026",
+            "Two Fronts",
+            "Scenario: 3 control points more than the opponent once the opponent's turn is scored.",
+        ),
     ],
 )
 def test_winning_tells_what_wins_by_scenario(packet: str, name: str, wins: str) -> None:
     assert lines(terms(packet, name), "Winning")[0] == wins
+
+
+def test_a_scenario_without_a_win_of_its_own_says_so() -> None:
+    payload = terms("sr2026", "Payload")
+    bare = replace(payload, scenario=replace(payload.scenario, wins=False))
+    assert lines(bare, "Winning")[0] == "Nobody wins by scenario."
 
 
 def test_winning_tells_the_order_of_tiebreaks_and_their_area() -> None:

@@ -41,8 +41,14 @@ WITH_QT = {"windows"}
 CHOSEN = "chosen tests"
 NOT_RUN = {"the checks of terrain that shapely makes": "Wine lacks what numpy needs"}
 """What is left out altogether, with the reason."""
-SMALL = ("imports", "self-test of the source", "store", "clocks")
-"""What dev.py test runs, too."""
+IN_SMALL = {
+    "store, in small": "tests/store/log/test_event_log.py tests/store/log/test_batches.py"
+    " tests/store/log/test_log_file.py tests/store/rescue/test_put_back_open.py"
+    " tests/store/test_file_names.py tests/store/test_preferences.py tests/store/test_streams.py",
+    "clocks, in small": "tests/clock/drivers tests/clock/links tests/clock/sleep",
+}
+SMALL = ("imports", "self-test of the source", *IN_SMALL)
+"""What dev.py test runs, too: three minutes where the machine is not busy."""
 LIMIT_S = 1800
 IMPORTS = """
 import importlib, pkgutil, sys, app
@@ -95,7 +101,7 @@ def tests(name: str, paths: str) -> Callable[[Machine], str]:
     """Return what runs these tests, where they need no window without Qt."""
 
     def run(here: Machine) -> str:
-        options = NO_QT if name in {*TESTS} - WITH_QT else ()
+        options = NO_QT if name in {*TESTS, *IN_SMALL} - WITH_QT else ()
         words = (*PYTEST, *options, *paths.split())
         ran = here.python(*words, log=name, limit_s=LIMIT_S, qt="QT_QPA_PLATFORM=offscreen")
         last = next((line for line in reversed(ran.printed.splitlines()) if " in " in line), "")
@@ -110,7 +116,7 @@ def tests(name: str, paths: str) -> Callable[[Machine], str]:
 PARTS: dict[str, Callable[[Machine], str]] = {
     "imports": import_all,
     "self-test of the source": try_source,
-    **{name: tests(name, paths) for name, paths in TESTS.items()},
+    **{name: tests(name, paths) for name, paths in {**TESTS, **IN_SMALL}.items()},
     "held files": hold_files,
     **ports.STEPS,
     **both.STEPS,
@@ -185,7 +191,9 @@ def main(arguments: Sequence[str]) -> int:
     began_s = time.monotonic()
     place = Place(chosen.folder.absolute())
     place.take()
-    names = chosen.only or (SMALL if chosen.small else PARTS)
+    names = chosen.only or (
+        SMALL if chosen.small else [one for one in PARTS if one not in IN_SMALL]
+    )
     parts = {name: PARTS[name] for name in names}
     if chosen.tests:
         parts = {CHOSEN: tests(CHOSEN, " ".join(chosen.tests))}

@@ -1,9 +1,14 @@
 """Each command has its row and is decided by it."""
 
+import pytest
+
 from app.engine.acts.commands import Command, Refused
+from app.engine.acts.display import Announce
+from app.engine.acts.players import AddPlayers, EditPlayer, Entry, WarnPlayer
 from app.engine.acts.setup import ChangeSettings
-from app.engine.acts.table import CallJudge, NoticeFlag
+from app.engine.acts.table import CallJudge, NoticeFlag, PauseClock
 from app.engine.decide import decide
+from app.engine.decide.texts import longest_text
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.state import State
@@ -32,6 +37,40 @@ def test_settings_cannot_be_changed_before_there_is_an_event():
     decision = decide(State(), command, 0)
 
     assert decision == Refused("There is no event yet. Create one or open a file.")
+
+
+MEGABYTES = "Grund 龍 " * 400_000
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        WarnPlayer(1, MEGABYTES),
+        Announce(MEGABYTES),
+        PauseClock(1, MEGABYTES),
+        EditPlayer(1, Entry(MEGABYTES)),
+        AddPlayers((Entry("Ann"), Entry("Ben", faction=MEGABYTES))),
+    ],
+)
+def test_a_text_of_megabytes_is_refused_however_much_the_organizer_insists(command: Command):
+    desk = under_way()
+
+    decision = decide(desk.state, command, MINUTE, insist=True)
+
+    assert isinstance(decision, Refused)
+    assert decision.sentence.endswith("Use at most 20,000.")
+
+
+def test_a_text_of_20000_characters_is_let_through():
+    desk = under_way()
+
+    assert not isinstance(decide(desk.state, WarnPlayer(1, "x" * 20_000), MINUTE), Refused)
+    assert isinstance(decide(desk.state, WarnPlayer(1, "x" * 20_001), MINUTE), Refused)
+
+
+def test_texts_are_looked_for_in_all_parts_of_a_command():
+    assert longest_text({1: ("ab", frozenset({"abc"})), "abcd": 5, 2: None}) == 4
+    assert longest_text(Entry) == 0
 
 
 def test_no_flag_falls_at_a_table_that_is_gone():

@@ -1,0 +1,43 @@
+"""How long a text of a command may be: what is stored is read again at every start, and a text of
+megabytes is a pasted file, not a reason.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+
+from app.engine.acts.commands import Command, Refused
+from app.engine.language import grouped, say
+
+MOST_CHARACTERS = 20_000
+"""As long as two army lists that people paste; a reason has a line or two."""
+
+
+def refuse_long_texts(command: Command) -> Refused | None:
+    """Return a refusal for a command with a text that nobody typed; None where all are fine."""
+    longest = longest_text(command)
+    if longest <= MOST_CHARACTERS:
+        return None
+    return Refused(
+        say(
+            "A text here has {count} characters. Use at most {most}.",
+            count=grouped(longest),
+            most=grouped(MOST_CHARACTERS),
+        )
+    )
+
+
+def longest_text(value: object) -> int:
+    """Return the length of the longest text in a command or a part of one."""
+    if isinstance(value, str):
+        return len(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return longest_of(getattr(value, each.name) for each in fields(value))
+    if isinstance(value, tuple | frozenset):
+        return longest_of(value)
+    if isinstance(value, Mapping):
+        return longest_of(part for pair in value.items() for part in pair)
+    return 0
+
+
+def longest_of(parts: Iterable[object]) -> int:
+    return max(map(longest_text, parts), default=0)

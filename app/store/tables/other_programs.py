@@ -29,6 +29,11 @@ GAME_HEADINGS = (
     "club1", "club2", "winner", "cp1", "cp2", "ap1", "ap2", "condition",
 )  # fmt: skip
 MOST_HEADINGS = 60
+PLAYER_LISTS = (
+    "players", "participants", "attendees", "entrants", "competitors", "members", "users", "data",
+    "active", "results", "items", "spieler", "teilnehmer", "joueurs", "jugadores",
+)  # fmt: skip
+"""Under which other desks keep their players."""
 
 
 def root_of(text: str) -> str:
@@ -135,13 +140,8 @@ def json_players(content: str, name: str) -> tuple[Row, ...]:
         whole: Any = msgspec.json.decode(content.removeprefix("\ufeff"))
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise StoreError(say("{name} is damaged or no list of players.", name=name)) from error
-    derived = whole.get("derived") if isinstance(whole, dict) else None
-    for outer in (derived, whole):
-        if isinstance(outer, dict) and isinstance(outer.get("players"), list):
-            whole = outer["players"]
-            break
-    players = [player for player in whole if isinstance(player, dict)] if whole else []
-    if not isinstance(whole, list) or not players:
+    players = _players_of(whole)
+    if not players:
         raise StoreError(
             say(
                 "{name} has no list of players. It needs a list of objects with a name each, alone"
@@ -154,7 +154,36 @@ def json_players(content: str, name: str) -> tuple[Row, ...]:
     return _numbered([tuple(headings), *lines])
 
 
+def _players_of(whole: Any) -> list[dict[str, Any]]:
+    """Return the objects of players: in a list, by their keys, or in lists of teams."""
+    if isinstance(whole, dict):
+        if teams := _objects(whole.get("teams")):
+            return [player for team in teams for player in _of_team(team)]
+        inner = (whole.get(key) for key in ("derived", *PLAYER_LISTS))
+        found = (_players_of(each) for each in inner if isinstance(each, dict | list))
+        return next(filter(None, found), []) or _by_key(whole)
+    return _objects(whole)
+
+
+def _by_key(whole: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the values of an object that has a player under each key."""
+    players = _objects([*whole.values()])
+    return players if players and len(players) == len(whole) else []
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def _of_team(team: dict[str, Any]) -> list[dict[str, Any]]:
+    members = next((found for key in PLAYER_LISTS if (found := _objects(team.get(key)))), [])
+    name = _plain(team.get("name") or team.get("teamName") or team.get("team"))
+    return [{**player, "team": name, "seat": at} for at, player in enumerate(members, start=1)]
+
+
 def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        value = value.get("name")
     return str(value).strip() if isinstance(value, str | int | float) else ""
 
 

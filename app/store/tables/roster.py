@@ -55,26 +55,41 @@ class Column(Enum):
 
 # Header words in English, German, French, Spanish and Polish, without accents.
 HEADER_WORDS = {
-    Column.NAME: "name, player, players, player name, full name, participant, attendee, "
-    "spieler, spielername, teilnehmer, nom, joueur, nombre, nombre completo, jugador, "
-    "participante, imie i nazwisko, gracz, uczestnik",
-    Column.GIVEN: "first name, firstname, given name, forename, vorname, prenom, imie",
-    Column.FAMILY: "last name, lastname, surname, family name, nachname, familienname, "
-    "nom de famille, apellido, apellidos, nazwisko",
-    Column.TEAM: "team, team name, mannschaft, equipe, equipo, druzyna",
+    Column.NAME: "name, player, players, player name, playername, full name, fullname, participant,"
+    " attendee, competitor, entrant, display name, real name, realname, spieler, spielername,"
+    " spieler name, teilnehmer, teilnehmername, name vorname, vorname nachname, vor und nachname,"
+    " nom, nom prenom, nom et prenom, prenom nom, prenom et nom, joueur, nom du joueur, nombre,"
+    " nombre completo, nombre y apellidos, nombre y apellido, jugador, nombre del jugador,"
+    " participante, imie i nazwisko, gracz, uczestnik",
+    Column.GIVEN: "first name, firstname, first, given name, givenname, given, forename, vorname,"
+    " rufname, prenom, nombre de pila, imie",
+    Column.FAMILY: "last name, lastname, last, surname, family name, familyname, family, nachname,"
+    " familienname, zuname, nom de famille, apellido, apellidos, primer apellido, nazwisko",
+    Column.TEAM: "team, team name, teamname, team title, mannschaft, mannschaftsname, equipe,"
+    " nom d equipe, nom de l equipe, equipo, nombre del equipo, druzyna",
     Column.SEAT: "seat, seat in team, board, sitz, brett, siege, asiento, miejsce",
-    Column.CAPTAIN: "captain, team captain, kapitan, mannschaftskapitan, capitaine, capitan",
+    Column.CAPTAIN: "captain, team captain, kapitan, mannschaftskapitan, teamkapitan, capitaine,"
+    " capitan",
     Column.NATION: "nation, country, team country, land, pays, pais, kraj",
-    Column.CLUB: "club, meta, home, group, gaming group, city, town, home town, hometown, "
-    "verein, heimat, ort, stadt, ville, association, ciudad, "
-    "asociacion, klub, miasto",
-    Column.FACTION: "faction, fraktion, faccion, frakcja",
-    Column.ARMY: "army, armee, ejercito, armia",
-    Column.NICKNAME: "nickname, nick, nick name, spitzname, pseudo, surnom, apodo, alias, ksywa",
-    Column.SIGN_UP: "id, player id, user id, spieler id, sign up",
+    Column.CLUB: "club, club name, clubname, meta, home, group, groupname, gaming group,"
+    " gaming club, city, town, home town, hometown, location, region, local meta, store,"
+    " verein, club verein, vereinsname, spielgruppe, spielergruppe, heimat, heimatort, wohnort,"
+    " ort, stadt, ville, association, ligue, ciudad, localidad, poblacion, provincia, asociacion,"
+    " tienda, klub, miasto",
+    Column.FACTION: "faction, faction name, factionname, primary faction, main faction, fraktion,"
+    " volk, faccion, bando, frakcja",
+    Column.ARMY: "army, army name, armyname, sub faction, subfaction, detachment, theme, armee,"
+    " armeename, nom de l armee, ejercito, armia",
+    Column.NICKNAME: "nickname, nick, nick name, user name, username, screen name, handle,"
+    " spitzname, benutzername, forenname, pseudo, pseudonyme, surnom, apodo, mote, usuario, alias,"
+    " ksywa",
+    Column.SIGN_UP: "id, player id, playerid, user id, userid, participant id, participantid,"
+    " registration id, spieler id, id joueur, id jugador, sign up, bcp id, longshanks id",
 }
 
-COLUMN_OF = {word: column for column, words in HEADER_WORDS.items() for word in words.split(", ")}
+COLUMN_OF = {
+    word.strip(): column for column, words in HEADER_WORDS.items() for word in words.split(",")
+}
 
 ALONE = {Column.NICKNAME: Column.NAME, Column.ARMY: Column.FACTION}
 """What a column holds if the list has none for the other: a list of nicknames is one of names."""

@@ -1,6 +1,6 @@
 """A file with a list, whatever wrote it, as sheets of rows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.engine.language import say
@@ -8,6 +8,7 @@ from app.store import sharing
 from app.store.errors import StoreError
 from app.store.exports.event_export import is_export
 from app.store.os_errors import os_reason
+from app.store.tables.encodings import encoding_note
 from app.store.tables.games import EventGames, games_in, is_games
 from app.store.tables.other_programs import (
     cryodex_players,
@@ -19,7 +20,8 @@ from app.store.tables.other_programs import (
 )
 from app.store.tables.roster import guessed
 from app.store.tables.sign_up_page import sign_up_sheet
-from app.store.tables.text import LARGEST_BYTES, Row, decode, rows
+from app.store.tables.teams_in_rows import with_teams
+from app.store.tables.text import LARGEST_BYTES, Decoded, Row, decode, decode_as, rows
 from app.store.tables.web_page import is_web_page, page_text, read_page, table_sheets
 from app.store.tables.workbook import Sheet, WrittenList, is_workbook, read_workbook
 from app.store.whole_file import demand_file, read_whole
@@ -31,19 +33,43 @@ KINDS = (
 """For a file dialog."""
 
 
-def read_players(path: Path) -> tuple[Sheet, ...]:
-    """Return the sheets of a file with players, at least one. Raises StoreError."""
+def read_players(path: Path, encoding: str = "") -> tuple[Sheet, ...]:
+    """Return the sheets of a file with players, at least one. ``encoding`` is one of `ENCODINGS`
+    that was chosen for a text. Raises StoreError.
+    """
     content = _content(path)
     if is_workbook(content):
-        return read_workbook(content, path.name)
-    text = page_text(content, path.name) or decode(content, path.name)
+        return tuple(map(with_teams, read_workbook(content, path.name)))
+    page = page_text(content, path.name)
+    read = Decoded(page) if page else decode_as(content, encoding, path.name)
+    sheets = _player_sheets(read.text, path.name)
+    note = encoding_note(read.text, read.encoding)
+    if not note:
+        return sheets
+    doubtful = read.encoding or "utf-8"
+    return tuple(replace(sheet, notes=(note, *sheet.notes), encoding=doubtful) for sheet in sheets)
+
+
+def pasted_players(text: str) -> tuple[Sheet, ...]:
+    """Return the sheets of a list that was copied. Raises StoreError."""
+    return _player_sheets(text, "")
+
+
+def _player_sheets(text: str, name: str) -> tuple[Sheet, ...]:
+    """Return the sheets of a text; a web page says in each row what its team is."""
+    if is_web_page(text):
+        return page_sheets(text, name)
+    return tuple(map(with_teams, _text_players(text, name)))
+
+
+def _text_players(text: str, name: str) -> tuple[Sheet, ...]:
     if is_pgswiss(text):
-        return _whole(pgswiss_players(text, path.name))
+        return _whole(pgswiss_players(text, name))
     if is_cryodex(text):
         return _whole(cryodex_players(text))
     if text.lstrip("\ufeff \t\r\n")[:1] in {"{", "["}:
-        return _whole(json_players(text, path.name))
-    return text_sheets(text, path.name)
+        return _whole(json_players(text, name))
+    return text_sheets(text, name)
 
 
 def read_game_sheets(path: Path) -> tuple[Sheet, ...]:

@@ -13,6 +13,7 @@ from app.engine.language import grouped, say
 from app.engine.text import unescape_formula
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
+from app.store.tables.encodings import decoded, fitting
 from app.store.whole_file import read_whole
 
 LARGEST_BYTES = 10_000_000
@@ -57,8 +58,23 @@ def read_text(path: Path) -> str:
         raise StoreError(say("{sentence} Choose a CSV or text file.", sentence=sentence)) from error
 
 
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A text and the encoding it was read in; empty where that is beyond doubt."""
+
+    text: str
+    encoding: str = ""
+
+
 def decode(content: bytes, name: str) -> str:
-    """Text as UTF-8, as UTF-16 with its mark, or else as Windows writes it. Raises StoreError."""
+    """Return the text as `decode_as` finds it. Raises StoreError."""
+    return decode_as(content, "", name).text
+
+
+def decode_as(content: bytes, chosen: str, name: str) -> Decoded:
+    """Text in an encoding that was chosen; else as UTF-8, as UTF-16, or in what fits its letters.
+    Raises StoreError.
+    """
     if not content.strip():
         raise StoreError(say("{name} is empty.", name=name))
     if content.startswith(WORKBOOKS):
@@ -71,16 +87,19 @@ def decode(content: bytes, name: str) -> str:
         )
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if content.startswith(mark):
-            return content[len(mark) :].decode(encoding, errors="replace")
+            return Decoded(content[len(mark) :].decode(encoding, errors="replace"))
     if encoding := _unmarked_utf_16(content):
-        return content.decode(encoding, errors="replace")
+        return Decoded(content.decode(encoding, errors="replace"))
     try:
-        text = content.decode("utf-8")
+        text, encoding = content.decode("utf-8"), ""
     except UnicodeDecodeError:
-        text = content.decode("cp1252", errors="replace")
+        encoding = fitting(content)
+        text = decoded(content, encoding)
+    if chosen:
+        text, encoding = decoded(content, chosen), chosen
     if "\0" in text or 20 * len(re.findall(r"[\x01-\x08\x0e-\x1f\ufffd]", text)) > len(text):
         raise StoreError(say("{name} is not a text. Choose a CSV or text file.", name=name))
-    return text
+    return Decoded(text, encoding)
 
 
 def _unmarked_utf_16(content: bytes) -> str:

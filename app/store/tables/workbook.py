@@ -72,6 +72,8 @@ class Sheet:
     notes: tuple[str, ...] = ()
     """What may be missing, a sentence each."""
     lists: tuple[WrittenList, ...] = ()
+    encoding: str = ""
+    """How its text was read, where another encoding may be right; empty where none is."""
 
 
 def is_workbook(content: bytes) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from app.engine.acts.players import Entry
 from app.store.errors import StoreError
 from app.store.tables.roster import RosterRow, preview_roster
-from app.store.tables.sources import look_into, read_players, text_sheets
+from app.store.tables.sources import look_into, pasted_players, read_players, text_sheets
 from app.store.tables.workbook import Sheet, WrittenList
 from tests.store.tables.sign_up_pages import (
     TEAMS,
@@ -84,6 +84,13 @@ def test_a_page_with_all_panels_has_each_player_once() -> None:
     ]
     assert [row.seat for row in rows_of(whole)] == [1, 2, 1, 2]
     assert sheet_of(whole).lists == (WrittenList("My list", LIST),)
+
+
+def test_players_beside_teams_of_one_have_no_team() -> None:
+    text = page(team(0, [ANA]), single(BO), team(1, [CLEO]), single(people(4)[3]))
+    (sheet,) = pasted_players(text)
+    teams = [row.entry.team for row in preview_roster(sheet.rows).rows]
+    assert teams == ["Red Foxes", "", "Die Raben", ""]
 
 
 def test_games_below_a_player_say_their_army_and_are_counted() -> None:

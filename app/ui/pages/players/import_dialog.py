@@ -1,6 +1,7 @@
 """A pasted or imported list before it is taken: every row, and the EO ticks who comes in."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -21,6 +22,8 @@ from PySide6.QtWidgets import (
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.text import join_words, shortened
+from app.store.errors import StoreError
+from app.store.tables.encodings import ENCODINGS
 from app.store.tables.roster import (
     EMPTY,
     Change,
@@ -39,6 +42,8 @@ from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.table_model import dress, needed, set_width, shared
 from app.ui.widgets.theme import DIALOG, Space, current_theme
 
+ReadAgain: TypeAlias = Callable[[str], Sequence[Sheet]]
+"""Reads the file in an encoding. Raises StoreError."""
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 HEADINGS = (
@@ -199,11 +204,13 @@ class RosterDialog(Dialog):
         sheets: Sequence[Sheet] = (),
         sheet: int = 0,
         state: State = EMPTY,
+        read_again: ReadAgain | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Add players"))
         self.resize(1120, 600)
         self._sheets, self._state, self._source = sheets, state, source
+        self._read_again = read_again
         self._preview = preview
         self.rows = RosterRows(preview.rows, self)
         self.table = RosterTable(self.rows)
@@ -218,6 +225,13 @@ class RosterDialog(Dialog):
         self.sheet.addItems([each.name for each in sheets])
         self.sheet.setCurrentIndex(sheet)
         self.sheet.setVisible(len(sheets) > 1)
+        self.encoding = ComboBox()
+        self.encoding.setAccessibleName(say("Encoding of the letters"))
+        for key, words in ENCODINGS.items():
+            self.encoding.addItem(say(words), key)
+        read_as = sheets[sheet].encoding if sheets else ""
+        self.encoding.setCurrentIndex(max(self.encoding.findData(read_as), 0))
+        self.encoding.setVisible(bool(read_as) and read_again is not None)
         self.columns = button(say("&Columns…"), self._choose_columns, kind="quiet")
         self.columns.setVisible(bool(sheets))
         self.all = button(say("Tick &all"), lambda: self._tick(True), kind="quiet")
@@ -228,6 +242,7 @@ class RosterDialog(Dialog):
         self._lay_out()
         self.rows.dataChanged.connect(self._count)
         self.sheet.currentIndexChanged.connect(lambda _place: self._read(None))
+        self.encoding.currentIndexChanged.connect(lambda _place: self._choose_encoding())
         self._show()
         self.table.setFocus()
 
@@ -238,11 +253,17 @@ class RosterDialog(Dialog):
         source: str,
         state: State,
         parent: QWidget | None = None,
+        read_again: ReadAgain | None = None,
     ) -> tuple[RosterRow, ...] | None:
-        """Return the rows to add. Begins with the first sheet that has players."""
+        """Return the rows to add. Begins with the first sheet that has players. ``read_again``
+        reads a file in an encoding that is chosen.
+        """
         previews = [preview_roster(each.rows, state) for each in sheets]
         sheet = next((place for place, each in enumerate(previews) if each.rows), 0)
-        dialog = cls(previews[sheet], source, parent, sheets=sheets, sheet=sheet, state=state)
+        dialog = cls(
+            previews[sheet], source, parent,
+            sheets=sheets, sheet=sheet, state=state, read_again=read_again,
+        )  # fmt: skip
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.rows.chosen if accepted else None
@@ -254,6 +275,16 @@ class RosterDialog(Dialog):
         taken = ColumnsDialog.ask(self._preview, self)
         if taken is not None:
             self._read(taken)
+
+    def _choose_encoding(self) -> None:
+        if self._read_again is None:
+            return
+        try:
+            self._sheets = self._read_again(self.encoding.currentData())
+        except StoreError as error:
+            self.notes.setText(str(error))
+            return
+        self._read(None)
 
     def _read(self, taken: Taken | None) -> None:
         """Read the chosen sheet again; None guesses what its columns hold."""
@@ -312,7 +343,16 @@ class RosterDialog(Dialog):
 
     def _lay_out(self) -> None:
         column_of(
-            row_of(self.title, self.sheet, STRETCH, self.columns, self.all, self.none, gap=Space.L),
+            row_of(
+                self.title,
+                self.sheet,
+                self.encoding,
+                STRETCH,
+                self.columns,
+                self.all,
+                self.none,
+                gap=Space.L,
+            ),
             self._notes,
             self.taken,
             grow(self.table),

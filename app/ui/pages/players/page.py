@@ -35,7 +35,7 @@ from app.engine.state import Player, State, Status
 from app.engine.text import shortened
 from app.store.errors import StoreError
 from app.store.tables.roster import Change, RosterRow, acts_of, preview_roster, team_records
-from app.store.tables.sources import KINDS, copied_page, read_players, text_sheets
+from app.store.tables.sources import KINDS, copied_page, pasted_players, read_players
 from app.store.tables.workbook import Sheet, WrittenList
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.chooser import choose_file
@@ -44,7 +44,7 @@ from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.actions import PlayerActs
 from app.ui.pages.players.draw_actions import DrawActions
 from app.ui.pages.players.entry_row import EntryRow, faction_choices
-from app.ui.pages.players.import_dialog import RosterDialog
+from app.ui.pages.players.import_dialog import ReadAgain, RosterDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.players.teams.view import TeamsView
@@ -188,7 +188,7 @@ class PlayersPage(QWidget):
             self._show_sentence(NOTHING_COPIED, doubt=True)
             return
         try:
-            sheets = text_sheets(text)
+            sheets = pasted_players(text)
         except StoreError as error:
             self._show_sentence(str(error), doubt=True)
         else:
@@ -200,14 +200,17 @@ class PlayersPage(QWidget):
         except StoreError as error:
             self._show_sentence(str(error), doubt=True)
         else:
-            self._add_from(sheets, say("in {path}", path=path.name))
+            source = say("in {path}", path=path.name)
+            self._add_from(sheets, source, partial(read_players, path))
 
-    def _add_from(self, sheets: Sequence[Sheet], source: str) -> None:
+    def _add_from(
+        self, sheets: Sequence[Sheet], source: str, read_again: ReadAgain | None = None
+    ) -> None:
         state = self._client.state
         lists = [each for sheet in sheets for each in sheet.lists]
         rows: tuple[RosterRow, ...] = ()
         if any(preview_roster(sheet.rows, state).rows for sheet in sheets):
-            chosen = RosterDialog.ask(sheets, source, state, self)
+            chosen = RosterDialog.ask(sheets, source, state, self, read_again)
             if chosen is None:
                 return
             rows = chosen

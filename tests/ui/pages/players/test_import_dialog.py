@@ -270,3 +270,40 @@ def test_a_player_is_found_by_nickname_and_by_number_at_the_site(
     assert names(page) == ["Anna"]
     page.search.setText("4712")
     assert names(page) == ["Ben"]
+
+
+def test_another_encoding_is_chosen_where_letters_look_wrong(
+    qtbot: QtBot, page: PlayersPage, tmp_path: Path
+) -> None:
+    file = tmp_path / "players.csv"
+    file.write_bytes("Name\nŁukasz Żak\n".encode("cp1250"))
+    seen: list[str] = []
+
+    def answer(dialog: RosterDialog) -> None:
+        chosen = dialog.encoding.currentText()
+        seen.extend((chosen, dialog.rows.index(0, NAME).data(), dialog.notes.text()))
+        dialog.encoding.setCurrentIndex(dialog.encoding.findData("cp1251"))
+        seen.append(dialog.rows.index(0, NAME).data())
+        dialog.encoding.setCurrentIndex(dialog.encoding.findData("cp1250"))
+        dialog.add.click()
+
+    when_asked(RosterDialog, answer)
+    page.add_from_file(file)
+    qtbot.waitUntil(lambda: names(page) == ["Łukasz Żak"])
+    assert seen[:2] == ["Central European (Windows)", "Łukasz Żak"]
+    assert seen[2].startswith("The file does not say how its letters are encoded.")
+    assert seen[3] == "Јukasz Їak"
+
+
+def test_a_list_in_unicode_offers_no_encoding(page: PlayersPage, tmp_path: Path) -> None:
+    file = tmp_path / "players.csv"
+    file.write_text("Name\nJiří\n", encoding="utf-8")
+    hidden: list[bool] = []
+
+    def look(dialog: RosterDialog) -> None:
+        hidden.append(dialog.encoding.isHidden())
+        dialog.reject()
+
+    when_asked(RosterDialog, look)
+    page.add_from_file(file)
+    assert hidden == [True]

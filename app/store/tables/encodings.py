@@ -1,0 +1,115 @@
+"""Text files that are not Unicode: the encoding that fits their letters, and letters that were
+lost. A guess is always noted, and another encoding can be chosen.
+"""
+
+import re
+from collections.abc import Mapping
+
+from app.engine.language import marked, say
+
+TWICE = "twice"
+ENCODINGS: Mapping[str, str] = {
+    "utf-8": "UTF-8",
+    "cp1252": marked("Western European (Windows)"),
+    "cp1250": marked("Central European (Windows)"),
+    "cp1254": marked("Turkish (Windows)"),
+    "cp1251": marked("Cyrillic (Windows)"),
+    "cp1253": marked("Greek (Windows)"),
+    "mac_roman": marked("Western European (Mac)"),
+    "cp850": marked("Western European (DOS)"),
+    "cp852": marked("Central European (DOS)"),
+    "shift_jis": marked("Japanese (Shift JIS)"),
+    "gb18030": marked("Chinese (GB 18030)"),
+    TWICE: marked("UTF-8, encoded twice"),
+}
+GUESSED = ("cp1252", "cp1250", "mac_roman", "cp850", "cp1251")
+"""What is tried, in this order where several fit as well."""
+RARE = frozenset("œŒæÆðÐþÞÿŸ¡¿ºªƒ¤")
+WORD = re.compile(r"[^\s,;|\"()0-9.]*[^\x00-\x7f][^\s,;|\"()0-9.]*")
+MOST_LOOKED_AT = 200_000
+LOST = re.compile("\ufffd|[^\\W\\d_]\\?[^\\W\\d_]")
+ENCODED_TWICE = re.compile("Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|Å[‚„›ºŸ¼½¾\u00bb]|â€™")
+
+
+def fitting(content: bytes) -> str:
+    """Return the encoding in which the letters make the best words."""
+    head = content[:MOST_LOOKED_AT]
+    return max(GUESSED, key=lambda encoding: _score(head.decode(encoding, "replace"), encoding))
+
+
+def _score(text: str, encoding: str) -> float:
+    return sum(_word_score(word, encoding) for word in set(WORD.findall(text)))
+
+
+def _word_score(word: str, encoding: str) -> float:
+    """Return 1 for a word as people write it, less for anything else."""
+    letters = word.strip("'’-“”„‘–—/&:")
+    parts = re.split(r"['’/&-]", letters)
+    if not all(part.isalpha() for part in parts if part) or "\ufffd" in word:
+        return -2
+    if any(part[1:] != part[1:].lower() and part != part.upper() for part in parts):
+        return -1
+    foreign = len(letters) > 2 and all(ord(letter) > 127 for letter in letters if letter.isalpha())
+    if foreign != (encoding == "cp1251"):
+        return -1
+    return 0.5 if RARE & {*letters} else 1
+
+
+def decoded(content: bytes, encoding: str) -> str:
+    """Decode a text in an encoding of `ENCODINGS` that was chosen."""
+    if encoding != TWICE:
+        return content.decode(encoding, errors="replace")
+    return untwisted(content.decode("utf-8", errors="replace"))
+
+
+def untwisted(text: str) -> str:
+    """Take back that a text in UTF-8 was read as Windows' own letters and encoded again; what was
+    not stays as it is.
+    """
+    lines = text.splitlines(keepends=True)
+    return "".join(map(_untwisted_line, lines))
+
+
+def _untwisted_line(line: str) -> str:
+    try:
+        # Five bytes are no letters in Windows' encoding and come through as they are.
+        content = b"".join(
+            letter.encode("cp1252") if ord(letter) > 0x9F or ord(letter) < 0x80
+            else letter.encode("latin-1") for letter in line
+        )  # fmt: skip
+        return content.decode("utf-8")
+    except UnicodeError:
+        return line
+
+
+def encoding_note(text: str, encoding: str) -> str:
+    """Return what to look at: a guess, or letters that were lost before; empty for neither."""
+    if encoding not in {"", "utf-8"}:
+        return say(
+            "The file does not say how its letters are encoded. It is read as {encoding}; if names"
+            " look wrong, choose another encoding.",
+            encoding=say(ENCODINGS[encoding]),
+        )
+    if found := ENCODED_TWICE.search(text):
+        return say(
+            "Letters look wrong, such as {letters}: the list seems to be encoded twice. Choose that"
+            " encoding, or save the list anew as UTF-8.",
+            letters=_around(text, found),
+        )
+    if found := LOST.search(text):
+        return say(
+            "Letters were lost before the list came here, such as in {letters}. Save it anew as"
+            " UTF-8, or correct the names.",
+            letters=_around(text, found),
+        )
+    return ""
+
+
+def _around(text: str, found: re.Match[str]) -> str:
+    """Return the word that something was found in."""
+    before = re.search(r"\w*\Z", text[max(found.start() - 20, 0) : found.start()])
+    after = re.match(r"\w*", text[found.end() : found.end() + 20])
+    return say(
+        "“{words}”",
+        words=f"{before[0] if before else ''}{found[0]}{after[0] if after else ''}",
+    )

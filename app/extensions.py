@@ -38,9 +38,9 @@ class Unusable(Exception):
 
 
 @cache
-def load_additions(group: Group, kind: type[T], name: Callable[[T], str]) -> Additions[T]:
+def load_additions(group: Group, kind: type[T], name: str) -> Additions[T]:
     """Return the additions of a group, each a ``kind``, in the order of their entry points' names.
-    Of two with one ``name`` the first counts.
+    ``name`` is the attribute that names one: of two with one name the first counts.
     """
     found, faults = dict[str, T](), list[str]()
     for point in sorted(entry_points(group=group.value), key=lambda point: point.name):
@@ -49,7 +49,7 @@ def load_additions(group: Group, kind: type[T], name: Callable[[T], str]) -> Add
         except Unusable as error:
             faults.append(str(error))
         else:
-            found.setdefault(name(addition), addition)
+            found.setdefault(getattr(addition, name), addition)
     return Additions(tuple(found.values()), tuple(faults))
 
 

@@ -1,6 +1,7 @@
 """Packages that add something to Flagfall, and packages that fail to."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from app.extensions import Group, load_additions
 from app.headless.cli.export_commands import export_command
 from app.store.errors import StoreError
 from app.store.exports.added import added_exports, write_added
-from app.store.packets.files import shelf
+from app.store.packets.files import added_packets, shelf
 from tests.extensions.packages import EXAMPLES, install, install_module
 
 MANUAL = EXAMPLES.parent
@@ -21,6 +22,11 @@ MANUAL = EXAMPLES.parent
 def test_without_other_packages_nothing_is_added_and_nothing_is_wrong() -> None:
     assert all_products() == PRODUCTS
     assert added_exports().found == added_exports().faults == ()
+
+
+@pytest.mark.parametrize("added", [added_products, added_packets, added_exports])
+def test_other_packages_are_looked_for_once(added: Callable[[], object]) -> None:
+    assert added() is added()
 
 
 def test_a_package_adds_a_driver_that_finds_its_clock(site: Path) -> None:

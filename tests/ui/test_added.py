@@ -8,6 +8,7 @@ from app.extensions import Group
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.export_dialog import ExportDialog
 from app.ui.printing.dialog import KEY, PrintDialog
+from app.ui.printing.sheets import added_sheets
 from tests.events import Event
 from tests.extensions.packages import install, install_module
 
@@ -85,3 +86,7 @@ def test_a_package_adds_an_export_to_the_dialog(
     assert "table" in written[0].split(",")
     assert len(written) == 1 + 4
     dialog.close()
+
+
+def test_packages_that_add_sheets_are_looked_for_once() -> None:
+    assert added_sheets() is added_sheets()

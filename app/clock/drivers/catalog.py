@@ -55,7 +55,7 @@ PRODUCTS = (
 
 def added_products() -> Additions[Product]:
     """Return the products whose drivers other packages add."""
-    return load_additions(Group.DRIVERS, Product, lambda product: product.name)
+    return load_additions(Group.DRIVERS, Product, "name")
 
 
 def all_products() -> tuple[Product, ...]:

@@ -28,7 +28,7 @@ class ExportForm:
 
 def added_exports() -> Additions[ExportForm]:
     """Return the forms that other packages add."""
-    return load_additions(Group.EXPORTS, ExportForm, lambda form: form.key)
+    return load_additions(Group.EXPORTS, ExportForm, "key")
 
 
 def write_added(form: ExportForm, state: State, every: Sequence[FactTable]) -> bytes:

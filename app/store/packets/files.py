@@ -91,7 +91,7 @@ def _load(folders: Iterable[Path]) -> tuple[dict[str, Packet], tuple[str, ...]]:
 
 def added_packets() -> Additions[ModuleType]:
     """Return the modules of other packages whose folders hold packets."""
-    return load_additions(Group.PACKETS, ModuleType, lambda module: module.__name__)
+    return load_additions(Group.PACKETS, ModuleType, "__name__")
 
 
 def _folder(module: ModuleType) -> Path:

@@ -592,7 +592,7 @@ KINDS = {kind.key: kind for _, kinds in SHEETS for kind in kinds}
 
 def added_sheets() -> Additions[SheetKind]:
     """Return the sheets that other packages add."""
-    return load_additions(Group.SHEETS, SheetKind, lambda kind: kind.key)
+    return load_additions(Group.SHEETS, SheetKind, "key")
 
 
 def all_kinds() -> dict[str, SheetKind]:

@@ -9,12 +9,13 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.chess_clock import HoldTime, PressLever
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList, EnterArmy
-from app.engine.acts.results import How
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import PauseClock, Rule, StartClock, Tap
+from app.engine.acts.undo import Undo
 from app.engine.formats.keywords import announce
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.ui.clients.remote_table import RemoteTable, sha256
 from app.ui.table.sheets.before import ListSheet, StartSheet
@@ -172,15 +173,18 @@ def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
     state = venue.state
     assert state.settings is not None
     assert state.packet is not None
+    while venue.state.rounds:  # an event stays with its packet once a round is published
+        venue.do(Undo(), insist=True)
     packet = packets()["sr2015"]
     chosen = replace(state.settings, packet="sr2015", size=50, rounds=2)
-    chosen = announce(packet, chosen, "divide-and-conquer", 1)
+    venue.do(ChangeSettings(announce(packet, chosen, "divide-and-conquer", 1), packet), insist=True)
+    venue.start()
     for number in state.players:
         venue.do(EnterArmy(number, LISTS), insist=True)
         venue.do(ChooseList(1, number, 1), insist=True)
-    venue.do(ChangeSettings(chosen, packet), insist=True)
+    won = Result(RED, How.SCENARIO, Pair(5, 0), Pair(20, 30))
     for place in range(1, 5):
-        venue.report(place)
+        venue.do(ReportResult(venue.game(place).number, won))
     venue.do(FinishRound())
     venue.start()
     sheets = elsewhere.window.sheets

@@ -220,6 +220,7 @@ def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
             told: int | None = phone.last("room")["ends_ms"]
             return told
 
+    venue.do(ChangeSettings(replace(settings(50), packet="sr2012"), packet))
     venue.do(DrawRound(7, 2))
     venue.do(PublishRound())
     assert on_line(ends_ms) is None

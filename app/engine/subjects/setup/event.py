@@ -15,7 +15,7 @@ from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.standings.scores import field_size
-from app.engine.state import State
+from app.engine.state import Stage, State
 from app.engine.subjects.act import Act, Context
 from app.engine.text import join_words, visible
 
@@ -38,12 +38,40 @@ def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool)
     settings = _named(settings)
     if state.settings.name and not settings.name:
         return Refused(say("An event needs a name. Type one."))
-    refused = settings_fault(state, settings, packet, insist=insist)
+    refused = packet_fault(state, packet, insist=insist) or settings_fault(
+        state, settings, packet, insist=insist
+    )
     return refused or (SettingsChanged(settings, packet),)
 
 
 def _named(settings: Settings) -> Settings:
     return replace(settings, name=visible(settings.name))
+
+
+def packet_fault(state: State, packet: Packet, *, insist: bool) -> Refused | None:
+    """Return why the event cannot be moved to another packet now, or what to do afterwards."""
+    before = state.packet
+    if before is None or before.key == packet.key or not state.rounds:
+        return None
+    published = next((each for each in state.rounds if each.stage is not Stage.DRAWN), None)
+    if published is not None:
+        return Refused(
+            say(
+                "Round {number} is published, so the event stays with {before}: results of two"
+                " packets cannot be ranked together. Make a new event for {packet}, or undo the"
+                " round first.",
+                number=published.number,
+                before=before.name,
+                packet=packet.name,
+            )
+        )
+    drawn = say(
+        "Round {number} is drawn by {before}, and its games keep that packet. Draw it again"
+        " afterwards.",
+        number=state.rounds[0].number,
+        before=before.name,
+    )
+    return None if insist else Refused(drawn, insistable=True)
 
 
 def settings_fault(

@@ -255,3 +255,35 @@ def test_the_army_size_of_a_packet_that_is_gone_is_not_kept(
     changed.revert.click()
     assert form.settings == settings_of(client)
     assert not changed.apply.isEnabled()
+
+
+def choose_2026(qtbot: QtBot, page: EventPage) -> None:
+    page.form.packet.setCurrentIndex(page.form.packet.findData("sr2026"))
+    qtbot.waitUntil(page.apply.isEnabled)
+    page.apply.click()
+
+
+def test_an_event_is_moved_to_another_packet_on_its_page(
+    qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
+    event.register(4)
+    page = page_of(EventPage)
+    choose_2026(qtbot, page)
+    qtbot.waitUntil(lambda: event.state.packet == packets()["sr2026"])
+    settings = event.state.settings
+    assert settings is not None
+    assert (settings.packet, settings.size) == ("sr2026", 75)
+
+
+def test_an_event_whose_first_round_is_published_stays_and_says_why(
+    qtbot: QtBot, client: DeskClient, event: Event, page_of: PageOf
+) -> None:
+    event.register(4)
+    event.publish()
+    page = page_of(EventPage)
+    with qtbot.waitSignal(client.refused) as refused:
+        choose_2026(qtbot, page)
+    assert refused.args[0].startswith(
+        "Round 1 is published, so the event stays with Steamroller 2017:"
+    )
+    assert event.state.packet == packets()["sr2017"]

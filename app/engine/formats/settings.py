@@ -8,7 +8,7 @@ from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
 
-ROW_VERSION = 27
+ROW_VERSION = 28
 """The version of the rows that hold settings, and their packet. Each field that is added to either
 raises it by one, so that an older Flagfall refuses the file instead of losing the field.
 """
@@ -84,6 +84,8 @@ class Settings:
     cut_by_seed: bool = True
     """Inside the cut, whether players are paired by their seed or by the draw."""
     kill_box: bool = True
+    disputed_wins: bool = True
+    """Whether a lead wins in scenarios where sources differ on that (`Scenario.win_disputed`)."""
     artifices: tuple[Artifice, ...] = ()
     assassination: bool = True
     tiebreakers: bool = True

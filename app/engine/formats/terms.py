@@ -90,7 +90,8 @@ def limits_for(packet: Packet, settings: Settings) -> Limits | None:
 
 
 def as_played(scenario: Scenario, settings: Settings) -> Scenario:
-    """Return the scenario with the artifices this event takes from its scenarios or adds to them.
+    """Return the scenario with the artifices this event takes from its scenarios or adds to them,
+    and without a lead that wins where sources differ and the organizer decided against it.
 
     None is added where there is no scenario, and no reinforcements to a radial one (SR2012).
     """
@@ -105,6 +106,7 @@ def as_played(scenario: Scenario, settings: Settings) -> Scenario:
     return replace(
         scenario,
         kill_box=boxed or Artifice.KILL_BOX in added,
+        wins=scenario.wins and (settings.disputed_wins or not scenario.win_disputed),
         reinforcements=reinforced,
         deployment=deployment or scenario.deployment,
     )

@@ -107,9 +107,19 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
             say("Scenario win"),
             plural(settings.lead, "At {count} control point.", "At {count} control points."),
         )
+    if not settings.disputed_wins and disputed(packet):
+        yield (
+            say("Scenario win"),
+            say("No lead wins {scenarios}.", scenarios=join_words(disputed(packet))),
+        )
     clocks = packet.timing(settings.timing).kind is TimingKind.DEATHCLOCK
     if clocks and settings.clock_out in CLOCK_OUT_SAYS:
         yield say("When a clock runs out"), CLOCK_OUT_SAYS[settings.clock_out]
+
+
+def disputed(packet: Packet) -> tuple[str, ...]:
+    """Return the names of the scenarios of which sources differ whether a lead wins them."""
+    return tuple(scenario.name for scenario in packet.scenarios if scenario.win_disputed)
 
 
 def _scenario_rows(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
@@ -264,6 +274,7 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
     ),
     "cut_by_seed": (say("Pairing by seed after a cut"), _switch("cut_by_seed")),
     "kill_box": (say("Kill box"), _switch("kill_box")),
+    "disputed_wins": (say("A lead wins where sources differ"), _switch("disputed_wins")),
     "assassination": (say("Assassination victory"), _switch("assassination")),
     "tiebreakers": (say("Tiebreakers"), _switch("tiebreakers")),
     "battlegroup": (say("Win by destroying the battlegroup"), _switch("battlegroup")),

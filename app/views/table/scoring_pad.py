@@ -142,7 +142,7 @@ def pad(game: Game, step: int) -> Pad:
         caster_left=score is not None and score.caster_left,
         points=scoring.gained(before, after),
         total=after.points,
-        win=win_words(scoring.winning(terms)),
+        win=win_words(scoring.winning(terms), wins=terms.scenario.wins),
         vanishing=vanishing(game),
         removed=play.removed,
         scenario=terms.scenario,
@@ -293,10 +293,12 @@ def pressed(
     return (*others, *remaining, mine)
 
 
-def win_words(win: Win) -> str:
+def win_words(win: Win, *, wins: bool = True) -> str:
     """Return how a scenario is won: "6 ahead wins", "5 points and a lead win", "First to 2
     wins".
     """
+    if not wins:
+        return wording.NO_LEAD_WINS_HERE
     if not win.points:
         return wording.MORE_POINTS_WIN
     if win.lead > 1:

@@ -45,7 +45,7 @@ export function padOf({ terms, play }, step) {
     caster_left: score?.caster_left ?? false,
     points: { red: total.red - before.points.red, blue: total.blue - before.points.blue },
     total,
-    win: winWords(scoring.winning(terms)),
+    win: scenario.wins === false ? wording.NO_LEAD_WINS_HERE : winWords(scoring.winning(terms)),
     vanishing: vanishing(scenario, play),
     removed: play.removed,
     gone,

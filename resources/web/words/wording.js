@@ -177,6 +177,7 @@ export const POINTS_AND_THIS_TURN = /*_*/"CP {cp} ({turn} this turn)";
 export const PLAYS_FIRST = /*_*/"{side} (first player)";
 export const PLAYS_SECOND = /*_*/"{side} (second player)";
 export const THE_GAME = /*_*/"the game";
+export const NO_LEAD_WINS_HERE = /*_*/"no lead wins here";
 export const MORE_POINTS_WIN = /*_*/"more points win";
 export const SO_MANY_AHEAD_WINS = /*_*/"{lead} ahead wins";
 export const POINTS_AND_THE_LEAD_WIN = /*_*/"{points} points and a lead win";

@@ -21,6 +21,7 @@ from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.subjects.setup.event import MOST_SEATS
+from app.engine.text import join_words
 from app.store.match_ups import procedures
 from app.ui.widgets.basics import card, label
 from app.ui.widgets.escape import escape_tooltip
@@ -28,7 +29,7 @@ from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
 from app.ui.widgets.theme import WIDE_CARD, Space
-from app.views.event.settings_words import column_words
+from app.views.event.settings_words import column_words, disputed
 
 K = TypeVar("K")
 BY_SEAT = "seats"
@@ -43,6 +44,7 @@ LEVEL_WORDS = TextTable(
 LATE_WORDS = {Late.LOSSES: say("count as losses"), Late.BYES: say("count as byes")}
 
 
+LEAD_WINS = template("A lead in control points wins {scenarios}, too; sources differ on that")
 ALL_SCENARIOS = say("Leave all unticked to use the whole packet.")
 MATCHES = say("Teams are ranked by matches won instead of the sum of their players.")
 CHOICE_ONLY = say(
@@ -60,6 +62,7 @@ class OrganizersOwn(QWidget):
         self.scenarios = CheckedOrder(say("Scenarios played"), say("All of the packet"))
         self.in_order = QCheckBox(say("Play in this order, no roll"))
         self.public = QCheckBox(say("Published ahead; otherwise secret until the round starts"))
+        self.disputed = QCheckBox()
         self.order = CheckedOrder(say("Standings order"), say("As the packet says"))
         self.team_order = CheckedOrder(say("Team order"), say("As usual"))
         self.seats = SpinBox()
@@ -116,6 +119,7 @@ class OrganizersOwn(QWidget):
         self.in_order.setChecked(settings.in_order)
         self.in_order.setEnabled(bool(settings.scenarios))
         self.public.setChecked(settings.scenarios_public)
+        self._show_disputed(packet, settings)
         self.by_seed.setChecked(settings.cut_by_seed)
         self.late.setCurrentIndex(self.late.findData(settings.late))
         self.lists_hidden.setChecked(settings.lists_hidden)
@@ -131,6 +135,13 @@ class OrganizersOwn(QWidget):
         of_lists = (self.casters_differ, self.characters_differ, self.to_captains, self._list_card)
         for part in of_lists:
             part.setVisible(packet.armies)
+
+    def _show_disputed(self, packet: Packet, settings: Settings) -> None:
+        """Show whether a lead wins where sources differ, in the packet's own words."""
+        names = disputed(packet)
+        self.disputed.setVisible(bool(names))
+        self.disputed.setChecked(settings.disputed_wins)
+        self.disputed.setText(LEAD_WINS.format(scenarios=join_words(names)))
 
     @property
     def _of_matches(self) -> tuple[QWidget, ...]:
@@ -220,6 +231,9 @@ class OrganizersOwn(QWidget):
         self.public.clicked.connect(
             lambda on: self._want(lambda settings: replace(settings, scenarios_public=on))
         )
+        self.disputed.clicked.connect(
+            lambda on: self._want(lambda settings: replace(settings, disputed_wins=on))
+        )
         self.by_seed.clicked.connect(
             lambda on: self._want(lambda settings: replace(settings, cut_by_seed=on))
         )
@@ -235,7 +249,7 @@ class OrganizersOwn(QWidget):
 
     def _lay_out(self) -> None:
         absences = _fields(self.late, self.absences)
-        scenarios = (self.scenarios, self.in_order, self.public)
+        scenarios = (self.scenarios, self.in_order, self.public, self.disputed)
         self._scenario_card = _card(say("Scenarios played"), ALL_SCENARIOS, *scenarios)
         self._list_card = _card(say("Army lists"), CHOICE_ONLY, self.lists_hidden)
         column_of(

@@ -266,3 +266,19 @@ def test_the_organizer_records_lists_of_a_round_byes_included(
     dialog.choices[1].setCurrentIndex(1)
     dialog.choices[1].activated.emit(1)
     qtbot.waitUntil(lambda: client.state.rounds[0].lists == {1: 2})
+
+
+def test_a_win_of_which_sources_differ_is_a_tick_in_the_packets_words(
+    qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
+    event.do(ChangeSettings(Settings("Open", "sr2017", 75, 1), packets()["sr2017"]))
+    page = page_of(FormatPage)
+    assert not page.own.disputed.isVisible()
+    play_packet(event, "sr2026")
+    qtbot.waitUntil(page.own.disputed.isVisible)
+    said = "A lead in victory points wins Payload, too; sources differ on that"
+    assert page.own.disputed.text() == said
+    assert page.own.disputed.isChecked()
+    page.own.disputed.click()
+    qtbot.waitUntil(lambda: not event.state.settings.disputed_wins)
+    qtbot.waitUntil(lambda: not page.own.disputed.isChecked())

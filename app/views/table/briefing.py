@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.language import TextTable, packet_text, say, template, within
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.reference import Card, Place, Reference
@@ -12,7 +13,7 @@ from app.engine.table.game import Play
 from app.engine.table.objectives import objective_of
 from app.engine.table.scoring import winning
 from app.engine.text import join_words
-from app.views.table.game_ends import clock_words, comparison_words
+from app.views.table.game_ends import clock_words, comparison_words, dice_down_words
 
 SEATS = TextTable({Seat.FIRST: template("first player"), Seat.SECOND: template("second player")})
 PLACES = {
@@ -53,6 +54,7 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
         BriefingPart(say("Kill box"), tuple(_kill_box(terms))),
         BriefingPart(say("Winning"), tuple(_winning(terms))),
         BriefingPart(say("Clock"), tuple(clock_words(terms))),
+        BriefingPart(wording.DICE_DOWN, tuple(dice_down_words(terms))),
         BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
         BriefingPart(say("Deployment"), tuple(_deployment(terms))),
         BriefingPart(say("Reinforcements"), _reinforcements(terms)),
@@ -84,7 +86,7 @@ def kill_box_words(terms: GameRules) -> str:
         price = (
             say("that caster is destroyed")
             if box.destroys
-            else say("nothing happens at this event")
+            else say("that caster is destroyed, and the game goes on")
         )
     return say(
         "From the first player's turn {from_turn} on: if you end your turn with a caster {where}, "

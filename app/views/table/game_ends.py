@@ -102,6 +102,19 @@ def clock_words(terms: GameRules) -> Iterator[str]:
         )
 
 
+def dice_down_words(terms: GameRules) -> Iterator[str]:
+    """Yield what players still do at dice down (every packet that has it)."""
+    if terms.time.dice_down:
+        yield say(
+            "Finish the move or the single roll. An attack that hits directly still rolls its"
+            " damage."
+        )
+        yield say(
+            "Then resolve effects at the end of the turn, and score. Models that are not in play"
+            " stay out and are not destroyed."
+        )
+
+
 def clock_out_words(terms: GameRules) -> str:
     """Return what happens when a player's clock runs out."""
     match terms.clock_out:

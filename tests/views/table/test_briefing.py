@@ -39,7 +39,15 @@ def test_a_circle_and_a_rectangle_of_sr2017_are_controlled_by_other_models() -> 
 def test_only_what_stands_on_the_table_is_told() -> None:
     close = terms("sr2014", "Close Quarters")
     titles = [part.title for part in scenario_briefing(close).parts]
-    assert titles == ["Scoring", "A flag", "Kill box", "Winning", "Deployment", "Remember"]
+    assert titles == [
+        "Scoring",
+        "A flag",
+        "Kill box",
+        "Winning",
+        "Dice down",
+        "Deployment",
+        "Remember",
+    ]
     assert any(
         line.startswith("Dominates: Your caster base to base") for line in lines(close, "A flag")
     )
@@ -72,7 +80,8 @@ def test_the_kill_box_is_told_with_its_distance_and_edge(packet: str, name: str,
 
 
 def test_a_kill_box_that_destroys_ends_nothing_where_casters_win_nothing() -> None:
-    assert "nothing happens" in kill_box_words(terms("sr2012", "Overrun", assassination=False))
+    words = kill_box_words(terms("sr2012", "Overrun", assassination=False))
+    assert "that caster is destroyed, and the game goes on" in words
 
 
 def test_scoring_tells_when_it_begins_and_what_each_element_gives() -> None:
@@ -168,6 +177,38 @@ def test_winning_follows_the_variants_of_the_event() -> None:
     assert not any("in this order" in line or "stops early" in line for line in bare)
 
 
+def test_in_2012_what_cannot_contest_does_not_control_either() -> None:
+    overrun = terms("sr2012", "Overrun")
+    controls = [
+        line
+        for title in ("A zone", "A flag")
+        for line in lines(overrun, title)
+        if line.startswith("Controls")
+    ]
+    assert controls
+    assert all("inert, wild, fleeing or out-of-formation" in line for line in controls)
+
+
+def test_deployment_of_2017_has_its_depths() -> None:
+    (line,) = lines(terms("sr2017", "Outlast"), "Deployment")
+    assert "7 inches" in line
+    assert "10" in line
+
+
+def test_dice_down_is_read_where_a_round_has_it() -> None:
+    down = " ".join(lines(terms("sr2014", "Two Fronts"), "Dice down"))
+    assert "rolls its damage" in down
+    assert "end of the turn" in down
+    assert "not in play" in down
+    assert lines(terms("sr2014", "Two Fronts", timing="death-clock"), "Dice down") == ()
+
+
+@pytest.mark.parametrize("packet", ["sr2014", "sr2017"])
+def test_a_device_that_fails_costs_the_game(packet: str) -> None:
+    name = {"sr2014": "Two Fronts", "sr2017": "Outlast"}[packet]
+    assert any("device" in line for line in lines(terms(packet, name), "Remember"))
+
+
 def test_objectives_are_told_with_what_their_cards_do() -> None:
     pit = lines(terms("sr2017", "The Pit II"), "Objectives")
     assert [line.partition(":")[0] for line in pit] == ["Armory", "Fuel Cache", "Stockpile"]
@@ -191,7 +232,6 @@ def test_deployment_and_reinforcements_are_told_where_the_scenario_has_them() ->
     assert "17 inches, second 20" in radial
     assert lines(terms("sr2012", "Bunkers"), "Reinforcements") != ()
     assert lines(terms("sr2012", "Bunkers", reinforcements=False), "Reinforcements") == ()
-    assert lines(terms("sr2017", "Outlast"), "Deployment") == ()
 
 
 def test_every_element_of_every_packet_has_what_counts_for_it() -> None:

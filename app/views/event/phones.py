@@ -1,14 +1,16 @@
 """Players' own data for their phones, and the desk's pending requests from phones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from app.engine.acts.phones import NOT_BY_PHONE
 from app.engine.acts.results import How, Result
+from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import MOST_LISTS, ArmyList
 from app.engine.armies.list_checks import called, list_doubts, lists_wanted
-from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army
+from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army, unit_question
+from app.engine.armies.parse.known import Known, known_of, with_known
 from app.engine.armies.parse.sheets import Sheet, read_sheets
 from app.engine.language import grouped, plural, say
 from app.engine.packet.list_rules import USUAL_RULES, ListRules
@@ -82,7 +84,8 @@ def read_lists(state: State, text: str, faction: str = "") -> ReadLists:
     sheets = read_sheets(text, rules.factions)
     if len(sheets) > MOST_LISTS:
         return _unread(say("A player has at most {most_lists} lists.", most_lists=MOST_LISTS))
-    read = [_read_sheet(sheet, faction, rules) for sheet in sheets]
+    known = known_of(army_list for player in state.players.values() for army_list in player.lists)
+    read = [_read_sheet(sheet, faction, rules, known) for sheet in sheets]
     lists = tuple(army_list for army_list, _ in read if army_list.army or army_list.points)
     if not lists:
         return _unread(say("No list was found in this text. Write one entry on each line."))
@@ -99,10 +102,14 @@ def _unread(fault: str) -> ReadLists:
     return ReadLists((), (), (), (), fault)
 
 
-def _read_sheet(sheet: Sheet, faction: str, rules: ListRules) -> tuple[ArmyList, list[ArmyLine]]:
+def _read_sheet(
+    sheet: Sheet, faction: str, rules: ListRules, known: Mapping[str, Known]
+) -> tuple[ArmyList, list[ArmyLine]]:
     faction = sheet.faction or faction
     parts = [
-        read_army(words, faction, points_first=not rules.bonus, led=words is sheet.army)
+        with_known(
+            read_army(words, faction, points_first=not rules.bonus, led=words is sheet.army), known
+        )
         for words in (sheet.army, sheet.specialists, sheet.reinforcements)
     ]
     army, specialists, reinforcements = map(army_of, parts)
@@ -122,9 +129,19 @@ def _read_sheet(sheet: Sheet, faction: str, rules: ListRules) -> tuple[ArmyList,
 
 
 def _line_doubts(lines: Sequence[ArmyLine]) -> Iterator[str]:
+    asked = [line.row.name for line in lines if line.row is not None and _may_be_unit(line.row)]
+    if asked:
+        yield say(
+            "Taken as solos: {names}. If one is a unit, write it as “name; unit; points; models”.",
+            names=join_words(dict.fromkeys(asked)),
+        )
     for line in lines:
-        if line.fault or line.doubt:
+        if line.fault or line.doubt not in {"", unit_question()}:
             yield f"{shortened(line.text.strip())}: {line.fault or line.doubt}"
+
+
+def _may_be_unit(row: ArmyRow) -> bool:
+    return (row.kind, row.otherwise) == (Kind.SOLO, Kind.UNIT)
 
 
 def shown_lists(

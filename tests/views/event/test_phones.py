@@ -57,7 +57,14 @@ def test_lists_are_read_at_once_with_what_is_doubted():
     asked = registered(2, two_lists, PACKETS["sr2012"]).state
     one = read_lists(asked, "Haley 2\nSomething without points\n")
     assert "1 of 2 lists so far." in one.doubts
-    assert any("Something without points: " in doubt for doubt in one.doubts)
+    assert any("Taken as solos: Something without points." in doubt for doubt in one.doubts)
+    full = read_lists(asked, "Haley (*5pts)\n* Lancer (6pts)\nGunners (max) 8\n")
+    assert "Gunners (max) 8: Taken as 10 models: is that right?" in full.doubts
+    typed = "Haley (*5pts)\n* Lancer (6pts)\nRangers (5pts)\nGorman (2pts)\nRangers (5pts)\n"
+    assert (
+        "Taken as solos: Rangers and Gorman. If one is a unit, write it as “name; unit; points;"
+        " models”."
+    ) in read_lists(asked, typed).doubts
     assert read_lists(State(), TWO).doubts == ()
 
 

@@ -299,6 +299,11 @@ def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
             return plain
 
 
+def unit_question() -> str:
+    """Return the doubt about an entry of one model that may be a unit of a fixed size."""
+    return EITHER.format(kind=say(Kind.SOLO.value), otherwise=say(Kind.UNIT.value))
+
+
 def army_of(lines: Sequence[ArmyLine]) -> Army:
     """Return the entries; a solo attached to a caster below its jacks, which it does not
     control.

@@ -176,7 +176,12 @@ def with_attachment(place: ListContext) -> Guess | None:
     cheapest = CHEAPEST_JACK if bonus >= JACKS_ARE_DEAR else CHEAPEST_JACK_THEN
     if below.points >= cheapest:
         return None
-    return Guess(Kind.UNIT, doubt=say("How many models? Write them as “10 models”."))
+    return Guess(Kind.UNIT, doubt=how_many_models())
+
+
+def how_many_models() -> str:
+    """Return the doubt about a unit whose models nobody wrote."""
+    return say("How many models? Write them as “10 models”.")
 
 
 def kind_without_points(place: ListContext, name: str, *, several: bool) -> Guess:
@@ -222,12 +227,23 @@ def alone(place: ListContext, name: str, points: int | None) -> Guess:
     """
     with_caster = any(row.kind is Kind.CASTER for row, _ in place.above)
     if not place.flat or not with_caster or points is None or _WITH_CASTER.search(name):
-        return Guess(Kind.SOLO)
+        return _solo_or_unit(place, name, led=with_caster)
     return Guess(
         Kind.SOLO,
         place.vehicle,
         say("Taken as a solo, or is it a {vehicle}?", vehicle=say(place.vehicle.value)),
     )
+
+
+def _solo_or_unit(place: ListContext, name: str, *, led: bool) -> Guess:
+    """Return a solo that may be a unit of a fixed size: most lists do not say which, and it decides
+    what scores. War Room writes the models of every unit but of pairs.
+    """
+    said = place.war_room and "&" not in name
+    if said or not led or _WITH_CASTER.search(name):
+        return Guess(Kind.SOLO)
+    doubt = EITHER_OF.format(kind=say(Kind.SOLO.value), otherwise=say(Kind.UNIT.value))
+    return Guess(Kind.SOLO, Kind.UNIT, doubt)
 
 
 def is_attachment(name: str) -> bool:

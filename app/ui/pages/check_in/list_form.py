@@ -1,5 +1,6 @@
 """The form of one army list: its sheet, its entries as text, and how they were read."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QMimeData, Qt, Signal
@@ -15,6 +16,7 @@ from app.engine.armies.army import Army, Kind
 from app.engine.armies.army_list import ArmyList, guessed
 from app.engine.armies.factions import armies_of, faction_of
 from app.engine.armies.parse.entries import ArmyLine, army_of, army_text, read_army
+from app.engine.armies.parse.known import Known, with_known
 from app.engine.armies.parse.phrases import with_kind
 from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.engine.language import say
@@ -66,10 +68,15 @@ class ArmyListForm(QWidget):
     refused = Signal(str)
 
     def __init__(
-        self, army_list: ArmyList, rules: ListRules, parent: QWidget | None = None
+        self,
+        army_list: ArmyList,
+        rules: ListRules,
+        known: Mapping[str, Known],
+        parent: QWidget | None = None,
     ) -> None:
+        """``known``: what is known of models by their names, which is not asked again."""
         super().__init__(parent)
-        self._rules, objectives = rules, rules.objectives
+        self._rules, self._known, objectives = rules, known, rules.objectives
         self.name, self.faction, self.theme = QLineEdit(), ChoiceField(), ChoiceField()
         self.faction.offer(each.name for each in rules.factions)
         for field in (self.name, self.faction, self.theme):
@@ -146,12 +153,13 @@ class ArmyListForm(QWidget):
             self.parts.setTabVisible(place, bool(words) or not self._rules.one_army)
 
     def _lines(self, text: QPlainTextEdit, faction: str) -> tuple[ArmyLine, ...]:
-        return read_army(
+        lines = read_army(
             text.toPlainText(),
             faction,
             points_first=not self._rules.bonus,
             led=text is self.texts[0],
         )
+        return with_known(lines, self._known)
 
     @property
     def _shown(self) -> QPlainTextEdit:

@@ -17,12 +17,14 @@ from app.engine import wording
 from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
 from app.engine.armies.list_checks import lists_wanted
+from app.engine.armies.parse.known import known_of
 from app.engine.armies.parse.sheets import read_sheets, text_fault
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.subjects.players.lists import doubts_of
 from app.engine.text import join_words
 from app.store.errors import StoreError
+from app.store.known_models import known_models, names_of, remember_models
 from app.store.tables.sources import read_lists
 from app.store.tables.workbook import WrittenList
 from app.ui.dialogs.chooser import choose_file
@@ -54,6 +56,9 @@ class ListsDialog(WorkDialog):
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(False)  # every list in sight; long names are shortened
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        others = (other for other in state.players.values() if other.number != number)
+        said = known_of(army_list for other in others for army_list in other.lists)
+        self._known = {**known_models(), **said}
         self.forms: list[ArmyListForm] = []
         self._pages = QStackedWidget()
         self.add = button(say("&New list"), self._add_empty, kind="quiet")
@@ -106,6 +111,8 @@ class ListsDialog(WorkDialog):
             dialog.take_lists(lists)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
+        if accepted:
+            remember_models(dialog.lists, names_of(dialog.lists))
         return (EnterArmy(number, dialog.lists), bool(dialog.doubts_found)) if accepted else None
 
     @property
@@ -175,7 +182,7 @@ class ListsDialog(WorkDialog):
         self.take_text(QApplication.clipboard().text())
 
     def _add(self, army_list: ArmyList) -> None:
-        form = ArmyListForm(army_list, self._packet.lists)
+        form = ArmyListForm(army_list, self._packet.lists, self._known)
         form.edited.connect(self._check)
         form.sheets_pasted.connect(self.take_text)
         form.refused.connect(self._say)

@@ -53,7 +53,7 @@ def test_a_sheet_gives_its_headings_and_parts() -> None:
         army=(
             ArmyRow("Haley 1", Kind.CASTER, 6),
             ArmyRow("Stormwall", Kind.JACK, 19),
-            ArmyRow("Arlan Strangewayes", Kind.SOLO, 2, character=True),
+            ArmyRow("Arlan Strangewayes", Kind.SOLO, 2, character=True, otherwise=Kind.UNIT),
         ),
         name="Storm front",
         faction="Cygnar",

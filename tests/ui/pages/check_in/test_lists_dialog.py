@@ -1,5 +1,6 @@
 """A player's lists as they are typed, pasted and read from a file in their dialog."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -13,6 +14,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import MOST_LISTS, ArmyList
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
+from app.store.known_models import models_file
 from app.store.packets.files import packets
 from app.ui.pages.check_in.list_form import ArmyListForm
 from app.ui.pages.check_in.list_preview import KIND, NAME, POINTS
@@ -20,6 +22,7 @@ from app.ui.pages.check_in.lists_dialog import FINE, NOTHING, SECRET, ListsDialo
 from app.views.event.check_in import check_in_rows
 from tests.engine.armies.parse.test_sheets import TWO
 from tests.events import Event
+from tests.ui.asked import when_asked
 
 SHEET = "Haley 1 +29\n- Stormwall (39)\nLong Gunners (10) 62"
 
@@ -228,7 +231,9 @@ def test_the_faction_tells_jacks_from_beasts(qtbot: QtBot, event: Event) -> None
     points = form.preview.item(2, POINTS)
     assert points is not None
     assert points.text() == "free (5)"
-    assert form.reading.text() == "3 entries, 15 points."
+    assert form.reading.text() == (
+        "3 entries, 15 points. 1 kind guessed, with “?”: press to change it."
+    )
 
 
 def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event) -> None:
@@ -357,3 +362,48 @@ def test_a_list_of_this_edition_is_pasted_and_checked(qtbot: QtBot, event: Event
     qtbot.addWidget(again, before_close_func=lambda one: one.done(0))
     assert again.lists == event.state.players[1].lists
     assert again.doubts_found == event.state.players[1].accepted
+
+
+TYPED = "Haley (*5pts)\n* Lancer (6pts)\nRangers (5pts)\nDoom Reavers (6pts)\n"
+
+
+def test_what_a_model_is_is_asked_once_for_this_event_and_the_next(
+    qtbot: QtBot, event: Event
+) -> None:
+    models_file().unlink(missing_ok=True)
+    event.register(2)
+
+    def answer(dialog: ListsDialog) -> None:
+        form = dialog.forms[0]
+        form.texts[0].setPlainText(TYPED)
+        assert form.guesses == 2
+        form.texts[0].setPlainText(
+            TYPED.replace("Doom Reavers", "Unit: Doom Reavers (6 models)").replace(
+                "Rangers", "Solo: Rangers"
+            )
+        )
+        assert form.guesses == 0
+        dialog.accept()
+
+    when_asked(ListsDialog, answer)
+    entered = ListsDialog.ask(event.state, 1)
+    assert entered is not None
+    event.do(entered[0], insist=True)
+    assert models_file().read_text("utf-8").splitlines() == [
+        "Lancer: jack",
+        "Rangers: solo",
+        "Doom Reavers: unit of 6",
+    ]
+    try:
+        other = replace(event.state, players={2: event.state.players[2]})
+        for state in (event.state, other):
+            again = ListsDialog(state, 2)
+            qtbot.addWidget(again, before_close_func=lambda one: one.done(0))
+            again.forms[0].texts[0].setPlainText(TYPED)
+            assert again.forms[0].guesses == 0
+            assert [(row.kind, row.models) for row in again.forms[0].value.army[2:]] == [
+                (Kind.SOLO, 1),
+                (Kind.UNIT, 6),
+            ]
+    finally:
+        models_file().unlink()

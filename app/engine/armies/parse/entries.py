@@ -183,6 +183,7 @@ def _read_lines(
             leads=number == leader,
             plus_leads=not (plus_everywhere and led),
             war_room=priced_by_war_room,
+            beside=not has_caster,
             jacks_too=jacks_too,
         )
         if bare:

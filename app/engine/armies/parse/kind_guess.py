@@ -94,6 +94,8 @@ class ListContext:
     """Whether a cost with a plus is a caster's; not below the first where every line has one."""
     war_room: bool = False
     """Whether War Room wrote it, which marks what is controlled."""
+    beside: bool = False
+    """Whether it is beside the army, as specialists are."""
     jacks_too: bool = False
     """Whether an army of beasts has jacks with its solos as well."""
 
@@ -240,7 +242,7 @@ def _solo_or_unit(place: ListContext, name: str, *, led: bool) -> Guess:
     what scores. War Room writes the models of every unit but of pairs.
     """
     said = place.war_room and "&" not in name
-    if said or not led or _WITH_CASTER.search(name):
+    if said or not (led or place.beside) or _WITH_CASTER.search(name):
         return Guess(Kind.SOLO)
     doubt = EITHER_OF.format(kind=say(Kind.SOLO.value), otherwise=say(Kind.UNIT.value))
     return Guess(Kind.SOLO, Kind.UNIT, doubt)

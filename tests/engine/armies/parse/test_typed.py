@@ -388,6 +388,11 @@ def test_specialists_have_no_caster():
     assert [row.kind for row in army_of(read_army("Horgle\nLancer\n", led=False))] == [S, S]
 
 
+def test_what_specialists_are_is_asked_too():
+    (row,) = army_of(read_army("Withershadow Combine (5pts)\n", led=False))
+    assert (row.kind, row.otherwise) == (S, U)
+
+
 def test_dashes_between_parts_of_one_list_part_nothing():
     (sheet,) = read_sheets("Haley +28\n-----\nLancer 10\n---\n")
     assert [row.name for row in rows_of(sheet)] == ["Haley", "Lancer"]

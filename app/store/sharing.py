@@ -92,13 +92,12 @@ else:
 
 def _may_be_held(error: OSError) -> bool:
     """Tell whether it is worth another trial. Windows denies access where a file is open that was
-    to be replaced or is being removed; Python's own open does not give Windows' number.
+    to be replaced, or is just being removed; Python's own open does not give Windows' number.
     """
     code = _code(error)
     if code == ACCESS_DENIED or code in SHARING:
         return True
-    named = isinstance(error.filename, str)
-    return error.errno == errno.EACCES and named and is_held(Path(error.filename))
+    return sys.platform == "win32" and error.errno == errno.EACCES
 
 
 def _code(error: OSError) -> int | None:

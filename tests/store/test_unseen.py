@@ -81,5 +81,8 @@ def test_the_windowed_program_shows_its_sentences_in_a_box(
             shown.append(box_text("Flagfall"))
             return program.poll() is not None
 
-        until(is_over)
+        try:
+            until(is_over)
+        finally:
+            program.kill()  # else a box that nobody closes keeps all later tests waiting
     assert any(words in text for text in shown), shown

@@ -2,7 +2,6 @@
 can save. No window here.
 """
 
-import re
 import sys
 import threading
 import traceback
@@ -14,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
 from app import VERSION
+from app.store.nameless import without_names
 
 if TYPE_CHECKING:
     import logging
@@ -22,8 +22,6 @@ LOGGERS = ("asyncio", "concurrent.futures", "aiohttp")
 FOLDER = "faults"
 BYTES, FILES = 500_000, 4
 MOST = 50  # faults of this run that a report has
-NAME = "[name]"
-SHORTEST = 3  # letters of a name's part that are looked for
 
 
 class Fault(NamedTuple):
@@ -180,18 +178,6 @@ class Faults:
     def _unraisable(self, hook_args: "sys.UnraisableHookArgs") -> None:
         if hook_args.exc_value is not None:
             self.note("cleaning up", hook_args.exc_value)
-
-
-def without_names(text: str, names: Iterable[str]) -> str:
-    """``text`` with these names, their parts and this user's folder taken out."""
-    home = str(Path.home())
-    if len(home) > 1:
-        text = text.replace(home, "~")
-    whole = {name for name in names if name.strip()}
-    parts = {part for name in whole for part in re.split(r"[\W_]+", name) if len(part) >= SHORTEST}
-    for name in sorted(whole | parts, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", NAME, text)
-    return text
 
 
 faults = Faults()

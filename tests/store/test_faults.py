@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.faults import BYTES, Fault, Faults, without_names
+from app.store.faults import BYTES, Fault, Faults
 
 
 @pytest.fixture
@@ -106,18 +106,6 @@ def test_a_report_has_no_names(faults: Faults) -> None:
     assert "KeyError: '[name]' of [name] in ~/cup" in report
     assert "Flagfall" in report
     assert "Żofia" in faults.report()
-
-
-def test_the_root_is_nobodys_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Path, "home", lambda: Path("/"))
-    assert without_names("at /srv/cup", []) == "at /srv/cup"
-
-
-def test_parts_of_names_go_and_other_words_stay() -> None:
-    text = "Underwood's max(2) with Max, Bo and undergrowth"
-    assert without_names(text, ["Max Underwood", "Bo"]) == (
-        "[name]'s max(2) with [name], [name] and undergrowth"
-    )
 
 
 def test_the_folder_of_the_log_is_made_with_those_above_it(tmp_path: Path) -> None:

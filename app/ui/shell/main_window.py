@@ -182,7 +182,12 @@ class MainWindow(QMainWindow):
             return [place(recent).stem for recent in self._laptop.recent_files]
         state = self._view.client.state
         entries = [player.entry for player in state.players.values()]
-        named = [entry.name for entry in entries] + [entry.club for entry in entries]
+        entries += [applicant.entry for applicant in state.applicants.values()]
+        named = [
+            word
+            for entry in entries
+            for word in (entry.name, entry.nickname, entry.club, entry.team, entry.sign_up)
+        ]
         event = [state.settings.name] if state.settings else []
         return [*named, *event, *(place(recent).stem for recent in self._laptop.recent_files)]
 

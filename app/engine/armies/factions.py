@@ -26,7 +26,7 @@ def factions_of(packet: Packet | None) -> tuple[Faction, ...]:
 
 
 def armies_of(factions: Iterable[Faction], faction: str = "") -> tuple[str, ...]:
-    """Return the armies of the faction called ``faction``; those of all if none is called so."""
+    """Return the armies of the faction called ``faction``, or of all if none has that name."""
     factions = tuple(factions)
     chosen = [each for each in factions if _key(each.name) == _key(faction)]
     return tuple(army for each in chosen or factions for army in each.armies)

@@ -7,7 +7,7 @@ from app.engine import wording
 from app.engine.language import TextTable, packet_text, say, template, within
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.reference import Card, Place, Reference
-from app.engine.packet.scenario import Element, ElementKind, Held, Scenario, Seat, Way
+from app.engine.packet.scenario import Element, ElementKind, Fuse, Held, Scenario, Seat, Way
 from app.engine.side import Side
 from app.engine.table.game import Play
 from app.engine.table.objectives import objective_of
@@ -67,6 +67,14 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
 
 def _kill_box(terms: GameRules) -> Iterator[str]:
     yield kill_box_words(terms)
+    grows = terms.scenario.kill_box_grows
+    if terms.scenario.kill_box and grows:
+        yield say(
+            "From the first player's turn {from_turn} on it is {inches} inches deeper with each of"
+            " their turns.",
+            from_turn=grows.from_turn,
+            inches=grows.inches,
+        )
     if terms.scenario.kill_box:
         for reference in terms.briefing.reference:
             if reference.at is Place.KILL_BOX:
@@ -105,7 +113,7 @@ def element_points(scenario: Scenario, element: Element) -> str:
     parts = []
     if words:
         scored = ", ".join(words)
-        if owned:
+        if owned and words != own:
             scored = say("{scored} for its enemy", scored=scored)
         elif element.scored_by is not Seat.NEUTRAL:
             scored = say(
@@ -120,7 +128,7 @@ def element_points(scenario: Scenario, element: Element) -> str:
             if owned
             else say("{points} when destroyed", points=element.destroyed)
         )
-    if own:
+    if own and words != own:
         parts.append(say("{scored} for its owner", scored=", ".join(own)))
     if element.own_dominate_takes:
         parts.append(
@@ -150,7 +158,8 @@ def _scoring(terms: GameRules) -> Iterator[str]:
         if points:
             yield f"{packet_text(element.name)}: {points}."
     yield from (_way_words(scenario, way) for way in scenario.ways)
-    if any(len(_ways_for(scenario, seat)) > 1 for seat in SEATS):
+    yield from _changes(scenario)
+    if any(len(_alternatives(scenario, seat)) > 1 for seat in SEATS):
         yield say("Only one of these counts each turn.")
     if scenario.most_a_turn:
         yield say("At most {most_a_turn} a turn.", most_a_turn=scenario.most_a_turn)
@@ -161,8 +170,60 @@ def _scoring(terms: GameRules) -> Iterator[str]:
         yield say("The player who scores: {rule}", rule=packet_text(scenario.after_scoring))
 
 
-def _ways_for(scenario: Scenario, seat: Seat) -> list[Way]:
-    return [way for way in scenario.ways if way.seat in {seat, Seat.NEUTRAL}]
+def _alternatives(scenario: Scenario, seat: Seat) -> list[Way]:
+    """Return the ways of which only the best counts."""
+    ways = [way for way in scenario.ways if not way.adds]
+    return [way for way in ways if way.seat in {seat, Seat.NEUTRAL}]
+
+
+def _changes(scenario: Scenario) -> Iterator[str]:
+    """Yield what changes on elements in the course of a game (SR2026)."""
+    elements = scenario.elements
+    if scenario.fuse and (ticking := [one for one in elements if one.countdown]):
+        yield from _countdown_words(scenario, scenario.fuse, ticking)
+    for base_mm, tokens in dict.fromkeys((one.base_mm, one.tokens) for one in elements):
+        if tokens is None:
+            continue
+        yield say(
+            "After scoring, whoever controls their own {base_mm} mm objective may add a token to"
+            " it. Number {needed} is {points} points, unless both get theirs in the same turn. That"
+            " is looked at once a game.",
+            base_mm=base_mm,
+            needed=tokens.needed,
+            points=tokens.points,
+        )
+    for base_mm, journey in dict.fromkeys((one.base_mm, one.journey) for one in elements):
+        if journey is None:
+            continue
+        yield say(
+            "After scoring, whoever controls their own {base_mm} mm objective may move it up to"
+            " {inches} inches towards the opponent's terrain, {each} more for each other objective"
+            " they control. There it scores {points} and leaves the table.",
+            base_mm=base_mm,
+            inches=journey.inches,
+            each=journey.each,
+            points=journey.points,
+        )
+
+
+def _countdown_words(scenario: Scenario, fuse: Fuse, ticking: list[Element]) -> Iterator[str]:
+    key = next((one.name for one in scenario.elements if one.key == fuse.key), fuse.key)
+    counts = {one.key: one.countdown for one in ticking if one.countdown}
+    tokens, at_zero = next((one.tokens, one.at_zero) for one in counts.values())
+    yield say(
+        "{names} have {tokens} countdown tokens each. At 0 each is worth {at_zero} more.",
+        names=join_words([f"“{packet_text(one.name)}”" for one in ticking]),
+        tokens=tokens,
+        at_zero=at_zero,
+    )
+    yield say(
+        "Before scoring, whoever controls “{element}” takes d{sides} tokens off one of them. If"
+        " nobody does, a d{sides} chooses one, and one token goes.",
+        element=packet_text(key),
+        sides=fuse.sides,
+    )
+    if fuse.says:
+        yield say("At 0: {rule}", rule=packet_text(fuse.says))
 
 
 def _way_words(scenario: Scenario, way: Way) -> str:
@@ -177,6 +238,8 @@ def _way_words(scenario: Scenario, way: Way) -> str:
         if (names := _named(scenario, way, held))
     ]
     deeds = _joined(parts)
+    if way.least:
+        deeds = say("{least} or more of {deeds}", least=way.least, deeds=deeds)
     if gone := _named(scenario, way, Held.DESTROYED):
         deeds = say("{deeds} once {names} is destroyed", deeds=deeds, names=gone)
     known = (scenario.condition(need.key) for need in way.needs if need.held is Held.MET)
@@ -188,6 +251,8 @@ def _way_words(scenario: Scenario, way: Way) -> str:
             else conditions
         )
     who = f"{SEATS[way.seat].capitalize()}: " if way.seat is not Seat.NEUTRAL else ""
+    if way.adds:
+        return say("{who}{points} more for {deeds}.", who=who, points=way.points, deeds=deeds)
     return say("{who}{points} for {deeds}.", who=who, points=way.points, deeds=deeds)
 
 

@@ -177,6 +177,39 @@ def test_winning_follows_the_variants_of_the_event() -> None:
     assert not any("in this order" in line or "stops early" in line for line in bare)
 
 
+def test_in_2026_what_adds_up_is_read_so() -> None:
+    fronts = lines(terms("sr2026", "Two Fronts"), "Scoring")
+    assert "Defender’s 40 mm objective: control 1." in fronts
+    assert len([line for line in fronts if line.startswith("1 more for controlling")]) == 2
+    assert "Only one of these counts each turn." not in fronts
+    fault = lines(terms("sr2026", "Fault Line"), "Scoring")
+    assert len([line for line in fault if "2 or more of" in line]) == 2
+    assert len({*fault}) == len(fault)
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "words"),
+    [
+        ("Wolves at Our Heels", "Scoring", "Number 3 is 3 points, unless both get theirs"),
+        ("Wolves at Our Heels", "Kill box", "turn 3 on it is 2 inches deeper"),
+        ("High Stakes", "Scoring", "have 5 countdown tokens each. At 0 each is worth 1 more."),
+        ("High Stakes", "Scoring", "takes d3 tokens off one of them"),
+        ("High Stakes", "Scoring", "At 0: Models in that terrain"),
+        ("Payload", "Scoring", "up to 3 inches towards the opponent's terrain, 1 more for each"),
+        ("Payload", "Scoring", "There it scores 3 and leaves the table."),
+    ],
+)
+def test_in_2026_what_changes_on_elements_is_read(name: str, title: str, words: str) -> None:
+    assert words in " ".join(lines(terms("sr2026", name), title))
+
+
+def test_a_countdown_without_a_rule_of_its_own_has_its_numbers() -> None:
+    stakes = terms("sr2026", "High Stakes")
+    assert stakes.scenario.fuse is not None
+    plain = replace(stakes.scenario, fuse=replace(stakes.scenario.fuse, says=""))
+    assert not any("At 0: " in line for line in lines(replace(stakes, scenario=plain), "Scoring"))
+
+
 def test_in_2012_what_cannot_contest_does_not_control_either() -> None:
     overrun = terms("sr2012", "Overrun")
     controls = [

@@ -7,6 +7,8 @@ from app.engine.language import Forms, say, template
 
 # What refuses a press.
 CANNOT_SCORE_SO = say("{side} cannot score {element} that way in this scenario.")
+OWN_CACHE = say("{element} is {side}’s own: only the opponent can claim it.")
+CACHE_IN_ONES_OWN_TURN = say("{side} can claim {element} at the end of their own turns alone.")
 NO_SUCH_CONDITION = say("{scenario} has no condition “{key}”.")
 NO_SUCH_ELEMENT = say("{scenario} has no element “{key}”.")
 NO_TIME_TO_INTERRUPT = say("{side} has no time left to interrupt with.")

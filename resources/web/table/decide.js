@@ -325,6 +325,12 @@ function holdingFault({ terms, play }, step, held) {
     return fill(wording.NOT_ON_THE_TABLE, { element: element.name });
   if (scoring.took(now, element.key, held.side))
     return fill(wording.WAS_SCORED_EARLIER, { element: element.name });
+  const cache = element.kind === "cache";
+  const who = { element: element.name, side: colour(held.side) };
+  if (cache && scoring.sideOf(element.owner, play.first) === held.side)
+    return fill(wording.OWN_CACHE, who);
+  if (cache && held.side !== owner(play.first, step))
+    return fill(wording.CACHE_IN_ONES_OWN_TURN, who);
   if (!scoring.offers(scenario, element, play.first, held.side, owner(play.first, step)).includes(held.held))
     return fill(wording.CANNOT_SCORE_SO, { side: colour(held.side), element: element.name });
   return "";

@@ -1,6 +1,8 @@
 // The words of app/engine/wording.py for the pages; made by tools/pages/words.py.
 
 export const CANNOT_SCORE_SO = /*_*/"{side} cannot score {element} that way in this scenario.";
+export const OWN_CACHE = /*_*/"{element} is {side}’s own: only the opponent can claim it.";
+export const CACHE_IN_ONES_OWN_TURN = /*_*/"{side} can claim {element} at the end of their own turns alone.";
 export const NO_SUCH_CONDITION = /*_*/"{scenario} has no condition “{key}”.";
 export const NO_SUCH_ELEMENT = /*_*/"{scenario} has no element “{key}”.";
 export const NO_TIME_TO_INTERRUPT = /*_*/"{side} has no time left to interrupt with.";

@@ -6,7 +6,7 @@ from itertools import chain
 from app.engine import wording
 from app.engine.acts.table import Counted, Holding, ScoreTurn
 from app.engine.language import by_number, packet_text, say, within
-from app.engine.packet.scenario import Element, Held
+from app.engine.packet.scenario import Element, ElementKind, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.game import Game, last_scored, sole_scorer
@@ -166,6 +166,13 @@ def _element_fault(game: Game, step: int, element: Element, held: Holding) -> st
     if (element.key, held.side) in now.taken:
         return wording.WAS_SCORED_EARLIER.format(element=packet_text(element.name))
     active = turns.owner(play.first, step)
+    cache = element.kind is ElementKind.CACHE
+    if cache and element.owner.side(play.first) is held.side:
+        return wording.OWN_CACHE.format(element=packet_text(element.name), side=held.side.colour)
+    if cache and held.side is not active:
+        return wording.CACHE_IN_ONES_OWN_TURN.format(
+            element=packet_text(element.name), side=held.side.colour
+        )
     if held.held not in scoring.offers(game.terms.scenario, element, play.first, held.side, active):
         return wording.CANNOT_SCORE_SO.format(
             side=held.side.colour, element=packet_text(element.name)

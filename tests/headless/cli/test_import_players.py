@@ -5,13 +5,25 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
+from app.engine.acts.players import CheckIn
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.players.rosters import rosters
 from app.engine.state import State
 from app.store.log.event_log import open_log
+from app.store.tables.roster import acts_of, preview_roster
+from app.store.tables.sources import read_players
 from tests.events import Event
-from tests.store.tables.sign_up_pages import TEAMS, lists, page, people, team, teams_page
+from tests.store.tables.sign_up_pages import (
+    TEAMS,
+    lists,
+    page,
+    people,
+    players_page,
+    single,
+    team,
+    teams_page,
+)
 
 
 @pytest.fixture
@@ -43,6 +55,30 @@ def test_a_page_comes_in_once_and_is_imported_again(
     assert main(["import", str(file), "--into", str(event)]) == 0
     assert capsys.readouterr().out == "Added: 0. Changed: 5. Unchanged: 35. Left out: 0.\n"
     assert state_of(event).players[1].entry.name == "Anna Lind"
+
+
+def test_forty_players_are_not_changed_by_their_page_after_round_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, played = tmp_path / "players.html", Event(tmp_path / "cup.flagfall")
+    file.write_text(players_page(), encoding="utf-8")
+    sheet, *_ = read_players(file)
+    _, add = acts_of(preview_roster(sheet.rows, played.state).rows)
+    assert add is not None
+    played.do(add)
+    played.do(CheckIn(tuple(range(1, 41))))
+    played.finish()
+    played.close()
+    before = state_of(played.path)
+    changed = players_page().replace("Kithguard", "Sea Raiders") + single(people(41)[40])
+    file.write_text(changed, encoding="utf-8")
+    assert main(["import", str(file), "--into", str(played.path)]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == "Added: 1. Changed: 0. Unchanged: 35. Left out: 5.\n"
+    assert printed.err.count("They have played 1 round: tick the row to change them.") == 5
+    after = state_of(played.path)
+    assert {number: after.players[number] for number in before.players} == before.players
+    assert (after.rounds, after.games) == (before.rounds, before.games)
 
 
 def test_what_is_not_taken_is_said_with_its_line(

@@ -25,7 +25,8 @@ ENCODINGS: Mapping[str, str] = {
 GUESSED = ("cp1252", "cp1250", "mac_roman", "cp850", "cp1251")
 """What is tried, in this order where several fit as well."""
 RARE = frozenset("œŒæÆðÐþÞÿŸ¡¿ºªƒ¤")
-WORD = re.compile(r"[^\s,;|\"()0-9.]*[^\x00-\x7f][^\s,;|\"()0-9.]*")
+WORD = re.compile(r"[^\s,;|\"()0-9.]+")
+LONGEST_WORD = 60
 MOST_LOOKED_AT = 200_000
 LOST = re.compile("\ufffd|[^\\W\\d_]\\?[^\\W\\d_]")
 ENCODED_TWICE = re.compile("Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|Å[‚„›ºŸ¼½¾\u00bb]|â€™")
@@ -38,7 +39,8 @@ def fitting(content: bytes) -> str:
 
 
 def _score(text: str, encoding: str) -> float:
-    return sum(_word_score(word, encoding) for word in set(WORD.findall(text)))
+    words = {word for word in WORD.findall(text) if not word.isascii()}
+    return sum(_word_score(word[:LONGEST_WORD], encoding) for word in words)
 
 
 def _word_score(word: str, encoding: str) -> float:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 from app.engine.acts.results import How
 from app.engine.language import say
@@ -358,7 +358,7 @@ def _found(header: Sequence[str]) -> dict[str, int]:
     return places
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _column(heading: str) -> str:
     """Return our name of a column; empty for an unknown heading."""
     unsided = next((key for key, words in HEADINGS.items() if heading in words.split()), "")

@@ -19,7 +19,7 @@ PGSWISS_ROOTS = ("doWMEvent", "ArrayOfDoPlayer")
 CRYODEX_ROOT = "CRYODEXDATA"
 ROOT = re.compile(
     r"\s*(?:<\?xml[^>]*\?>\s*)?"
-    r"(?:(?:<!--.*?-->|<!DOCTYPE(?:[^\[\]>]|\[[^\]]*\])*>)\s*)*<(\w+)",
+    r"(?:(?:(?><!--.*?-->)|<!DOCTYPE(?:[^\[\]>]|\[[^\]]*\])*>)\s*)*+<(\w+)",
     re.DOTALL,
 )
 CRYODEX_PLAYER = re.compile(r"<PLAYER>(.*?)</PLAYER>", re.DOTALL)

@@ -27,6 +27,7 @@ LEADER = re.compile(r"(?P<leader>.+?) - (?P<army>.+?)(?: Leader)?", re.IGNORECAS
 QUOTES = " \t\"'“”„‘’«»()[]"
 HEADINGS = ("ID", "Name", "Nickname", "Faction", "Army", "Team", "Seat")
 MOST_NAMED = 4
+LONGEST_TITLE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,7 @@ def _read_game(block: Element, page: _Page) -> None:
     user = next((name for name in block.classes if name.isdecimal()), "")
     last = page.players[-1] if page.players else None
     titles = _titles(block)
-    own = LEADER.fullmatch(titles[0]) if len(titles) == 2 else None
+    own = LEADER.fullmatch(titles[0][:LONGEST_TITLE]) if len(titles) == 2 else None
     if own is None or last is None or not user or user in page.unsure or last.sign_up != user:
         return
     if not last.army:

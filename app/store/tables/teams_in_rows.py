@@ -20,6 +20,7 @@ HEADING = re.compile(
 NUMBERED = re.compile(r"(?P<field>[a-z ]+?) ?(?P<seat>[1-9]|1[0-2])")
 """Of what that player has: "Faction 2"."""
 BLOCK = re.compile(r"(?:team|mannschaft|equipe|equipo)\s*[:#–-]\s*(?P<name>\S.*)", re.IGNORECASE)
+LONGEST_HEADING = 60
 OF_PLAYERS = (Column.NAME, Column.FACTION, Column.ARMY, Column.NICKNAME, Column.SIGN_UP)
 KEPT = (Column.TEAM, Column.NATION, Column.CLUB, Column.CAPTAIN)
 WORDS = {
@@ -72,7 +73,7 @@ def _is_used(column: Column, kept: dict[Column, int], seats: dict[int, dict[Colu
 
 def _of_a_player(cell: str) -> tuple[int, Column | None]:
     """Return which player of the team a heading is about, and what of them; 0 for none."""
-    words = _words(cell, digits=True)
+    words = _words(cell[:LONGEST_HEADING], digits=True)
     if found := HEADING.fullmatch(words):
         field = " ".join(filter(None, (found["before"], found["after"]))).strip()
         return int(found["seat"]), COLUMN_OF.get(field) if field else Column.NAME
@@ -92,7 +93,7 @@ def _cell(row: Row, place: int | None) -> str:
 def _without_blocks(sheet: Sheet) -> Sheet:
     """Put the name of "Team: Red Foxes" into the rows below it."""
     names = [_block(row) for row in sheet.rows]
-    if not any(names):
+    if not any(names) or all(names):
         return sheet
     taken = guessed([row for row, name in zip(sheet.rows, names, strict=True) if not name])
     if Column.TEAM in taken.columns:

@@ -36,7 +36,7 @@ ENDS_ITS_LIKE = {
 """The open elements that an element ends where the page leaves their end tags out."""
 
 BEGINNING = re.compile(
-    r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.{0,4000}?-->\s*)*"
+    r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?>.{0,4000}?-->)\s*)*+"
     r"<(?:!doctype\s+html|html|head|body|div|table|meta|span|a|p|ul|section)\b",
     re.IGNORECASE | re.DOTALL,
 )

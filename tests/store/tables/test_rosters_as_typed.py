@@ -2,15 +2,19 @@
 Each has the same four players; what a list does not have is empty.
 """
 
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from app.engine.acts.players import Entry
+from app.store.errors import StoreError
 from app.store.tables.encodings import ENCODINGS, TWICE
 from app.store.tables.roster import preview_roster
 from app.store.tables.sources import pasted_players, read_players
 
+SECONDS = 20
 NAMES = ("Ana Lind", "Bo Müller", "Cleo Reed", "Dirk Groß")
 TEAM_NAMES = ("Oak", "Oak", "Ash", "Ash")
 FACTIONS = ("Cryx", "Khador", "Cygnar", "Dusk")
@@ -187,3 +191,24 @@ def test_a_question_is_no_lost_letter(tmp_path: Path) -> None:
     file.write_text("Name,Which faction?\nAna,Cryx? Khador?\n", encoding="utf-8")
     (sheet,) = read_players(file)
     assert sheet.notes == ()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"x" * 200_000 + "é".encode("cp1252"),
+        b"<!---->" * 40 + b"x",
+        b"<!-- -->" * 40 + b"Name",
+        b"player 1 " * 20_000 + b",b",
+        b"Team: " * 50_000,
+    ],
+    ids=range(5),
+)
+@pytest.mark.timed
+def test_a_hostile_list_takes_seconds_at_most(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "list.csv"
+    file.write_bytes(content)
+    began = time.monotonic()
+    with suppress(StoreError):
+        read_players(file)
+    assert time.monotonic() - began < SECONDS

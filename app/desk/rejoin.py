@@ -66,7 +66,7 @@ class Rejoin:
         if log.waiting:  # an earlier run of the program left them
             self._shared = RunningFold(event.records[: log.shared_rows])
 
-    def keep_shared(self, fresh: Sequence[Record]) -> None:
+    def mark_shared(self, fresh: Sequence[Record]) -> None:
         """Keep the event as the server has it, if ``fresh`` are the first rows that wait for it.
         They were just written, and the fold was marked before them.
         """
@@ -111,7 +111,7 @@ class Rejoin:
         for act in waiting:
             self._add_again(act, again, seen, draft, race)
             log.keep_turn()
-        log.wait_anew(draft.batch, draft.acts)
+        log.replace_waiting(draft.batch, draft.acts)
         event.fold.mark()
 
     def _add_again(

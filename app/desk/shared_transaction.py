@@ -60,13 +60,13 @@ class SharedTransaction(Transaction):
         shared: Shared[Any],
         race: Race,
         report_fault: Callable[[Exception], None],
-        keep_shared: Callable[[Sequence[Record]], None] = lambda _records: None,
+        mark_shared: Callable[[Sequence[Record]], None] = lambda _records: None,
     ) -> None:
-        """``keep_shared`` gets the rows when they are written; see `Rejoin.keep_shared`."""
+        """``mark_shared`` gets the rows when they are written; see `Rejoin.mark_shared`."""
         super().__init__(event, report_fault)
         self._shared = shared
         self._race = race
-        self._keep_shared = keep_shared
+        self._mark_shared = mark_shared
         self.acts: list[Act] = []
         self._was_refused = False
         """Whether the rules refused one of the acts."""
@@ -121,7 +121,7 @@ class SharedTransaction(Transaction):
             do()
             if self.records:
                 shared.write(self.batch, self.acts)
-                self._keep_shared(self.records)
+                self._mark_shared(self.records)
             elif self._was_refused and shared.others and not shared.waiting:
                 race.others += (more := event.read_on(shared))
                 return not more

@@ -81,7 +81,7 @@ class Station:
 
     def transaction(self) -> SharedTransaction:
         """Begin a transaction."""
-        keep = self._rejoin.keep_shared
+        keep = self._rejoin.mark_shared
         return SharedTransaction(self._event, self._shared, Race(), self._report_fault, keep)
 
     @property

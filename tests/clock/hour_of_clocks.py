@@ -1,6 +1,6 @@
 """Clocks of every kind for an hour of virtual time with faults on; run as a program of its own.
 
-At half of the tables one player thinks so long that his flag falls. Prints a line for each game
+At half of the tables one player thinks so long that their flag falls. Prints a line for each game
 that went wrong and ends with 1 when there is one.
 """
 
@@ -105,7 +105,7 @@ def _begin(room: VirtualHall, ports: list[tuple[str, str]]) -> None:
 
 def _press_on(room: VirtualHall, port: str, dice: Random, slow: Hand | None) -> None:
     """Turns of half a minute to nine minutes, and now and then a quick press back; whoever is slow
-    takes up to a quarter of an hour, and his opponent a minute.
+    takes up to a quarter of an hour, and the opponent a minute.
     """
 
     def later() -> int:

@@ -56,7 +56,7 @@ def test_presses_tell_who_starts_and_what_the_other_has() -> None:
     made.press(Side.LEFT, 3000)
     assert made.send(3010).hex(" ") == "c3 00 00 e2 90"
     made.press(Side.LEFT, 3500)
-    assert made.send(3600) == b"", "it is not his turn"
+    assert made.send(3600) == b"", "it is not that side's turn"
     made.press(Side.RIGHT, 4000)
     assert made.send(4010).hex(" ") == "c2 00 00 e6 78"
 

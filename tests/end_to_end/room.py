@@ -34,7 +34,7 @@ MINUTE_MS = 60_000
 
 
 class EventRoom:
-    """Everything an organizer and his players can touch."""
+    """Everything an organizer and the players can touch."""
 
     def __init__(self, qtbot: QtBot, app: QApplication, folder: Path) -> None:
         self.qtbot = qtbot
@@ -191,7 +191,7 @@ class Table:
         self.room.until(lambda: self.game.play.clock is not None)
 
     def tap(self, side: Side, after_ms: int) -> None:
-        """``side`` ends his phase or turn after so long."""
+        """``side`` ends its phase or turn after so long."""
         step = self.game.play.step
         self.room.timeline.move_by(after_ms)
         self.room.click(self.window.halves[side])

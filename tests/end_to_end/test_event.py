@@ -80,7 +80,7 @@ def begin_round_one(room: EventRoom) -> None:
 
 
 def lose_on_time(room: EventRoom) -> None:
-    """Table 1: Red deploys, thinks, and his clock runs out in his first turn."""
+    """Table 1: Red deploys, thinks, and Red's clock runs out in Red's first turn."""
     table = room.table(1)
     table.start(Side.RED)
     table.tap_to(4, MINUTE_MS)
@@ -96,7 +96,7 @@ def lose_on_time(room: EventRoom) -> None:
 
 
 def run_out_with_everything_held(room: EventRoom, number: int) -> None:
-    """Red holds every zone and flag for a turn, then his clock runs out in the next."""
+    """Red holds every zone and flag for a turn, then Red's clock runs out in the next."""
     table = room.table(number)
     table.start(Side.RED)
     table.tap_to(8, MINUTE_MS)

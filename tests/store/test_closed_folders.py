@@ -13,7 +13,7 @@ from app.store.exports.event_export import export_pieces, import_event
 from app.store.file_names import real_path
 from app.store.log.checks import demand_makeable, demand_openable, demand_readable
 from app.store.log.event_log import EventLog, create, open_log
-from app.store.log.glance import Stands, glance
+from app.store.log.glance import Stands, take_glance
 from app.store.match_ups import own_match_ups, procedures
 from app.store.packets.files import own_packets, shelf
 from app.store.packets.toml_file import load_toml
@@ -135,8 +135,8 @@ def test_a_link_into_a_closed_folder_is_refused(folder: Path, own: Path) -> None
 
 def test_what_cannot_be_seen_is_said_to_be_unreadable(folder: Path) -> None:
     with closed_to_us(folder):
-        assert glance(folder / "Cup.flagfall").stands is Stands.UNREADABLE
-        assert glance(folder / "None.flagfall").stands is Stands.UNREADABLE
+        assert take_glance(folder / "Cup.flagfall").stands is Stands.UNREADABLE
+        assert take_glance(folder / "None.flagfall").stands is Stands.UNREADABLE
 
 
 def test_backups_in_a_closed_folder_are_left_out(folder: Path, own: Path) -> None:

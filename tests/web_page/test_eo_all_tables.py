@@ -27,7 +27,7 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
 
 @pytest.fixture
 def eo(browser: Browser, venue: Venue) -> Iterator[Page]:
-    """The organizer's page, his PIN entered, three clocks running."""
+    """The organizer's page with the PIN entered, three clocks running."""
     for table in (1, 2, 3):
         venue.do(StartClock(venue.game(table).number, Side.RED))
     page = browser.open(f"{venue.base}/eo", 360, 740)

@@ -22,7 +22,7 @@ from app.store.errors import StoreError
 from app.store.exports.event_export import export_event, read_export
 from app.store.log import codec
 from app.store.log.event_log import open_log
-from app.store.log.glance import glance
+from app.store.log.glance import take_glance
 from app.store.match_ups import load_procedure
 from app.store.packets.files import load_packet
 from app.store.rescue.repair import repair
@@ -73,7 +73,7 @@ def event_files(folder: Path) -> Iterator[Try]:
 
 def glance_at(path: Path) -> None:
     with suppress(StoreError):
-        glance(path)
+        take_glance(path)
 
 
 @contextmanager

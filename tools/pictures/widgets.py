@@ -307,7 +307,7 @@ def notices() -> QWidget:
 def strips() -> QWidget:
     part, changes, host, bar = QWidget(), PendingChanges(), QWidget(), MessageBar()
     changes.show_changes(["Army size (75)"])
-    bar.lie_over(host)
+    bar.attach_to(host)
     host.setFixedSize(WIDE - 2 * Space.L, 56)
     bar.show_message("The clock of table 4 was pulled out.", "Show it", nothing)
     column_of(changes, host, on=part)

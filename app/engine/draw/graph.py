@@ -23,7 +23,7 @@ FULL_PLAYERS = 300
 """Above this a sheet is thinned first: the likeliest opponents only."""
 
 LIKELY = 16
-"""How many likely opponents a player of a thinned sheet has in his own group and in the next."""
+"""How many likely opponents a player of a thinned sheet has in their own group and in the next."""
 
 
 CANDIDATES = 3 * LIKELY

@@ -32,11 +32,12 @@ def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:
     """
     free = [couple for couple in couples if not sheet.is_held(couple)]
     return all(
-        total(rule, free) <= few for rule, few in zip(sheet.ladder, least(sheet), strict=False)
+        total(rule, free) <= few
+        for rule, few in zip(sheet.ladder, lower_bounds(sheet), strict=False)
     )
 
 
-def least(sheet: CostGraph) -> tuple[int, ...]:
+def lower_bounds(sheet: CostGraph) -> tuple[int, ...]:
     """Return what the pairs that are not set have at least of each criterion but the dice.
 
     Read from the strictest on: a draw that has more of one may have less of those below.

@@ -55,7 +55,7 @@ class Seatings:
     tables: tuple[int, ...]
     """The tables, in the order of the pairs."""
     kept_empty: tuple[int, ...]
-    """Reserved for a player who sits at his opponent's reserved table this round."""
+    """Reserved for a player who sits at their opponent's reserved table this round."""
     sentences: tuple[str, ...]
     """What could not be had, and reserved tables left empty."""
     repeated_tables: int

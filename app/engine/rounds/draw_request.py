@@ -195,7 +195,7 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
     return replace(request, wishes=DrawConstraints(explained.forced, explained.forbidden, apart))
 
 
-def judged(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
+def judge_draw(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
     """Return a draw already made, with what it is judged by; nothing is solved again."""
     sheet = build_graph(
         request.entrants, request.occasion, request.names, request.wishes, thin=False

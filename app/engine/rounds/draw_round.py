@@ -173,9 +173,9 @@ def _filled(
 
 
 def _cut(before: State, numbers: set[int]) -> tuple[int, ...]:
-    """Return the cut, unless the EO pairs others as well when it is due: then he does not cut.
+    """Return the cut, unless the EO pairs others as well when it is due: then there is no cut.
 
-    Who has left since his game of this round is no such other.
+    A player who has left since their game of this round is no such other.
     """
     inside = cut_players(before)
     present = {player for player in numbers if before.players[player].plays}

@@ -13,7 +13,7 @@ from app.engine.rounds.draw_request import (
     changes_since_draw,
     couples_of,
     games_begun,
-    judged,
+    judge_draw,
     pair_of,
     request_then,
     seatings_of,
@@ -72,7 +72,7 @@ def compared(
     request = request_then(before, here, round_)
     came, left = changes_since_draw(state, round_)
     fresh = [number for number in more if number not in stay]
-    seen = compare(judged(request, own), pairs, bye, more_byes=fresh, came=came, left=left)
+    seen = compare(judge_draw(request, own), pairs, bye, more_byes=fresh, came=came, left=left)
     return _with_teams(seen, team_draw(state, round_, pairs)) if of_teams else seen
 
 
@@ -142,7 +142,7 @@ def _down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, .
     """Return who is paired down in these games; of a team whoever is in front."""
     if is_of_teams(state):
         teams = team_draw(state, round_, pairs)
-        return judged(teams.request, teams.now).draw.paired_down
+        return judge_draw(teams.request, teams.now).draw.paired_down
     return paired_down(state_before_round(state, round_.number, seatings_of(pairs)), pairs)
 
 

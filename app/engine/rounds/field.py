@@ -66,7 +66,7 @@ def cut_players(state: State) -> tuple[int, ...]:
     none.
 
     At the end of a round with X undefeated players or fewer the top X go on, once an event
-    (SR2017, Cut to Top X). Whoever has left the event gives his place in it to the next.
+    (SR2017, Cut to Top X). The place of a player who has left goes to the next.
     """
     made = state.cut_round.cut if state.cut_round else ()
     top = state.settings.cut if state.settings else 0

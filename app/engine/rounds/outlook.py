@@ -191,11 +191,11 @@ def ends_with(state: State, number: int) -> bool:
 
 def outlook_words(state: State) -> str:
     """Return what comes next in a few sentences; empty before the first round has begun."""
-    coming = outlook(state)
+    coming = make_outlook(state)
     return " ".join(coming.sentences) if coming else ""
 
 
-def outlook(state: State) -> Outlook | None:
+def make_outlook(state: State) -> Outlook | None:
     """Return the outlook for the latest round once it has begun; None before that or without
     players, and where teams play for more than their players' points.
     """

@@ -42,7 +42,7 @@ def entrants(state: State) -> list[Entrant]:
     """Return what the draw has to know of each player in it."""
     before = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
     rows = {row.number: row for row in standings(state)}
-    met = _met(state)
+    met = _opponents(state)
     credited = credited_byes(state)
     return [
         Entrant(
@@ -140,7 +140,7 @@ def _lowest(before: State, ranked: Sequence[int]) -> int:
 
 def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tuple[str, ...]:
     """Return a sentence for each pair that has met before."""
-    met = _met(before)
+    met = _opponents(before)
     return tuple(
         say(
             "{name} and {name_2} meet again: {why}.",
@@ -153,7 +153,7 @@ def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tup
     )
 
 
-def _met(state: State) -> dict[int, set[int]]:
+def _opponents(state: State) -> dict[int, set[int]]:
     """Everyone's opponents so far; a no-show is no meeting."""
     met: dict[int, set[int]] = {}
     for round_ in state.rounds:

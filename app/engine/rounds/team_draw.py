@@ -8,7 +8,7 @@ from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, NO_CONSTRAINTS, Numbers, Occasion
 from app.engine.rounds.draw_request import (
     couples_of,
-    judged,
+    judge_draw,
     pairs_of,
     seatings_of,
     state_before_round,
@@ -34,7 +34,7 @@ class TeamDraw:
     @property
     def solution(self) -> Solution:
         """Its own draw, judged."""
-        return judged(self.request, self.own)
+        return judge_draw(self.request, self.own)
 
     @property
     def bye(self) -> int | None:

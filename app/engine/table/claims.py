@@ -13,7 +13,7 @@ from app.engine.packet.packet import GameRules, Victory
 from app.engine.side import Side
 from app.engine.table.clock_out import answered_clock_out, settle_flag, wins_now
 from app.engine.table.game import Ending, OpenClaim, Play, stopped
-from app.engine.table.turn_back import no_turn_fault, settled, taken_back
+from app.engine.table.turn_back import no_turn_fault, settle_turn, taken_back
 
 Ends: TypeAlias = Callable[[OpenClaim, int], Ending]
 """How a game has ended once the claim is agreed to, in which step."""
@@ -203,7 +203,7 @@ def claimed(_terms: GameRules, play: Play, mark: Claimed) -> Play:
     return replace(play, claim=claim)
 
 
-def answered(terms: GameRules, play: Play, mark: Answer) -> Play:
+def answer_claim(terms: GameRules, play: Play, mark: Answer) -> Play:
     if mark.question is not play.question:
         return play
     if play.claim is not None:
@@ -227,7 +227,7 @@ def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answer
         return play
     play = replace(play, claim=None)
     if claim.claim is Claim.TURN and (theirs or claim.tapped):
-        play = settled(play)
+        play = settle_turn(play)
     if theirs and not claim.tapped:
         play = replace(play, judge_called=True, disputed=claim)
     return settle_flag(terms, play, play.flag)

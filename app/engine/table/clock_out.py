@@ -14,7 +14,7 @@ from app.engine.table.game import UNANSWERED, Ending, Flag, Play, end_step, give
 def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
     """Return a fallen flag: noted, waiting for an open claim or for the players, or the end.
 
-    The time of a turn that is up is only noted: the player finishes his move or roll.
+    The time of a turn that is up is only noted: the player finishes a move or roll.
     """
     clock = play.clock
     if clock is None or not play.in_progress or clock.expired(mark.at_ms) is not mark.side:
@@ -49,7 +49,7 @@ def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
 def savable(terms: GameRules, play: Play, side: Side) -> bool:
     """Tell whether scoring the table now could be a scenario win for the side out of time.
 
-    Only in his own turn, and only if enough control points are still to be had in it.
+    Only in the player's own turn, and only if enough control points are still to be had in it.
     """
     return play.owner is side and scoring.can_win(terms, play.first, play.scores, play.step, side)
 

@@ -44,7 +44,7 @@ from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 from app.engine.table import deathclock, turns
 from app.engine.table.chess_clock import Switch, readings, reread, switch_in
-from app.engine.table.claims import answered, claimed
+from app.engine.table.claims import answer_claim, claimed
 from app.engine.table.clock_marks import (
     clock_adjusted,
     clock_paused,
@@ -313,7 +313,7 @@ ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
     ScoreTurn: _turn_scored,
     RemoveElement: _element_removed,
     Claimed: claimed,
-    Answer: answered,
+    Answer: answer_claim,
     CallJudge: _judge_called,
     DismissJudge: _judge_dismissed,
     EnterTally: _tallied,

@@ -291,7 +291,7 @@ def _after(terms: GameRules, first: Side, now: Tableau, score: ScoreTurn) -> Tab
         now = replace(now, points=now.points.put(active.other, given))
     if not scores_elements(terms, score.step):
         return now
-    counts = _settled(score.holdings, None if terms.victory.both_secure else active)
+    counts = _settle(score.holdings, None if terms.victory.both_secure else active)
     held = [holding for holding in counts if holding.key not in now.destroyed]
     if fallen := {holding.key for holding in held if holding.held is Held.DESTROYED}:
         now = replace(now, destroyed=now.destroyed | fallen)
@@ -370,7 +370,7 @@ def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holdin
     return replace(now, points=points, taken=taken)
 
 
-def _settled(holdings: Sequence[Holding], alone: Side | None) -> Sequence[Holding]:
+def _settle(holdings: Sequence[Holding], alone: Side | None) -> Sequence[Holding]:
     """Return what counts, once: of an element that both would score only the side ``alone`` has
     anything, or both where that is None.
     """
@@ -419,7 +419,7 @@ def _ways_met(
     scenario: Scenario, first: Side, fallen: Set[str], mine: Sequence[Holding], side: Side
 ) -> Iterator[Way]:
     for way in scenario.ways:
-        met = sum(_met(need, fallen, mine) for need in way.needs)
+        met = sum(_is_met(need, fallen, mine) for need in way.needs)
         if _seats(way.seat, first, side) and met >= (way.least or len(way.needs)):
             yield way
 
@@ -431,7 +431,7 @@ def _ways_points(ways: Iterable[Way]) -> int:
     return best + sum(way.points for way in met if way.adds)
 
 
-def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
+def _is_met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
     """Dominating includes controlling, and either includes contesting."""
     has = {holding.held for holding in mine if holding.key == need.key}
     match need.held:

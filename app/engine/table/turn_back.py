@@ -188,7 +188,7 @@ def _overrun(play: Play, ended: EndedTurn, other: Side) -> tuple[Side, ...]:
     )
 
 
-def settled(play: Play) -> Play:
+def settle_turn(play: Play) -> Play:
     """Note that the players have said that the last turn is over."""
     last = play.ended[-1:]
     return replace(

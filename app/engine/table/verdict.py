@@ -133,7 +133,7 @@ def conceded(
 
 
 def _scored(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
-    cp = recorded(game)
+    cp = cap_points(game)
     if decided.how in GIVEN_UP and decided.winner is not None:
         ending = game.play.ending
         points = ending.army_points if ending else 0
@@ -141,7 +141,7 @@ def _scored(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
     return Result(decided.winner, decided.how, cp, apd)
 
 
-def recorded(game: Game) -> Pair[int]:
+def cap_points(game: Game) -> Pair[int]:
     """Return the control points that go on the record: in some packets no more than a win needs."""
     most = scoring.winning(game.terms).points
     return (

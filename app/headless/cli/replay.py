@@ -116,7 +116,7 @@ def _began_ms(date: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """One player of the file: his number and the rounds he has games in."""
+    """One player of the file: their number and the rounds they have games in."""
 
     number: int
     entry: Entry

@@ -159,7 +159,7 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
 
 
 def _with_begun(state: State, drawn: RoundDrawn) -> State:
-    """Return who has left since his game of this very round began is still in it, and in its
+    """Return who has left since their game of this very round began is still in it, and in its
     cut.
     """
     busy = {n for pair in held_games(state, drawn.round_number) for n in pair}

@@ -37,7 +37,7 @@ from app.headless.recheck.teams import team_faults
 from app.store.events import open_log
 from app.store.exports.digest import digest
 from app.store.file_names import real_path
-from app.store.log.log_file import inspect, unhindered
+from app.store.log.log_file import inspect, pause_collection
 from app.store.rescue.salvage import later_rows
 from app.store.server.address import Place
 
@@ -89,7 +89,7 @@ class Findings:
 
 def verify(kept: Place, report_progress: Progress = no_progress) -> Findings:
     """Read a whole event and check it. Raises StoreError for one that cannot be read."""
-    with unhindered():
+    with pause_collection():
         return _verify(kept, report_progress)
 
 

@@ -116,10 +116,10 @@ def records(rows: Sequence[Stored]) -> list[Record]:
         except (msgspec.MsgspecError, ValueError, RecursionError):
             event = decode(row[0], *row[5:8])  # an older one, or it says what is wrong
         events.append(event)
-    return _recorded(rows, events)
+    return _make_records(rows, events)
 
 
-def _recorded(rows: Sequence[Stored], events: Sequence[Event]) -> list[Record]:
+def _make_records(rows: Sequence[Stored], events: Sequence[Event]) -> list[Record]:
     """Return the same as `Record` for each, column by column in C."""
     if not rows:
         return []

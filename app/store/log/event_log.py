@@ -38,10 +38,10 @@ from app.store.log.log_file import (
     inspect,
     open_for_writing,
     open_snapshot,
+    pause_collection,
     read,
     readable,
     still_holds,
-    unhindered,
     write_whole,
 )
 from app.store.log.packed_rows import PackedRows
@@ -324,7 +324,7 @@ class EventLog:
         """Return every row in order, or those after so many. Raises StoreError naming the first row
         that is damaged.
         """
-        with unhindered():
+        with pause_collection():
             return codec.records(self._rows[after:])
 
     def append(

@@ -63,7 +63,7 @@ KEYS = {"round_number", "act", "since_ms", "until_ms", "by_ms"}
 LONG_PAYLOAD = 10_000
 
 
-def glance(path: Path) -> Glance:
+def take_glance(path: Path) -> Glance:
     """Never raises. Of a file that another program writes, a copy is looked at."""
     try:
         if not path.is_file():

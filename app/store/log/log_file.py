@@ -190,7 +190,7 @@ def write_whole(
 
 
 @contextmanager
-def unhindered() -> Iterator[None]:
+def pause_collection() -> Iterator[None]:
     """Nobody looks for values out of use while very many are made that all stay."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -204,7 +204,7 @@ def unhindered() -> Iterator[None]:
 def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Inspected:
     """Return what can be opened of a file. Raises StoreError for what this Flagfall cannot open."""
     _demand_file(path)
-    with unhindered():
+    with pause_collection():
         return _inspect_all(path, migrations)
 
 

@@ -24,7 +24,7 @@ from app.store.file_names import make_folder
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.event_log import Batch
-from app.store.log.log_file import Contents, chain_after, in_memory_file, unhindered
+from app.store.log.log_file import Contents, chain_after, in_memory_file, pause_collection
 from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import Stored
 from app.store.log.schema import new_event
@@ -358,7 +358,7 @@ class ServerLog:
         """Return every row in order, or those after so many. Raises StoreError naming the first row
         that is damaged.
         """
-        with unhindered():
+        with pause_collection():
             return codec.records(self._contents.rows[after:])
 
     def read_on(self) -> list[Record]:
@@ -367,7 +367,7 @@ class ServerLog:
         """
         if self.waiting:
             raise Away(AWAY)
-        with unhindered():
+        with pause_collection():
             rows = self._rows_after(self.last_seq)
             self._take(rows)
             return codec.records(rows)
@@ -415,9 +415,9 @@ class ServerLog:
         """Add what waits to the event as it is. Raises StoreError, Away while the server is away.
 
         False where others have written meanwhile: then the last rows here are theirs, and all that
-        still waits has to be decided again and given to `wait_anew`. From the second time on the
-        others wait meanwhile, until everything is added or `release` is called: where they never
-        rest, a long absence would not end.
+        still waits has to be decided again and given to `replace_waiting`. From the second time on
+        the others wait meanwhile, until everything is added or `release` is called: where they
+        never rest, a long absence would not end.
         """
         if self._waiting is None or not self.waiting:
             return True
@@ -458,7 +458,7 @@ class ServerLog:
             with suppress(Error):
                 self._line.execute("SELECT 1")
 
-    def wait_anew(self, batch: Batch, acts: Sequence[Act]) -> None:
+    def replace_waiting(self, batch: Batch, acts: Sequence[Act]) -> None:
         """Note that what waited was decided again and came to this. Raises StoreError."""
         assert self._waiting is not None
         self._waiting.replace(acts)

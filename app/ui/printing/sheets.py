@@ -45,7 +45,7 @@ from app.ui.printing.terrain_pages import terrain_page
 from app.ui.printing.timeline_pages import timeline_page
 from app.ui.printing.wall_pages import wall_by_name, wall_by_table
 from app.views.event.open_lists import event_lists, round_lists
-from app.views.event.record import record, recorded
+from app.views.event.record import players_with_sheets, record
 from app.views.event.standings import after_words, standing_rows, team_table
 from app.views.event.statistics import has_results
 from app.views.history.reports import Reports
@@ -272,11 +272,11 @@ def _records(subject: Subject) -> Sequence[Part]:
     def page(number: int) -> str:
         return record_page((record(state, number),), about)
 
-    return [one_page(partial(page, number)) for number in recorded(state)]
+    return [one_page(partial(page, number)) for number in players_with_sheets(state)]
 
 
 def _records_missing(subject: Subject) -> str:
-    return "" if recorded(subject.state) else NOBODY_HERE
+    return "" if players_with_sheets(subject.state) else NOBODY_HERE
 
 
 NOBODY_HERE = say("Nobody is checked in yet.")

@@ -286,8 +286,8 @@ class EventView(QWidget):
             on=self,
             gap=Space.NONE,
         )
-        self.messages.lie_over(self)
-        self.messages.lie_within(self._room_in_header)
+        self.messages.attach_to(self)
+        self.messages.set_room(self._room_in_header)
 
     def _room_in_header(self) -> QRect:
         """Return the room beside the field to find by, where a message covers nothing that somebody
@@ -307,6 +307,6 @@ class EventView(QWidget):
             below = own.geometry().bottom() + 1 + Space.XXS
             return QRect(here.left(), below, here.width(), 0)
 
-        bar.lie_within(room)
+        bar.set_room(room)
         for signal in (self.turned, self.messages.moved):
             signal.connect(bar.place_again)

@@ -113,7 +113,7 @@ class MainWindow(QMainWindow):
         from app.ui.shell.message_bar import MessageBar
 
         bar = MessageBar()
-        bar.lie_over(self._centre, at_bottom=True)
+        bar.attach_to(self._centre, at_bottom=True)
         return bar
 
     @cached_property
@@ -333,7 +333,7 @@ class MainWindow(QMainWindow):
         self.tables.close_all()
         self.wall.follow(None)
         if self._view is not None:
-            self.messages.lie_within(None)
+            self.messages.set_room(None)
             self._stack.removeWidget(self._view)
             for line in (self._view.client.clocks, self._view.client.tablets):
                 if line is not None:

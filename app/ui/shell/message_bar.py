@@ -56,7 +56,7 @@ class MessageBar(QFrame):
         )
         self.hide()
 
-    def lie_over(self, host: QWidget, *, at_bottom: bool = False) -> None:
+    def attach_to(self, host: QWidget, *, at_bottom: bool = False) -> None:
         """Lie over the upper or lower edge of ``host``, all across."""
         self._at_bottom = at_bottom
         self.setParent(host)
@@ -65,7 +65,7 @@ class MessageBar(QFrame):
             app.focusChanged.connect(self._keep_clear)
         self.hide()
 
-    def lie_within(self, room: Callable[[], QRect] | None) -> None:
+    def set_room(self, room: Callable[[], QRect] | None) -> None:
         """Lie over the part of its host that ``room`` names each time, from its top; it covers the
         whole of it. None: over the edge again.
         """

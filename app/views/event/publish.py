@@ -148,7 +148,7 @@ def standings_words(state: State) -> str:
     players = [_standing(done, row, ranking) for row in standings(done)]
     table = team_table(done)
     teams = [
-        f"{row[0]}. {_apart(row[1])} · " + _numbers(table.headings[2:-1], row[2:-1])
+        f"{row[0]}. {_isolate(row[1])} · " + _numbers(table.headings[2:-1], row[2:-1])
         for row in table.rows
     ]
     lines = [*players, "", say("Teams"), *teams] if teams else players
@@ -160,7 +160,7 @@ def standings_words(state: State) -> str:
 def _standing(state: State, row: Standing, ranking: tuple[RankingColumn, ...]) -> str:
     player = state.players[row.number]
     place = f"{row.place}{'=' * row.shared}." if row.place else say("DQ")
-    faction = f" ({_apart(player.entry.faction)})" if player.entry.faction else ""
+    faction = f" ({_isolate(player.entry.faction)})" if player.entry.faction else ""
     record = record_words(row, all_ties=False)
     columns = [column for column in ranking if column is not RankingColumn.WINS]
     numbers = _numbers(
@@ -168,7 +168,7 @@ def _standing(state: State, row: Standing, ranking: tuple[RankingColumn, ...]) -
         [in_short(row.value(column)) for column in columns],
     )
     left = " · " + say("dropped") if player.status is Status.DROPPED else ""
-    return f"{place} {_apart(state.name(row.number))}{faction} · {record} · {numbers}{left}"
+    return f"{place} {_isolate(state.name(row.number))}{faction} · {record} · {numbers}{left}"
 
 
 def _numbers(headings: "tuple[str, ...] | list[str]", cells: "tuple[str, ...] | list[str]") -> str:
@@ -188,17 +188,17 @@ def results_words(state: State, number: int) -> str:
         head = say("Round {number}: {scenario}", number=number, scenario=shown.scenario)
     lines = [line for match in shown.matches for line in _match_words(match)]
     lines += [_game_words(game) for game in shown.games]
-    lines += [say("Bye: {name}", name=_apart(name)) for name in shown.byes]
+    lines += [say("Bye: {name}", name=_isolate(name)) for name in shown.byes]
     return "\n".join((_title(state, head), *lines)) + "\n"
 
 
 def _match_words(match: PublicMatch) -> list[str]:
-    head = f"{_apart(match.title)}: {match.stands}" if match.stands else _apart(match.title)
+    head = f"{_isolate(match.title)}: {match.stands}" if match.stands else _isolate(match.title)
     return [head, *(f"  {_game_words(game)}" for game in match.games), *match.notes]
 
 
 def _game_words(game: PublicGame) -> str:
-    names = game.names.map(_apart)
+    names = game.names.map(_isolate)
     where = say("Table {table}", table=game.table)
     if game.result is None:
         return f"{where}: {names.red} – {names.blue}"
@@ -219,10 +219,10 @@ def _game_words(game: PublicGame) -> str:
 
 def _title(state: State, what: str) -> str:
     name = state.settings.name if state.settings else ""
-    return f"{_apart(name)} – {what}" if name else what
+    return f"{_isolate(name)} – {what}" if name else what
 
 
-def _apart(name: str) -> str:
+def _isolate(name: str) -> str:
     """Return a name that turns nothing round beside it. Older files may hold marks that would."""
     name = visible(name)
     return f"{APART}{name}{TOGETHER}" if runs_left(name) else name

@@ -58,10 +58,10 @@ class Record:
 
 def records(state: State) -> tuple[Record, ...]:
     """Return a sheet for everybody who plays, by name."""
-    return tuple(record(state, number) for number in recorded(state))
+    return tuple(record(state, number) for number in players_with_sheets(state))
 
 
-def recorded(state: State) -> tuple[int, ...]:
+def players_with_sheets(state: State) -> tuple[int, ...]:
     """Whoever has a sheet, in the order of the sheets."""
     players = (player for player in state.players.values() if player.plays)
     return tuple(player.number for player in sorted(players, key=lambda one: one.entry.name))

@@ -216,11 +216,11 @@ def _row(state: State, standing: Standing, facts: _Facts) -> StandingRow:
     )
 
 
-def _apart(facts: _Facts) -> tuple[object, ...]:
+def _key_beside_places(facts: _Facts) -> tuple[object, ...]:
     return facts
 
 
-@memoized_within(_apart)
+@memoized_within(_key_beside_places)
 def _cells(facts: _Facts, standing: Standing) -> tuple[tuple[str, ...], tuple[Key, ...]]:
     cells = [CELLS[column](facts, standing) for column in Column]
     return tuple(words for words, _ in cells), tuple(key for _, key in cells)

@@ -163,7 +163,7 @@ def tables_used(memory: Memory) -> tuple[int, ...]:
     return tuple(sorted({seating.table for seating in memory.seatings.values()}))
 
 
-def wanted(record: Record, wish: Wanted, state: State, memory: Memory, words: str) -> bool:
+def is_wanted(record: Record, wish: Wanted, state: State, memory: Memory, words: str) -> bool:
     """Tell whether the filter shows the row; ``words`` is all that is read in it."""
     if wish.organizer and record.actor not in OFFICIALS:
         return False

@@ -12,7 +12,7 @@ from app.engine.language import say
 from app.engine.rounds.draw_request import (
     changes_since_draw,
     couples_of,
-    judged,
+    judge_draw,
     pair_of,
     request_then,
     seatings_of,
@@ -95,7 +95,7 @@ def _team_notes(state: State, round_: Round, teams: TeamDraw) -> DrawNotes:
     if explained is None:
         return DrawNotes(flags, locked, (), None, None, "", (), teams)
     short = {number: shortened(name, LONGEST) for number, name in teams.request.names.items()}
-    own = judged(replace(teams.request, names=short), teams.own)
+    own = judge_draw(replace(teams.request, names=short), teams.own)
     return DrawNotes(
         flags=flags,
         locked=locked,
@@ -154,7 +154,7 @@ def own_draw(state: State, round_: Round) -> Solution:
     before = state_before_round(state, round_.number, field)
     request = request_then(before, entrants(before), round_)
     short = {number: shortened(name, LONGEST) for number, name in request.names.items()}
-    return judged(replace(request, names=short), couples)
+    return judge_draw(replace(request, names=short), couples)
 
 
 def is_locked(state: State, round_: Round, pair: Numbers) -> bool:

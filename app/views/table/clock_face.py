@@ -28,13 +28,13 @@ class Mood(Enum):
     RUNNING = "running"
     INTERRUPTING = "interrupting"  # runs, in the opponent's turn
     RESTING = "resting"  # the opponent's clock runs
-    HELD = "held"  # his turn, but he lent the clock to the opponent
+    HELD = "held"  # their turn, but they lent the clock to the opponent
     PAUSED = "paused"
-    FLAGGED = "flagged"  # his own flag has fallen
+    FLAGGED = "flagged"  # their own flag has fallen
     STOPPED = "stopped"  # play is over, or waits for a decision
     WON = "won"
-    TIME_UP = "time_up"  # his turn's time is up; he finishes his move or roll
-    DICE_DOWN = "dice_down"  # his turn is the last and is being finished
+    TIME_UP = "time_up"  # their turn's time is up; they finish a move or roll
+    DICE_DOWN = "dice_down"  # their turn is the last and is being finished
     LOST = "lost"
     TIED = "tied"
 

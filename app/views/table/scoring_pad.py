@@ -272,8 +272,8 @@ def pressed(
     """Return the holdings after a press on what ``side`` has of ``key``; None is the button
     "Nobody".
 
-    A second press takes the first back. Whoever scores an element ends what anybody else, or he
-    himself otherwise, had of it; both sides may contest one, and meet conditions side by side.
+    A second press takes the first back. An element that is scored replaces what either side had
+    of it before; both sides may contest one, and meet conditions side by side.
     """
     others = tuple(holding for holding in holdings if holding.key != key)
     if side is None or held is None:

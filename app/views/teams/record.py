@@ -123,7 +123,7 @@ def record_rows(state: State, team: str, names: Mapping[str, str]) -> Iterator[T
     draw under review.
     """
     for round_, (matches, byes) in zip(state.rounds, team_rounds(state), strict=True):
-        met = _met(matches, team)
+        met = _match_of(matches, team)
         if round_.stage is Stage.DRAWN:
             yield TeamRecordRow(round_.number)
         elif met is not None:
@@ -136,7 +136,7 @@ def record_rows(state: State, team: str, names: Mapping[str, str]) -> Iterator[T
         yield TeamRecordRow(number)
 
 
-def _met(matches: Sequence[Match], team: str) -> _Met | None:
+def _match_of(matches: Sequence[Match], team: str) -> _Met | None:
     for match in matches:
         if team in match.teams:
             return _Met(match, Side.RED if match.teams.red == team else Side.BLUE)
@@ -198,7 +198,7 @@ def _wins(state: State, standing: TeamStanding, names: Mapping[str, str]) -> str
     won, drawn = list[str](), list[str]()
     byes = list[TeamBye]()
     for matches, alone in team_rounds(state):
-        met = _met(matches, team)
+        met = _match_of(matches, team)
         if met is not None and met.match.winner is met.side:
             won.append(names[met.other])
         elif met is not None and met.match.is_drawn:
@@ -232,7 +232,7 @@ def _from(number: Score, team: str) -> str:
 def _games(state: State, standing: TeamStanding, names: Mapping[str, str]) -> str:
     team, parts = team_key(standing.team), list[str]()
     for matches, alone in team_rounds(state):
-        met = _met(matches, team)
+        met = _match_of(matches, team)
         if met is not None:
             won = met.match.won.of(met.side)
             parts.append(say("{won} against {team}", won=won, team=names[met.other]))

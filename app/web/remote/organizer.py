@@ -89,10 +89,10 @@ class RemoteOrders:
     def hear(self, message: FromServer) -> None:
         match message:
             case Unlocked(for_ms=for_ms):
-                if self._is_his():
+                if self._is_current():
                     self._open(for_ms)
             case Locked(sentence=sentence, wait_ms=wait_ms):
-                if self._is_his():
+                if self._is_current():
                     self._shut(sentence, wait_ms)
             case TablesMessage(tables=tables) if self._standing.let_in:
                 self._now(replace(self._standing, table=tables[0] if tables else None))
@@ -112,8 +112,8 @@ class RemoteOrders:
         if self._standing.let_in or waiting:
             self._shut(AWAY)
 
-    def _is_his(self) -> bool:
-        """Tell whether what the server says of his rights is about this visit; answers come in
+    def _is_current(self) -> bool:
+        """Tell whether the server's answer about rights is about this visit; answers come in
         order.
         """
         visit = self._asked.popleft() if self._asked else self._standing.visit

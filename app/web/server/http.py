@@ -348,8 +348,8 @@ class TablesServer:
         return FirstByte(runner.server, self._tls, self._wires, PAGE_S)
 
     async def _shut_the_door(self) -> None:
-        """Nobody comes in any more, and whoever was just coming is in: else he would be left over,
-        neither served nor sent away.
+        """Let nobody in any more, and wait for those who were coming in: else they would be neither
+        served nor sent away.
         """
         if self._door is not None:
             with suppress(NotImplementedError):  # Windows has another way

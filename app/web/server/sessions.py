@@ -226,7 +226,7 @@ class Sessions:
                 self._broadcast.flush()
                 connection.say(reply)
             case PadRequest() if connection.role == "eo":
-                pass  # his time here is over
+                pass  # their time here is over
             case SignIn() | SignOut() | ListsRequest() | Application() | PlayerAct() if (
                 connection.role == "room"
             ):

@@ -113,7 +113,7 @@ export function playOn(clock, side, stoodMs) {
   return { ...clock, used_ms: used, paused_ms: clock.paused_ms - stoodMs };
 }
 
-/** From `atMs` on `side` has `leftMs` left, whatever he used before.
+/** From `atMs` on `side` has `leftMs` left, whatever the side used before.
  * @param {Engine.DeathClock} clock
  * @param {Engine.Side} side
  * @param {number} leftMs

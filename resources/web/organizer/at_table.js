@@ -53,7 +53,7 @@ export class Organizer {
     else this.pinpad.say(wording.ORDER_NEEDS_THE_LINE);
   }
 
-  /** True for a message that was his. */
+  /** True for a message that was for the organizer. */
   hear(message) {
     const known = {
       unlocked: () => this.open(message.for_ms),
@@ -75,7 +75,7 @@ export class Organizer {
     return undefined;
   }
 
-  /** His table, which comes once he is let in. */
+  /** The organizer's table, which comes once they are let in. */
   show(tables) {
     if (!this.unlocked) return;
     if (!tables.length) {

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.timed
 NOTICED_S, RESUMED_S = 3.0, 5.0
 JUMP_MS = 600_000
 JUMP_AGAIN_S = 2.5
-UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is learnt in his next turn
+UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is learnt in its next turn
 
 
 def started(hall: Hall, cases: list[Case]) -> None:

@@ -25,7 +25,7 @@ from tests.engine.rounds.cuts import FINALS, by_number, drawn, go, pairs, places
 
 
 def finals_of(players: int, rounds: int = 2) -> Desk:
-    """Before the last round: the better a player the lower his number."""
+    """Before the last round: the better a player the lower their number."""
     desk = registered(players, replace(FINALS, rounds=rounds))
     half = players // 2
     bye = players if players % 2 else None

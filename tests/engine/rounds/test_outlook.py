@@ -21,7 +21,7 @@ from app.engine.evolve import fold
 from app.engine.packet.ranking import Points
 from app.engine.rounds.correction import drawn_otherwise, is_correction, shifts
 from app.engine.rounds.no_shows import absences
-from app.engine.rounds.outlook import Ends, Outlook, outlook, outlook_words
+from app.engine.rounds.outlook import Ends, Outlook, make_outlook, outlook_words
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State
@@ -32,7 +32,7 @@ BLUE = Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(5, 10))
 
 
 def seen(desk: Desk) -> Outlook:
-    found = outlook(desk.state)
+    found = make_outlook(desk.state)
     assert found is not None
     return found
 
@@ -52,17 +52,17 @@ def play(desk: Desk, seed: int = 9) -> None:
 
 def test_before_a_round_has_begun_there_is_nothing_to_say() -> None:
     desk = registered(4)
-    assert outlook(desk.state) is None
+    assert make_outlook(desk.state) is None
     assert outlook_words(desk.state) == ""
     desk.do(DrawRound(7))
-    assert outlook(desk.state) is None
+    assert make_outlook(desk.state) is None
 
 
 def test_without_anybody_in_the_ranking_there_is_nothing_to_say() -> None:
     desk = under_way(2)
     for number in (1, 2):
         desk.do(DisqualifyPlayer(number, "abuse"), insist=True)
-    assert outlook(desk.state) is None
+    assert make_outlook(desk.state) is None
 
 
 def test_the_first_of_three_rounds() -> None:

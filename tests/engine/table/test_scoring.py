@@ -154,7 +154,7 @@ def test_an_impossible_way_to_win_is_not_offered() -> None:
 
 
 def overruled(points: Pair[int]) -> Desk:
-    """Blue scored his second turn; the organizer has set its points."""
+    """Blue scored their second turn; the organizer has set its points."""
     desk = playing("sr2012", "Process of Elimination", 8)
     held = (Holding("zone-left", BLUE),)
     desk.do(ScoreTurn(1, BLUE, 7, held))

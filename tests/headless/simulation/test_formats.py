@@ -47,7 +47,7 @@ def when_drawn(path: Path, number: int) -> State:
     return before_round(fold(rows[: draws[-1]]), number)
 
 
-# In 15 a player comes back after the cut who was undefeated when he left before it.
+# In 15 a player comes back after the cut who was undefeated on leaving before it.
 @pytest.mark.parametrize("seed", [2, 15])
 def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
@@ -81,7 +81,7 @@ def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
     assert (found.faults, found.notes) == ((), ())
 
 
-# In 14 a finalist is disqualified at his table, in 18 a final is tied.
+# In 14 a finalist is disqualified at their table, in 18 a final is tied.
 @pytest.mark.parametrize("seed", [2, 14, 18])
 def test_34_players_with_finals_tables(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"

@@ -14,7 +14,7 @@ from app.engine.acts.rounds import FinishRound
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.undo import Redo, Undo
 from app.store.log.event_log import create
-from app.store.log.glance import Stands, glance
+from app.store.log.glance import Stands, take_glance
 from app.store.rescue.restore import look_at
 from tests.events import MINUTE, Event
 
@@ -30,8 +30,8 @@ def test_a_file_tells_its_latest_round_at_a_glance_and_stays_as_it_was(tmp_path:
     event = Event(path)
     event.register(4)
     event.close()
-    assert glance(path).words == "No round yet"
-    assert glance(path).round_number == 0
+    assert take_glance(path).words == "No round yet"
+    assert take_glance(path).round_number == 0
     event = Event(path.with_name("other.flagfall"))
     event.register(4)
     event.finish()
@@ -40,7 +40,7 @@ def test_a_file_tells_its_latest_round_at_a_glance_and_stays_as_it_was(tmp_path:
     event.close()
     other = path.with_name("other.flagfall")
     before, files = other.read_bytes(), beside(other)
-    seen = glance(other)
+    seen = take_glance(other)
     assert seen.words == "Round 2 drawn"
     assert seen.at_ms == now_ms
     assert (other.read_bytes(), beside(other)) == (before, files)
@@ -55,14 +55,14 @@ def test_a_files_last_time_is_shown_as_the_event_shows_it(tmp_path: Path) -> Non
     event.do(ShiftTimes(-26 * HOUR))
     event.do(ShiftTimes(-HOUR, now_ms))
     event.close()
-    assert glance(path).at_ms == now_ms - 27 * HOUR
+    assert take_glance(path).at_ms == now_ms - 27 * HOUR
     assert look_at(path).last_ms == now_ms - 27 * HOUR
     event = Event(tmp_path / "again.flagfall")
     event.register(4)
     event.do(ShiftTimes(-26 * HOUR))
     event.do(Undo())
     event.close()
-    assert glance(tmp_path / "again.flagfall").at_ms == event.timeline.now_ms()
+    assert take_glance(tmp_path / "again.flagfall").at_ms == event.timeline.now_ms()
 
 
 def test_acts_that_were_undone_do_not_count(tmp_path: Path) -> None:
@@ -72,14 +72,14 @@ def test_acts_that_were_undone_do_not_count(tmp_path: Path) -> None:
     event.finish()
     event.do(Undo())
     event.close()
-    assert glance(path).words == "Round 1 running"
+    assert take_glance(path).words == "Round 1 running"
     event = Event(tmp_path / "again.flagfall")
     event.register(4)
     event.finish()
     event.do(Undo())
     event.do(Redo())
     event.close()
-    assert glance(tmp_path / "again.flagfall").words == "Round 1 finished"
+    assert take_glance(tmp_path / "again.flagfall").words == "Round 1 finished"
 
 
 def test_an_event_that_is_open_is_told_with_its_latest_rows(tmp_path: Path) -> None:
@@ -89,25 +89,25 @@ def test_an_event_that_is_open_is_told_with_its_latest_rows(tmp_path: Path) -> N
     event.start()
     assert Path(f"{path}-wal").stat().st_size
     files = beside(path)
-    assert glance(path).words == "Round 1 running"
+    assert take_glance(path).words == "Round 1 running"
     assert beside(path) == files
     event.do(FinishRound(), insist=True)  # nobody was locked out
-    assert glance(path).words == "Round 1 finished"
+    assert take_glance(path).words == "Round 1 finished"
     event.close()
 
 
 def test_a_file_that_is_gone_or_is_no_event_says_so(tmp_path: Path) -> None:
-    assert glance(tmp_path / "gone.flagfall").stands is Stands.GONE
+    assert take_glance(tmp_path / "gone.flagfall").stands is Stands.GONE
     notes = tmp_path / "notes.flagfall"
     notes.write_text("no event " * 2000)
-    assert glance(notes).words == "Cannot be read"
+    assert take_glance(notes).words == "Cannot be read"
     cut = tmp_path / "cut.flagfall"
     event = Event(cut)
     event.register(4)
     event.finish()
     event.close()
     os.truncate(cut, 6000)
-    assert glance(cut).stands is Stands.UNREADABLE
+    assert take_glance(cut).stands is Stands.UNREADABLE
 
 
 BROKEN_OFF = """
@@ -127,8 +127,8 @@ os._exit(1)
 def test_a_file_without_any_rows_says_that_it_holds_no_event(tmp_path: Path) -> None:
     path = tmp_path / "cup.flagfall"
     create(path).close()
-    assert glance(path).words == "Holds no event"
-    assert glance(path).at_ms == 0
+    assert take_glance(path).words == "Holds no event"
+    assert take_glance(path).at_ms == 0
 
 
 def test_a_change_that_was_broken_off_is_told_as_opening_reads_it(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_change_that_was_broken_off_is_told_as_opening_reads_it(tmp_path: Path
     assert path.read_bytes() != whole
     assert Path(f"{path}-journal").stat().st_size > 512
     before, files = path.read_bytes(), beside(path)
-    assert glance(path).words == "Round 1 finished"
+    assert take_glance(path).words == "Round 1 finished"
     assert (path.read_bytes(), beside(path)) == (before, files)
 
 
@@ -155,9 +155,9 @@ def test_a_rollback_journal_of_another_file_changes_nothing(tmp_path: Path) -> N
         event.close()
     subprocess.run([sys.executable, "-c", BROKEN_OFF, str(other)], check=False)
     shutil.copyfile(f"{other}-journal", f"{path}-journal")
-    assert glance(path).words == "Round 1 finished"
+    assert take_glance(path).words == "Round 1 finished"
     path.write_bytes(b"no event " * 2000)
-    assert glance(path).words == "Cannot be read"
+    assert take_glance(path).words == "Cannot be read"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process took is read in /proc")
@@ -173,10 +173,10 @@ def test_long_rows_are_not_all_in_memory_at_once(tmp_path: Path) -> None:
             " zeroblob(32) FROM numbers"
         )
     code = (
-        "import sys; from pathlib import Path; from app.store.log.glance import glance\n"
+        "import sys; from pathlib import Path; from app.store.log.glance import take_glance\n"
         "def most_kb(): return int(Path('/proc/self/status').read_text().partition('VmHWM:')[2]"
         ".split()[0])\n"
-        "before = most_kb(); words = glance(Path(sys.argv[1])).words\n"
+        "before = most_kb(); words = take_glance(Path(sys.argv[1])).words\n"
         "print(most_kb() - before, words)"
     )
     run = subprocess.run(

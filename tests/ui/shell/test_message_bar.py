@@ -28,7 +28,7 @@ def field(host: QWidget) -> QLineEdit:
 
 def shown(qtbot: QtBot, host: QWidget) -> MessageBar:
     bar = MessageBar()
-    bar.lie_over(host, at_bottom=True)
+    bar.attach_to(host, at_bottom=True)
     with qtbot.waitExposed(host):
         host.show()
     host.activateWindow()

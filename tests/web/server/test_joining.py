@@ -20,7 +20,7 @@ START = {"type": "start_clock", "first": "red"}
 
 
 async def sent(venue: Venue, *messages: Any, **how: Any) -> tuple[int | None, list[Any]]:
-    """What a stranger is told, and the code with which he is sent away."""
+    """What a stranger is told, and the code with which they are sent away."""
     tablet = Tablet(venue, 1)
     await tablet.open(**how)
     for message in messages:

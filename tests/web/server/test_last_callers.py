@@ -15,7 +15,7 @@ from tests.web.venue import WAIT_S, Venue
 def test_who_calls_while_the_server_is_switched_off_is_hung_up_on(
     tmp_path: Path, turns: int
 ) -> None:
-    """After so many turns of the desk's loop; in one of them he is neither in nor out."""
+    """After so many turns of the desk's loop; in one of them the caller is neither in nor out."""
     venue = Venue(tmp_path)
     port = int(venue.serve().rsplit(":", 1)[1])
 

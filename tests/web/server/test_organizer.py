@@ -1,4 +1,4 @@
-"""The organizer at a tablet: his PIN, and what he may do with it."""
+"""The organizer at a tablet: the PIN, and what it allows."""
 
 import pytest
 

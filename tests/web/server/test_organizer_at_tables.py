@@ -1,4 +1,4 @@
-"""The organizer at a table, and what he may order there besides."""
+"""The organizer at a table, and which orders are possible there."""
 
 import asyncio
 

@@ -240,7 +240,7 @@ def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
     assert fair is not None
     assert fair > started_ms
     venue.do(SetRoundLength(LENGTH_MS))
-    assert on_line(ends_ms) == fair  # what the organizer sets is his secret
+    assert on_line(ends_ms) == fair  # what the organizer sets is a secret
 
 
 def test_a_phone_has_the_pairings_in_the_order_of_the_tables(venue: Venue) -> None:

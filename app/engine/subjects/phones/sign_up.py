@@ -96,7 +96,7 @@ def _signed_up(state: State, event: SignedUp) -> State:
     return replace(state, applicants={**state.applicants, event.number: applicant})
 
 
-def _settled(state: State, event: SignUpsSettled) -> State:
+def _mark_settled(state: State, event: SignUpsSettled) -> State:
     players = event.players or (0,) * len(event.numbers)
     settled = {
         number: replace(state.applicants[number], player=player, declined=not player)
@@ -127,6 +127,6 @@ ACTS = (
     ),
     Act(
         SettleSignUps, SignUpsSettled, kind="sign_ups_settled", by=Role.SCOREKEEPER,
-        decide=_settle, apply=_settled, words=_settled_words, undo=_settled_name, insist=None,
+        decide=_settle, apply=_mark_settled, words=_settled_words, undo=_settled_name, insist=None,
     ),
 )  # fmt: skip

@@ -27,7 +27,7 @@ def _waiting(state: State, event: ActSetAside) -> State:
     return replace(state, acts_aside=(*state.acts_aside, event))
 
 
-def _settled(state: State, event: SettleActs) -> State:
+def _mark_settled(state: State, event: SettleActs) -> State:
     return replace(state, acts_aside=state.acts_aside[event.acts :])
 
 
@@ -54,7 +54,7 @@ ACTS = (
     ),
     Act(
         SettleActs, SettleActs, kind="acts_settled", by=Role.ORGANIZER,
-        decide=_settle, apply=_settled,
+        decide=_settle, apply=_mark_settled,
         words=_settled_words, undo=say("reading acts that were not added"), insist=None,
     ),
 )  # fmt: skip

@@ -212,7 +212,7 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
         if held is Held.DOMINATED and any(
             holding.side is side and holding.held is held for holding in holdings
         ):
-            continue  # his caster dominates one element already
+            continue  # their caster dominates one element already
         if held is Held.ARRIVED:  # only what one holds arrives
             holdings = pressed(holdings, row.key, side, Held.CONTROLLED)
         if held is not Held.DESTROYED or dice.chance(25):

@@ -31,9 +31,9 @@ from app.views.history.rows import (
     describe,
     happened_ms,
     is_undone,
+    is_wanted,
     station_words,
     tables_used,
-    wanted,
     who,
 )
 
@@ -236,7 +236,7 @@ class HistoryRows(QAbstractTableModel):
         if self.wish.text:
             actor = who(record, self._state, self._memory)
             read = f"{self._sentence(at)} {actor} {station_words(record.station)}"
-        return wanted(record, self.wish, self._state, self._memory, read)
+        return is_wanted(record, self.wish, self._state, self._memory, read)
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._shown)

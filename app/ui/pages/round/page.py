@@ -28,7 +28,7 @@ from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.edit import arrangement
 from app.engine.rounds.match_ups import match_ups
-from app.engine.rounds.outlook import outlook
+from app.engine.rounds.outlook import make_outlook
 from app.engine.side import Side
 from app.engine.standings.same_results import same_results
 from app.engine.state import Round, Stage, State
@@ -341,7 +341,7 @@ class RoundPage(QWidget):
             down = say("Call &dice down") if has_dice_down(round_) else ""
             self.header.show_steps(say("Fi&nish round {round}", round=round_.number), down)
             under_way = notices_under_way(self._state, round_)
-            ahead = outlook(self._state)
+            ahead = make_outlook(self._state)
             later = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
             coming_words = later or outlook_words(self._state)
             notice = " ".join(under_way)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.language import say
 from app.engine.text import join_words
 from app.store.errors import StoreError
-from app.store.log.glance import glance
+from app.store.log.glance import take_glance
 from app.store.os_errors import NOT_ENTERED, closed_folder
 from app.store.rescue.backups import Outcome, is_missing
 from app.ui.dialogs.chooser import choose_folder
@@ -288,7 +288,7 @@ def _look_at(
         elif is_missing(second):
             unreachable.append(MISSING.format(folder=second))
     for copy, file in copies():
-        state = glance(copy)
+        state = take_glance(copy)
         seen.append(CopyRow(copy, file, state.at_ms, state.words))
     seen.append(None)
 

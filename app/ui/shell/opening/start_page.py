@@ -307,13 +307,13 @@ def _button(text: str, kind: str, signal: object) -> QPushButton:
 
 
 def _look_at(files: Sequence[str], answers: deque[tuple[int, str]]) -> None:
-    from app.store.log.glance import glance
+    from app.store.log.glance import take_glance
 
     for number, file in enumerate(files):
         if is_database(file):  # a server is asked when the event is wanted
             answers.append((number, ""))
             continue
-        seen = glance(Path(file))
+        seen = take_glance(Path(file))
         answers.append((number, f"{seen.words}{_when(seen.at_ms)}"))
 
 

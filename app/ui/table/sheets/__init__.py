@@ -58,7 +58,7 @@ class Kind(Enum):
     WINDOW = "window"  # the window's own: settings, closing
 
 
-def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
+def choose_sheet(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
     """Return what lies on a half, given what its player opened."""
     if opened is Kind.WINDOW or (opened is Kind.BROUGHT and any(view.brought)):
         return opened
@@ -248,7 +248,7 @@ class Sheets(QObject):
         sheet = lying[1] if lying else None
         if isinstance(sheet, LossesSheet) and sheet.has_lost_its_army(view):
             self.opened[side] = Kind.TALLY if view.play.ending else None
-        kind = wanted(view, self.opened[side], side)
+        kind = choose_sheet(view, self.opened[side], side)
         moved = (lying[0] if lying else None) is not kind or (
             kind is Kind.START and _before_start(view) != self._shown_before.get(side)
         )

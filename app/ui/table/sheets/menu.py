@@ -29,7 +29,7 @@ class MenuSheet(Sheet):
         *,
         organizer: bool = False,
     ) -> None:
-        """``organizer``: he can give orders here."""
+        """``organizer``: whether they can give orders here."""
         super().__init__(side, say("This window"), parent)
         self.arrange = FacingButton("", self)
         self.swap = FacingButton(wording.SWAP_PLACES, self)

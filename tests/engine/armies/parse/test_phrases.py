@@ -90,7 +90,7 @@ def test_in_a_list_without_steps_single_models_are_guesses() -> None:
     assert line_kinds(text) == ["caster", "solo", "solo", "unit", "solo", "solo"]
     assert guessed(text) == [("Charger", "jack"), ("Eiryss", "jack"), ("Page", "unit")]
     assert read_army(text)[1].doubt == "Taken as a solo, or is it a jack?"
-    assert guessed("Eiryss 3\nStormclad 10") == []  # no caster, no jacks of his
+    assert guessed("Eiryss 3\nStormclad 10") == []  # no caster, no jacks either
 
 
 @pytest.mark.parametrize(

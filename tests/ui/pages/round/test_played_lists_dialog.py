@@ -1,4 +1,4 @@
-"""The organizer records which list was played, while the event goes on around him."""
+"""The organizer records which list was played, while the event goes on around them."""
 
 import pytest
 from PySide6.QtCore import Qt

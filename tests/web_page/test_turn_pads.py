@@ -308,7 +308,10 @@ def test_one_element_tells_who_holds_it_and_both_may(browser: Browser, server: F
     info = f"[...document.querySelectorAll('{PAD} .info')]"
     tablet.page.do(f"{info}[0].click()")
     tablet.page.until(f"!!document.querySelector('{PAD} .tip')")
-    assert "Any enemy model within 3 inches" in tablet.page.text(f"{PAD} .tip")
+    tip = tablet.page.text(f"{PAD} .tip")
+    assert "Any enemy model within 3 inches" in tip
+    assert "unit" in tip, "it is a 40 mm objective"
+    assert "battle engine" not in tip
     tablet.page.do(f"{info}[1].click()")
     tablet.page.until(f"{info}[1].getAttribute('aria-expanded') === 'true'")
     assert tablet.page.do(f"document.querySelectorAll('{PAD} .tip').length") == 1

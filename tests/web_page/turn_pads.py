@@ -150,12 +150,17 @@ def main() -> None:
     kept, port = kept_port()
     server = FakeServer(port)
     print(f"{'scenario':22}{'as before':>11}{'one change':>12}")
-    with tempfile.TemporaryDirectory() as folder, Browser(Path(folder)) as browser:
-        for scenario in USUAL:
-            same, changed = measured(browser, server, scenario)
-            print(f"{scenario:22}{same:11}{changed:12}", flush=True)
-    server.close()
-    kept.close()
+    try:
+        with (
+            tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+            Browser(Path(folder)) as browser,
+        ):
+            for scenario in USUAL:
+                same, changed = measured(browser, server, scenario)
+                print(f"{scenario:22}{same:11}{changed:12}", flush=True)
+    finally:
+        server.close()
+        kept.close()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The pad of a turn that both players score as plain data: its stages, rows and sums."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -18,6 +19,8 @@ from app.engine.table.objectives import element_name
 from app.views.table.scoring_pad import pressed
 
 JUST_SCORED_MS = 5_000
+SENTENCE_END = re.compile(r"(?<=\.) ")
+SIZE = re.compile(r"\b(\d+)[ -]mm")
 
 
 class Stage(Enum):
@@ -616,6 +619,19 @@ def with_count(draft: Draft, one: After, number: int, *, arrived: bool = False) 
         counted=(*counted, Counted(key, number)) if number else counted,
         holdings=(*holdings, there) if arrived else holdings,
     )
+
+
+def of_size(text: str, base_mm: int) -> str:
+    """Return what a text says of bases of that size: a sentence that names another one is left
+    out.
+    """
+    named = [(sentence, SIZE.search(sentence)) for sentence in SENTENCE_END.split(text)]
+    kept = (
+        sentence
+        for sentence, size in named
+        if size is None or not base_mm or int(size.group(1)) == base_mm
+    )
+    return " ".join(kept)
 
 
 def asks_after(game: Game, draft: Draft) -> bool:

@@ -353,6 +353,17 @@ export function withCount(draft, key, number, arrived = false) {
   };
 }
 
+/** What a text says of bases of that size: a sentence that names another one is left out.
+ * @param {string} text
+ * @param {number} base */
+export function ofSize(text, base) {
+  const kept = text.split(". ").filter((sentence) => {
+    const size = /\b(\d+)[ -]mm/.exec(sentence);
+    return !size || !base || Number(size[1]) === base;
+  }).join(". ");
+  return kept && !kept.endsWith(".") ? `${kept}.` : kept;
+}
+
 /** Whether the step after the scoring has anything to ask.
  * @param {any} game
  * @param {Draft} draft */

@@ -219,7 +219,7 @@ function tip(one, { element, cells, both }, low) {
   if (!reference) return null;
   const shared = game.terms.victory.both_secure && !both && SIDES.every((side) => cells[side].can) && !closed;
   return h("div", { class: `tip ${low ? "above" : ""}`, role: "status" },
-    reference.control && h("p", {}, h("b", {}, wording.WHO_HOLDS), ` ${reference.control}`),
+    reference.control && h("p", {}, h("b", {}, wording.WHO_HOLDS), ` ${pad.ofSize(reference.control, element.base_mm)}`),
     reference.contest && h("p", {}, h("b", {}, wording.WHO_CONTESTS), ` ${reference.contest}`),
     shared && button(wording.BOTH_HOLD_IT, () => set(pad.heldByBoth(draft, element.key)), { kind: "both" }));
 }

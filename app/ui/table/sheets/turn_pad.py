@@ -24,7 +24,7 @@ from app.ui.table.sheets.base import GAP, TOUCH, Cells, Sheet
 from app.ui.table.sheets.turn_parts import BridgeLabel, CellButton, ElementPicture, Tip
 from app.views.table import turn_pad
 from app.views.table.table import TableView
-from app.views.table.turn_pad import After, CountdownChoice, Draft, Row, Stage
+from app.views.table.turn_pad import After, CountdownChoice, Draft, Row, Stage, of_size
 
 HEADS, FOOT = 24, 48
 CELL, PICTURE, NAME, INFO = 20, 8, 42, 8
@@ -575,7 +575,8 @@ class TurnPad(Sheet):
         found = [one for one in game.terms.briefing.reference if one.at is place] if game else []
         self.tip.setVisible(bool(found) and not again)
         if found:
-            holds = f"{wording.WHO_HOLDS}: {packet_text(found[0].control)}"
+            control = of_size(packet_text(found[0].control), row.element.base_mm)
+            holds = f"{wording.WHO_HOLDS}: {control}"
             contests = f"{wording.WHO_CONTESTS}: {packet_text(found[0].contest)}"
             self.tip.show_text(f"{holds}\n{contests}")
         self._lay_out()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.engine.state import Round, Stage
 from app.engine.subjects.rounds.dice_down import PROMPT_MS
 from app.ui.widgets.basics import NameLabel, StepButton, button, label
@@ -24,6 +24,7 @@ STAGE_WORDS = {
     Stage.FINISHED: say("Finished"),
 }
 MINUTE_MS = 60_000
+MINUTES_A_DAY = 24 * 60
 ROOMY = 960
 FIRST = 4  # what is before the buttons: words and room
 
@@ -204,20 +205,21 @@ def time_words(
     started = say("Started {clock_time}", clock_time=clock_time(time_of(started_ms)))
     if end_ms is None:
         return started
-    left = -(-(end_ms - now_ms) // MINUTE_MS)
-    to_go = (
-        wording.MINUTES_TO_GO.format(minutes=left)
-        if left > 0
-        else say("{left} min over", left=-left)
-        if left < 0
-        else say("time is up")
-    )
     return say(
         "{started} · expected end {clock_time} · {to_go}",
         started=started,
         clock_time=clock_time(time_of(end_ms)),
-        to_go=to_go,
+        to_go=_to_go(-(-(end_ms - now_ms) // MINUTE_MS)),
     )
+
+
+def _to_go(minutes: int) -> str:
+    """Return how far it is to the end of a round; days for one that was left open."""
+    if minutes > 0:
+        return wording.MINUTES_TO_GO.format(minutes=minutes)
+    if days := -minutes // MINUTES_A_DAY:
+        return plural(days, "left open for {count} day", "left open for {count} days")
+    return say("{left} min over", left=-minutes) if minutes else say("time is up")
 
 
 def clock_time(at_ms: int) -> str:

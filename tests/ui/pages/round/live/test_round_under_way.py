@@ -39,6 +39,9 @@ def test_the_rounds_time_goes_on_where_no_clock_runs(
     run_out(page.live)
     assert page.header.clock.text().endswith("1 min over")
     assert page.live.banner.isVisible()
+    event.move_by(21 * 24 * 60 * MINUTE)
+    run_out(page.live)
+    assert page.header.clock.text().endswith("left open for 21 days")
 
 
 def test_dice_wait_for_the_organizer_where_nobody_kept_the_time(

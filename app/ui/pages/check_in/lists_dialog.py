@@ -37,6 +37,10 @@ from app.ui.widgets.theme import DIALOG, Space
 
 FILES = say("Lists (*.txt *.csv *.tsv *.html *.htm *.mhtml *.webarchive);;All files (*)")
 SECRET = say("Players see no list before both have revealed theirs.")
+OPEN = say(
+    "Opponents see these lists once their pairing is published. Which one is played stays secret"
+    " until both have chosen."
+)
 FINE = say("These lists break no rule of the packet.")
 NOTHING = say("No list yet. Type the entries, paste a list builder's text, or import a file.")
 
@@ -65,7 +69,8 @@ class ListsDialog(WorkDialog):
         self.import_file = button(say("Import fi&le…"), self._choose_file)
         self.paste = button(say("&Paste"), self._paste)
         self.doubts = label("", "doubts", wraps=True)
-        self.note = label(SECRET, "muted", wraps=True)
+        self._when_seen = SECRET if state.settings.lists_hidden else OPEN
+        self.note = label(self._when_seen, "muted", wraps=True)
         self.cancel = button(say("&Cancel"), self.reject)
         self.save = button(say("Sa&ve lists"), self.accept, kind="primary")
         self._lay_out()
@@ -171,7 +176,7 @@ class ListsDialog(WorkDialog):
 
     def _say(self, fault: str) -> None:
         """Say what went wrong with a text or a file, until the next one."""
-        self.note.setText(fault or SECRET)
+        self.note.setText(fault or self._when_seen)
         restyle(self.note, "tone", "doubt" if fault else "")
 
     def _choose_file(self) -> None:

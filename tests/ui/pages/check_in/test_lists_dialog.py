@@ -18,7 +18,7 @@ from app.store.known_models import models_file
 from app.store.packets.files import packets
 from app.ui.pages.check_in.list_form import ArmyListForm
 from app.ui.pages.check_in.list_preview import KIND, NAME, POINTS
-from app.ui.pages.check_in.lists_dialog import FINE, NOTHING, SECRET, ListsDialog
+from app.ui.pages.check_in.lists_dialog import FINE, NOTHING, OPEN, SECRET, ListsDialog
 from app.views.event.check_in import check_in_rows
 from tests.engine.armies.parse.test_sheets import TWO
 from tests.events import Event
@@ -154,7 +154,7 @@ def test_a_giant_text_is_not_taken_and_says_so(qtbot: QtBot, event: Event) -> No
         paste(dialog.forms[0], giant, 1)
         assert dialog.lists == before
     dialog.take_text(SHEET)
-    assert dialog.note.text() == SECRET
+    assert dialog.note.text() == OPEN
 
 
 def test_guesses_in_lists_that_are_not_on_show_are_told(qtbot: QtBot, event: Event) -> None:
@@ -407,3 +407,10 @@ def test_what_a_model_is_is_asked_once_for_this_event_and_the_next(
             ]
     finally:
         models_file().unlink()
+
+
+def test_the_dialog_says_when_opponents_see_the_lists(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    assert dialog_of(qtbot, event).note.text() == OPEN
+    hidden = Settings("Open", "sr2017", 75, 7, lists_hidden=True)
+    assert dialog_of(qtbot, event, hidden).note.text() == SECRET

@@ -74,7 +74,7 @@ def round_results_page(state: State, round_: Round) -> str:
     of_matches = {game for match in view.matches for game in match.games}
     rows: list[tuple[str, ...]] = []
     for match in view.matches:
-        rows.append(_match_row(match))
+        rows.append(_match_row(match, armies=state.armies))
         rows += [_result_row(state, state.games[game]) for game in match.games]
     others = (game for game in _by_table(state, round_) if game.number not in of_matches)
     rows += [_result_row(state, game) for game in others]
@@ -83,7 +83,7 @@ def round_results_page(state: State, round_: Round) -> str:
             number("–"),
             words(state.name(bye.player), bold=True),
             number(str(bye.cp)),
-            number(str(bye.apd)),
+            *([number(str(bye.apd))] if state.armies else []),
             words(""),
             words(say("Bye")),
         )
@@ -95,7 +95,7 @@ def round_results_page(state: State, round_: Round) -> str:
             head(say("Table"), number=True),
             head(Side.RED.colour, percent=24),
             head(say("CP"), number=True, percent=10),
-            head(say("APD"), number=True, percent=14),
+            *([head(say("APD"), number=True, percent=14)] if state.armies else []),
             head(Side.BLUE.colour, percent=24),
             head(say("How"), percent=18),
         ),
@@ -104,13 +104,13 @@ def round_results_page(state: State, round_: Round) -> str:
     )
 
 
-def _match_row(match: MatchView) -> tuple[str, ...]:
+def _match_row(match: MatchView, *, armies: bool) -> tuple[str, ...]:
     """Return the sums of a match, above its games."""
     won = match.match
     red, blue = (words(match.names.of(side), bold=won.winner is not side.other) for side in Side)
     cp, apd = (f"{pair.red}\u202f:\u202f{pair.blue}" for pair in (won.cp, won.apd))
     return (
-        number(match.tables_words), red, number(cp), number(apd), blue,
+        number(match.tables_words), red, number(cp), *([number(apd)] if armies else []), blue,
         words(" · ".join(filter(None, (match.score, _out_words(won.out)))), bold=True),
     )  # fmt: skip
 
@@ -125,11 +125,11 @@ def _result_row(state: State, game: Game) -> tuple[str, ...]:
         words(state.name(game.players.of(side)), bold=bool(result and result.winner is side))
         for side in Side
     )
-    if result is None:
-        return number(str(game.table)), red, number("–"), number("–"), blue, words(say("still out"))
-    cp, apd = (f"{pair.red}\u202f:\u202f{pair.blue}" for pair in (result.cp, result.apd))
-    how = words(HOW_WORDS[result.how])
-    return number(str(game.table)), red, number(cp), number(apd), blue, how
+    scored = (result.cp, result.apd)[: 2 if game.armies else 1] if result else ()
+    points = [number(f"{pair.red}\u202f:\u202f{pair.blue}") for pair in scored]
+    points = points or [number("–")] * (2 if game.armies else 1)
+    how = words(HOW_WORDS[result.how] if result else say("still out"))
+    return number(str(game.table)), red, *points, blue, how
 
 
 def _by_table(state: State, round_: Round) -> list[Game]:

@@ -38,7 +38,7 @@ def record_page(records: Sequence[Record], title: str) -> str:
 
 def _sheet(record: Record, title: str, *, first: bool) -> str:
     breaks = "" if first else NEW_PAGE
-    rows = "\n".join(f"<tr>{''.join(_cells(row, record.choices))}</tr>" for row in record.rows)
+    rows = "\n".join(f"<tr>{''.join(_cells(row, record))}</tr>" for row in record.rows)
     numbers = range(1, record.choices + 1)
     lists = [
         _list(record.lists, at) if record.lists else _blank_list(at, tiers=record.tiers)
@@ -49,6 +49,7 @@ def _sheet(record: Record, title: str, *, first: bool) -> str:
         "</table>"
         for at in range(0, len(lists), SIDE_BY_SIDE)
     )
+    heads = "".join(_heads(armies=record.armies))
     cards = "".join(
         f'<p class="small" dir="auto">{escape(_round_cards(row))}</p>'
         for row in record.rows
@@ -57,7 +58,7 @@ def _sheet(record: Record, title: str, *, first: bool) -> str:
     return (
         f'<h1{breaks} dir="auto">{escape(record.name)}</h1>\n'
         f'<p class="small" dir="auto">{escape(_about(record, title))}</p>\n'
-        f'<table width="100%" cellspacing="0"><thead><tr>{"".join(_heads())}</tr></thead>'
+        f'<table width="100%" cellspacing="0"><thead><tr>{heads}</tr></thead>'
         f"<tbody>\n{rows}\n</tbody></table>\n{cards}{below}"
     )
 
@@ -71,18 +72,20 @@ def _about(record: Record, title: str) -> str:
     return " · ".join(part for part in (record.faction, title) if part)
 
 
-def _cells(row: RecordRow, choices: int) -> tuple[str, ...]:
+def _cells(row: RecordRow, record: Record) -> tuple[str, ...]:
     """Return a list that nobody has recorded is circled among those there are."""
-    bye = row.opponent == BYE
+    bye, choices = row.opponent == BYE, record.choices
     which = " / ".join(str(number + 1) for number in range(choices)) if choices < MANY else ""
-    totals = " · ".join(map(str, row.subtotals)) if row.subtotals else ""
+    subtotals = row.subtotals[: 3 if record.armies else 2] if row.subtotals else ()
+    totals = " · ".join(map(str, subtotals))
+    played = number(row.list_played or ("" if bye else which or BLANK))
     return (
         number(str(row.round_number)),
         words(row.opponent or BLANK * 3),
-        number(row.list_played or ("" if bye else which or BLANK)),
+        *([played] if record.armies else []),
         words(row.result or ("" if bye else say("W / L / T"))),
         number(row.cp or BLANK),
-        number(row.apd or BLANK),
+        *([number(row.apd or BLANK)] if record.armies else []),
         words(totals or BLANK * 2),
     )
 
@@ -94,15 +97,18 @@ def _side_by_side(lists: Sequence[str]) -> str:
     )
 
 
-def _heads() -> tuple[str, ...]:
-    columns = "\u00a0·\u00a0".join((say("TP"), say("CP"), say("APD")))
+def _heads(*, armies: bool) -> tuple[str, ...]:
+    totals = (say("TP"), say("CP"), *([say("APD")] if armies else []))
+    columns = "\u00a0·\u00a0".join(totals)
+    played = head(say("List"), number=True, percent=8)
+    destroyed = head(wording.HOW_ARMY_POINTS_DESTROYED, number=True, percent=14)
     return (
         head(say("Round"), number=True, percent=10),
         head(say("Opponent"), percent=24),
-        head(say("List"), number=True, percent=8),
+        *([played] if armies else []),
         head(say("W / L / T"), percent=11),
         head(say("Control points"), number=True, percent=12),
-        head(wording.HOW_ARMY_POINTS_DESTROYED, number=True, percent=14),
+        *([destroyed] if armies else []),
         head(say("Subtotals: {columns}", columns=columns), percent=21),
     )
 

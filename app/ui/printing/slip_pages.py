@@ -99,7 +99,9 @@ def _draw_player(painter: QPainter, box: QRectF, slip: Slip, side: Side) -> floa
     about = QRectF(left, name.bottom(), wide, WORDS * 1.3)
     draw_line(painter, about, slip.about.of(side), WORDS * 0.9, ink=GREY)
     row = about.bottom() + 10
-    fields = (say("CP"), say("APD"), _list_words(slip.lists.of(side)))
+    fields = [say("CP")]
+    if slip.armies:
+        fields += [say("APD"), _list_words(slip.lists.of(side))]
     for place, words in enumerate(fields):
         _draw_field(painter, QRectF(left + place * wide / 3, row, wide / 3 - 20, 76), words)
     row += 84

@@ -49,6 +49,8 @@ class Record:
     """So many lists are written on the sheet by hand, as none is known."""
     tiers: bool = False
     """Whether theme forces have tiers under this packet."""
+    armies: bool = True
+    """Whether the player has lists and destroys army points."""
 
     @property
     def choices(self) -> int:
@@ -84,8 +86,9 @@ def record(state: State, number: int) -> Record:
         player.entry.faction,
         tuple(_rows(state, number)),
         player.lists,
-        0 if player.lists else choices_of(state, number),
+        0 if player.lists or not state.armies else choices_of(state, number),
         packet is not None and packet.variant(THEMES) is not None,
+        state.armies,
     )
 
 

@@ -32,6 +32,8 @@ class Slip:
     """Empty while it is secret."""
     ways: tuple[str, ...]
     """How the game can have ended, a tie last."""
+    armies: bool = True
+    """Whether army points and the list that was played are written on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def _slip(state: State, game: Game, scenario: str) -> Slip:
         game.players.map(lambda number: choices_of(state, number)),
         scenario,
         (*ways, HOW_WORDS[How.TIE]),
+        game.armies,
     )
 
 

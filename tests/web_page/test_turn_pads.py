@@ -7,6 +7,7 @@ from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.engine.table.scoring import control_points
 from app.engine.table.verdict import verdict
+from app.views.table import turn_pad
 from app.web.server.http import read_pages
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB, FakeServer
@@ -272,6 +273,7 @@ def test_out_of_time_the_opponent_scores_once_more_from_nothing(
     assert "Kill box" not in tablet.page.do(ROWS)
     assert tablet.page.do(f"document.querySelectorAll('{PAD} button.cell.blue').length") == 0
     assert "What does Red score now?" in tablet.page.text(PAD)
+    assert "Earlier turn" not in tablet.page.text(PAD), "one question, one answer"
     for cell in cells:
         pad.cell(cell, "red")
     said = f"document.querySelector('{PAD} .verdict').textContent"
@@ -434,3 +436,56 @@ def test_the_pads_are_small_and_other_packets_do_without_them() -> None:
     names.append("styles/turn.css")
     assert sum(len(pages[name].packed) for name in names) < 16_000
     assert "turn_pads.js" in pages["table/table.js"].body.decode()
+
+
+SHOWN = """import('/scoring/turn_pad.js').then((pad) => {
+    const draft = pad.goOn(table.game(), 8, null);
+    const rows = pad.rowsOf(table.game(), draft);
+    const { total, ahead, lead, winner, needs, last, over } = pad.sumsOf(table.game(), draft);
+    return {
+        stages: pad.stagesOf(table.game(), 8),
+        due: pad.dueStep(table.game()),
+        rows: rows.map((row) => [row.element.key, Boolean(row.both), row.left,
+            ...['red', 'blue'].map((side) => row.cells[side])
+                .map(({ can, on }) => [Boolean(can), Boolean(on)])]),
+        bridges: pad.bridgesOf(table.game(), draft, rows)
+            .map(({ side, at, points, count }) => [side, at, points, count]),
+        sums: [[total.red, total.blue], ahead, lead, winner, needs, last, over],
+        after: pad.afterOf(table.game(), draft)
+            .map(({ element, side, held, most, toGo }) => [element.key, side, held, most, toGo]),
+    };
+})"""
+
+
+def shown_in_windows(game: Game) -> dict[str, object]:
+    draft = turn_pad.go_on(game, 8, None)
+    rows, sums = turn_pad.rows(game, draft), turn_pad.sums(game, draft)
+    ahead, winner = (side.value if side else None for side in (sums.ahead, sums.winner))
+    return {
+        "stages": [stage.value for stage in turn_pad.stages(game, 8)],
+        "due": turn_pad.due_step(game),
+        "rows": [
+            [row.element.key, row.shared, row.left, *([one.offered, one.on] for one in row.cells)]
+            for row in rows
+        ],
+        "bridges": [
+            [one.side.value, one.at, one.points, one.count]
+            for one in turn_pad.bridges(game, draft, rows)
+        ],
+        "sums": [[*sums.total], ahead, sums.lead, winner, sums.needs, sums.last, sums.over],
+        "after": [
+            [one.element.key, one.side.value, one.held, one.most, one.to_go]
+            for one in turn_pad.after(game, draft)
+        ],
+    }
+
+
+@pytest.mark.parametrize("scenario", USUAL)
+def test_the_page_shows_what_the_windows_show(
+    browser: Browser, server: FakeServer, scenario: str
+) -> None:
+    venue = at_turn(server, scenario)
+    venue.eo(Tap(1, Side.RED))
+    tablet = opened(browser, venue)
+    assert tablet.page.do(SHOWN) == shown_in_windows(venue.game)
+    leave(tablet)

@@ -64,8 +64,8 @@ function head({ game, step, draft, to }, title, more) {
 }
 
 /** The way to turns before, for whoever opened the pad to correct one. */
-function turns({ steps, step, to, due }) {
-  if (to.local.due || due !== null || steps.length < 2) return null;
+function turns({ steps, step, to, due, sole }) {
+  if (sole !== null || to.local.due || due !== null || steps.length < 2) return null;
   const place = steps.indexOf(step);
   const go = (places) => () => to.set({ step: steps[place + places] });
   return h("div", { class: "between" },

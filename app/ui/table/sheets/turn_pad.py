@@ -99,7 +99,7 @@ class TurnPad(Sheet):
             self._remake(game, draft)
         self._show_values(game, draft)
         place = steps.index(draft.step) if draft.step in steps else 0
-        several = len(steps) > 1 and not asked
+        several = len(steps) > 1 and not asked and not draft.out
         self.earlier.setVisible(several)
         self.later.setVisible(several)
         self.earlier.setEnabled(place + 1 < len(steps))

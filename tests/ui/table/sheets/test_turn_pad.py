@@ -205,6 +205,7 @@ def test_out_of_time_only_the_opponent_scores_from_nothing(room: EventRoom) -> N
     assert lit(pad) == []
     assert {side for _, side in pad.cells} == {B}
     assert pad.cells["flag", B].was
+    assert pad.earlier.isHidden(), "one question, one answer"
     room.click(pad.cells["flag", B])
     table.press(B, "End the game")
     room.until(lambda: table.game.play.ending is not None)

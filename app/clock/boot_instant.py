@@ -34,6 +34,6 @@ def text_of(instant: BootInstant) -> str:
 
 
 def instant_of(text: str) -> BootInstant | None:
-    """Read what `text_of` has made; None for anything else."""
+    """Return the instant that `text_of` wrote; None for any other text."""
     match = TEXT.fullmatch(text)
     return BootInstant(int(match[1]), int(match[2]), match[3]) if match else None

@@ -37,9 +37,9 @@ class FlagWatch:
         self.held: frozenset[int] = frozenset()
 
     def watch(self, state: State, changed: Collection[int] | None = None) -> None:
-        """Look at the clocks anew; to be called after each change, also of ``held``: the games
-        whose flags wait because their table is out of touch. ``changed``: the games that are not as
-        they were at the last call; None where it may be any.
+        """Look at the clocks after a change. ``held`` are games whose flags wait because their
+        table is out of touch; ``changed`` are the games that may differ since the last call, None
+        for all.
         """
         following = next_due(state, self.held, self._missed, self._deadlines, changed)
         if following == self._next:

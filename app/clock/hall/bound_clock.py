@@ -14,7 +14,7 @@ SET_AGAIN = say("This clock lost its power. Its times were set again; check them
 RESUME = say(
     "This clock lost its power; its game stands. Resume the table: it is set again and runs."
 )
-RELIEVES = say("This clock keeps the game's time now. Resume the table: it is set and runs.")
+RELIEVES = say("This clock keeps the game's time now. Resume the table to set and start it.")
 TO_COPY = say(
     "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
 )

@@ -124,7 +124,7 @@ class Asking:
         self._settle()
 
     def only(self, driver: Behind) -> Product:
-        """``driver`` is the one; the others are let go."""
+        """Keep ``driver`` alone, as it has found its clock."""
         product = self.products[self.drivers.index(driver)]
         self.products, self.drivers, self._silent = (product,), [driver], []
         self._talk_at_ms = self.give_up_ms = None

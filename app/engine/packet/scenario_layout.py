@@ -58,10 +58,8 @@ def mirrored(scenario: Scenario, areas: Mapping[str, Area]) -> dict[str, Area]:
 
 
 def pairs(scenario: Scenario) -> tuple[tuple[str, str], ...]:
-    """Elements that are each other's counterpart, the first player's first: alike, and of mirrored
-    owners.
-
-    Where the packet gives the places, they stand opposite; else the next in its order is meant.
+    """Return elements that correspond, the first player's first: of one kind and with mirrored
+    owners. They stand opposite each other; without places, the next in the packet's order is taken.
     """
     table, matched = scenario.table, list[tuple[str, str]]()
     left = list(scenario.elements)

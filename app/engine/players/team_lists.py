@@ -58,7 +58,7 @@ def team_met(state: State, captain: int) -> Roster | None:
 
 
 def _doubts(state: State, player: Player, lists: Sequence[ArmyList], mate: Player) -> Iterator[str]:
-    """Yield the doubts, the same whichever of the two has the lists."""
+    """Yield the doubts about two players' lists; they are the same in either order."""
     settings, known = state.settings, {player.number: lists, mate.number: mate.lists}
     if settings is None:
         return

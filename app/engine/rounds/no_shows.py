@@ -25,9 +25,8 @@ class Absence:
 
 
 def absences(state: State, round_: Round, now_ms: int) -> tuple[Absence, ...]:
-    """Return the absences by table; none where the EO sets no time, or before the round starts.
-
-    Where no clock of the round runs at all, the tables have none, and nobody is missing.
+    """Return the absences by table. There are none before the round starts, where the organizer
+    sets no time, and in a round in which no clock runs: its tables have none.
     """
     minutes = state.plan.no_show_minutes
     games = state.games_of(round_)

@@ -311,7 +311,7 @@ def _blocks(state: State, matches: int) -> dict[int, tuple[int, ...]]:
 
 
 def _tables_beyond(blocks: Mapping[int, Sequence[int]], block: int, seats: int) -> tuple[int, ...]:
-    """Tables that the hall does not have, for a match without a block of its own."""
+    """Return tables beyond those of the hall, for a match without a block of its own."""
     last = max((table for tables in blocks.values() for table in tables), default=0)
     first = last + (block - len(blocks) - 1) * seats + 1
     return tuple(range(first, first + seats))

@@ -31,7 +31,7 @@ class PackedRows(Sequence[Stored]):
         return self._packed_rows + len(self._latest)
 
     def __eq__(self, other: object) -> bool:
-        """Row by row: unpacked together they would take several times the memory."""
+        """Compare row by row: unpacked together, the rows would take several times the memory."""
         if not isinstance(other, PackedRows):
             return NotImplemented
         return len(self) == len(other) and all(map(eq, self, other))

@@ -461,9 +461,7 @@ def team_records(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[Tea
 
 
 def _team_record(players: Sequence[tuple[RosterRow, int]]) -> Team:
-    """Return a team, its players by seat; those whose seat is not said come last, in their
-    order.
-    """
+    """Return a team with its players by seat. Players without a seat come last, in their order."""
     by_seat = sorted(players, key=lambda member: (not member[0].seat, member[0].seat))
     return Team(
         players[0][0].entry.team,

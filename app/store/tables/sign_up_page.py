@@ -127,7 +127,7 @@ def _read_block(block: Element, page: _Page) -> None:
     else:
         page.notes.append(
             say(
-                "Left out, for it names neither a player nor a team: {words}.",
+                "Left out: it names neither a player nor a team: {words}.",
                 words=_quoted(block.words()),
             )
         )

@@ -78,8 +78,8 @@ class DisplayWindow(QWidget):
             self._on_change()
 
     def show_display(self, shown: RoomDisplay) -> None:
-        """Show the same slide and page as far as they are still there; a slide with a new occasion
-        comes at once.
+        """Show the rows as they are now, on the same slide and page if they still exist. A slide
+        with news comes at once.
         """
         kind = self.shown.slides[self.slide].kind if self._occasions else ""
         fresh = self._fresh(shown)

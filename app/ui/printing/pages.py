@@ -297,8 +297,8 @@ def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
 
 
 def _after(rows: Sequence[_Row], more: Sequence[_Row], *, last: bool) -> list[_Row]:
-    """Return the rows of the next piece below those before: of its table alone, but for what is
-    above it in the first piece and below it in the last, and without the head that it repeats.
+    """Return the rows of the next piece, all of one table. The first piece has also what is above
+    the table, the last what is below; the room of a repeated head is left out.
     """
     of_table = [place for place, row in enumerate(more) if row.head is not None]
     if not last:

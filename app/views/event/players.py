@@ -101,7 +101,7 @@ def counts(rows: Sequence[PlayerRow]) -> Counts:
 
 
 def count_words(rows: Sequence[PlayerRow]) -> str:
-    """ "24 registered · 22 checked in · 1 dropped"."""
+    """Return the counts in words: "24 registered · 22 checked in · 1 dropped"."""
     count = counts(rows)
     words = say(
         "{registered} registered · {checked_in} checked in · {dropped} dropped",

@@ -54,7 +54,7 @@ class Record:
 
     @property
     def choices(self) -> int:
-        """How many lists there are to choose from."""
+        """Return the number of lists to choose from."""
         return len(self.lists) or self.blank_lists
 
 

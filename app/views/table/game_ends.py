@@ -41,7 +41,7 @@ def without_casters(terms: GameRules) -> tuple[Tiebreak, ...] | None:
 
 
 def comparison_words(terms: GameRules) -> Iterator[str]:
-    """Yield a sentence for each way in which a game stops that nobody has won."""
+    """Yield a sentence for each way to decide a game that stops before anybody has won."""
     order = at_last_turn(terms)
     if order:
         yield say(

@@ -175,7 +175,7 @@ def _member(state: State, row: Standing) -> MemberRow:
 def _explained(
     state: State, standing: TeamStanding, column: RankingColumn, names: Mapping[str, str]
 ) -> str:
-    """ "TP 8: 3 against Bay, 5 in the bye of round 2"."""
+    """Return where the points come from: "TP 8: 3 against Bay, 5 in the bye of round 2"."""
     value = exactly(value_of(standing, column))
     parts = _parts(state, standing, column, names)
     heading = f"{HEADINGS[column]} {value}"

@@ -129,7 +129,7 @@ def test_a_spare_clock_takes_over_a_game_that_stands():
     room.seat(spare, 1)
     assert room.game().play.clock_holds
     room.run(2 * MINUTE)
-    assert "Resume the table: it is set and runs" in room.bank.clocks[1].notice
+    assert "Resume the table to set and start it." in room.bank.clocks[1].notice
     room.do(ResumeClock(1))
     room.run(5000)
     assert room.lines[spare].truth(room.now_ms).running is Line.LEFT

@@ -143,7 +143,7 @@ def test_what_is_not_understood_is_listed() -> None:
         f'<div class="player">{link(CLEO)}{pictures(["A", "B"])}</div>',
     )
     assert sheet_of(text).notes == (
-        "Left out, for it names neither a player nor a team: “Waiting list: 3”.",
+        "Left out: it names neither a player nor a team: “Waiting list: 3”.",
         "“Ana Lind” has two numbers, #4701 and #4799. None was taken.",
         "Team “Ghosts”: no players were found.",
         "A team without a name: its 1 player comes without a team.",

@@ -26,7 +26,7 @@ class TeamView(QTextBrowser):
         self._record: TeamRecord | None = None
 
     def show_record(self, record: TeamRecord | None) -> None:
-        """Show a record; where the reader was stays in sight while it is the same team."""
+        """Show a record. The view stays scrolled to the same place while the team is the same."""
         if record == self._record:
             return
         same = record is not None and self._record is not None and record.team == self._record.team

@@ -130,7 +130,7 @@ class TablesView(_View):
 
     @property
     def chosen_game(self) -> int | None:
-        """The one that is looked at: where the keyboard is, if that is among the chosen."""
+        """Return the game on show: the one with the keyboard, if it is among the chosen."""
         chosen = self.chosen_games
         row = self._rows.row(self.currentIndex())
         current = row.game if row else None

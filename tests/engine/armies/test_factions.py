@@ -9,6 +9,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, EditPlayer, EnterArmy, 
 from app.engine.acts.setup import CreateEvent
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.factions import armies_of, faction_of, factions_of, meant, respell, spelled
+from app.engine.players.entries import meant_entry, spelled_entry
 from tests.engine.event import PACKETS, Desk, settings
 
 MK4 = factions_of(PACKETS["sr2026"])
@@ -123,3 +124,12 @@ def test_what_phones_send_is_spelled_so_too():
 
 def test_a_list_is_respelled_without_its_faction():
     assert respell(ArmyList(theme="KITHGUARD"), MK4) == ArmyList(theme="Kithguard")
+
+
+def test_an_entry_of_a_table_has_the_names_that_were_most_likely_meant():
+    written = Entry("Anna", faction="Ours", army="Storm")
+    assert meant_entry(written, MK4) == written
+    assert meant_entry(Entry("Anna", faction="Southern", army="kithgard"), MK4) == Entry(
+        "Anna", faction="Southern Kriels", army="Kithguard"
+    )
+    assert spelled_entry(Entry("Anna", faction="Legion"), MK4).faction == "Legion"

@@ -406,3 +406,8 @@ def test_a_theme_in_brackets_may_stand_first():
     assert (sheet.theme, sheet.army) == ("Storm Division", "Haley +28")
     (alone,) = read_sheets("Faction: Saeryn - Fallen Angels\nFaction: Cygnar - Storm\nHaley +28")
     assert (alone.faction, alone.theme) == ("Cygnar - Storm", "Fallen Angels")
+
+
+def test_what_is_beside_the_entries_is_none_where_the_entries_alone_are_typed():
+    text = "Storm\nTiers: 4\nHaley +28\n(Storm Division)\n  Lancer 10\nSome more:\nRangers 5\n"
+    assert [name for name, _, _ in kinds(text)] == ["Haley", "Lancer", "Rangers"]

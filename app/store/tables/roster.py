@@ -402,7 +402,7 @@ class _Known:
             return _Match(entry, remarks=tuple(self._namesake(name)))
         there = say("A player of this name is registered already. Tick the row if it is them.")
         edit = _edit(self._state, without[0], entry)
-        return replace(edit, obstacles=(there,))
+        return replace(edit, obstacles=(there, *edit.obstacles))
 
 
 def _edit(state: State, player: Player, entry: Entry) -> _Match:
@@ -420,8 +420,9 @@ def _edit(state: State, player: Player, entry: Entry) -> _Match:
         return _Match(merged, player.number, Change.NOTHING)
     played = rounds_played(state, player.number)
     kept = (there.faction, there.army, there.team) != (merged.faction, merged.army, merged.team)
-    obstacles = (_played(played),) if played and kept else ()
-    return _Match(merged, player.number, Change.EDITS, obstacles, tuple(changes))
+    if played and kept:
+        return _Match(merged, player.number, Change.EDITS, (*changes, _played(played)))
+    return _Match(merged, player.number, Change.EDITS, remarks=tuple(changes))
 
 
 def _played(rounds: int) -> str:

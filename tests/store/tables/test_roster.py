@@ -325,3 +325,4 @@ def test_what_somebody_has_played_with_changes_only_if_the_organizer_says_so(
     (read,) = read_roster(f"ID,Name,Faction,Army,Team\n{row}\n", desk.state).rows
     assert (read.ok, read.takeable) == (ok, True)
     assert ("They have played 1 round: tick the row" in read.note) is not ok
+    assert " → " in read.note.partition(".")[0]

@@ -74,9 +74,8 @@ class Faults:
         return stop
 
     def watch_logs(self) -> None:
-        """Collect the errors that asyncio and others only write into their logs.
-
-        Not before there is something to watch: the start of the program does without logging.
+        """Collect the errors that asyncio and others only write into their logs. Called late, as
+        the start of the program does without logging.
         """
         import logging
 

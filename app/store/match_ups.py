@@ -101,7 +101,7 @@ def _step(step: Step, path: str) -> Iterator[str]:
 
 
 def _left_out(procedure: Procedure, seats: int) -> Iterator[str]:
-    """Yield a match-up tried out: the steps must come to an end and pair everybody."""
+    """Yield why a match-up cannot be played: its steps must come to an end and pair everybody."""
     teams = Pair(tuple(range(1, seats + 1)), tuple(range(seats + 1, 2 * seats + 1)))
     progress = tried(Meeting(procedure, teams, tuple(range(1, seats + 1))))
     if not progress.is_done and not (progress.step and progress.step.do is Deed.DESK):

@@ -59,7 +59,7 @@ def swapped(army: Army, swap: Swap) -> Army:
 
 
 def _place(rows: Sequence[ArmyRow], card: ArmyRow) -> int | None:
-    """Return where the card is: by all it says, else by its name, as a list may be corrected."""
+    """Return the card's place: by all its values, or by its name, as a list may be corrected."""
     if card in rows:
         return rows.index(card)
     names = [same_name(row.name) for row in rows]

@@ -153,7 +153,7 @@ def _other_rounds(packet: Packet, settings: Settings) -> Iterator[str]:
 
 
 def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
-    """Divide and Conquer where the event's lists and rounds leave no room for it."""
+    """Yield why the event's lists and rounds leave no room for Divide and Conquer."""
     held = {announced.key: announced for announced in _holding(packet, settings)}
     divided, lists = held.get(DIVIDE), held.get(X_LISTS)
     if divided is None:

@@ -114,8 +114,8 @@ def public_rounds(state: State) -> tuple[Round, ...]:
 
 
 def captain_of(state: State, team: str) -> int:
-    """Return the captain; while they have left the event, the first of the team by seat who has not
-    (our decision). 0 for nobody.
+    """Return the captain; if they have left the event, the team's first player by seat who has not
+    (our decision); 0 for nobody.
     """
     roster = rosters(state).get(team)
     if roster is None:

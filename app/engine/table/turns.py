@@ -31,7 +31,7 @@ def owner(first: Side, step: int) -> Side:
 
 
 def turn_number(step: int) -> int:
-    """1 for both players' first turns; 0 and less are deployment."""
+    """Return the number of a turn: 1 for both players' first turns; 0 and less in deployment."""
     return (step - FIRST_TURN_STEP) // 2 + 1
 
 

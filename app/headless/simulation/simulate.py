@@ -305,7 +305,7 @@ class _Event:
             self._line.do(EditPlayer(number, replace(entry, club="Independent")))
 
     def _change_teams(self) -> None:
-        """Substitutes come in, a captain is named, and now and then a whole team leaves."""
+        """Bring substitutes in, name a captain, and now and then remove a whole team."""
         dice = Dice(f"teams|{self._plan.seed}|{len(self._line.state.rounds)}")
         teams = [team for team in rosters(self._line.state).values() if team.players]
         for team in teams:

@@ -104,7 +104,7 @@ class Line(Connection[tuple[Any, ...]]):
     """Until then, by `time.monotonic`, it is of no use to look for the server again."""
 
     def wait(self, gen: Generator[Any, Any, T], *given: Any, **more: Any) -> T:
-        """Raise Stalled."""
+        """Wait for the server's answer. Raises Stalled."""
         try:
             return super().wait(_moving(gen, self.patience_s), *given, **more)
         except Stalled:

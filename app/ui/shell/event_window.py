@@ -86,7 +86,7 @@ class EventHeader(QFrame):
             self._row.insertWidget(self._row.indexOf(self.round), strip, 1)
 
     def offer(self, find: FindBox) -> None:
-        """Add the field to find by, at the end."""
+        """Add the search field at the end."""
         self._row.addWidget(find)
 
     def show_event(self, state: State) -> None:

@@ -45,7 +45,7 @@ def undressed(line: str) -> str:
 
 
 def without_remarks(words: str) -> str:
-    """Return the words without brackets behind the points that are no points themselves."""
+    """Return the words without brackets that stand after the points and hold no points."""
     while match_ := _REMARK.search(words):
         begin = match_.end("price")
         if _SAYS_MORE.match(words[begin:].strip()) or not _ends_in_price(words[:begin]):

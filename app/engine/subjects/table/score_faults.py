@@ -126,7 +126,7 @@ def _counted_faults(game: Game, command: ScoreTurn) -> Iterator[str]:
 def _countdown_fault(
     game: Game, command: ScoreTurn, element: Element, one: Counted, now: scoring.Tableau
 ) -> str:
-    """Return why so many tokens cannot go from a countdown; empty when they can."""
+    """Return why a countdown cannot lose that many tokens; empty where it can."""
     fuse = game.terms.scenario.fuse
     if fuse is None:
         return wording.NOTHING_TAKES_TOKENS

@@ -235,7 +235,7 @@ def _state(port: Port | None, clock: Clock | None) -> str:
 
 
 def _shows(clock: Clock | None) -> str:
-    """ "L 41:07 ▸ R 52:30": the running side is pointed at, and said in words elsewhere."""
+    """Return both times: "L 41:07 ▸ R 52:30". The arrow points at the running side."""
     reading = clock.reading if clock else None
     if clock is None or reading is None:
         return ""

@@ -126,7 +126,7 @@ class ChangeOfEvent(QObject):
             self._notes_if_cancelled.append(sentence)
 
     def show_notes(self) -> None:
-        """Show what is to be known of the event that was opened."""
+        """Show the notes on the event that was opened."""
         notes = list(self._notes)
         if self.on_show is not None and self.on_show.read_only:
             notes.append(READ_ONLY)
@@ -147,8 +147,8 @@ class ChangeOfEvent(QObject):
         return isinstance(kept, Path) and kept.resolve() == file.resolve()
 
     def passes(self, kept: "Place", demand: Callable[[Path], None]) -> bool:
-        """Tell whether an event's file meets the demand, and else a message with what can be done.
-        The start page has more room for that, so without an event on show nothing is looked at.
+        """Tell whether an event's file meets the demand; if not, show a message with what can be
+        done. Without an event on show nothing is checked: the start page has more room for it.
         """
         if self.on_show is None or not isinstance(kept, Path) or self.is_open_here(kept):
             return True

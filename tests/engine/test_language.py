@@ -168,3 +168,32 @@ def test_a_text_that_a_module_keeps_is_said_in_the_words_of_when_it_is_shown() -
     finally:
         use_words(())
     assert say("{who} leaves", who=kept) == "the caster leaves"
+
+
+GERMAN = {"CP {cp}": "KP {cp}", "CP": "KP", "Points {cp}": "Punkte {cp}"}
+
+
+class German:
+    """A language that knows the packet's word for control points, and no organizer's."""
+
+    def gettext(self, message: str, /) -> str:
+        return GERMAN.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def info(self) -> dict[str, str]:
+        return {"language": "de"}
+
+
+@pytest.mark.parametrize(
+    ("own", "words"), [((), "KP 3"), ("Points", "Punkte 3"), ("Score", "Score 3")]
+)
+def test_an_organizers_own_word_stands_in_the_translation_too(own: str, words: str) -> None:
+    speak(German())
+    use_words((("CP", own),) if own else ())
+    try:
+        assert say("CP {cp}", cp=3) == words
+    finally:
+        speak(None)
+        use_words(())

@@ -85,7 +85,16 @@ def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
         ranked = group is Group.STANDINGS and _is_ranked_anew(packet, settings)
         if offered and not chosen and not ranked:
             rows.append(SheetRow(group.title, BASELINE, times if group is Group.TIMING else ""))
-    return (*rows, *_own(packet, settings))
+    return (*_game_rows(packet), *rows, *_own(packet, settings))
+
+
+def _game_rows(packet: Packet) -> Iterator[SheetRow]:
+    """Yield what the organizer has set of a game of no particular rules."""
+    if packet.adjustable:
+        own = own_game(packet)
+        for name, (label, words) in GAME_VALUES.items():
+            if name != "name":
+                yield SheetRow(say("The game"), label, words(own))
 
 
 def _times(packet: Packet, settings: Settings) -> str:

@@ -10,7 +10,13 @@ from app.engine.formats.settings import Break, CheckInItem, Late, LevelMatch, Se
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
-from app.views.event.settings_words import PARTS, VALUES, changes_words, settings_sheet
+from app.views.event.settings_words import (
+    PARTS,
+    VALUES,
+    announcement,
+    changes_words,
+    settings_sheet,
+)
 from app.views.history.memory import Memory
 from app.views.history.rows import describe
 from tests.engine.event import PACKETS, SR2017, Desk
@@ -150,3 +156,16 @@ def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
         "Players of a team in a round: no matches of teams → 3",
         "A level match: is a draw → is decided by control points, then army points",
     )
+
+
+def test_the_sheet_has_what_is_set_of_a_game_of_no_particular_rules() -> None:
+    points = PACKETS["points"]
+    settings = Settings("Club night", "points", 0, 1)
+    rows = [(row.group, row.keyword, row.says) for row in settings_sheet(points, settings)]
+    assert rows[:3] == [
+        ("The game", "Minutes on each clock", "60"),
+        ("The game", "Entry of points", "at the end"),
+        ("The game", "A game is won by", "more points"),
+    ]
+    assert ("The game", "Last turn", "none") in rows
+    assert announcement(points, settings) == "Deathclock and points"

@@ -31,7 +31,7 @@ WizardStyle=modern
 Name: desktop; Description: "{cm:CreateDesktopIcon}"; Flags: unchecked
 ; Windows lets no tablet or phone reach a program without it. Setup for one user asks an administrator
 ; for this step alone.
-Name: firewall; Description: "Let tablets and phones in the same Wi-Fi reach Flagfall (a rule of Windows' firewall; an administrator has to allow it)"
+Name: firewall; Description: "Let tablets and phones reach Flagfall (firewall; asks an administrator)"
 
 [UninstallDelete]
 Type: filesandordirs; Name: "{app}\_internal.old"

@@ -30,6 +30,14 @@ INSTALL = (
 )  # Wine lacks a folder that /CURRENTUSER asks for
 EVENT = "C:\\Jürgen 龍\\Cup #1, 50 %.flagfall"
 TITLE = "Flagfall$"
+SETUP_TITLE = "^Setup - Flagfall"
+STEPS_OF_SETUP = {
+    "licence": ("alt+a", "alt+n"),
+    "folder": ("alt+n",),
+    "tasks": ("alt+n",),
+    "ready": ("Escape", "alt+y"),
+}
+"""What is pressed at each."""
 UNPACKED = "C:\\stick Jürgen 龍"
 RULE = r"Parameters: advfirewall firewall add rule name=Flagfall (?s:.)*?exit code: 0"
 LOOK_AGAIN_S = 0.1
@@ -84,6 +92,19 @@ def make_setup(machine: Machine) -> str:
 
 def setup_file(machine: Machine) -> Path:
     return machine.checkout / "dist" / SETUP
+
+
+def show_steps(machine: Machine) -> str:
+    """Go through setup as somebody at the computer does, up to where it would install, and give it
+    up there. Each step's picture is kept.
+    """
+    setup = machine.start(f"dist\\{SETUP}", "/ALLUSERS", f"/DIR={FOLDER} shown")
+    wait(lambda: windows_called(machine, SETUP_TITLE), "Setup does not come")
+    for step, keys in STEPS_OF_SETUP.items():
+        take_picture(machine, f"setup, {step}")
+        told(machine.display, "xdotool", "key", "--delay", "300", *keys)
+    wait(lambda: setup.poll() is not None, "Setup is not given up")
+    return f"{len(STEPS_OF_SETUP)} steps"
 
 
 def installed(machine: Machine) -> dict[str, str]:
@@ -275,6 +296,7 @@ def unpack(machine: Machine) -> str:
 STEPS: dict[str, Callable[[Machine], str]] = {
     "program built": build,
     "setup built": make_setup,
+    "setup shown": show_steps,
     "portable": unpack,
     "installed": install,
     "self-test": try_itself,

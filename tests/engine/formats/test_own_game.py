@@ -86,6 +86,10 @@ def test_empty_headings_and_marks_that_nobody_sees_are_left_out() -> None:
             {"headings": (Heading(RankingColumn.TP, "x" * 21),)},
             "The name of a column has 20 letters at most.",
         ),
+        (
+            {"headings": (Heading(RankingColumn.TP, "{cp}"),)},
+            "The name of a column has no braces, backslash or ampersand.",
+        ),
     ],
 )
 def test_an_event_of_a_game_that_cannot_be_is_refused(changes: dict[str, Any], said: str) -> None:

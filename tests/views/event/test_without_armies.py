@@ -1,0 +1,115 @@
+"""What the views say of an event without armies: points, and nothing else to count or to bring."""
+
+from dataclasses import replace
+
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.table import Answer, Claim, MakeClaim, Question, ScoreTurn, StartClock
+from app.engine.formats.own_game import adjusted, own_game
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Heading
+from app.engine.packet.ranking import RankingColumn
+from app.engine.side import Pair, Side
+from app.views.event.check_in import Column as Brought
+from app.views.event.check_in import check_in_counts, check_in_rows, may_be_asked
+from app.views.event.format import under
+from app.views.event.phones import phone_ways
+from app.views.event.publish import results_words
+from app.views.event.settings_words import changes_words, column_words, settings_sheet
+from app.views.event.standings import Column, columns
+from app.views.history.memory import Memory
+from app.views.history.rows import describe
+from app.views.round.live import live_row
+from app.views.round.result_entry import report_sheet
+from app.views.table.clock_face import face
+from app.views.table.scoring_pad import pad, pad_steps
+from app.views.table.table import table_view
+from tests.engine.event import PACKETS, Desk, registered
+
+POINTS = PACKETS["points"]
+SETTINGS = Settings("Club night", "points", 0, 1)
+
+
+def drawn() -> Desk:
+    desk = registered(2, SETTINGS, POINTS)
+    desk.do(DrawRound(7))
+    desk.do(PublishRound())
+    return desk
+
+
+def played() -> Desk:
+    """A game in which Red has 7 points and Blue 2, confirmed by both."""
+    desk = drawn()
+    desk.do(StartRound())
+    game = desk.game().number
+    desk.do(StartClock(game, Side.RED), 0)
+    desk.do(MakeClaim(game, Side.RED, Claim.OVER, Side.RED), 60_000)
+    desk.do(Answer(game, Side.BLUE, Question.CLAIM, agrees=True), 61_000)
+    assert pad_steps(desk.game()) == (4,)
+    shown = pad(desk.game(), 4)
+    assert (shown.title, shown.win) == ("the game", "more points win")
+    desk.do(ScoreTurn(game, Side.RED, 4, (), points=Pair(7, 2)), 70_000)
+    for side in Side:
+        desk.do(Answer(game, side, Question.RESULT, agrees=True), 80_000)
+    return desk
+
+
+def test_a_table_waits_for_the_round_and_shows_points_alone() -> None:
+    desk = drawn()
+    waiting = face(desk.game(), table_view(desk.state, desk.game()), Side.RED, 0)
+    assert waiting.note == "Play begins when the organizer starts the round."
+    desk = played()
+    view = table_view(desk.state, desk.game())
+    over = face(desk.game(), view, Side.RED, 90_000)
+    assert over.score == "Red 7 – Blue 2"
+    assert over.note.endswith("wins by control points: 7 to 2")
+    assert live_row(view, 90_000).ap == ""
+
+
+def test_results_are_published_and_told_without_army_points() -> None:
+    desk = played()
+    assert "· Control points · CP 7–2" in results_words(desk.state, 1)
+    sheet = report_sheet(desk.state, desk.game())
+    assert sheet.likeliest is How.CONTROL_POINTS
+    assert phone_ways(desk.game())[-1] == ("tie", "Tie")
+    result = Result(Side.BLUE, How.CLOCK_OUT, Pair(1, 2), Pair(0, 0))
+    desk.do(ReportResult(desk.game().number, result), insist=True)
+    memory = Memory()
+    words = [describe(record, desk.state, memory) for record in desk.records]
+    assert str(words[-1]).count("AP") == 0
+    assert table_view(desk.state, desk.game()).why.endswith("wins on time, 1–2")
+
+
+def test_standings_and_check_in_have_nothing_of_armies() -> None:
+    desk = played()
+    desk.do(FinishRound())
+    shown = columns(desk.state)
+    assert Column.TP in shown
+    assert not {Column.FACTION, Column.APD, Column.ASSASSINATIONS} & {*shown}
+    assert may_be_asked(POINTS) == (Brought.PAID,)
+    counted = [each.column for each in check_in_counts(desk.state, check_in_rows(desk.state))]
+    assert counted == [Brought.HERE, Brought.PAID]
+
+
+def test_a_column_has_the_organizers_name_where_columns_are_chosen() -> None:
+    headings = (Heading(RankingColumn.TP, "League"),)
+    packet = adjusted(POINTS, replace(own_game(POINTS), headings=headings))
+    words = column_words(packet)
+    assert words[RankingColumn.TP] == "League"
+    assert words[RankingColumn.SOS] == "strength of schedule"
+    assert RankingColumn.APD not in words
+    ranked = replace(SETTINGS, order=(RankingColumn.SOS, RankingColumn.TP))
+    says = {row.keyword: row.says for row in settings_sheet(packet, ranked)}
+    assert says["Standings"] == "By strength of schedule, then League."
+
+
+def test_an_event_that_is_moved_to_such_a_packet_has_no_army_size() -> None:
+    before = Settings("Open", "sr2017", 75, 1)
+    after = under(POINTS, before)
+    assert after.size == 0
+    changed = changes_words(before, PACKETS["sr2017"], after, POINTS)
+    assert "Army size: 75 points → none" in changed
+    desk = registered(2, before)
+    desk.do(ChangeSettings(after, POINTS))
+    assert not desk.state.armies

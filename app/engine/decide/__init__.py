@@ -1,14 +1,21 @@
 """Decides commands: returns events, or a refusal with its reason. Total; changes nothing."""
 
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.setup import ChangeSettings, CreateEvent
-from app.engine.decide.texts import refuse_long_texts
+from app.engine.language import grouped, say
 from app.engine.state import State
 from app.engine.subjects.every import DECIDERS
 from app.engine.subjects.setup.event import NO_EVENT
 
 BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these look for themselves
+MOST_CHARACTERS = 20_000
+"""As long as two army lists that people paste; a reason has a line or two. What is stored is read
+again at every start, and a text of megabytes is a pasted file.
+"""
 
 
 def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:
@@ -25,3 +32,34 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
     if state.settings is None and not isinstance(command, BEFORE_THE_EVENT):
         return NO_EVENT
     return DECIDERS[type(command)](state, command, at_ms, insist=insist)
+
+
+def refuse_long_texts(command: Command) -> Refused | None:
+    """Return a refusal for a command with a text that nobody typed; None where all are fine."""
+    longest = longest_text(command)
+    if longest <= MOST_CHARACTERS:
+        return None
+    return Refused(
+        say(
+            "A text here has {count} characters. Use at most {most}.",
+            count=grouped(longest),
+            most=grouped(MOST_CHARACTERS),
+        )
+    )
+
+
+def longest_text(value: object) -> int:
+    """Return the length of the longest text in a command or a part of one."""
+    if isinstance(value, str):
+        return len(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return longest_of(getattr(value, each.name) for each in fields(value))
+    if isinstance(value, tuple | frozenset):
+        return longest_of(value)
+    if isinstance(value, Mapping):
+        return longest_of(part for pair in value.items() for part in pair)
+    return 0
+
+
+def longest_of(parts: Iterable[object]) -> int:
+    return max(map(longest_text, parts), default=0)

@@ -7,8 +7,7 @@ from app.engine.acts.display import Announce
 from app.engine.acts.players import AddPlayers, EditPlayer, Entry, WarnPlayer
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import CallJudge, NoticeFlag, PauseClock
-from app.engine.decide import decide
-from app.engine.decide.texts import longest_text
+from app.engine.decide import decide, longest_text
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.state import State

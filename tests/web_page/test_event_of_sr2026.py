@@ -31,6 +31,7 @@ from tests.web_page.tablet import touchable
 pytestmark = pytest.mark.long
 
 PLAYERS, TABLES, CUT = 17, 8, 4
+FIRST_SCORED = 7  # the Defender's second turn
 SEED = 20_261_129
 SIZES = ((800, 1280), (360, 640), (1280, 800))
 MINUTE = 60_000
@@ -80,11 +81,14 @@ class Table:
         self.page.until("!!table.game().play.clock")
         touchable(self.page)
 
+    def act(self, side: Side, /, **act: object) -> None:
+        """Do on the page what its pad and its halves do; the pad's presses have their own tests."""
+        self.page.do(f"table.act({json.dumps(side.value)}, {json.dumps(act)})")
+
     def tap(self) -> None:
         """Whoever's clock runs ends their turn."""
         step = self.page.do("table.game().play.step")
-        touchable(self.page)
-        self.page.click(f"{self.half(self.runner)} .time")
+        self.act(self.runner, type="tap", side=self.runner.value)
         self.page.until(f"table.game().play.step > {step} || table.game().play.ending")
 
     @property
@@ -99,36 +103,62 @@ class Table:
     def runner(self) -> Side:
         return Side(self.page.do("table.game().play.clock.running"))
 
-    def score(self, by: Side, holders: Mapping[str, Side | None], *, earlier: int = 0) -> None:
-        """One player enters who holds what; None for nobody."""
-        if not self.page.do(f"!!document.querySelector('{self.half(by)} .sheet.scoring')"):
-            self.page.press("Score", f".tools.{by.value}")
-        for _ in range(earlier):
-            self.page.press("Earlier turn", self.half(by))
-        for element, holder in holders.items():
-            self.press_row(by, f"{element}: {holder.colour if holder else 'Nobody'}")
+    @property
+    def step(self) -> int:
+        """The turn that is played, or in which play ended."""
+        return int(self.page.do("table.game().play.ending?.step ?? table.game().play.step"))
 
-    def press_row(self, by: Side, label: str) -> None:
-        """Press what is said of an element, unless it is said already."""
-        half = self.half(by)
-        found = f"""[...document.querySelectorAll('{half} button')].find((one) =>
-            [{json.dumps(label)}, {json.dumps(label + " controls")}].includes(one.ariaLabel))"""
-        name = self.page.until(f"{found}?.ariaLabel")
-        if self.page.do(f"{found}.ariaPressed") != "true":
-            self.page.press_named(name, half)
-        self.page.until(f"{found}?.ariaPressed === 'true'")
+    def score(
+        self,
+        by: Side,
+        holders: Mapping[str, Side | None],
+        *,
+        earlier: int = 0,
+        **more: object,
+    ) -> None:
+        """One player enters who holds what; None for nobody."""
+        step = self.step - earlier
+        keys = dict(
+            self.page.do(
+                "Object.fromEntries(table.game().terms.scenario.elements.map((one) =>"
+                " [one.name, one.key]))"
+            )
+        )
+        holdings = [
+            {"key": keys[name], "side": holder.value, "held": "controlled"}
+            for name, holder in holders.items()
+            if holder is not None
+        ]
+        arrived = more.pop("arrived", None)
+        if arrived is not None:
+            holdings.append({"key": keys[arrived], "side": by.value, "held": "arrived"})
+        counted = [{"key": keys[name], "number": 1} for name in (more.pop("token", None),) if name]
+        score = {
+            "type": "score_turn", "by": by.value, "step": step, "holdings": holdings,
+            "kill_box": False, "points": None, "reason": "", "caster_left": False,
+            "counted": counted, **more,
+        }  # fmt: skip
+        self.act(by, **score)
+        self.page.until(f"!!table.game().play.scores[{step}]")
+
+    def score_nothing(self) -> None:
+        """Say of a turn that scores, and of which nothing was said, that nobody holds anything."""
+        unsaid = f"!table.game().play.scores[{self.step}]"
+        if self.step >= FIRST_SCORED and self.page.do(unsaid):
+            self.score(Side(self.page.do("table.game().play.first")), {})
 
     def done(self, by: Side) -> None:
-        self.page.press("Done", self.half(by))
-        touchable(self.page)
+        """Leave a sheet."""
+        if self.page.do(f"!!document.querySelector('{self.half(by)} .losses')"):
+            self.page.press("Done", self.half(by))
 
-    def claim(self, by: Side, words: str) -> None:
-        self.page.press("End game", f".tools.{by.value}")
-        self.page.press(words, self.half(by))
-        self.page.press(f"Yes: ask {by.other.colour}", self.half(by))
+    def claim(self, by: Side, claim: str, side: Side) -> None:
+        """Say how the game is over."""
+        self.act(by, type="make_claim", by=by.value, claim=claim, side=side.value)
 
     def agree(self, side: Side) -> None:
-        self.page.press("Yes, confirm", self.half(side))
+        self.act(side, type="answer", side=side.value, question="claim", agrees=True)
+        self.page.until("!!table.game().play.ending")
 
     def add(self, by: Side, label: str, number: int) -> None:
         """Add to a number on a sheet, by steps of ten and one."""
@@ -142,6 +172,9 @@ class Table:
 
     def count(self, by: Side, labels: Mapping[str, int]) -> None:
         """Enter after the game what was not there before."""
+        if not self.page.do("['concession'].includes(table.game().play.ending.how)"):
+            self.score_nothing()
+        self.page.do("['red', 'blue'].forEach((side) => table.seats.open(side, null))")
         self.page.press("Enter army points", self.half(by))
         self.page.until(f"!!document.querySelector('{self.half(by)} .count')")
         for label, number in labels.items():
@@ -231,6 +264,7 @@ class Hall:
     def end_turn(self, table: Table) -> None:
         """A turn of a minute; a tap straight after another would be asked about."""
         self.pass_by(1)
+        table.score_nothing()
         table.tap()
 
     def begin(self, number: int) -> Round:
@@ -358,7 +392,7 @@ def out_of_time_and_behind(hall: Hall, table: Table, a: Side) -> End:
     table.page.until("!!table.game().play.flag")
     table.score(a, {"Defender’s 40 mm objective": a})
     table.done(a)
-    table.page.press("That is all", table.half(a))
+    table.act(a, type="answer", side=a.value, question="clock_out", agrees=True)
     table.count(a, {destroyed(a): 41, destroyed(a.other): 8})
     return End(True, How.SCENARIO, (1, 0), (41, 8))
 
@@ -367,7 +401,7 @@ def out_of_time_and_level(hall: Hall, table: Table, a: Side) -> End:
     """The Defender's clock runs out in their own turn; nothing is held: the Leader falls."""
     table.page.until("!!table.game().play.flag")
     table.done(a)
-    table.page.press("That is all", table.half(a))
+    table.act(a, type="answer", side=a.value, question="clock_out", agrees=True)
     table.count(a, {destroyed(a.other): 7})
     return End(True, How.CLOCK_OUT, (0, 0), (10, 7))
 
@@ -402,7 +436,7 @@ def concession(hall: Hall, table: Table, a: Side) -> End:
     table.score(d, {"Attacker’s 40 mm objective": d})
     table.done(d)
     hall.end_turn(table)
-    table.claim(a, f"I concede ({a.colour})")
+    table.claim(a, "concession", a)
     table.agree(d)
     table.count(d, {destroyed(d): 13})
     return End(False, How.CONCESSION, (0, 5), (0, 38))
@@ -412,15 +446,13 @@ def last_scoring(hall: Hall, table: Table, a: Side) -> End:
     """The Defender's Leader falls; the last scoring is for the record."""
     d = a.other
     hall.end_turn(table)
-    table.claim(a, f"{d.colour}'s last Leader is destroyed")
+    table.claim(a, "caster", d)
     table.agree(d)
-    table.page.press("Score the last turn", table.half(d))
     scored = {
         "Attacker’s 50 mm objective": a, "Defender’s 50 mm objective": d,
         "Defender’s 40 mm objective": d,
     }  # fmt: skip
     table.score(d, scored)
-    table.page.press("Done", table.half(d))
     table.count(a, {destroyed(a): 13})
     return End(True, How.ASSASSINATION, (1, 1 + 1), (10 + 13, 0))
 
@@ -446,9 +478,7 @@ def kill_box(hall: Hall, table: Table, a: Side) -> End:
     table.score(d, {"Terrain 2": d})
     table.done(d)
     hall.end_turn(table)
-    table.page.press("Score", f".tools.{a.value}")
-    table.page.press(f"{a.colour}'s Leader ended in the kill box", table.half(a))
-    table.done(a)
+    table.score(a, {}, kill_box=True)
     hall.end_turn(table)
     table.count(d, {destroyed(d): 9})
     return End(False, How.SCENARIO, (0, 1 + 2), (0, 9))
@@ -459,12 +489,10 @@ def leader_falls(points: int, losses: int) -> Story:
 
     def story(hall: Hall, table: Table, a: Side) -> End:
         hall.end_turn(table)
-        table.claim(a, f"{a.other.colour}'s last Leader is destroyed")
+        table.claim(a, "caster", a.other)
         table.agree(a.other)
         if points:
-            table.page.press("Score the last turn", table.half(a))
             table.score(a, {f"Terrain {place + 1}": a for place in range(points)})
-            table.page.press("Done", table.half(a))
         table.count(a, {destroyed(a): losses, destroyed(a.other): 2})
         return End(True, How.ASSASSINATION, (points, 0), (10 + losses, 2))
 
@@ -490,7 +518,7 @@ def concession_after_seven(hall: Hall, table: Table, a: Side) -> End:
     table.score(d, dict.fromkeys(every, d))
     table.done(d)
     hall.end_turn(table)
-    table.claim(a, f"I concede ({a.colour})")
+    table.claim(a, "concession", a)
     table.agree(d)
     table.count(d, {destroyed(d): 62, destroyed(a): 30})
     return End(False, How.CONCESSION, (0, 5 + 1 + 1), (0, 62))
@@ -504,8 +532,7 @@ def third_token(hall: Hall, table: Table, a: Side) -> End:
     objective = "Defender’s 40 mm objective"
     hall.end_turn(table)
     for _ in range(3):
-        table.score(d, {objective: d})
-        table.add(d, f"{objective},", 1)
+        table.score(d, {objective: d}, token=objective)
         table.done(d)
         hall.end_turn(table)
     table.count(d, {destroyed(d): 18, destroyed(a): 17})
@@ -516,7 +543,7 @@ def both_leaders(hall: Hall, table: Table, a: Side) -> End:
     """Wolves: both Leaders fall together; the Attacker has one point more."""
     table.score(a, {"Attacker’s terrain": a})
     table.done(a)
-    table.claim(a, "Both Leaders")
+    table.claim(a, "both_casters", a)
     table.agree(a.other)
     table.count(a, {destroyed(a): 3, destroyed(a.other): 40})
     return End(True, How.CONTROL_POINTS, (1, 0), (13, 50))
@@ -525,8 +552,7 @@ def both_leaders(hall: Hall, table: Table, a: Side) -> End:
 def payload_arrives(hall: Hall, table: Table, a: Side) -> End:
     """Payload: the Attacker holds their 50 mm objective, and it arrives at the other's terrain."""
     objective = "Attacker’s 50 mm objective"
-    table.score(a, {objective: a})
-    table.press_row(a, f"{objective}: {a.colour} arrived")
+    table.score(a, {objective: a}, arrived=objective)
     table.done(a)
     hall.end_turn(table)
     table.count(a, {destroyed(a): 44})
@@ -655,7 +681,7 @@ def two_terrains_on_time(hall: Hall, table: Table, a: Side) -> End:
     table.page.until("!!table.game().play.flag")
     table.score(d, {"Terrain 1": d, "Terrain 2": d})
     table.done(d)
-    table.page.press("That is all", table.half(d))
+    table.act(d, type="answer", side=d.value, question="clock_out", agrees=True)
     table.count(d, {destroyed(d): 6})
     return End(False, How.SCENARIO, (0, 2), (0, 6))
 

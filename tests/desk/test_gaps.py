@@ -196,8 +196,8 @@ def test_a_computer_whose_clock_is_set_is_told_once_and_no_game_changes(
     timeline.wall_ms += HOUR_MS
     until(lambda: len(said) > 1)
     assert [one.split(" Check ")[0] for one in said] == [
-        "This computer's clock is 26:00:00 behind the event's time.",
-        "This computer's clock is 1:01:00 ahead of the event's time.",
+        "This computer's clock is 26:00:00 behind the event's time. No game is affected.",
+        "This computer's clock is 1:01:00 ahead of the event's time. No game is affected.",
     ]
     after = settled(desk)
     assert after.seq == before.seq + 1

@@ -24,7 +24,7 @@ from app.engine.language import Vocabulary, reworded
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = ROOT / "resources" / "languages"
 WEB = ROOT / "resources" / "web"
-MADE = {"wording.js", "all_wording.js"}  # from app/engine/wording.py
+MADE = {"wording.js", "turn_wording.js", "all_wording.js"}  # from app/engine/wording.py
 KEYWORDS: dict[str, tuple[int, ...]] = {
     "say": (1,),
     "marked": (1,),

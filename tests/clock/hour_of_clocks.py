@@ -38,7 +38,9 @@ OWN = {"dclk": ("uid", "{:08X}"), "dgt3000": ("serial", "{}"), "dgtxl": ("serial
 SIZE, EACH_MS = 50, 42 * MINUTE_MS
 LOOK_MS = 1000  # a clock's own flag is seen so late here
 AGAIN_MS = 1000  # and is told again after that time when its line was lost
-RESOLUTION_MS = {"dgt3000": 1000, "dgtxl": 1000, "upd": 250, "openchess": 250, "dclk": 50}
+RESOLUTION_MS = {"upd": 250, "openchess": 250, "dclk": 50}
+# Whole seconds, rounded up, of a clock whose board looks at its lever every 250 or 400 ms.
+RESOLUTION_MS |= {"dgt3000": 1250, "dgtxl": 1400}
 RESOLUTION_MS["hourglass"] = 2000  # whole seconds of one side, and a switch up to a second late
 
 

@@ -52,7 +52,7 @@ WHOLE_TEXTS = ("manual", "licences")
 KEYS = ("Esc", "Ctrl", "Shift", "Space", "Enter", "F1", "F11", "B", "F", "R", "V", "Z")
 NAMES = (
     *("Flagfall", "DGT", "DGT 3000", "DGT XL", "DGT LiveChess", "OpenChessClock", "DCLK", "T07"),
-    *("USB", "ttyS0", "ttyS1", "X", "HDMI"),
+    *("USB", "ttyS0", "ttyS1", "X", "HDMI", "UTF-8", "UTF-16", "UTF"),
 )
 """Names of things, the same in every language."""
 MADE_UP = (

@@ -219,7 +219,7 @@ def test_the_same_code_in_the_same_page_changes_nothing_and_another_waits_for_th
 
 def test_a_page_of_an_older_edition_loads_the_present_one(page: Page, venue: Venue) -> None:
     assert page.do("document.querySelector('script').src").split("/")[3].startswith("v")
-    turned = """import(new URL('../link/edition.js', document.querySelector('script').src))
+    turned = """import(new URL('../link/link.js', document.querySelector('script').src))
         .then(({ keepUp }) => { window.loads = 0; const load = () => (window.loads += 1);
             return keepUp('v000000000000', load).then(() => keepUp('v000000000000', load)); })
         .then(() => window.loads)"""

@@ -11,7 +11,8 @@ GAME = """
     const { cases, terms: all } = await (await fetch('/vectors/games.json')).json();
     const [face, marks, game, verdict] = await Promise.all(['clock/face', 'table/marks',
         'table/game', 'table/verdict'].map((name) => import(`/${name}.js`)));
-    const timed = Object.values(all).find(({ time, scenario }) =>
+    const of2015 = Object.keys(all).filter((key) => key.startsWith('sr2015-'));
+    const timed = of2015.map((key) => all[key]).find(({ time, scenario }) =>
         time.kind === 'deathclock' && time.minimum_turn_ms > 0 &&
         scenario.deployment === 'standard');
     const terms = { ...timed, clock_out: 'packet' };

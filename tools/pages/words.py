@@ -2,13 +2,14 @@
 
     python -m tools.pages.words
 
-Run it after app/engine/wording.py was changed. A table's page loads `wording.js`, which has no word
-that only the organizer's part and the room's page say; those load `all_wording.js`. Standard
-library only.
+Run it after app/engine/wording.py was changed. A table's page loads `wording.js`. It has no word
+that only the organizer's part and the room's page say; those load `all_wording.js`. Nor has it what
+only the pads of a turn say, which load `turn_wording.js`. Standard library only.
 """
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,20 @@ REST = 'export * from "./wording.js";\n'
 
 def page_wording() -> dict[str, str]:
     """The files' texts by name."""
-    table = _said_at_tables()
+    turns = {*(WEB / "scoring").glob("turn_*.js")}
+    at_tables = {
+        file
+        for file in WEB.rglob("*.js")
+        if file.parent not in {*NOT_ON_A_TABLE, WORDS} and file not in turns
+    }
+    table, turn = _said_in(at_tables), _said_in(turns)
     texts = {name: text for name, text in vars(wording).items() if name.isupper()}
     lines = {name: f"export const {name} = {_written(text)};\n" for name, text in texts.items()}
     return {
         "wording.js": HEAD + "".join(lines[name] for name in lines if name in table),
+        "turn_wording.js": HEAD
+        + REST
+        + "".join(lines[name] for name in lines if name in turn - table),
         "all_wording.js": HEAD + REST + "".join(lines[name] for name in lines if name not in table),
     }
 
@@ -44,8 +54,7 @@ def _written(text: Any) -> str:
     return f"{MARK}{json.dumps(plain, ensure_ascii=False)}"
 
 
-def _said_at_tables() -> set[str]:
-    files = (file for file in WEB.rglob("*.js") if file.parent not in {*NOT_ON_A_TABLE, WORDS})
+def _said_in(files: Iterable[Path]) -> set[str]:
     return {name for file in files for name in USED.findall(file.read_text("utf-8"))}
 
 

@@ -1,7 +1,9 @@
 // The socket to the organizer's computer, as in docs/table-protocol.md; it knows no rule and no screen.
 
-import { keepUp } from "./edition.js";
+import { session } from "./storage.js";
 
+const TURNED = "flagfall-edition";
+const OWN = /\/(v[0-9a-f]{12})\//.exec(import.meta.url)?.[1] ?? "";
 const FIRST_MS = 250;
 const SLOWEST_MS = 4_000;
 const SLOW_MS = [1_000, 2_000, 4_000, 8_000];
@@ -209,5 +211,19 @@ export class Link {
       this.say(message);
       this.sent = message.marks[message.marks.length - 1].number;
     }
+  }
+}
+
+/** Load the present edition where this page is another one's; once, whatever comes of it.
+ * @param {string} present */
+export async function keepUp(present, load = () => location.reload()) {
+  if (!present || !OWN || present === OWN || session.getItem(TURNED) === present) return;
+  session.setItem(TURNED, present);
+  try {
+    await fetch(location.pathname, { cache: "reload" });
+    load();
+  } catch {
+    // Out of touch again: the next welcome comes.
+    session.removeItem(TURNED);
   }
 }

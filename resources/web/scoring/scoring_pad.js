@@ -1,8 +1,8 @@
 // The scoring pad of one turn as plain rows, as app/views/table/scoring_pad.py.
 
+import { elementName } from "./scoring.js";
 import { SIDES, colour } from "../clock/deathclock.js";
 import { lastScored, soleScorer } from "../table/game.js";
-import { elementName } from "../table/objectives.js";
 import * as scoring from "./scoring.js";
 import { FIRST_TURN_STEP, lastStep, owner, stepWords } from "../clock/turns.js";
 import { fill, joinWords } from "../words/text.js";

@@ -1,10 +1,10 @@
 // The pad of a turn that both players score, as plain data: its steps, its rows, what it comes to. As
 // app/views/table/turn_pad.py.
 
+import { elementName } from "./scoring.js";
 import { SIDES, other } from "../clock/deathclock.js";
 import { FIRST_TURN_STEP, lastStep, owner } from "../clock/turns.js";
 import { lastScored, ownerOf, runnerOf, soleScorer, ticking } from "../table/game.js";
-import { elementName } from "../table/objectives.js";
 import { overrules, pressed } from "./scoring_pad.js";
 import * as scoring from "./scoring.js";
 

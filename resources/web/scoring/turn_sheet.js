@@ -8,7 +8,7 @@ import { killBoxCounts, killBoxInches, sideOf } from "./scoring.js";
 import { overrules, padSteps } from "./scoring_pad.js";
 import * as pad from "./turn_pad.js";
 import { fill } from "../words/text.js";
-import * as wording from "../words/wording.js";
+import * as wording from "../words/turn_wording.js";
 
 const SIGN = (points) => `+${points}`;
 

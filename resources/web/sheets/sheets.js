@@ -1,12 +1,12 @@
 // The sheets that ask a player something, made anew when what they show has changed.
 
+import { objectivesOffered, objectivesShown } from "../scoring/scoring.js";
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { listCount } from "../losses/army.js";
 import { button, count, h, picture, sheet } from "../screen/dom.js";
 import { called, calledMore, hasLists } from "./lists.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
 import { claimQuestion, offers } from "../table/claims.js";
-import { objectivesOffered, objectivesShown } from "../table/objectives.js";
 import { scoresOnceMore, winsNow } from "../table/game.js";
 import { lastEnded } from "../table/turn_back.js";
 import { owner } from "../clock/turns.js";

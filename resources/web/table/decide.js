@@ -1,5 +1,6 @@
 // What a press leads to: marks or a refusal, as the files in app/engine/subjects/table.
 
+import { objectivesOffered, objectivesShown } from "../scoring/scoring.js";
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { claimBarred } from "./claims.js";
 import {
@@ -17,7 +18,6 @@ import {
   winsNow,
 } from "./game.js";
 import { advance, fallen } from "./marks.js";
-import { objectivesOffered, objectivesShown } from "./objectives.js";
 import { overrules } from "../scoring/scoring_pad.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, firstStep, owner, stepName } from "../clock/turns.js";

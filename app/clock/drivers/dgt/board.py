@@ -37,9 +37,10 @@ AGAIN_MS = 600
 ALIVE_MS, QUIET_MS, QUERY_MS = 1250, 1400, 1900
 GONE_MS, BABBLE_MS = 2500, 5000  # without a byte; without a word that means something
 SLOW_MS = 8000  # without a byte on a line that is not known to be quick
-BURST_MS, QUICK_MS, QUICK_GAPS = 200, 2000, 5
+BURST_MS, QUICK_MS, QUICK_GAPS = 200, 2600, 5
 """A line is quick after so many gaps between its bytes that are neither within a burst nor long. A
-Bluetooth link may bring in one burst what was sent in three seconds.
+Bluetooth link may bring in one burst what was sent in three seconds. A quick line is lost before a
+gap makes it slow.
 """
 
 

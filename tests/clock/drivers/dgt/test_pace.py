@@ -70,12 +70,12 @@ def test_a_line_is_quick_after_five_gaps_that_are_neither_a_burst_nor_long() -> 
     assert (pulse.quick, pulse.gone_ms, pulse.slow) == (4, 8000, False)
     pulse.hear_bytes(4798)
     assert pulse.gone_ms == 5000
-    pulse.hear_bytes(6798)
+    pulse.hear_bytes(7398)
     assert (pulse.quick, pulse.gone_ms, pulse.slow) == (0, 8000, True)
-    for at_ms in (7800, 8800, 9800, 10_800):
+    for at_ms in (8400, 9400, 10_400, 11_400):
         pulse.hear_bytes(at_ms)
     assert pulse.slow
-    pulse.hear_bytes(11_800)
+    pulse.hear_bytes(12_400)
     assert not pulse.slow
 
 

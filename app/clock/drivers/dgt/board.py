@@ -54,8 +54,6 @@ class Pulse:
     ask_ms: int
     quick: int = 0
     """How many gaps in a row were those of a quick line."""
-    slow: bool = False
-    """Whether there was a long gap since the line was last quick."""
 
     @staticmethod
     def begin(now_ms: int) -> "Pulse":
@@ -64,10 +62,9 @@ class Pulse:
     def hear_bytes(self, now_ms: int) -> None:
         gap_ms, self.byte_ms = now_ms - self.byte_ms, now_ms
         if gap_ms >= QUICK_MS:
-            self.quick, self.slow = 0, True
+            self.quick = 0
         elif gap_ms >= BURST_MS:
             self.quick += 1
-            self.slow = self.slow and not self.is_quick
 
     def excuse(self, late_ms: int) -> None:
         """Count ``late_ms`` as no silence."""
@@ -198,7 +195,7 @@ class DgtBoard:
             messages += self._watch(now_ms)
         elif now_ms >= self._until_ms:
             self._next_stage(now_ms)
-        self._slot.answer_ms = SLOW_ANSWER_MS if self._pulse.slow else ANSWER_MS
+        self._slot.answer_ms = ANSWER_MS if self._pulse.is_quick else SLOW_ANSWER_MS
         code, unanswered = self._slot.step(now_ms)
         self._out += code
         if unanswered is not None:

@@ -12,7 +12,7 @@ from app.clock.drivers.plausibility import time_of
 
 PACE_MS = 100
 COMMAND_PACE_MS = 250
-ANSWER_MS, SLOW_ANSWER_MS = 2000, 4500  # the second on a line that is slow
+ANSWER_MS, SLOW_ANSWER_MS = 2000, 4500  # on a quick line; on any other
 MOST_WAITING = 4
 NEAR_MS = 2000
 

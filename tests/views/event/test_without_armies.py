@@ -113,3 +113,11 @@ def test_an_event_that_is_moved_to_such_a_packet_has_no_army_size() -> None:
     desk = registered(2, before)
     desk.do(ChangeSettings(after, POINTS))
     assert not desk.state.armies
+
+
+def test_what_an_organizer_changes_of_such_a_game_is_said_by_its_names() -> None:
+    shorter = adjusted(POINTS, replace(own_game(POINTS), minutes=45, win=3))
+    assert changes_words(SETTINGS, POINTS, SETTINGS, shorter) == (
+        "Minutes on each clock: 60 → 45",
+        "Tournament points of a win: 1 → 3",
+    )

@@ -41,6 +41,7 @@ def test_a_sheet_is_filled_from_the_table() -> None:
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE))
     sheets = report_sheets(desk.state, latest(desk))
     assert [sheet.going_on for sheet in sheets] == [True, False]
+    assert sheets[1].likeliest is How.ASSASSINATION
     desk.do(CallJudge(number, None))
     assert report_sheets(desk.state, latest(desk))[0].going_on
     desk.do(Answer(number, Side.BLUE, Question.CLAIM, True))

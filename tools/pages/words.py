@@ -24,6 +24,7 @@ USED = re.compile(r"\bwording\.([A-Z_0-9]+)")
 HEAD = "// The words of app/engine/wording.py for the pages; made by tools/pages/words.py.\n\n"
 MARK = "/*_*/"
 REST = 'export * from "./wording.js";\n'
+REST_AND_TURNS = 'export * from "./turn_wording.js";\n'
 
 
 def page_wording() -> dict[str, str]:
@@ -42,7 +43,9 @@ def page_wording() -> dict[str, str]:
         "turn_wording.js": HEAD
         + REST
         + "".join(lines[name] for name in lines if name in turn - table),
-        "all_wording.js": HEAD + REST + "".join(lines[name] for name in lines if name not in table),
+        "all_wording.js": HEAD
+        + REST_AND_TURNS
+        + "".join(lines[name] for name in lines if name not in table | turn),
     }
 
 

@@ -14,6 +14,7 @@ import sys
 import tarfile
 import tempfile
 import urllib.request
+from http.client import HTTPException
 from io import BytesIO
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def fetch() -> str:
     try:
         with urllib.request.urlopen(URL, timeout=PATIENCE_S) as answer:
             packed: bytes = answer.read()
-    except OSError as error:
+    except (OSError, HTTPException) as error:
         return f"Chromium 80 cannot be fetched from {URL}: {error}"
     if hashlib.sha256(packed).hexdigest() != SHA256:
         return f"{URL} is not the file that it was; its sum is another one."

@@ -94,9 +94,7 @@ def test_another_program_that_reads_the_same_port_is_said_to_do_so():
 
         thief = threading.Thread(target=steal)
         thief.start()
-        while not ear.lost:
-            link.write(b"@7 HELLO*15\n")  # which is answered
-            time.sleep(0.01)
+        ear.until(lambda: (link.write(b"@7 HELLO*15\n"), ear.lost)[-1])  # each is answered
         over.set()
         thief.join()
         os.close(other)

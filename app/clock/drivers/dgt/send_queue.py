@@ -67,7 +67,7 @@ class Slot:
         self.current: Order | None = None
         self.stale = 0
         self.answer_ms = ANSWER_MS
-        """How long to wait before times are sent again: a clock that runs is set back by that."""
+        """The wait before times are sent again, which sets a clock that runs back by as much."""
         self._plain: deque[int] = deque()
         self._waiting: deque[Order] = deque()
         self._free_ms = 0

@@ -29,6 +29,8 @@ Told = dict[str, Any]
 T = TypeVar("T")
 WAIT_S = 120
 DEVICES = itertools.count(1)
+JOINED: "set[Tablet]" = set()
+"""The tablets that have a socket; a story that fails leaves none of them to the next one."""
 
 
 def just_now() -> int:
@@ -140,6 +142,7 @@ class Tablet:
         self._session = aiohttp.ClientSession()
         self._socket = await self._session.ws_connect(f"{self.venue.base}/socket", **how)
         self._reader = asyncio.create_task(self._read(self._socket))
+        JOINED.add(self)
 
     async def join(
         self, *, kept_since_ms: int = 0, secret: str | None = None, event_id: str = ""
@@ -174,6 +177,7 @@ class Tablet:
             await self._reader
             await self._session.close()
         self._socket = self._session = self._reader = None
+        JOINED.discard(self)
 
     def cut(self) -> None:
         """The line is gone without a word."""
@@ -264,10 +268,15 @@ class Tablet:
 def on_line(story: Callable[[], Awaitable[T]]) -> T:
     """Run a test's story in a loop of its own."""
 
-    async def told() -> T:
-        return await asyncio.wait_for(story(), 500)
+    async def play() -> T:
+        JOINED.clear()
+        try:
+            return await asyncio.wait_for(story(), 500)
+        finally:
+            for tablet in tuple(JOINED):
+                await tablet.leave()
 
-    return asyncio.run(told())
+    return asyncio.run(play())
 
 
 def used(game: Game, at_ms: int) -> tuple[int, int]:

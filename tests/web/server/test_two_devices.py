@@ -42,10 +42,10 @@ def test_a_phone_that_was_away_takes_no_time_that_a_tablet_in_touch_showed(venue
             assert len(venue.game(1).aside) == 1
             await hears_of(venue, tablet, "Blue's tap, 0:46 ago, waits for you")
             venue.do(CountPresses(venue.game(1).number))
-            await tablet.until(lambda: tablet.last("play")["moved"])
             moved = "0:46 moved from Red to Blue: presses came late"
-            assert tablet.last("play")["moved"] == moved
-            assert phone.last("play")["moved"] == moved
+            for device in (tablet, phone):
+                await device.until(lambda device=device: device.last("play")["moved"])
+                assert device.last("play")["moved"] == moved
             await phone.leave()
 
     on_line(story)
@@ -206,6 +206,7 @@ def test_a_tablet_alone_that_was_away_says_what_moved(venue: Venue) -> None:
         venue.move_by(10 * MINUTE)
         await tablet.join()
         await tablet.hand_over()
+        await tablet.until(lambda: tablet.last("play")["moved"])
         assert tablet.last("play")["moved"] == "5:00 moved from Blue to Red: presses came late"
         await tablet.leave()
 

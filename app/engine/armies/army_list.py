@@ -55,6 +55,11 @@ def cost(army: Army) -> int:
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
+def priced(army: Army) -> Army:
+    """Return the same entries, none of them free."""
+    return tuple(replace(row, free=False) for row in army)
+
+
 def worth(army_list: ArmyList) -> int:
     """Return the points of the list: of its entries, else as written on the sheet; 0 while not
     known.

@@ -11,6 +11,7 @@ from app.engine.armies.list_checks import (
     reinforced_army_doubts,
     reinforcements_allowed,
     same_name,
+    specialists_priced,
     swapped_list_doubts,
 )
 from app.engine.formats.settings import Settings
@@ -118,7 +119,8 @@ def swap_doubts(
             yield say("{card} is not among the specialists of this list.", card=card.name)
         else:
             offered.pop(place)
-    army = swapped(army_list.army, swap)
+    paid = replace(swap, added=specialists_priced(packet, swap.added))
+    army = swapped(army_list.army, paid)
     for at, row in enumerate(army):
         if row.kind is Kind.ATTACHMENT and not any(at in group[1:] for group in groups(army)):
             yield say("{name} has no unit to be attached to.", name=row.name)

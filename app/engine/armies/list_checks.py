@@ -9,7 +9,7 @@ from itertools import combinations
 
 from app.engine import wording
 from app.engine.armies.army import Army, ArmyRow, Kind, lone_attachments
-from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of
+from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of, priced
 from app.engine.armies.crucible import CRUCIBLE, crucible_doubts, crucible_rounds
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
@@ -103,6 +103,13 @@ def specialists_played(packet: Packet | None, settings: Settings | None) -> bool
     return any(keyword.key == SPECIALISTS for keyword in in_force(packet, settings))
 
 
+def specialists_priced(packet: Packet, rows: Army) -> Army:
+    """Return specialists as they are added up: what is free only in the main list costs its points
+    among them (SR2017, Specialists).
+    """
+    return rows if packet.lists.free_stay else priced(rows)
+
+
 def swapped_list_doubts(
     packet: Packet, settings: Settings, before: ArmyList, after: ArmyList
 ) -> tuple[str, ...]:
@@ -189,12 +196,12 @@ def _in_both(
     packet: Packet, announced: dict[str, Announced], lists: Sequence[ArmyList]
 ) -> Iterator[str]:
     """Casters and characters that two lists share."""
-    themes = {army_list.theme.casefold() for army_list in lists if army_list.theme}
-    free = UNRESTRICTED in announced or (THEMES in announced and len(themes) == len(lists))
     strict = packet.lists.characters_differ or NO_VERSION_TWICE in announced
     whole = NO_CHARACTER_TWICE in announced
     for first, second in combinations(range(len(lists)), 2):
         army_list, other = lists[first], lists[second]
+        themes = {each.theme.casefold() for each in (army_list, other) if each.theme}
+        free = UNRESTRICTED in announced or (THEMES in announced and len(themes) > 1)
         both = say("lists {first} and {second}", first=first + 1, second=second + 1)
         casters = _shared(army_list.casters, other.casters)
         if casters and not free:
@@ -535,6 +542,7 @@ def _extras_faults(
     in_scenarios = settings.reinforcements and any(s.reinforcements for s in packet.scenarios)
     sent = in_scenarios or Artifice.REINFORCEMENTS in settings.artifices
     led = REINFORCING_CASTER in announced
+    full = specialists_priced(packet, army_list.specialists)
     for what, rows, played, variant in (
         ("specialists", army_list.specialists, SPECIALISTS in announced, special),
         ("reinforcements", army_list.reinforcements, sent, reinforced),
@@ -545,9 +553,9 @@ def _extras_faults(
             most += sum((row.points or 0) + CASTERS_EXTRA for row in leaders)
         if rows and not played:
             yield say("{what} are not played at this event.", what=what)
-        elif cost(rows) > most:
+        elif (points := cost(full if what == "specialists" else rows)) > most:
             yield plural(
-                cost(rows),
+                points,
                 "{count} point of {what}, {most} are allowed.",
                 "{count} points of {what}, {most} are allowed.",
                 what=what,

@@ -44,7 +44,9 @@ class ListRules:
     factions: tuple[Faction, ...] = ()
     """The factions to choose from, with their armies. Others may be entered as well."""
     free_stay: bool = True
-    """Whether what is free with a theme force must not leave the list for a specialist."""
+    """Whether what is free with a theme force must not leave the list for a specialist. If it may,
+    the list is added up anew, and no specialist is free.
+    """
 
 
 USUAL_RULES = ListRules()

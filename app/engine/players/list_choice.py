@@ -11,7 +11,7 @@ from app.engine.armies.army_list import ArmyList, cost, worth
 from app.engine.armies.army_points import named_worth
 from app.engine.armies.at_table import swapped, to_check
 from app.engine.armies.crucible import crucible_rounds, to_choose_from, with_support
-from app.engine.armies.list_checks import called, specialists_played
+from app.engine.armies.list_checks import called, specialists_played, specialists_priced
 from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
 from app.engine.language import by_number, plural, say
 from app.engine.side import Pair, Side
@@ -48,12 +48,15 @@ def played_army(state: State, game: Game, side: Side) -> Army:
     if not chosen:
         return ()
     army_list = with_support(state.settings, player.lists, chosen)
-    return (*_as_swapped(game, side, army_list), *game.play.reinforcements.of(side))
+    return (*_as_swapped(state, game, side, army_list), *game.play.reinforcements.of(side))
 
 
-def _as_swapped(game: Game, side: Side, army_list: ArmyList) -> Army:
+def _as_swapped(state: State, game: Game, side: Side, army_list: ArmyList) -> Army:
     swap = game.play.swaps.of(side)
-    return swapped(army_list.army, swap) if swap else army_list.army
+    if swap is None or state.packet is None:
+        return army_list.army
+    added = specialists_priced(state.packet, swap.added)
+    return swapped(army_list.army, replace(swap, added=added))
 
 
 def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
@@ -127,7 +130,7 @@ def list_points(state: State, game: Game, side: Side) -> int:
     army_list = list_at(state, game, side)
     if army_list is None:
         return 0
-    return cost(_as_swapped(game, side, army_list)) or worth(army_list)
+    return cost(_as_swapped(state, game, side, army_list)) or worth(army_list)
 
 
 def casters_of(state: State, game: Game, side: Side) -> int:

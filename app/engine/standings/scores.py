@@ -84,6 +84,8 @@ class Standing:
     losses: int = 0
     ties: int = 0
     byes: int = 0
+    missed: int = 0
+    """How many of the losses are rounds before a late arrival, in which nobody played."""
     assassinations: int = 0
     met: tuple[Met, ...] = ()
     by_hand: str = ""
@@ -238,7 +240,7 @@ def _add_round(
     for number in late:
         row = rows[number]
         if losses:
-            rows[number] = replace(row, losses=row.losses + 1)
+            rows[number] = replace(row, losses=row.losses + 1, missed=row.missed + 1)
         elif terms is not None:
             rows[number] = _with_bye(row, points, terms.bye_cp, terms.bye_apd)
 
@@ -260,7 +262,7 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
             rounds,
             points=row.tp,
             wins=row.wins,
-            games=row.wins + row.losses + row.ties + row.byes,
+            games=row.wins + row.losses - row.missed + row.ties + row.byes,
             left=number in gone,
         )
         for number, row in rows.items()

@@ -4,6 +4,7 @@ was handed in and the cards that the game's marks move.
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from app.engine.acts.table import BringReinforcements, ClockStarted, SwapSpecialists
 from app.engine.armies.army import Army, Kind
@@ -43,7 +44,7 @@ def _list(state: State, round_: Round, number: int) -> ArmyList | None:
     return lists[chosen - 1] if 0 < chosen <= len(lists) else None
 
 
-def at_table(army_list: ArmyList, game: Game, side: Side) -> tuple[Army, Army]:
+def at_table(packet: Packet, army_list: ArmyList, game: Game, side: Side) -> tuple[Army, Army]:
     """Return what began the game and what came later, by the marks alone."""
     rows = list(army_list.army)
     came: Army = ()
@@ -54,7 +55,7 @@ def at_table(army_list: ArmyList, game: Game, side: Side) -> tuple[Army, Army]:
                 place = rows.index(card) if card in rows else -1
                 if place >= 0:
                     del rows[place]
-            rows += mark.added
+            rows += [replace(row, free=row.free and packet.lists.free_stay) for row in mark.added]
         if isinstance(mark, BringReinforcements) and mark.side is side:
             came = mark.rows
     return tuple(rows), came
@@ -68,7 +69,7 @@ def points_of(army: Army) -> int:
 def _faults_of(
     state: State, packet: Packet, game: Game, side: Side, army_list: ArmyList
 ) -> Iterator[str]:
-    began, came = at_table(army_list, game, side)
+    began, came = at_table(packet, army_list, game, side)
     shown = Counter(row.name for row in played_army(state, game, side))
     mine = Counter(row.name for row in (*began, *came))
     if shown != mine:

@@ -11,7 +11,7 @@ from app.engine.acts.results import How
 from app.engine.formats.settings import Late
 from app.engine.packet.ranking import BASELINE, STEAMROLLER, RankingColumn, Schedule
 from app.engine.side import Side
-from app.engine.state import Round, State
+from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 
@@ -30,6 +30,7 @@ class Tally:
     games: int = 0
     byes: int = 0
     losses: int = 0
+    missed: int = 0
     assassinations: int = 0
     met: list[int] = field(default_factory=list)
 
@@ -89,6 +90,7 @@ def _add_byes(
         for number in absent:
             by_player[number].losses += 1
             by_player[number].games += 1
+            by_player[number].missed += 1
     elif terms is not None:
         had += [(number, terms.bye_cp, terms.bye_apd) for number in absent]
     for number, cp, apd in had:
@@ -172,7 +174,7 @@ def _adds(state: State, tally: Tally, rounds: int) -> int | Fraction:
     """Return what an opponent is worth; Large Event Scoring counts in fractions."""
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     if schedule is Schedule.OVER_GAMES:
-        return Fraction(tally.tp, tally.games) if tally.tp else Fraction(1, rounds)
+        return Fraction(tally.tp, tally.games - tally.missed) if tally.tp else Fraction(1, rounds)
     if schedule is Schedule.OVER_ROUNDS:
         left = state.players[tally.number].status.has_left
         return Fraction(max(tally.wins, int(left)), rounds)
@@ -197,10 +199,22 @@ def cut_at(state: State, number: int) -> tuple[int, ...]:
     top = state.settings.cut if state.settings else 0
     present = [player.number for player in state.players.values() if player.plays]
     by_player = tallies(state, number)
-    unbeaten = [player for player in present if not by_player[player].losses]
+    away = _away(state, earlier)
+    unbeaten = [player for player in present if not by_player[player].losses and player not in away]
     if made or not top or not earlier or len(unbeaten) > top or len(present) <= top:
         return made
     return tuple(ranking(state, number, present)[:top])
+
+
+def _away(state: State, rounds: Sequence[Round]) -> set[int]:
+    """Return who sat out a finished round after one that they had part in."""
+    parts = [
+        {player for game in state.games_of(round_) for player in game.players}
+        | {bye.player for bye in round_.byes}
+        for round_ in rounds
+        if round_.stage is Stage.FINISHED
+    ]
+    return {player for at, part in enumerate(parts) for player in set().union(*parts[:at]) - part}
 
 
 def finals_at(state: State, number: int, present: Sequence[int]) -> list[tuple[int, int]]:

@@ -295,6 +295,23 @@ def test_a_free_card_may_leave_for_a_specialist_where_the_packet_adds_up_anew() 
     assert all("Free Jack is free" in each[0] for each in doubts["sr2015"])
 
 
+def test_a_specialist_is_never_free_where_the_packet_adds_up_anew() -> None:
+    """SR2017, Specialists: only what is in the main list is free or discounted."""
+    army_list = ArmyList(
+        rows("Haley caster 6, Stormclad jack 31, Rangers unit 23 x6, Squire solo 2"),
+        specialists=rows("Boomhowler solo 5 free"),
+    )
+    swap = Swap(army_list.army[-1:], army_list.specialists)
+    doubts = {}
+    for key in ("sr2015", "sr2017"):
+        packet = PACKETS[key]
+        chosen = announce(packet, replace(settings(50), packet=key), "specialists")
+        doubts[key] = [*swap_doubts(packet, chosen, army_list, swap)]
+    assert doubts["sr2015"] == []
+    (over,) = doubts["sr2017"]
+    assert over.startswith("After the swap: 59 points;")
+
+
 def test_the_organizer_is_warned_of_reinforcements_that_come_early_and_then_corrects_them() -> None:
     packet = PACKETS["sr2012"]
     bunkers = next(scenario.number for scenario in packet.scenarios if scenario.name == "Bunkers")

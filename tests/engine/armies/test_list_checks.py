@@ -192,6 +192,12 @@ def faction_cases() -> Iterator[Case]:
     yield Case("one theme, one character", "sr2014", 50, themed, ("is in lists",), tier)
     apart = (themed[0], replace(themed[1], theme="Other"))
     yield Case("themes of their own", "sr2014", 50, apart, (), tier)
+    third = ArmyList(army(55, 5, "Nemo 1"), theme="One", tier=3)
+    three = (("theme-forces", 2), ("x-lists", 3))
+    yield Case("two of three themes, one character", "sr2014", 50, (*apart, third), (), three)
+    again = (*apart, ArmyList(with_solo(EIRYSS, "Nemo 1"), theme="One", tier=3))
+    said = ("is in lists 1 and 3",)
+    yield Case("a character twice in one of two themes", "sr2014", 50, again, said, three)
 
 
 def beside_cases() -> Iterator[Case]:
@@ -207,6 +213,11 @@ def beside_cases() -> Iterator[Case]:
     led = one(56, specialists=(caster("Sloan 1", 5),))
     yield Case("a caster among them", "sr2014", 50, led, ("leads the army",), special)
     yield Case("2017", "sr2017", 75, one(81, specialists=(solo(20),)), (), special)
+    gift = (replace(solo(12), free=True),)
+    yield Case("a free specialist", "sr2014", 50, one(56, specialists=gift), (), special)
+    large = one(81, specialists=(replace(solo(21), free=True),))
+    over = ("21 points of specialists, 20 are allowed",)
+    yield Case("which counts in 2017", "sr2017", 75, large, over, special)
     sent = (unit(10, "Trenchers"),)
     yield Case("reinforcements", "sr2012", 50, one(56, reinforcements=sent))
     much = (unit(11, "Trenchers"),)

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from app.engine.acts.awards import BreakTie
-from app.engine.acts.players import DisqualifyPlayer, DropPlayer
+from app.engine.acts.players import AddPlayers, DisqualifyPlayer, DropPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
@@ -90,6 +90,18 @@ def test_in_2012_points_count_by_games_played_and_none_by_the_rounds() -> None:
     # 2 has no points in two games, 3 has one point in two, 5 two with its bye in two.
     assert row(desk, 1).sos == Fraction(1, 4) + Fraction(1, 2)
     assert row(desk, 2).sos == Fraction(2, 2) + Fraction(2, 2)
+
+
+@pytest.mark.parametrize("packet", [SR2012, PACKETS["sr2014"]])
+def test_rounds_before_a_late_arrival_are_no_games_played(packet: Packet) -> None:
+    """SR2012 and SR2014, Large Event Scoring: by the games that the opponent played."""
+    desk = event(5, packet, "large-event", rounds=4)
+    play(desk, (1, 2), (3, 4), bye=5)
+    desk.do(AddPlayers((Entry("Late"),)))
+    play(desk, (6, 1), (5, 3), (4, 2))
+    assert row(desk, 6).losses == 1
+    # 6 has one point in the one game it played, 2 none.
+    assert row(desk, 1).sos == Fraction(1, 1) + Fraction(1, 4)
 
 
 def test_in_2012_a_tie_is_a_game_played() -> None:

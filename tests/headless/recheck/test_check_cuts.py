@@ -4,12 +4,15 @@ import pytest
 
 from app.engine.acts.draw import DrawExplained
 from app.engine.acts.events import Record
-from app.engine.acts.rounds import RoundDrawn
+from app.engine.acts.players import DropPlayer, ReadmitPlayer
+from app.engine.acts.rounds import EnterPairings, RoundDrawn
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Late
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.side import Pair
 from app.headless.recheck.check import check_records
+from tests.engine.event import registered, settings
+from tests.engine.rounds.cuts import by_number, drawn
 from tests.headless.recheck.test_check import generate_one, spoiled
 
 pytestmark = pytest.mark.long
@@ -66,3 +69,16 @@ def test_draws_by_other_points_and_with_finals_tables_are_derived() -> None:
         found = check_records(records)
         assert found.faults == found.notes == ()
     assert min(points, finals, late) > 2
+
+
+def test_who_left_and_came_back_is_not_undefeated_here_either() -> None:
+    desk = registered(8, replace(settings(), cut=2))
+    desk.do(EnterPairings(((1, 5), (2, 6), (3, 7), (4, 8)), None))
+    by_number(desk)
+    desk.do(DropPlayer(1), insist=True)
+    desk.do(DropPlayer(8), insist=True)
+    desk.do(EnterPairings(((2, 3), (4, 5), (6, 7)), None))
+    by_number(desk)
+    desk.do(ReadmitPlayer(1))
+    assert drawn(desk).cut == (2, 4)
+    assert check_records(desk.records).faults == ()

@@ -7,7 +7,8 @@ from heapq import heappop, heappush
 from itertools import count
 
 from app.clock.drivers.catalog import PRODUCTS, Product
-from app.clock.hall.bank import CLOCK, Bank
+from app.clock.hall.bank import Bank
+from app.clock.hall.bound_clocks import CLOCK
 from app.clock.hall.clock import Clock, Seat
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port
@@ -149,14 +150,14 @@ class VirtualHall:
     def seat(self, port: str, table: int) -> None:
         clock = self.clock(port)
         assert clock is not None, self.port(port)
-        assert self.bank.seat(clock.name, Seat(table)) == ""
+        assert self.bank.seating.seat(clock.name, Seat(table)) == ""
 
     def port(self, port: str) -> Port:
         return next(one for one in self.supervisor.ports if port in {one.info.key, one.info.name})
 
     def clock(self, port: str) -> Clock | None:
         name = self.port(port).clock
-        return next((clock for clock in self.bank.clocks if clock.name == name), None)
+        return next((clock for clock in self.bank.bound.clocks if clock.name == name), None)
 
     def press(self, port: str, hand: Hand | None = None) -> None:
         line = self.lines[port]

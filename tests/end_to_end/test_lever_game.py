@@ -78,7 +78,7 @@ def bind(room: EventRoom, url: str = URL) -> None:
 def seated(room: EventRoom) -> Clock | None:
     clocks = room.client.clocks
     assert clocks is not None
-    return clocks.room.bank.clock_at(1)
+    return clocks.room.bank.bound.clock_at(1)
 
 
 def holds(room: EventRoom) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias, assert_never
 
 from app.clock.drivers.driver import (
@@ -69,6 +70,13 @@ class Seat:
         return pair if self.left is Side.RED else Pair(pair.blue, pair.red)
 
 
+class About(Enum):
+    """What a clock's last words are about, where something depends on it."""
+
+    TIMES = "its times, which cannot be its game's"
+    LIKE = "another gamepad of its kind"
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
     """One chess clock of the hall."""
@@ -88,6 +96,7 @@ class Clock:
     """Its last words for people."""
     doubtful: bool = False
     """Whether these words ask for somebody's attention."""
+    about: About | None = None
     standing: tuple[str, ...] = ()
     """Sentences that hold until something withdraws them, the newest last."""
     said_ms: int = 0
@@ -112,8 +121,10 @@ class Clock:
         """What its row says: its last words, else what is so until something says otherwise."""
         return self.notice or (self.standing[-1] if self.standing else "")
 
-    def saying(self, sentence: str) -> "Clock":
-        return replace(self, notice=sentence, doubtful=bool(sentence), said_ms=self.heard_ms)
+    def saying(self, sentence: str, about: About | None = None) -> "Clock":
+        return replace(
+            self, notice=sentence, about=about, doubtful=bool(sentence), said_ms=self.heard_ms
+        )
 
     def stands(self, sentence: str) -> "Clock":
         """Return the clock with a sentence that stays while it is true."""
@@ -192,7 +203,7 @@ def after_news(clock: Clock, news: News) -> Clock:
                 hand=say(news.hand.value),
                 points=news.points,
             )
-            return replace(clock, notice=sentence)
+            return replace(clock, notice=sentence, about=None)
         case _:
             assert_never(news)
 

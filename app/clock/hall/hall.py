@@ -10,10 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from app.clock.hall.bank import CLOCK, Bank
+from app.clock.hall.bank import Bank
+from app.clock.hall.bound_clocks import CLOCK
 from app.clock.hall.buttons import any_pair
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.desk_protocol import Change, Desk
+from app.clock.hall.play import adopt
 from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.links.door import DIAL_PORT, CannotListen, DialledLink, Door, Refusal
 from app.clock.links.door import MARK as DIALLED
@@ -122,7 +124,7 @@ class ClockHall:
             record=self._record,
         )
         for name, seat in self._memory.seats.items():
-            self.bank.seat(name, seat)
+            self.bank.seating.seat(name, seat)
 
     def start(self) -> None:
         self._desk.subscribe(self._on_change)
@@ -151,12 +153,9 @@ class ClockHall:
 
     def seat(self, clock: str, seat: Seat | None) -> None:
         def bind() -> None:
-            self._said = self.bank.seat(clock, seat)
+            self._said = self.bank.seating.seat(clock, seat)
             if not self._said:
-                seats = {
-                    clock.name: clock.seat for clock in self.bank.clocks if clock.seat is not None
-                }
-                self._keep(replace(self._memory, seats=seats))
+                self._keep(replace(self._memory, seats=self.bank.bound.seats))
             self._changed()
 
         self._do(bind)
@@ -168,14 +167,14 @@ class ClockHall:
         self._pads = True
 
     def await_press(self, table: int | None) -> None:
-        self._do(lambda: self.bank.await_press(table))
+        self._do(lambda: self.bank.seating.await_press(table))
 
     def identify(self, clock: str) -> None:
-        self._do(lambda: self.bank.identify(clock))
+        self._do(lambda: self.bank.bound.identify(clock))
 
     def adopt(self, clock: str) -> None:
         """Its times are right, however odd they look."""
-        self._do(lambda: self.bank.adopt(clock))
+        self._do(lambda: adopt(self.bank.bound, clock))
 
     def set_for_round(self) -> None:
         self._do(lambda: self._wait_for(self.bank.set_for_round(), say("Setting the clocks…")))
@@ -248,7 +247,7 @@ class ClockHall:
                 return  # a port that is opened now would never be closed
             heard = self._hear()
             well = self._desk.attempt(HEAR, act) and heard
-            self._desk.serve("chess clocks", self.bank.tables)
+            self._desk.serve("chess clocks", self.bank.bound.tables)
             self._rearm(0 if well else AGAIN_MS)
 
         self._desk.call(done)
@@ -382,9 +381,9 @@ class ClockHall:
         self._show(
             ClocksSnapshot(
                 self.supervisor.ports,
-                self.bank.clocks,
-                self.bank.awaiting,
-                self.bank.asks or self._said,
+                self.bank.bound.clocks,
+                self.bank.seating.awaiting,
+                self.bank.seating.asks or self._said,
                 self._log_folder,
                 self._wifi,
             )
@@ -397,8 +396,7 @@ class ClockHall:
         wishes = dict(self._memory.wishes)
         chosen_ports = (p for p in self.supervisor.ports if p.wish.product or p.wish.by_hand)
         wishes.update({port.info.key: port.wish for port in chosen_ports})
-        seats = {clock.name: clock.seat for clock in self.bank.clocks if clock.seat is not None}
-        self._keep(replace(self._memory, wishes=wishes, seats=seats))
+        self._keep(replace(self._memory, wishes=wishes, seats=self.bank.bound.seats))
 
     def _keep(self, memory: Memory) -> None:
         if memory != self._memory:

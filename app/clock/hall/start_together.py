@@ -1,10 +1,17 @@
-"""Starts the room's clocks together: where it can be done, and the outcome in words."""
+"""Sets the room's clocks for a round and starts them together: where it can be done, and the
+outcome in words.
+"""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 from typing import assert_never
 
-from app.clock.hall.clock import Clock, table_words
+from app.clock.hall.bound_clock import BoundClock, yet_to_begin
+from app.clock.hall.bound_clocks import BoundClocks
+from app.clock.hall.clock import Clock, Seat, table_words
+from app.engine.acts.commands import Refused
+from app.engine.acts.table import StartClock
+from app.engine.decide import decide
 from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.table.game import Game
@@ -19,6 +26,68 @@ class Outcome(Enum):
     REFUSED = "the desk refused, and its row says why"
     IDLE = "no game waits for it"
     AWAY = "it does not answer"
+
+
+def set_for_round(clocks: BoundClocks) -> Iterator[str]:
+    """Set every clock that can be set to its coming game's times. The orders are out at once;
+    to be gone through for what came of them, which is said last: until then nothing is.
+    """
+    ordered = []
+    for place in clocks.places.values():
+        seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
+        if seat and game and game.play.clock is None:
+            done = place.set(seat, game, clocks.now_ms()) or place.set_later()
+            ordered += [(place, seat.table)] if done else []
+    return _outcome_of_setting(clocks, ordered)
+
+
+def _outcome_of_setting(
+    clocks: BoundClocks, ordered: Sequence[tuple[BoundClock, int]]
+) -> Iterator[str]:
+    while any(place.sets for place, _ in ordered):
+        yield ""
+    later = {table for place, table in ordered if place.unset}
+    refused = {table for place, table in ordered if place.refused} - later
+    settable = {table for place, table in ordered if place.clock.abilities.sets}
+    done = settable - later - refused
+    offline = {clock.seat.table for clock in clocks.clocks if clock.seat and not clock.online}
+    yield set_words(done, refused, later, offline - later)
+
+
+def start_together(clocks: BoundClocks) -> Iterator[str]:
+    """Begin every game that waits for its clock, all at one instant, each when its clock has
+    begun to run: one that refuses begins nothing. What came of it is said last.
+    """
+    now_ms, outcomes = clocks.now_ms(), list[tuple[Outcome, BoundClock, int]]()
+    for place in tuple(clocks.places.values()):
+        seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
+        if seat and (game is None or yet_to_begin(game)):
+            outcomes.append((_start_clock(clocks, place, seat, game, now_ms), place, seat.table))
+    while any(place.beginning is not None for _, place, _ in outcomes):
+        yield ""
+    yield outcome_words([(_came_of(clocks, kind, place), table) for kind, place, table in outcomes])
+
+
+def _start_clock(
+    clocks: BoundClocks, place: BoundClock, seat: Seat, game: Game | None, now_ms: int
+) -> Outcome:
+    first = place.first(game)
+    known = outcome(place.clock, game, first)
+    if known is not Outcome.STARTED or game is None or first is None:
+        return known
+    refused = decide(clocks.state, StartClock(game.number, first), now_ms)
+    if isinstance(refused, Refused):
+        clocks.keep(place, place.clock.saying(refused.sentence))
+        return Outcome.REFUSED
+    clocks.keep(place, place.clock.saying(""))
+    return known if place.begin(seat, game, first, now_ms) else Outcome.AWAY
+
+
+def _came_of(clocks: BoundClocks, kind: Outcome, place: BoundClock) -> Outcome:
+    game = clocks.game_at(place.clock.seat)
+    if kind is Outcome.STARTED and (game is None or game.play.clock is None):
+        return Outcome.REFUSED if place.clock.online else Outcome.AWAY
+    return kind
 
 
 def outcome(clock: Clock, game: Game | None, first: Side | None) -> Outcome:

@@ -1,7 +1,7 @@
 """Decides which of a clock's times are adopted and which jumps are questioned."""
 
 from app.clock.drivers.driver import Reading
-from app.clock.hall.clock import Clock, Seat
+from app.clock.hall.clock import About, Clock, Seat
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
 from app.engine.acts.table import AdjustClock, PauseCause, PauseClock, TableCommand
 from app.engine.frozen import replace
@@ -14,7 +14,6 @@ from app.engine.text import clock_words
 JUMP_MS = 10_000
 """More than clocks and their lines can differ by without something being wrong."""
 
-SHOWS = say("It shows")
 GOES_WRONG = say("The clock on the table goes wrong; from now on the program keeps the time")
 LOST_POWER = say("The clock on the table lost its power")
 
@@ -39,8 +38,8 @@ def compared(
     if not plausible(ahead, min(silent_ms, played_ms)):
         if clock.doubtful and reading.at_ms - clock.said_ms < JUMP_MS:
             return clock, ()  # something else was just said of it
-        return clock.saying(differing(says, counted, reading.at_ms)), ()
-    clock = clock.saying("") if clock.notice.startswith(SHOWS) else clock
+        return clock.saying(differing(says, counted, reading.at_ms), About.TIMES), ()
+    clock = clock.saying("") if clock.about is About.TIMES else clock
     able, commands = clock.abilities, list[TableCommand]()
     most = able.resolution_ms + able.lag_ms // 4 if reading.running else 0
     if max(abs(ms) for ms in ahead) > most:
@@ -161,8 +160,7 @@ def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
         for times in (says, has)
     )
     return say(
-        "{shows} {displayed}, the game has {due}. Set the clock, or take its times.",
-        shows=SHOWS,
+        "It shows {displayed}, the game has {due}. Set the clock, or take its times.",
         displayed=displayed,
         due=due,
     )

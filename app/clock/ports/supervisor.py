@@ -361,7 +361,7 @@ class Supervisor:
             if ready and place in socket.names:
                 self._report(socket.names[place], message)
                 if isinstance(message, Identified) and socket.port.info.dialled:
-                    self._bank.sits_at(socket.names[place], socket.port.info.table)
+                    self._bank.seating.sits_at(socket.names[place], socket.port.info.table)
         if driver.dead and asking.drivers == [driver] and socket.asking is asking:
             if socket.port.stage is Stage.READY:
                 # Boards on one cable lose nothing by a new opening, and are asked one by one again.
@@ -384,10 +384,10 @@ class Supervisor:
         socket.last, info = (product, driver), socket.port.info
         others = [o.port for o in self._sockets.values() if o is not socket]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
-        name = name_of(message, self._bank.names) or f"{info.key} {place}".strip()
+        name = name_of(message, self._bank.bound.names) or f"{info.key} {place}".strip()
         twin, bound = (
             say("{name} at {key}", name=name, key=info.key),
-            {o.name for o in self._bank.clocks if o.seat},
+            {o.name for o in self._bank.bound.clocks if o.seat},
         )
         known = self._homes.setdefault(name, info.key)
         if name in elsewhere:

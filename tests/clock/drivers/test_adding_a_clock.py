@@ -15,7 +15,7 @@ from app.clock.drivers.driver import (
     Reading,
     Started,
 )
-from app.clock.hall.bank import DO_THE_SAME
+from app.clock.hall.follow import DO_THE_SAME
 from app.clock.ports.port import Stage
 from app.emulators.device import Side, Truth
 from app.emulators.faults import FaultyLine

@@ -42,7 +42,7 @@ class Hall(VirtualHall):
             self.do(StartRound(1))
         self.bank.came("c", self.told)
         self.hear(Identified("Clock", "", "", able))
-        assert self.bank.seat("c", Seat(1)) == ""
+        assert self.bank.seating.seat("c", Seat(1)) == ""
 
     def hear(self, message: Message) -> None:
         self.bank.receive("c", message)
@@ -54,7 +54,7 @@ class Hall(VirtualHall):
 
     @property
     def it(self) -> Clock:
-        return self.bank.clocks[0]
+        return self.bank.bound.clocks[0]
 
 
 def begun(able: Abilities = ABLE) -> Hall:

@@ -5,6 +5,7 @@ import pytest
 from app.clock.drivers.driver import Abilities, Done, Drift, Hand, Identified, Reading, Touched
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClocksSnapshot
+from app.clock.hall.play import adopt
 from app.emulators.device import Side as Line
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
@@ -18,7 +19,9 @@ RED, BLUE = Side.RED, Side.BLUE
 
 
 def rows(room: VirtualHall) -> tuple[ClockRow, ...]:
-    picture = ClocksSnapshot(room.supervisor.ports, room.bank.clocks, room.bank.awaiting)
+    picture = ClocksSnapshot(
+        room.supervisor.ports, room.bank.bound.clocks, room.bank.seating.awaiting
+    )
     return clock_rows(picture, room.now_ms)
 
 
@@ -72,11 +75,11 @@ def test_a_clock_on_another_port_has_one_row_there():
 
 def test_a_table_with_a_clock_says_so_to_whoever_presses_another_one():
     room, _, two = two_tables()
-    assert room.bank.seat(room.bank.clocks[1].name, None) == ""
-    room.bank.await_press(1)
+    assert room.bank.seating.seat(room.bank.bound.clocks[1].name, None) == ""
+    room.bank.seating.await_press(1)
     room.press(two, Line.LEFT)
     room.run(1000)
-    assert room.bank.awaiting is None
+    assert room.bank.seating.awaiting is None
     assert rows(room)[1].notice.startswith("Table 1 has a clock already")
 
 
@@ -107,7 +110,7 @@ def test_a_drifting_clock_that_still_keeps_the_time_says_so_as_long_as_it_does()
     for second in (32, 63, 94):
         hall.hear(Reading(hall.later(31_000), HOUR - second * 1000, HOUR, Hand.LEFT))
     assert hall.it.notice == ""
-    picture = ClocksSnapshot((), hall.bank.clocks)
+    picture = ClocksSnapshot((), hall.bank.bound.clocks)
     assert clock_rows(picture, hall.now_ms)[0].notice.startswith("This clock goes wrong by 1600")
 
 
@@ -125,16 +128,16 @@ def test_a_spare_clock_takes_over_a_game_that_stands():
     room.run(MINUTE)
     room.do(PauseClock(1, "the clock broke"))
     room.run(1000)
-    assert room.bank.seat(room.bank.clocks[0].name, None) == ""
+    assert room.bank.seating.seat(room.bank.bound.clocks[0].name, None) == ""
     room.seat(spare, 1)
     assert room.game().play.clock_holds
     room.run(2 * MINUTE)
-    assert "Resume the table to set and start it." in room.bank.clocks[1].notice
+    assert "Resume the table to set and start it." in room.bank.bound.clocks[1].notice
     room.do(ResumeClock(1))
     room.run(5000)
     assert room.lines[spare].truth(room.now_ms).running is Line.LEFT
     agrees(room, spare, 200)
-    assert room.bank.clocks[1].notice == ""
+    assert room.bank.bound.clocks[1].notice == ""
     room.press(spare)
     room.run(1000)
     assert room.game().play.runner is BLUE
@@ -153,7 +156,7 @@ def test_a_spare_ros_clock_goes_on_for_either_side(runner: Side):
     first, second = room.clock(port), room.clock(spare)
     assert first is not None
     assert second is not None
-    assert room.bank.seat(first.name, None) == ""
+    assert room.bank.seating.seat(first.name, None) == ""
     room.seat(spare, 1)
     room.do(ResumeClock(1))
     room.run(3000)
@@ -185,8 +188,8 @@ def test_a_spare_ros_clock_goes_on_for_either_side(runner: Side):
 def test_a_spare_clock_that_cannot_be_set_is_set_by_hand():
     hall = begun()
     hall.do(PauseClock(1, "the clock broke"))
-    assert hall.bank.seat("c", None) == ""
-    assert hall.bank.seat("c", Seat(1)) == ""
+    assert hall.bank.seating.seat("c", None) == ""
+    assert hall.bank.seating.seat("c", Seat(1)) == ""
     assert hall.it.notice.startswith("This clock keeps the game's time now. Set it by hand")
     hall.hear(Reading(hall.later(1000), HOUR, HOUR, None))
     assert hall.it.notice == ""
@@ -194,17 +197,17 @@ def test_a_spare_clock_that_cannot_be_set_is_set_by_hand():
 
 def test_a_clock_bound_to_a_game_that_runs_by_the_program_says_how_it_could_count():
     hall = Hall()
-    assert hall.bank.seat("c", None) == ""
+    assert hall.bank.seating.seat("c", None) == ""
     hall.do(StartClock(1, RED))
-    assert hall.bank.seat("c", Seat(1)) == ""
+    assert hall.bank.seating.seat("c", Seat(1)) == ""
     assert hall.it.notice.startswith("The program keeps this game's time.")
     assert not hall.game().play.clock_holds
 
 
 def test_a_plunger_without_a_table_is_bound_to_the_free_one():
     hall = Hall()
-    assert hall.bank.seat("c", None) == ""
-    hall.bank.await_press(1)
+    assert hall.bank.seating.seat("c", None) == ""
+    hall.bank.seating.await_press(1)
     hall.hear(Touched(hall.now_ms, Hand.LEFT))
     assert hall.it.seat == Seat(1)
 
@@ -216,7 +219,7 @@ def test_while_a_clock_is_set_nothing_is_said_of_its_old_times():
     room.do(AdjustClock(1, RED, -10 * MINUTE, "talked"))
     for _ in range(40):
         room.run(100)
-        assert room.bank.clocks[0].notice == ""
+        assert room.bank.bound.clocks[0].notice == ""
     agrees(room, port, 200)
 
 
@@ -245,8 +248,8 @@ def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind,
     assert rows(room)[0].urgent
     assert abs(left_of(room.game(), RED, room.now_ms) - before_ms) <= MINUTE + 2000
     shown = room.lines[port].truth(room.now_ms).left_ms
-    assert "Set the clock, or take its times" in room.bank.clocks[0].notice
-    room.bank.adopt(room.bank.clocks[0].name)
+    assert "Set the clock, or take its times" in room.bank.bound.clocks[0].notice
+    adopt(room.bank.bound, room.bank.bound.clocks[0].name)
     assert abs(left_of(room.game(), RED, room.now_ms) - shown) <= 1500
     room.run(MINUTE)
     assert not rows(room)[0].urgent
@@ -257,7 +260,7 @@ def test_times_taken_from_a_clock_that_spoke_long_ago_have_run_on():
     hall = begun()
     hall.hear(Reading(hall.later(1000), HOUR - 1000, HOUR, Hand.LEFT))
     hall.later(10 * MINUTE)
-    hall.bank.adopt("c")
+    adopt(hall.bank.bound, "c")
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 1000 - 10 * MINUTE
     assert left_of(hall.game(), BLUE, hall.now_ms) == HOUR
 
@@ -270,7 +273,7 @@ def test_a_spare_clock_in_an_option_without_times_from_outside_is_not_said_to_be
     room.do(PauseClock(1, "the clock broke"))
     first = room.clock(port)
     assert first is not None
-    assert room.bank.seat(first.name, None) == ""
+    assert room.bank.seating.seat(first.name, None) == ""
     room.seat(spare, 1)
     room.do(ResumeClock(1))
     for _ in range(12):
@@ -285,8 +288,8 @@ def test_a_spare_clock_in_an_option_without_times_from_outside_is_not_said_to_be
 def test_a_clock_that_is_freed_forgets_what_was_said_of_its_table():
     hall = begun()
     hall.do(PauseClock(1, "the clock broke"))
-    assert hall.bank.seat("c", None) == ""
-    assert hall.bank.seat("c", Seat(1)) == ""
+    assert hall.bank.seating.seat("c", None) == ""
+    assert hall.bank.seating.seat("c", Seat(1)) == ""
     assert hall.it.notice.startswith("This clock keeps the game's time now.")
-    assert hall.bank.seat("c", None) == ""
+    assert hall.bank.seating.seat("c", None) == ""
     assert hall.it.sentence == ""

@@ -47,12 +47,12 @@ def test_a_clock_out_of_its_board_and_in_again_is_the_same_clock():
     room.run(3000)
     room.plug_in(port)
     room.run(15_000)
-    (clock,) = room.bank.clocks
+    (clock,) = room.bank.bound.clocks
     assert (clock.name, clock.product, clock.plugged) == ("DGT 3000 02054", "DGT board", False)
     room.touch(port)
     board.plug_clock(room.now_ms)
     room.run(8000)
-    (clock,) = room.bank.clocks
+    (clock,) = room.bank.bound.clocks
     assert (clock.name, clock.product, clock.plugged) == ("DGT 3000 02054", "DGT 3000", True)
     assert clock.seat is not None
 
@@ -104,7 +104,7 @@ def test_a_clock_pulled_while_it_is_set_in_a_game_is_to_be_compared():
     room.run(3000)
     room.plug_in(port)
     room.run(1900)
-    assert "out of touch while it was being set" in room.bank.clocks[0].notice
+    assert "out of touch while it was being set" in room.bank.bound.clocks[0].notice
 
 
 def test_a_clock_that_took_its_times_before_its_line_was_lost_is_believed():
@@ -118,7 +118,7 @@ def test_a_clock_that_took_its_times_before_its_line_was_lost_is_believed():
     room.run(3000)
     room.plug_in(port)
     room.run(8000)
-    (clock,) = room.bank.clocks
+    (clock,) = room.bank.bound.clocks
     assert clock.reading is not None
     assert clock.reading.left_ms == room.lines[port].truth(room.now_ms).left_ms
 
@@ -132,7 +132,7 @@ def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_u
     room.run(9000)
     play = room.game().play
     assert (play.clock_holds, play.clock_left) == (False, True)
-    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.bound.clocks), room.now_ms)
     assert row.notice == TOO_LATE
     assert row.urgent
     assert open_words(table_view(room.desk.state, room.game())).startswith(
@@ -142,11 +142,11 @@ def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_u
     clock = room.clock(port)
     assert clock is not None
     seat = clock.seat
-    assert room.bank.seat(clock.name, None) == ""
-    assert room.bank.seat(clock.name, seat) == ""
+    assert room.bank.seating.seat(clock.name, None) == ""
+    assert room.bank.seating.seat(clock.name, seat) == ""
     room.do(ResumeClock(1))
     room.run(5000)
-    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.bound.clocks), room.now_ms)
     assert room.game().play.clock_holds
     assert not room.game().play.clock_left
     assert (row.notice, row.urgent) == ("", False)
@@ -171,7 +171,7 @@ def test_a_clock_that_was_away_when_the_round_was_set_is_set_when_it_is_back(kin
     room.plug_in(port)
     room.run(15_000)
     assert is_set(room, port)
-    (clock,) = room.bank.clocks
+    (clock,) = room.bank.bound.clocks
     assert clock.sentence == ""
 
 
@@ -184,12 +184,12 @@ def test_a_clock_that_falls_silent_while_it_is_set_is_set_when_it_is_back(kind: 
         room.run(10)
     words = room.bank.set_for_round()
     assert next(words) == ""
-    while room.bank.clocks[0].online:
+    while room.bank.bound.clocks[0].online:
         room.run(10)
     assert next(words) == ("No clock answers at table 1: it is set when it is back.")
     room.run(20_000)
     assert is_set(room, port)
-    (clock,) = room.bank.clocks
+    (clock,) = room.bank.bound.clocks
     assert clock.sentence == ""
 
 
@@ -201,7 +201,7 @@ def test_a_clock_that_was_to_be_set_and_came_too_late_for_its_game_is_left_alone
     room.do(StartClock(1, Side.RED))
     room.plug_in(port)
     room.run(9000)
-    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.bound.clocks), room.now_ms)
     assert row.notice == TOO_LATE
     assert not is_set(room, port)
 
@@ -213,9 +213,9 @@ def test_a_clock_that_refused_its_times_still_says_so_when_it_is_back():
     board.set_option(1, room.now_ms)
     room.bank.set_for_round()
     room.run(4000)
-    assert "Choose option 25 on it" in room.bank.clocks[0].sentence
+    assert "Choose option 25 on it" in room.bank.bound.clocks[0].sentence
     room.pull(port)
     room.run(3000)
     room.plug_in(port)
     room.run(9000)
-    assert "Choose option 25 on it" in room.bank.clocks[0].sentence
+    assert "Choose option 25 on it" in room.bank.bound.clocks[0].sentence

@@ -4,6 +4,7 @@ import pytest
 
 from app.clock.drivers.driver import Drift
 from app.clock.hall.clock import Seat
+from app.clock.hall.play import adopt
 from app.clock.ports.port import Stage
 from app.emulators.device import Side as Hand
 from app.emulators.faults import Fault
@@ -90,7 +91,7 @@ def test_no_flag_falls_by_reckoning_while_a_clock_is_out_of_touch():
     room.pull(port)
     room.run(70 * MINUTE)
     assert room.game().play.in_progress
-    clock = room.bank.clock_at(1)
+    clock = room.bank.bound.clock_at(1)
     assert clock is not None
     assert not clock.online
     assert "unplugged" in clock.notice or "pulled" in clock.notice
@@ -213,7 +214,7 @@ def test_a_clock_set_to_another_time_is_questioned_and_the_organizer_decides():
         " Set the clock, or take its times."
     )
     assert left_of(room.game(), BLUE, room.now_ms) == 60 * MINUTE
-    room.bank.adopt(clock.name)
+    adopt(room.bank.bound, clock.name)
     assert left_of(room.game(), BLUE, room.now_ms) == 30 * MINUTE
 
 
@@ -224,7 +225,7 @@ def test_a_clock_that_goes_too_wrong_keeps_no_games_time():
     room.bank.receive(clock.name, Drift(room.now_ms, 1600))
     room.do(HoldTime(1, by_clock=False))
     assert not room.game().play.clock_holds
-    said = room.bank.clock_at(1)
+    said = room.bank.bound.clock_at(1)
     assert said is not None
     assert "1600 millionths" in said.notice
 

@@ -20,6 +20,7 @@ from app.clock.drivers.driver import (
     Stopped,
 )
 from app.clock.hall.clock import Seat
+from app.clock.hall.play import adopt
 from app.engine.acts.table import PauseClock, StartClock
 from app.engine.side import Side
 from app.views.table.organizer_acts import open_words
@@ -39,27 +40,27 @@ def test_buttons_play_pause_and_are_lit():
     assert said == "Somebody at the table paused this clock."
     hall.hear(PauseAsked(hall.later(1000)))
     assert hall.game().play.ticking
-    hall.bank.identify("c")
+    hall.bank.bound.identify("c")
     assert hall.told.orders == [Hand.LEFT, None, Hand.LEFT, "identify"]
 
 
 def test_a_clock_that_is_not_there_is_not_told_to_blink():
     hall = Hall()
     hall.bank.went("c", "Away.")
-    hall.bank.identify("c")
+    hall.bank.bound.identify("c")
     assert hall.told.orders == []
 
 
 def test_a_clock_without_a_table_moves_nothing():
     hall = Hall()
-    assert hall.bank.seat("c", None) == ""
+    assert hall.bank.seating.seat("c", None) == ""
     for message in (
         Pressed(hall.now_ms, Hand.LEFT),
         Stopped(hall.now_ms),
         Reading(hall.now_ms, 1, 1, None),
     ):
         hall.hear(message)
-    hall.bank.adopt("c")
+    adopt(hall.bank.bound, "c")
     assert hall.game().play.clock is None
 
 
@@ -86,7 +87,7 @@ def test_what_means_nothing_now_is_passed_over():
 
 def test_what_is_done_at_a_table_without_a_clock_is_nobodys_order():
     hall = Hall()
-    assert hall.bank.seat("c", None) == ""
+    assert hall.bank.seating.seat("c", None) == ""
     hall.do(StartClock(1, Side.RED))
     hall.do(PauseClock(1, "Fire alarm"))
     assert hall.told.orders == []
@@ -94,9 +95,9 @@ def test_what_is_done_at_a_table_without_a_clock_is_nobodys_order():
 
 def test_moving_a_clock_that_keeps_the_time_waits_for_a_pause():
     hall = begun()
-    assert hall.bank.seat("c", None).startswith("Pause table 1 first")
+    assert hall.bank.seating.seat("c", None).startswith("Pause table 1 first")
     hall.do(PauseClock(1, "Fire alarm"))
-    assert hall.bank.seat("c", None) == ""
+    assert hall.bank.seating.seat("c", None) == ""
     assert not hall.game().play.clock_holds
 
 
@@ -108,8 +109,18 @@ def test_an_odd_time_is_questioned_once_and_taken_when_the_organizer_says_so():
     assert said.startswith("It shows 5:00:00 and 1:00:00, the game has")
     hall.hear(Reading(hall.later(1000), 4 * HOUR, HOUR, Hand.LEFT))
     assert hall.it.notice == said
-    hall.bank.adopt("c")
+    adopt(hall.bank.bound, "c")
     assert hall.it.notice == ""
+
+
+def test_a_doubt_of_its_times_ends_when_they_agree_and_a_doubt_of_its_own_does_not():
+    hall = begun()
+    hall.hear(Fallen(hall.later(1000), Hand.LEFT))
+    hall.hear(Reading(hall.later(1000), HOUR - 2000, HOUR, Hand.LEFT))
+    assert hall.it.notice == ""
+    hall.hear(Doubted(hall.later(1000), "It shows an error."))
+    hall.hear(Reading(hall.later(1000), HOUR - 4000, HOUR, Hand.LEFT))
+    assert hall.it.notice == "It shows an error."
 
 
 @pytest.mark.parametrize(
@@ -144,5 +155,5 @@ def test_a_doubt_that_is_over_goes_and_no_other():
 
 def test_buttons_may_be_taken_to_another_table_in_the_middle_of_a_game():
     hall = begun(BUTTONS)
-    assert hall.bank.seat("c", Seat(2)) == ""
+    assert hall.bank.seating.seat("c", Seat(2)) == ""
     assert hall.game().play.ticking

@@ -244,26 +244,26 @@ class Table:
 
     def press(self, pad: str, button: int) -> str:
         self.tell(pad, ButtonDown(self.now_ms, button))
-        return self.bank.asks
+        return self.bank.seating.asks
 
     def tell(self, pad: str, message: Message) -> None:
         self.bank.receive(pad, message)
 
     def bind(self, table: int, red: tuple[str, int], blue: tuple[str, int]) -> None:
-        self.bank.await_press(table)
+        self.bank.seating.await_press(table)
         assert self.press(*red) == BLUE_NEXT
         assert self.press(*blue) == ""
 
     def clock(self, table: int) -> Clock:
-        clock = self.bank.clock_at(table)
+        clock = self.bank.bound.clock_at(table)
         assert clock is not None
         return clock
 
 
 def test_red_is_asked_first_then_blue():
     table = Table()
-    table.bank.await_press(4)
-    assert table.bank.asks == PRESS_RED.format(table=4)
+    table.bank.seating.await_press(4)
+    assert table.bank.seating.asks == PRESS_RED.format(table=4)
     assert table.press("a", 0) == BLUE_NEXT
     assert table.press("a", 0) == SAME_BUTTON
     assert table.press("b", 0) == ""
@@ -278,15 +278,15 @@ def test_red_is_asked_first_then_blue():
 def test_pressing_without_a_table_that_waits_does_nothing():
     table = Table()
     assert table.press("a", 0) == ""
-    assert {clock.name for clock in table.bank.clocks} == {"a", "b"}
+    assert {clock.name for clock in table.bank.bound.clocks} == {"a", "b"}
 
 
 def test_a_wait_that_is_called_off_forgets_reds_button():
     table = Table()
-    table.bank.await_press(4)
+    table.bank.seating.await_press(4)
     table.press("a", 0)
-    table.bank.await_press(None)
-    assert table.bank.asks == ""
+    table.bank.seating.await_press(None)
+    assert table.bank.seating.asks == ""
     table.bind(4, ("a", 1), ("a", 0))
     assert table.clock(4).product == "Buttons 2, 1"
 
@@ -295,7 +295,7 @@ def test_a_button_of_another_table_is_refused_in_words_and_still_plays_there():
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
     table.now_ms = 500
-    table.bank.await_press(2)
+    table.bank.seating.await_press(2)
     assert table.press("a", 1) == TAKEN.format(table=1)
     assert table.clock(1).heard_ms == 500
     table.press("b", 0)
@@ -306,16 +306,16 @@ def test_a_button_of_another_table_is_refused_in_words_and_still_plays_there():
 def test_a_table_that_has_a_clock_takes_no_buttons():
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
-    table.bank.await_press(1)
+    table.bank.seating.await_press(1)
     table.press("b", 0)
     assert "Table 1 has a clock already (Buttons 1, 2)" in table.press("b", 1)
-    assert len(table.bank.clocks) == 3
+    assert len(table.bank.bound.clocks) == 3
 
 
 @pytest.mark.parametrize(
     "wanted",
     [
-        lambda bank: bank.seat(bank.clock_at(1).name, None),
+        lambda bank: bank.seating.seat(bank.bound.clock_at(1).name, None),
         lambda bank: next(bank.set_for_round()),
         lambda bank: next(bank.start_together()),
     ],
@@ -324,41 +324,41 @@ def test_a_table_that_has_a_clock_takes_no_buttons():
 def test_a_refusal_stands_until_something_else_is_wanted(wanted):
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
-    table.bank.await_press(1)
+    table.bank.seating.await_press(1)
     table.press("b", 0)
     assert "has a clock already" in table.press("b", 1)
     wanted(table.bank)
-    assert table.bank.asks == ""
+    assert table.bank.seating.asks == ""
 
 
 def test_a_question_stays_while_the_clocks_are_set():
     table = Table()
-    table.bank.await_press(2)
+    table.bank.seating.await_press(2)
     next(table.bank.set_for_round())
-    assert table.bank.asks == PRESS_RED.format(table=2)
+    assert table.bank.seating.asks == PRESS_RED.format(table=2)
 
 
 def test_a_gamepad_that_went_before_its_line_leaves_no_clock_behind():
     table = Table()
     table.bank.went("b", UNPLUGGED)
     table.bank.went("b", "")
-    assert {clock.name for clock in table.bank.clocks} == {"a"}
+    assert {clock.name for clock in table.bank.bound.clocks} == {"a"}
 
 
 def test_bind_at_a_gamepads_row_asks_for_its_buttons():
     table = Table()
-    assert table.bank.seat("a", Seat(3)) == ""
-    assert (table.bank.awaiting, table.bank.asks) == (3, PRESS_RED.format(table=3))
-    assert table.bank.seat("a", None) == ""
-    assert table.bank.awaiting is None
+    assert table.bank.seating.seat("a", Seat(3)) == ""
+    assert (table.bank.seating.awaiting, table.bank.seating.asks) == (3, PRESS_RED.format(table=3))
+    assert table.bank.seating.seat("a", None) == ""
+    assert table.bank.seating.awaiting is None
 
 
 def test_buttons_that_are_freed_can_be_bound_anew():
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
-    assert table.bank.seat(table.clock(1).name, None) == ""
-    assert table.bank.clock_at(1) is None
-    assert {clock.name for clock in table.bank.clocks} == {"a", "b"}
+    assert table.bank.seating.seat(table.clock(1).name, None) == ""
+    assert table.bank.bound.clock_at(1) is None
+    assert {clock.name for clock in table.bank.bound.clocks} == {"a", "b"}
     table.bind(2, ("a", 1), ("a", 0))
 
 
@@ -401,7 +401,7 @@ def of_yesterday(*pads: str) -> Table:
     for pad in ("a", "b"):
         table.bank.went(pad, UNPLUGGED)
     for number, pad in enumerate(pads, start=1):
-        table.bank.seat(ButtonPair(Button(pad, 0), Button(pad, 1)).name, Seat(number))
+        table.bank.seating.seat(ButtonPair(Button(pad, 0), Button(pad, 1)).name, Seat(number))
     return table
 
 
@@ -412,7 +412,7 @@ def test_two_like_gamepads_of_yesterday_are_asked_and_never_guessed():
     assert (table.clock(1).online, table.clock(1).sentence) == (False, LIKE)
     table.plug("pads 79:6#2", alike=True)
     assert (table.clock(2).online, table.clock(2).sentence) == (False, LIKE)
-    shown = clock_rows(ClocksSnapshot(clocks=table.bank.clocks), 0)
+    shown = clock_rows(ClocksSnapshot(clocks=table.bank.bound.clocks), 0)
     assert [row.state for row in shown if row.seat] == ["bind again"] * 2
     assert table.press("pads 79:6", 0) == ""
     assert table.clock(1).heard_ms == table.clock(2).heard_ms == 0
@@ -421,7 +421,7 @@ def test_two_like_gamepads_of_yesterday_are_asked_and_never_guessed():
     assert table.clock(1).sentence == ""
     table.bind(2, ("pads 79:6", 0), ("pads 79:6", 1))
     assert (table.clock(2).gamepads, table.clock(2).online) == (("pads 79:6",), True)
-    assert len(table.bank.clocks) == 4
+    assert len(table.bank.bound.clocks) == 4
 
 
 def test_like_gamepads_that_are_bound_where_they_were_keep_their_table():
@@ -431,7 +431,7 @@ def test_like_gamepads_that_are_bound_where_they_were_keep_their_table():
     for number, pad in ((1, "pads 79:6"), (2, "pads 79:6#2")):
         table.bind(number, (pad, 0), (pad, 1))
         assert table.clock(number).online
-    assert len(table.bank.clocks) == 4
+    assert len(table.bank.bound.clocks) == 4
 
 
 def test_one_gamepad_of_its_kind_is_known_until_another_comes_before_anybody_pressed_it():
@@ -457,7 +457,7 @@ def test_of_two_like_gamepads_the_one_that_stays_plays_on_and_the_other_is_asked
     table.plug("pads 79:6", alike=True)
     assert (table.clock(1).online, table.clock(1).sentence) == (False, LIKE)
     assert table.clock(2).online
-    table.bank.await_press(1)
+    table.bank.seating.await_press(1)
     assert table.press("pads 79:6#2", 0) == TAKEN.format(table=2)
     table.bind(1, ("pads 79:6", 0), ("pads 79:6", 1))
     assert table.clock(1).online
@@ -468,7 +468,7 @@ def test_a_like_gamepad_whose_table_has_another_clock_now_stays_as_it_was():
     table.plug("b")
     table.bind(3, ("b", 0), ("b", 1))
     table.plug("pads 79:6#2", alike=True)
-    table.bank.await_press(3)
+    table.bank.seating.await_press(3)
     table.press("pads 79:6#2", 0)
     assert "Table 3 has a clock already" in table.press("pads 79:6#2", 1)
     assert (table.clock(2).online, table.clock(2).sentence) == (False, LIKE)

@@ -4,6 +4,7 @@ import pytest
 
 from app.clock.drivers.driver import Abilities, Hand, Reading, Restarted, Started
 from app.clock.hall.clock import Clock
+from app.clock.hall.play import adopt
 from app.emulators.device import Side as Line
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.results import How
@@ -21,7 +22,7 @@ SETS = Abilities(holds_time=True, sets=True, runs=True)
 
 
 def clock(room: VirtualHall) -> Clock:
-    (one,) = room.bank.clocks
+    (one,) = room.bank.bound.clocks
     return one
 
 
@@ -172,7 +173,7 @@ def test_the_organizer_may_take_the_times_of_a_clock_that_started_anew():
     hall = begun()
     hall.hear(Restarted(hall.later(1000)))
     hall.hear(Reading(hall.later(100), HOUR // 2, HOUR // 2, None))
-    hall.bank.adopt("c")
+    adopt(hall.bank.bound, "c")
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR // 2
     assert hall.it.notice == ""
 

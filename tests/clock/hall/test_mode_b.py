@@ -85,7 +85,7 @@ def test_a_pulled_cable_changes_nothing_of_its_game_in_any_state(state: str, pow
     if powered == "yes":
         room.lines[port].device.power_cycle(room.now_ms)
     room.run(4000)
-    clock = room.bank.clock_at(1)
+    clock = room.bank.bound.clock_at(1)
     assert clock is not None
     assert not clock.online
     room.plug_in(port)
@@ -112,7 +112,7 @@ def test_it_is_not_set_and_says_so():
     room, port = left_in_b()
     clock = room.clock(port)
     assert clock is not None
-    handle = room.bank._places[clock.name].handle  # noqa: SLF001 - what no order should reach
+    handle = room.bank.bound.places[clock.name].handle
     assert handle is not None
     handle.set_times(MINUTE, MINUTE, room.now_ms)
     handle.run(Hand.LEFT, room.now_ms)

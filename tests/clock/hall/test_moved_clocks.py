@@ -23,7 +23,7 @@ def test_the_sides_of_a_clock_can_be_swapped():
     room, port = room_with("dclk")
     clock = room.clock(port)
     assert clock is not None
-    assert room.bank.seat(clock.name, Seat(1, BLUE)) == ""
+    assert room.bank.seating.seat(clock.name, Seat(1, BLUE)) == ""
     room.bank.set_for_round()
     room.do(StartClock(1, RED))
     room.run(2000)
@@ -39,8 +39,8 @@ def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
     room.do(DrawRound(7, 1))
     room.do(PublishRound())
     room.do(StartRound(1))
-    room.bank.await_press(2)
-    assert room.bank.awaiting == 2
+    room.bank.seating.await_press(2)
+    assert room.bank.seating.awaiting == 2
     for port in (first, second):  # a clock in no game tells presses when it counts
         clock = room.clock(port)
         assert clock is not None
@@ -49,8 +49,8 @@ def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
     clock = room.clock(second)
     assert clock is not None
     room.bank.receive(clock.name, Pressed(room.now_ms, DriverHand.LEFT))
-    assert room.bank.awaiting is None
-    seated = room.bank.clock_at(2)
+    assert room.bank.seating.awaiting is None
+    seated = room.bank.bound.clock_at(2)
     assert seated is not None
     assert seated.name == clock.name
 
@@ -60,14 +60,14 @@ def test_a_standing_clocks_plunger_binds_it_too(kind):
     room = VirtualHall(1)
     port = room.plug(kind)
     room.run(30_000)
-    room.bank.await_press(1)
+    room.bank.seating.await_press(1)
     for hand in (Hand.LEFT, Hand.RIGHT):
         room.press(port, hand)
         room.run(3000)
     clock = room.clock(port)
     assert clock is not None
     assert clock.seat == Seat(1)
-    assert room.bank.awaiting is None
+    assert room.bank.seating.awaiting is None
 
 
 def test_two_clocks_cannot_claim_one_table():
@@ -77,12 +77,12 @@ def test_two_clocks_cannot_claim_one_table():
     room.seat(first, 1)
     clock = room.clock(second)
     assert clock is not None
-    said = room.bank.seat(clock.name, Seat(1))
+    said = room.bank.seating.seat(clock.name, Seat(1))
     assert said.startswith("Table 1 has a clock already")
     one = room.clock(first)
     assert one is not None
-    assert room.bank.seat(one.name, None) == ""
-    assert room.bank.seat(clock.name, Seat(1)) == ""
+    assert room.bank.seating.seat(one.name, None) == ""
+    assert room.bank.seating.seat(clock.name, Seat(1)) == ""
 
 
 def test_two_clocks_that_say_they_are_the_same_are_told_apart_by_their_ports():
@@ -90,7 +90,7 @@ def test_two_clocks_that_say_they_are_the_same_are_told_apart_by_their_ports():
     room.plug("dclk")
     room.plug("dclk")
     room.run(9000)
-    names = {clock.name for clock in room.bank.clocks}
+    names = {clock.name for clock in room.bank.bound.clocks}
     assert len(names) == 2
     assert any(" at port" in name for name in names)
 
@@ -100,7 +100,7 @@ def test_a_clock_that_keeps_a_games_time_is_not_taken_away_while_it_runs():
     begin(room, port)
     clock = room.clock(port)
     assert clock is not None
-    assert room.bank.seat(clock.name, None).startswith("Pause table 1 first")
+    assert room.bank.seating.seat(clock.name, None).startswith("Pause table 1 first")
     room.do(PauseClock(1, "swap"))
-    assert room.bank.seat(clock.name, None) == ""
+    assert room.bank.seating.seat(clock.name, None) == ""
     assert not room.game().play.clock_holds

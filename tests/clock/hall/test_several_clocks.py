@@ -26,12 +26,12 @@ class Bus(VirtualHall):
         assert isinstance(device, DgtLine)
         self.line = device
         for table, name in enumerate(NAMES[:tables], start=1):
-            assert self.bank.seat(name, Seat(table)) == ""
+            assert self.bank.seating.seat(name, Seat(table)) == ""
         for command in (DrawRound(7, 1), PublishRound(), StartRound(1)):
             self.do(command)
 
     def named(self, name: str) -> Clock:
-        return next(clock for clock in self.bank.clocks if clock.name == name)
+        return next(clock for clock in self.bank.bound.clocks if clock.name == name)
 
     def hands(self, board: int, side: Hand) -> None:
         self.touch("usb1")
@@ -47,7 +47,7 @@ class Bus(VirtualHall):
         clock.start_stop(self.now_ms)
 
     def rows(self) -> list[tuple[str, str, bool]]:
-        picture = ClocksSnapshot(self.supervisor.ports, self.bank.clocks)
+        picture = ClocksSnapshot(self.supervisor.ports, self.bank.bound.clocks)
         rows = clock_rows(picture, self.now_ms)
         return [(row.clock, row.state, row.urgent) for row in rows if row.key]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.drivers.pads import wild_words
-from app.clock.hall.bank import CLOCK
+from app.clock.hall.bound_clocks import CLOCK
 from app.clock.hall.buttons import BLUE_NEXT, PRESS_RED
 from app.clock.links.door import FLOOD
 from app.desk.replies import Snapshot

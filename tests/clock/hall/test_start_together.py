@@ -73,7 +73,9 @@ class Hall(VirtualHall):
         return said
 
     def row(self, table: int) -> ClockRow:
-        rows = clock_rows(ClocksSnapshot(self.supervisor.ports, self.bank.clocks), self.now_ms)
+        rows = clock_rows(
+            ClocksSnapshot(self.supervisor.ports, self.bank.bound.clocks), self.now_ms
+        )
         return next(row for row in rows if row.seat and row.seat.table == table)
 
     def begun(self) -> list[int]:
@@ -162,7 +164,7 @@ def test_a_clock_that_refuses_begins_no_game_and_nobody_says_that_it_was_started
 def test_clocks_are_called_set_when_they_have_said_so():
     hall = Hall("dgt3000", "dgt3000", "dclk", tables=4)
     refusing(hall, 2)
-    hall.bank.seat("left at home", Seat(4))
+    hall.bank.seating.seat("left at home", Seat(4))
     words = hall.bank.set_for_round()
     assert next(words) == ""
     hall.run(4000)
@@ -209,7 +211,7 @@ def test_of_many_kinds_each_that_does_not_start_is_named():
         hall.say(table, RED)
     hall.pull(hall.ports[7])
     hall.run(3000)
-    assert hall.bank.seat("spare", Seat(12)) == ""  # it is not there
+    assert hall.bank.seating.seat("spare", Seat(12)) == ""  # it is not there
     assert hall.start() == (
         "Started at tables 1–2. Press a plunger first at table 3: it says who goes first."
         " The clocks at tables 4–6 cannot be started from here: start them there."
@@ -233,8 +235,8 @@ def test_a_board_on_a_bus_is_started_at_its_table():
     hall.supervisor.wish(bus, PortSettings(use=True, product="dgt-bus"))
     hall.run(9000)
     hall.say(1, BLUE)
-    assert hall.bank.seat(hall.port(hall.ports[1]).clock, None) == ""
-    assert hall.bank.seat(hall.port(bus).clock, Seat(1)) == ""
+    assert hall.bank.seating.seat(hall.port(hall.ports[1]).clock, None) == ""
+    assert hall.bank.seating.seat(hall.port(bus).clock, Seat(1)) == ""
     said = "The clock at table 1 cannot be started from here: start it there."
     assert hall.start() == said
 
@@ -297,7 +299,7 @@ def test_what_was_pressed_counts_for_that_pairing_alone():
 def test_sides_that_are_swapped_after_the_press_are_the_other_ones():
     hall = Hall("dclk")
     hall.say(1, RED)
-    assert hall.bank.seat(hall.port(hall.ports[1]).clock, Seat(1, BLUE)) == ""
+    assert hall.bank.seating.seat(hall.port(hall.ports[1]).clock, Seat(1, BLUE)) == ""
     assert hall.row(1).notice == "Blue goes first."
     assert hall.row(1).shows == "0:00 first / 0:00"
     assert hall.start() == "Started at table 1."
@@ -307,14 +309,14 @@ def test_sides_that_are_swapped_after_the_press_are_the_other_ones():
 def test_a_clock_that_was_moved_has_nothing_to_say_of_its_new_table():
     hall = Hall("dclk", tables=2)
     hall.say(1, RED)
-    assert hall.bank.seat(hall.port(hall.ports[1]).clock, Seat(2)) == ""
+    assert hall.bank.seating.seat(hall.port(hall.ports[1]).clock, Seat(2)) == ""
     assert hall.start() == "Press a plunger first at table 2: it says who goes first."
 
 
 def test_a_clock_at_a_table_without_a_game_is_named():
     hall = Hall("dclk", "dclk")
     hall.say(1, RED)
-    assert hall.bank.seat(hall.port(hall.ports[2]).clock, Seat(9)) == ""
+    assert hall.bank.seating.seat(hall.port(hall.ports[2]).clock, Seat(9)) == ""
     hall.say(2, RED)  # nobody plays there
     assert hall.start() == "Started at table 1. No game at table 9 now."
 

@@ -79,7 +79,7 @@ def test_every_set_is_answered_once_whatever_comes_between(kind, wait_ms):
         room.run(wait_ms)
     room.run(30_000)
     assert len(told.answers) == 3
-    place = next(iter(room.bank._places.values()))  # noqa: SLF001 - orders still under way
+    place = next(iter(room.bank.bound.places.values()))
     assert not place.busy
     agrees(room, port, 1500)
 
@@ -96,7 +96,7 @@ def test_a_clock_of_whole_minutes_answers_every_set_and_starts_with_the_last(wai
     room.run(wait_ms)
     room.run(8000)
     assert [type(answer) for answer in told.answers][:2] == [Done, Done]
-    place = next(iter(room.bank._places.values()))  # noqa: SLF001 - orders still under way
+    place = next(iter(room.bank.bound.places.values()))
     assert not place.busy
     assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
     assert not [mark for mark in room.game().marks if isinstance(mark, ClockPaused)]

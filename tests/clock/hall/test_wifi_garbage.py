@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.drivers.dclk.lines import seal
-from app.clock.hall.bank import CLOCK
+from app.clock.hall.bound_clocks import CLOCK
 from app.clock.hall.clock import Seat
 from app.desk.replies import Snapshot
 from app.emulators.device import Side as Hand

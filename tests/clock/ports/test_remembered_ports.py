@@ -40,7 +40,7 @@ def test_a_clock_that_cannot_be_asked_gives_way_to_bytes_that_it_does_not_send()
     room, port = remembering("upd", "hourglass")
     room.run(60_000)
     assert room.port(port).wish.product == "upd"
-    (clock,) = room.bank.clocks
+    (clock,) = room.bank.bound.clocks
     assert (clock.product, clock.online) == ("ROS clock", True)
 
 
@@ -105,7 +105,7 @@ def test_a_clock_of_a_newer_dclk_says_to_update_the_program():
     room.run(60_000)
     found = room.port(port)
     assert (found.stage, found.trouble) == (Stage.STRANGER, dclk.NEWER)
-    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.bound.clocks), room.now_ms)
     assert "Update the program" in row.notice
 
 
@@ -114,16 +114,16 @@ def test_a_standing_dgt_clock_is_heard_all_the_time():
     port = room.plug("dgt3000")
     room.run(20_000)
     room.run(5 * 60_000)
-    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.bound.clocks), room.now_ms)
     assert row.last_heard == "now"
     room.pull(port)
     room.run(60_000)
-    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.bound.clocks), room.now_ms)
     assert row.last_heard.endswith("s ago")
 
 
 def said(room: VirtualHall) -> str:
-    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.bound.clocks), room.now_ms)
     return row.notice
 
 

@@ -91,7 +91,7 @@ def test_a_clock_that_runs_is_not_closed_because_its_twin_is_plugged_in():
     room.press(first)
     room.run(1000)
     assert room.game().play.step == 1
-    rows = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    rows = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.bound.clocks), room.now_ms)
     assert [(row.table, row.notice) for row in rows] == [("1", ""), ("–", ASKS)]
     assert rows[1].urgent
     room.pull(first)
@@ -108,7 +108,7 @@ def test_a_twin_with_the_same_number_of_its_own_takes_no_table_while_the_other_i
     first = room.plug("dclk", uid="AAAAAAAA")
     room.run(20_000)
     name = room.port(first).clock
-    assert room.bank.seat(name, Seat(1)) == ""
+    assert room.bank.seating.seat(name, Seat(1)) == ""
     second = room.plug("dclk", uid="AAAAAAAA")
     room.run(20_000)
     assert room.port(second).clock == f"{name} at {second}"
@@ -118,7 +118,7 @@ def test_a_twin_with_the_same_number_of_its_own_takes_no_table_while_the_other_i
     room.plug_in(second)
     room.run(10_000)
     assert room.port(second).clock == f"{name} at {second}"
-    assert not next(clock for clock in room.bank.clocks if clock.seat).online
+    assert not next(clock for clock in room.bank.bound.clocks if clock.seat).online
     room.plug_in(first)
     room.run(10_000)
     assert room.port(first).clock == name

@@ -1,0 +1,105 @@
+"""The chess clocks of the room: which there are, at which tables, and what the desk is asked for
+them. What follows for a game is not decided here.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from app.clock.hall.bound_clock import BoundClock
+from app.clock.hall.clock import Clock, Seat
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.commands import Refused
+from app.engine.acts.table import TableCommand
+from app.engine.state import State
+from app.engine.table.game import Game
+
+CLOCK = "Clock"
+"""Who a clock's commands are by, in the history."""
+
+
+class Ask(Protocol):
+    """Carries a command, its instant and its table to the desk; the refusal, if it is refused."""
+
+    def __call__(
+        self, command: TableCommand, at_ms: int, table: int, actor: str = CLOCK
+    ) -> Refused | None: ...
+
+
+class BoundClocks:
+    """``changed`` is called when a clock is to be shown anew."""
+
+    def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
+        self.now_ms, self.ask, self.changed = now_ms, ask, changed
+        self.places: dict[str, BoundClock] = {}
+        self.state = State()
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        return tuple(place.clock for place in self.places.values())
+
+    @property
+    def names(self) -> Collection[str]:
+        return self.places.keys()
+
+    def clock_at(self, table: int) -> Clock | None:
+        return next(
+            (clock for clock in self.clocks if clock.seat and clock.seat.table == table), None
+        )
+
+    @property
+    def tables(self) -> frozenset[int]:
+        """The tables with a clock that is in touch."""
+        return frozenset(clock.seat.table for clock in self.clocks if clock.seat and clock.online)
+
+    @property
+    def seats(self) -> Mapping[str, Seat]:
+        return {clock.name: clock.seat for clock in self.clocks if clock.seat is not None}
+
+    def game_at(self, seat: Seat | None) -> Game | None:
+        """Return the latest round's game at a table."""
+        latest = self.state.latest
+        if seat is None or latest is None:
+            return None
+        for number in latest.games:
+            game = self.state.games.get(number)
+            if game is not None and game.table == seat.table:
+                return game
+        return None
+
+    def place(self, name: str) -> BoundClock:
+        return self.places.setdefault(name, BoundClock(Clock(name)))
+
+    def identify(self, name: str) -> None:
+        if handle := self.place(name).handle:
+            handle.identify(self.now_ms())
+
+    def keep(self, place: BoundClock, clock: Clock) -> None:
+        if clock != place.clock:
+            place.clock = clock
+            self.changed()
+
+    def lacks(self, place: BoundClock, sentence: str) -> None:
+        place.lacks(sentence)
+        self.changed()
+
+    def submit(self, place: BoundClock, command: TableCommand, at_ms: int) -> None:
+        seat = place.clock.seat
+        if seat and (refused := self.ask(command, at_ms, seat.table)):
+            self.keep(place, place.clock.saying(refused.sentence))
+        elif place.clock.gamepads:  # no reading of it ends a doubt
+            self.keep(place, place.clock.saying(""))
+
+    def prepare(self, place: BoundClock) -> None:
+        """Let a clock that can become the one that keeps the time before its game begins."""
+        seat, game = place.clock.seat, self.game_at(place.clock.seat)
+        place.light(game, self.now_ms())
+        if (first := place.first(game)) is not place.clock.first:
+            self.keep(place, replace(place.clock, first=first))
+        if (idle := place.idle(game)) is not place.clock.idle:
+            self.keep(place, replace(place.clock, idle=idle))
+        if seat is None or game is None or game.play.clock is not None:
+            return
+        if game.play.ending is None and place.clock.keeps_time is not game.play.clock_holds:
+            hold = HoldTime(game.number, place.clock.keeps_time)
+            self.ask(hold, self.now_ms(), seat.table)

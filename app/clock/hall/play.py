@@ -1,0 +1,222 @@
+"""Turns what a clock at a table says into commands for its game."""
+
+from typing import TypeAlias
+
+from app.clock.drivers.driver import (
+    Done,
+    Failed,
+    Fallen,
+    Identified,
+    PauseAsked,
+    Pressed,
+    Reading,
+    Restarted,
+    Started,
+    Stopped,
+    Touched,
+)
+from app.clock.hall.bound_clock import BoundClock, pause_asked
+from app.clock.hall.bound_clocks import BoundClocks
+from app.clock.hall.clock import About, Seat
+from app.clock.hall.trust import (
+    agreed,
+    compared,
+    flag_plausible,
+    lost_power,
+    taken_over,
+    unfit,
+)
+from app.engine.acts.chess_clock import PressLever, ReportFlag, ReportStop
+from app.engine.acts.events import ORGANIZER
+from app.engine.acts.table import StartClock
+from app.engine.language import say
+from app.engine.side import Side
+from app.engine.state import Stage
+from app.engine.table.game import Game
+
+STANDS = say("Its game waits: start the clock by its own button, or free it and use the program's.")
+
+Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
+OfGame: TypeAlias = Identified | Reading | Done | Failed | Touched | Pressed | Moved
+"""What concerns the game at a clock's table."""
+
+
+def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> None:
+    """Act on what a clock says, as its game understands it."""
+    match message:
+        case Identified():
+            _take_abilities(clocks, place)
+        case Reading():
+            _compare(clocks, place, message)
+        case Done() | Failed():
+            place.answered(message)
+            _take_answer(clocks, place, message)
+        case Touched():
+            if (game := clocks.game_at(place.clock.seat)) is not None:
+                place.touched(game, message.hand)
+                clocks.prepare(place)
+        case Pressed():
+            _press(clocks, place, message)
+        case Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
+            _move(clocks, place, message)
+
+
+def adopt(clocks: BoundClocks, name: str) -> None:
+    """Take the clock's times as right, however odd, because the organizer says so."""
+    place = clocks.place(name)
+    seat, game, reading = place.clock.seat, clocks.game_at(place.clock.seat), place.clock.reading
+    if seat and game and reading:
+        place.anew = ""
+        clocks.keep(place, place.clock.saying(""))
+        for command in taken_over(game, seat, reading, clocks.now_ms()):
+            clocks.submit(place, command, clocks.now_ms())
+
+
+def _take_answer(clocks: BoundClocks, place: BoundClock, message: Done | Failed) -> None:
+    """Begin a game with its clock, and stop it where its clock refuses to go on."""
+    if isinstance(message, Failed) and message.request in {"set", "run", "stop"}:
+        clocks.lacks(place, message.sentence)
+    game, reading = clocks.game_at(place.clock.seat), place.clock.reading
+    if game is None:
+        return
+    if isinstance(message, Done):
+        if not place.busy and place.has_met(message.request):
+            clocks.keep(place, place.meets())
+        if message.request == "run" and place.beginning is not None:
+            _start_game(clocks, place, game)
+    elif message.request == "run" and (reading is None or reading.running is None):
+        _stop_game(clocks, place, game, message)
+
+
+def _stop_game(clocks: BoundClocks, place: BoundClock, game: Game, failed: Failed) -> None:
+    """Stop a game at whose table no time has run since its clock was started."""
+    if game.play.clock_holds and game.play.ticking:
+        place.stopped = False
+        clocks.submit(place, ReportStop(game.number, stands=True), place.ordered_ms)
+        if not failed.goes_on:
+            clocks.lacks(place, f"{failed.sentence} {STANDS}")
+
+
+def _take_abilities(clocks: BoundClocks, place: BoundClock) -> None:
+    """Take in what a clock is and what it can do, maybe less than before."""
+    clocks.prepare(place)
+    game = clocks.game_at(place.clock.seat)
+    if refusal := place.set_again(game, clocks.now_ms()):
+        clocks.keep(place, place.clock.saying(refusal))
+    for command in unfit(place.clock, game):
+        clocks.submit(place, command, clocks.now_ms())
+
+
+def _press(clocks: BoundClocks, place: BoundClock, message: Pressed) -> None:
+    seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
+    if seat is None or game is None:
+        return
+    side = seat.side(message.hand)
+    if game.play.clock is None:
+        _begin_game(clocks, place, game, side.other, message.at_ms, uncertain_ms=message.late_ms)
+    else:
+        press = PressLever(game.number, side, message.late_ms)
+        clocks.submit(place, press, message.at_ms)
+
+
+def _move(clocks: BoundClocks, place: BoundClock, message: Moved) -> None:
+    seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
+    if seat is None or game is None:
+        return
+    holds, playing = game.play.clock_holds, game.play.in_progress
+    match message:
+        case Fallen() if holds and playing:
+            _report_flag(clocks, place, game, seat.side(message.hand), message.at_ms)
+        case Started() if game.play.clock is None:
+            _begin_game(clocks, place, game, seat.side(message.running), message.at_ms)
+        case Started() | Stopped() if holds and playing and place.busy:
+            place.stopped = isinstance(message, Stopped)
+        case Started() if (
+            holds and game.play.ticking and seat.side(message.running) is not game.play.runner
+        ):  # a press is the first that is heard of it
+            clocks.submit(place, PressLever(game.number, game.play.runner), message.at_ms)
+        case Started() | Stopped() if holds and playing:
+            stop = ReportStop(game.number, stands=isinstance(message, Stopped))
+            clocks.submit(place, stop, message.at_ms)
+        case PauseAsked() if playing and game.play.clock is not None:
+            clocks.submit(place, pause_asked(game), message.at_ms)
+        case Restarted() if playing or game.play.clock is None:
+            _restart(clocks, place, seat, game, message.at_ms)
+        case _:
+            pass
+
+
+def _report_flag(
+    clocks: BoundClocks, place: BoundClock, game: Game, side: Side, at_ms: int
+) -> None:
+    """Report a flag, or question one that cannot have fallen yet."""
+    clock = game.play.clock
+    if clock is None or flag_plausible(clock, side, at_ms):
+        clocks.submit(place, ReportFlag(game.number, side), at_ms)
+    else:
+        sentence = say(
+            "It shows {colour}'s flag too early. Look at it, then take its times.",
+            colour=side.colour,
+        )
+        clocks.keep(place, place.clock.saying(sentence, About.TIMES))
+
+
+def _begin_game(
+    clocks: BoundClocks,
+    place: BoundClock,
+    game: Game,
+    first: Side,
+    at_ms: int,
+    *,
+    uncertain_ms: int = 0,
+) -> None:
+    """Begin a game whose clock was started on the table, if its round is under way."""
+    if place.beginning is not None:
+        _start_game(clocks, place, game)
+        return
+    if clocks.state.round_of(game).stage is Stage.STARTED:
+        clocks.prepare(place)
+        start = StartClock(game.number, first, by_lever=True, uncertain_ms=uncertain_ms)
+        clocks.submit(place, start, at_ms)
+
+
+def _start_game(clocks: BoundClocks, place: BoundClock, game: Game) -> None:
+    """Begin the game that waits for its clock to run, in the organizer's name."""
+    beginning, place.beginning = place.beginning, None
+    seat = place.clock.seat
+    running = game.play.clock is not None
+    if beginning is None or seat is None or beginning.game != game.number or running:
+        return
+    place.starting_game = game.number
+    start = StartClock(game.number, beginning.first)
+    if refused := clocks.ask(start, beginning.at_ms, seat.table, ORGANIZER):
+        clocks.keep(place, place.clock.saying(refused.sentence))
+
+
+def _compare(clocks: BoundClocks, place: BoundClock, reading: Reading) -> None:
+    silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
+    game = clocks.game_at(place.clock.seat)
+    if game is None or place.busy or place.waits(game, reading):
+        return
+    clock, commands = compared(place.clock, game, reading, silent_ms)
+    back, place.fresh = place.fresh and reading.running is reading.fallen is None, False
+    if back and clock.seat and clock.about is About.TIMES:  # it knows nothing of its game
+        _restart(clocks, place, clock.seat, game, reading.at_ms)
+        return
+    if (back and commands) or place.takes_as_stopped(game, reading):
+        commands = (*commands, ReportStop(game.number, stands=True))
+    clocks.keep(place, clock)
+    if place.unmet and not clock.doubtful and agreed(clock, game, reading):
+        clocks.keep(place, place.meets())
+    for command in commands:
+        clocks.submit(place, command, reading.at_ms)
+
+
+def _restart(clocks: BoundClocks, place: BoundClock, seat: Seat, game: Game, at_ms: int) -> None:
+    """Handle a loss of power: before its game the clock is set again, in it the organizer is
+    asked.
+    """
+    commands = lost_power(place.clock, game, at_ms) if game.play.clock_holds else ()
+    clocks.keep(place, place.clock.saying(place.restarted(seat, game, clocks.now_ms())))
+    for command in commands:
+        clocks.submit(place, command, at_ms)

@@ -4,14 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
 from app.engine.acts.events import Event, Record
-from app.engine.acts.room import RoomActed
 from app.engine.acts.table import Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve.table_acts import with_row
 from app.engine.frozen import replace
 from app.engine.progress import Progress, no_progress
 from app.engine.state import State, UndoStep
-from app.engine.subjects.every import ALWAYS, EVOLVERS, is_undoable
+from app.engine.subjects.every import ALWAYS, EVOLVERS, is_undoable, undoing_of
 from app.engine.subjects.table.changes import apply_marks
 
 AT_ONCE = 2_000
@@ -101,7 +100,7 @@ class UndoSteps:
         match record.event:
             case Undone(seq) if seq in self._done:
                 act = self._done.pop(seq)
-                if not isinstance(act.event, RoomActed):  # done again by its button, not by redo
+                if undoing_of(act.event).can_be_redone:
                     self._undone[seq] = act
                 self.hidden.add(seq)
             case Redone(seq) if seq in self._undone:

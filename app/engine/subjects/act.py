@@ -8,17 +8,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from app.engine.acts.commands import Command
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
 from app.engine.acts.rounds import Seating
-from app.engine.acts.setup import SettingsChanged
+from app.engine.acts.setup import CreateEvent, SettingsChanged
 from app.engine.acts.stations.roles import Role
 from app.engine.state import State, TableActKind
 from app.engine.table.game import Game
 
 C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
+E_contra = TypeVar("E_contra", bound=Event, contravariant=True)
 C_contra = TypeVar("C_contra", bound=Command, contravariant=True)
 
 
@@ -78,6 +79,46 @@ Insist: TypeAlias = str | Callable[[C, State], str]
 """The words of the button that does it in spite of a doubt."""
 
 
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the history keeps of a row, although the state may no longer hold it."""
+
+    seatings: tuple[Seating, ...] = ()
+    """Where games were seated."""
+    names: tuple[tuple[int, str], ...] = ()
+    """Players' names by their numbers."""
+    settings: CreateEvent | SettingsChanged | None = None
+    """The settings from now on."""
+
+
+def _no_doubt(_state: State, _event: Event) -> str:
+    return ""
+
+
+def _no_refusal(_state: State, _event: Event) -> Refused | None:
+    return None
+
+
+def _no_records(_state: State, _event: Event, _at_ms: int) -> tuple[Event, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undoing(Generic[E_contra]):
+    """What undo of an act takes beside leaving the act out."""
+
+    refuse: Callable[[State, E_contra], Refused | None] = _no_refusal
+    """Returns why the act stays, if it does."""
+    doubt: Callable[[State, E_contra], str] = _no_doubt
+    """Returns what the organizer may not expect of it, as sentences; empty for nothing."""
+    asks: bool = True
+    """Whether a question follows that sentence."""
+    records: Callable[[State, E_contra, int], tuple[Event, ...]] = _no_records
+    """Returns what is recorded beside the undo, at this instant."""
+    can_be_redone: bool = True
+    """Whether redo does it again, and not its own button."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act(Generic[C, E]):
     """What is asked for and what is recorded of it, often as one class."""
@@ -99,6 +140,8 @@ class Act(Generic[C, E]):
     """Tells whether undo takes it back; None if it always does."""
     always: Apply[E] | None = None
     """What happens to the state even if the act is undone."""
+    undoing: Undoing[E] | None = None
+    remembers: Callable[[E], Remembered] | None = None
     passed_over: TableActKind | None = None
     """What the organizer did by it at a table where undo does not take it back."""
     stops_games: bool = False
@@ -129,6 +172,8 @@ class Recorded(Generic[E]):
     undo: Name[E] | None
     takes_back: Callable[[E], bool] | None = None
     always: Apply[E] | None = None
+    undoing: Undoing[E] | None = None
+    remembers: Callable[[E], Remembered] | None = None
     passed_over: TableActKind | None = None
 
 

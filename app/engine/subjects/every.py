@@ -6,7 +6,7 @@ from typing import Any
 from app.engine.acts.decision import Decider
 from app.engine.acts.events import Event
 from app.engine.state import State
-from app.engine.subjects.act import Act, AnyAct, Recorded, Request
+from app.engine.subjects.act import Act, AnyAct, Recorded, Request, Undoing
 from app.engine.subjects.awards import awards, ties
 from app.engine.subjects.match_ups import choices
 from app.engine.subjects.pairings import edit, merge, one_player, plan, set_pairs
@@ -22,7 +22,7 @@ from app.engine.subjects.teams import leaving as team_leaving
 from app.engine.subjects.teams import roster, substitutes
 from app.engine.subjects.undo import undo
 
-ACTS: tuple[AnyAct, ...] = (
+_BUT_UNDO: tuple[AnyAct, ...] = (
     *event.ACTS,
     *terrain.ACTS,
     *times.ACTS,
@@ -58,9 +58,19 @@ ACTS: tuple[AnyAct, ...] = (
     *gap.ACTS,
     *record.ACTS,
     *tables.ACTS,
-    *undo.ACTS,
     *lost_rows.ACTS,
 )
+_UNDOING: Mapping[type, Undoing[Any]] = {
+    act.event: act.undoing or Undoing() for act in _BUT_UNDO if isinstance(act, Act | Recorded)
+}
+
+
+def undoing_of(event: Event) -> Undoing[Any]:
+    """Return what undo of an event takes."""
+    return _UNDOING[type(event)]
+
+
+ACTS: tuple[AnyAct, ...] = (*_BUT_UNDO, *undo.make_acts(undoing_of))
 
 REQUESTS: Mapping[type, Act[Any, Any] | Request[Any]] = {
     act.command: act for act in ACTS if isinstance(act, Act | Request)

@@ -1,16 +1,14 @@
 """The data of the history beside the state: earlier rows, and acts that no longer count."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
-from app.engine.acts.draw import PairingsChanged
 from app.engine.acts.events import Event, Record
-from app.engine.acts.players import PlayersAdded
-from app.engine.acts.rounds import RoundDrawn, Seating
+from app.engine.acts.rounds import Seating
 from app.engine.acts.setup import CreateEvent, SettingsChanged
 from app.engine.acts.undo import Redone, Undone
-from app.engine.subjects.every import is_undoable
+from app.engine.subjects.act import Remembered
+from app.engine.subjects.every import RECORDS, is_undoable
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,46 +33,22 @@ class Memory:
         for record in records:
             if is_undoable(record.event):
                 self.acts.setdefault(record.act, record.event)
-            lesson = LESSONS.get(type(record.event))
-            if lesson is not None:
-                lesson(self, record, record.event)
+            if (remembers := RECORDS[type(record.event)].remembers) is not None:
+                self._remember(record, remembers(record.event))
+            match record.event:
+                case Undone(act):
+                    self.undone.add(act)
+                case Redone(act):
+                    self.undone.discard(act)
+                case _:
+                    pass
         return before != self.undone
 
-
-def _drawn(memory: Memory, _record: Record, event: RoundDrawn) -> None:
-    memory.seatings.update((seating.game, seating) for seating in event.seatings)
-
-
-def _pairings_changed(memory: Memory, _record: Record, event: PairingsChanged) -> None:
-    memory.seatings.update((seating.game, seating) for seating in event.places)
-
-
-def _players_added(memory: Memory, _record: Record, event: PlayersAdded) -> None:
-    memory.names.update((number, entry.name) for number, entry in event.players)
-
-
-def _settings_set(memory: Memory, record: Record, event: CreateEvent | SettingsChanged) -> None:
-    counting = [change for act, change in memory.changes.items() if act not in memory.undone]
-    if counting:
-        memory.settings[record.seq] = counting[-1]
-    memory.changes[record.act] = event
-
-
-def _undone(memory: Memory, _record: Record, event: Undone) -> None:
-    memory.undone.add(event.act)
-
-
-def _redone(memory: Memory, _record: Record, event: Redone) -> None:
-    memory.undone.discard(event.act)
-
-
-LESSONS: Mapping[type, Callable[[Memory, Record, Any], None]] = {
-    RoundDrawn: _drawn,
-    PairingsChanged: _pairings_changed,
-    PlayersAdded: _players_added,
-    CreateEvent: _settings_set,
-    SettingsChanged: _settings_set,
-    Undone: _undone,
-    Redone: _redone,
-}
-"""What the history remembers of a row; of the others it remembers only their acts."""
+    def _remember(self, record: Record, remembered: Remembered) -> None:
+        self.seatings.update((seating.game, seating) for seating in remembered.seatings)
+        self.names.update(remembered.names)
+        if remembered.settings is not None:
+            counting = [change for act, change in self.changes.items() if act not in self.undone]
+            if counting:
+                self.settings[record.seq] = counting[-1]
+            self.changes[record.act] = remembered.settings

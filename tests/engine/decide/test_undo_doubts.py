@@ -26,6 +26,7 @@ from app.engine.evolve import evolve, fold
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.side import Side
 from app.engine.state import State
+from app.engine.subjects.every import undoing_of
 from app.engine.subjects.undo.undo import is_overtaken, undo_doubt
 from app.engine.table.game import Game
 from tests.engine.event import MINUTE, SR2017, Desk, registered, settings, under_way
@@ -90,10 +91,10 @@ def test_a_reopened_game_is_not_passed_over_in_silence(desk: Desk) -> None:
 def test_an_act_after_that_is_undone_at_once(desk: Desk) -> None:
     desk.do(PAUSE)
     desk.do(EditPlayer(2, Entry("Benno")))
-    assert undo_doubt(desk.state) == ""
+    assert undo_doubt(desk.state, undoing_of) == ""
     desk.do(Undo())
     assert desk.state.name(2) == "Ben"
-    assert "You have since paused" in undo_doubt(desk.state)
+    assert "You have since paused" in undo_doubt(desk.state, undoing_of)
 
 
 def test_what_players_and_the_program_do_is_no_act_of_the_organizer(desk: Desk) -> None:
@@ -120,7 +121,7 @@ def test_a_started_round_is_not_set_back_in_silence() -> None:
     assert desk.doubted(Undo()) == f"{sentence} Undo the earlier act?"
     assert desk.doubted(Undo()) == f"{sentence} Undo the earlier act?"
     assert desk.doubted(Undo()).startswith("Clocks have been started at table 1. Without this draw")
-    assert undo_doubt(desk.state) == ""
+    assert undo_doubt(desk.state, undoing_of) == ""
 
 
 def test_a_round_that_nobody_plays_is_set_back_at_once() -> None:
@@ -131,7 +132,7 @@ def test_a_round_that_nobody_plays_is_set_back_at_once() -> None:
 
 
 def test_nothing_is_doubted_where_nothing_can_be_undone() -> None:
-    assert undo_doubt(State()) == ""
+    assert undo_doubt(State(), undoing_of) == ""
     assert not is_overtaken(State())
 
 
@@ -146,11 +147,11 @@ def test_what_was_done_at_a_table_that_is_gone_is_no_doubt() -> None:
 
 def test_the_undo_of_an_act_at_all_tables_is_no_act_at_a_table(desk: Desk) -> None:
     desk.do(ActAtTables(RoomAct.PAUSE, reason="alarm"))
-    assert undo_doubt(desk.state) == ""
+    assert undo_doubt(desk.state, undoing_of) == ""
     desk.do(Undo())
     assert isinstance(desk.records[-1].event, Undone)
     assert len(desk.records) - desk.records[-1].act == 2
-    assert undo_doubt(desk.state) == ""
+    assert undo_doubt(desk.state, undoing_of) == ""
 
 
 @pytest.mark.parametrize("playing", [True, False])
@@ -165,7 +166,7 @@ def test_a_game_stands_when_its_ruling_is_undone(desk: Desk, playing: bool) -> N
     assert play.pause is not None
     assert play.clock is not None
     assert play.clock.remaining(Side.RED, desk.now_ms) == 50 * MINUTE
-    assert undo_doubt(desk.state) == "" or not playing
+    assert undo_doubt(desk.state, undoing_of) == "" or not playing
     desk.do(Redo())
     ending = game(desk).play.ending
     assert ending is not None

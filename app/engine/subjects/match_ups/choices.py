@@ -27,7 +27,7 @@ from app.engine.match_up.progress import Choice, Met, by_seat, left_over
 from app.engine.match_up.run import run
 from app.engine.rounds.match_ups import MatchUpNow, match_up, seatings
 from app.engine.state import Bye, MatchUp, Round, Stage, State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Undoing
 from app.engine.subjects.match_ups.by_seat import games_by_seat
 from app.engine.subjects.match_ups.faults import fault_words
 from app.engine.table.game import Game, kept_or_new, tables_of
@@ -130,7 +130,7 @@ def _known_words() -> str:
     return say("This match-up is complete already: players may know their opponents.")
 
 
-def undo_fault(state: State, event: ChosenInMatchUp) -> Refused | None:
+def _undo_fault(state: State, event: ChosenInMatchUp) -> Refused | None:
     """Return why undo leaves the desk's choice alone: captains have gone on from it."""
     round_ = state.round(event.round_number)
     choices = round_.match_ups.get(event.match, MatchUp()).choices if round_ else ()
@@ -245,7 +245,7 @@ ACTS = (
     Act(
         ChooseInMatchUp, ChosenInMatchUp, kind="match_up_chosen", by=Role.SCOREKEEPER,
         decide=_choose, apply=_chosen, words=_chosen_words, undo=_NAME, insist=None,
-        takes_back=_is_of_desk,
+        takes_back=_is_of_desk, undoing=Undoing(refuse=_undo_fault),
     ),
     Act(
         TypeMatchUp, MatchUpTyped, kind="match_up_typed", by=Role.SCOREKEEPER,

@@ -19,7 +19,7 @@ from app.engine.rounds.pair_round import finals_first
 from app.engine.rounds.team_round import finals_of_teams
 from app.engine.standings.ranking import before_round
 from app.engine.state import Bye, Round, Stage, State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Remembered
 from app.engine.subjects.match_ups.by_seat import choices_lost
 from app.engine.subjects.pairings.set_pairs import pair_words
 from app.engine.subjects.players.numbers import unknown_player
@@ -188,11 +188,16 @@ def _words(event: PairingsChanged, context: Context) -> str:
     return "; ".join(sentence.rstrip(".") for sentence in parts)
 
 
+def _seated(event: PairingsChanged) -> Remembered:
+    return Remembered(event.places)
+
+
 ACTS = (
     Act(
         EditPairings, PairingsChanged, kind="pairings_changed", by=Role.ORGANIZER,
         decide=_edit, apply=_edited, words=_words,
         undo=say("change of pairings of round {round_number}"),
         insist=say("C&hange the pairings"), always=_numbered, stops_games=True,
+        remembers=_seated,
     ),
 )  # fmt: skip

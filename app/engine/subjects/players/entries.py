@@ -19,7 +19,7 @@ from app.engine.language import plural, say
 from app.engine.players.entries import spelled_entry
 from app.engine.players.team_doubts import moved_doubt
 from app.engine.state import Player, State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Remembered
 from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
 from app.engine.subjects.teams.past_teams import past_kept
@@ -118,6 +118,10 @@ def _added_name(event: PlayersAdded, _state: State) -> str:
     return plural(len(event.players), "adding {count} player", "adding {count} players")
 
 
+def _names_added(event: PlayersAdded) -> Remembered:
+    return Remembered(names=tuple((number, entry.name) for number, entry in event.players))
+
+
 def _edited_words(event: EditPlayer, _context: Context) -> str:
     return say(
         "Number {number} is now {entry}", number=event.number, entry=entry_words(event.entry)
@@ -141,6 +145,7 @@ ACTS = (
         AddPlayers, PlayersAdded, kind="players_added", by=Role.ORGANIZER,
         decide=_add, apply=_added, always=_numbers_used,
         words=_added_words, undo=_added_name, insist=say("&Add the players"),
+        remembers=_names_added,
     ),
     Act(
         EditPlayer, EditPlayer, kind="player_edited", by=Role.ORGANIZER,

@@ -18,7 +18,7 @@ from app.engine.language import say
 from app.engine.rounds.field import left_since, missing_results
 from app.engine.rounds.match_ups import incomplete
 from app.engine.state import Round, Stage, State
-from app.engine.subjects.act import Act
+from app.engine.subjects.act import Act, Undoing
 from app.engine.subjects.match_ups.by_seat import incomplete_words, set_by_seat
 from app.engine.subjects.rounds.changes import with_round
 from app.engine.table.game import tables_of
@@ -131,18 +131,33 @@ def _finished(state: State, event: RoundFinished) -> State:
     )
 
 
+def _games_begun(state: State, event: RoundPublished | RoundStarted) -> str:
+    """Return which games of the round have been started; empty for none."""
+    games = [
+        game
+        for game in state.games.values()
+        if game.round_number == event.round_number and game.play.clock is not None
+    ]
+    if not games:
+        return ""
+    return say(
+        "Clocks have been started at {tables}. Undo sets the round back to before its games.",
+        tables=tables_of(games),
+    )
+
+
 ACTS = (
     Act(
         PublishRound, RoundPublished, kind="round_published", by=Role.ORGANIZER,
         decide=_publish, apply=_published,
         words=say("Round {round_number} published"), undo=say("publishing round {round_number}"),
-        insist=say("&Publish the round"),
+        insist=say("&Publish the round"), undoing=Undoing(doubt=_games_begun),
     ),
     Act(
         StartRound, RoundStarted, kind="round_started", by=Role.ORGANIZER,
         decide=_start, apply=_started,
         words=say("Round {round_number} started"), undo=say("start of round {round_number}"),
-        insist=say("&Start the round"),
+        insist=say("&Start the round"), undoing=Undoing(doubt=_games_begun),
     ),
     Act(
         SetRoundLength, RoundLengthSet, kind="round_length_set", by=Role.ORGANIZER,

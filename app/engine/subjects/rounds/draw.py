@@ -14,7 +14,7 @@ from app.engine.language import plural, say
 from app.engine.match_up.procedure import Procedure
 from app.engine.players.rosters import rosters
 from app.engine.players.team_doubts import size_doubts
-from app.engine.rounds.draw_request import games_begun, hall
+from app.engine.rounds.draw_request import games_begun, hall, pair_of
 from app.engine.rounds.draw_round import drawn_again, drawn_round, numbering
 from app.engine.rounds.field import (
     absent,
@@ -31,7 +31,7 @@ from app.engine.rounds.team_round import lineups
 from app.engine.standings.matches import team_of, team_then
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Bye, Round, Stage, State
-from app.engine.subjects.act import Context, Recorded, Request
+from app.engine.subjects.act import Context, Recorded, Remembered, Request, Undoing
 from app.engine.subjects.players.numbers import unknown_player
 from app.engine.subjects.rounds.changes import with_games_numbered
 from app.engine.subjects.rounds.scenario import scenario_fault
@@ -320,6 +320,25 @@ def _words(event: RoundDrawn, context: Context) -> str:
     return words.format(round_number=event.round_number, parts="; ".join(parts))
 
 
+def _games_begun(state: State, event: RoundDrawn) -> str:
+    """Return which games of the draw have been started; empty for none."""
+    games = [state.games[seating.game] for seating in event.seatings if seating.game in state.games]
+    explanation = state.latest.explanation if state.latest else None
+    still_paired = {*explanation.locked} if explanation else set()  # they were there before it
+    started = [game for game in games if game.play.clock and pair_of(game) not in still_paired]
+    if not started:
+        return ""
+    return say(
+        "Clocks have been started at {tables}. Without this draw those games"
+        " leave the screens; redo brings them back with their clocks.",
+        tables=tables_of(started),
+    )
+
+
+def _drawn_seats(event: RoundDrawn) -> Remembered:
+    return Remembered(event.seatings)
+
+
 _DRAWN = {
     (True, False): say("Round {round_number} drawn: {parts}"),
     (True, True): say("Round {round_number} drawn again: {parts}"),
@@ -339,5 +358,6 @@ ACTS = (
         RoundDrawn, kind="round_drawn", by=Role.ORGANIZER,
         apply=_drawn, words=_words,
         undo=say("draw of round {round_number}"), always=_numbered,
+        undoing=Undoing(doubt=_games_begun, asks=False), remembers=_drawn_seats,
     ),
 )  # fmt: skip

@@ -16,7 +16,7 @@ from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.standings.scores import field_size
 from app.engine.state import Stage, State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Remembered
 from app.engine.text import join_words, visible
 
 NO_EVENT = Refused(say("There is no event yet. Create one or open a file."))
@@ -169,14 +169,20 @@ def _changed_words(event: SettingsChanged, context: Context) -> str:
     return say("Settings changed: {changed}", changed=context.changes(event))
 
 
+def _settings_in_force(event: CreateEvent | SettingsChanged) -> Remembered:
+    return Remembered(settings=event)
+
+
 ACTS = (
     Act(
         CreateEvent, CreateEvent, kind="event_created", by=Role.ORGANIZER,
         decide=_create, apply=_set_up, words=_created_words, undo=None, insist=None,
+        remembers=_settings_in_force,
     ),
     Act(
         ChangeSettings, SettingsChanged, kind="settings_changed", by=Role.ORGANIZER,
         decide=_change, apply=_set_up, words=_changed_words,
         undo=say("change of settings"), insist=say("C&hange the settings"),
+        remembers=_settings_in_force,
     ),
 )  # fmt: skip

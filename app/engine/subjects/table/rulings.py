@@ -3,11 +3,14 @@
 from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
+from app.engine.acts.events import Event
 from app.engine.acts.players import PlayerWarned
 from app.engine.acts.results import How
 from app.engine.acts.stations.roles import Role
 from app.engine.acts.table import (
+    ClockPaused,
     EnterTally,
+    PauseCause,
     ReopenGame,
     Rule,
     Ruled,
@@ -16,17 +19,19 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.armies.army_points import points_destroyed
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.list_choice import list_points, played_army
 from app.engine.rounds.stops import rounds_stopped
 from app.engine.side import Pair, Side
 from app.engine.state import State, TableActKind
-from app.engine.subjects.act import Act
+from app.engine.subjects.act import Act, Undoing
 from app.engine.subjects.table.at_table import at_table, by_game
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.sentences import AtTable, because, template
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.losses import losses_now
+from app.engine.table.marks import replay
 from app.engine.table.sentences import NameOf, outcome
 from app.engine.table.turn_back import asks_back, last_ended, owner_of, turn_back_fault
 from app.engine.table.verdict import final_result
@@ -160,16 +165,30 @@ def _taken_back_words(mark: TakeBackTurn, _name: NameOf, _game: Game | None) -> 
     return say("end of the turn {before} before taken back: the turn goes on", before=before)
 
 
+def _stopped_again(state: State, ruling: Ruled | RuleOnStop, _at_ms: int) -> tuple[Event, ...]:
+    """Stop a game that goes on without the ruling at its instant, until somebody resumes it."""
+    game = state.games.get(ruling.game)
+    if game is None or game.play.ending is None:
+        return ()
+    play = replay(replace(game, marks=tuple(mark for mark in game.marks if mark != ruling))).play
+    if not play.ticking or play.dice_down_ms is not None:
+        return ()
+    why = say("The ruling was undone")
+    return (ClockPaused(game.number, ruling.at_ms, PauseCause.EO, why),)
+
+
 ACTS = (
     Act(
         Rule, Ruled, kind="ruled", by=Role.JUDGE,
         decide=at_table(_rule), apply=apply_mark, words=AtTable(_ruled_words),
         undo=say("ruling at {table}"), insist=f"&{wording.DECIDE_THE_GAME}",
+        undoing=Undoing(records=_stopped_again),
     ),
     Act(
         RuleOnStop, RuleOnStop, kind="stop_ruled", by=Role.JUDGE,
         decide=at_table(_rule_on_stop), apply=apply_mark, words=AtTable(_stop_words),
         undo=say("ruling on a stopped clock at {table}"), insist=say("&Record it"),
+        undoing=Undoing(records=_stopped_again),
     ),
     Act(
         ReopenGame, ReopenGame, kind="game_reopened", by=Role.JUDGE,

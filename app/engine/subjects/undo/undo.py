@@ -1,23 +1,21 @@
 """Undo and redo of the organizer's acts, and the questions before undo passes over others."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeAlias
+
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
-from app.engine.acts.room import RoomActed
-from app.engine.acts.rounds import RoundDrawn, RoundPublished, RoundStarted
 from app.engine.acts.stations.roles import Role
-from app.engine.acts.table import ClockPaused, PauseCause, Ruled, RuleOnStop
-from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
-from app.engine.frozen import replace
 from app.engine.language import marked, say
-from app.engine.rounds.draw_request import pair_of
 from app.engine.state import State, TableActKind, UndoStep
-from app.engine.subjects.act import Context, Recorded, Request, unchanged
-from app.engine.subjects.match_ups import choices
-from app.engine.subjects.room.undone import undo_room
+from app.engine.subjects.act import AnyAct, Context, Recorded, Request, Undoing, unchanged
 from app.engine.table.game import tables_of
-from app.engine.table.marks import replay
+
+UndoingOf: TypeAlias = Callable[[Event], Undoing[Any]]
+"""Returns what undo of an event takes."""
 
 MEANWHILE = Refused(
     say("Something else was done meanwhile, so nothing was undone or redone. Look at the history.")
@@ -63,16 +61,17 @@ SINCE = {
 """What the organizer did since at a table, and how it is taken back."""
 
 
-def undo_doubt(state: State) -> str:
+def undo_doubt(state: State, undoing: UndoingOf) -> str:
     """Return why undo may not do what the organizer expects now; empty where it does."""
     if not state.done:
         return ""
     act, latest = state.done[-1], state.table_acts.latest
-    begun, since = _begun_since(state, act), _done_since(state, act)
+    taking_back = undoing(act.event)
+    begun, since = taking_back.doubt(state, act.event), _done_since(state, act)
     if begun and latest is not None and latest.kind is TableActKind.START:
         since = ""
     doubts = [doubt for doubt in (begun, since) if doubt]
-    if doubts and not isinstance(act.event, RoundDrawn):
+    if doubts and taking_back.asks:
         doubts.append(say("Undo the earlier act?"))
     return " ".join(doubts)
 
@@ -93,72 +92,19 @@ def _done_since(state: State, act: UndoStep) -> str:
     return say(SINCE[latest.kind]).format(table=tables_of([game])) if game else ""
 
 
-def _begun_since(state: State, act: UndoStep) -> str:
-    """Return which games have been started in a round that undo sets back; empty for none."""
-    event = act.event
-    if isinstance(event, RoundDrawn):
-        return _begun_since_draw(state, event)
-    if not isinstance(event, RoundStarted | RoundPublished):
-        return ""
-    games = [
-        game
-        for game in state.games.values()
-        if game.round_number == event.round_number and game.play.clock is not None
-    ]
-    if not games:
-        return ""
-    return say(
-        "Clocks have been started at {tables}. Undo sets the round back to before its games.",
-        tables=tables_of(games),
-    )
-
-
-def _begun_since_draw(state: State, event: RoundDrawn) -> str:
-    games = [state.games[seating.game] for seating in event.seatings if seating.game in state.games]
-    explanation = state.latest.explanation if state.latest else None
-    still_paired = {*explanation.locked} if explanation else set()  # they were there before it
-    started = [game for game in games if game.play.clock and pair_of(game) not in still_paired]
-    if not started:
-        return ""
-    return say(
-        "Clocks have been started at {tables}. Without this draw those games"
-        " leave the screens; redo brings them back with their clocks.",
-        tables=tables_of(started),
-    )
-
-
-def _undo(state: State, command: Undo, at_ms: int, *, insist: bool) -> Decision:
+def _undo(state: State, command: Undo, at_ms: int, *, insist: bool, undoing: UndoingOf) -> Decision:
     if not state.done:
         return Refused(say("There is nothing to undo."))
     act = state.done[-1]
     if command.act not in {None, act.seq}:
         return MEANWHILE
-    if isinstance(act.event, ChosenInMatchUp):
-        fault = choices.undo_fault(state, act.event)
-        if fault:
-            return fault
-    doubt = "" if insist else undo_doubt(state)
+    taking_back = undoing(act.event)
+    if refusal := taking_back.refuse(state, act.event):
+        return refusal
+    doubt = "" if insist else undo_doubt(state, undoing)
     if doubt:
         return Refused(doubt, insistable=True)
-    if isinstance(act.event, RoomActed):
-        return (*undo_room(state, act.event, at_ms), Undone(act.seq))
-    if isinstance(act.event, Ruled | RuleOnStop):
-        return (*_stopped_again(state, act.event), Undone(act.seq))
-    return (Undone(act.seq),)
-
-
-def _stopped_again(state: State, ruling: Ruled | RuleOnStop) -> tuple[Event, ...]:
-    """Return a game that goes on without the ruling stands at its instant until somebody resumes
-    it.
-    """
-    game = state.games.get(ruling.game)
-    if game is None or game.play.ending is None:
-        return ()
-    play = replay(replace(game, marks=tuple(mark for mark in game.marks if mark != ruling))).play
-    if not play.ticking or play.dice_down_ms is not None:
-        return ()
-    why = say("The ruling was undone")
-    return (ClockPaused(game.number, ruling.at_ms, PauseCause.EO, why),)
+    return (*taking_back.records(state, act.event, at_ms), Undone(act.seq))
 
 
 def _redo(state: State, command: Redo, _at_ms: int, *, insist: bool) -> Decision:
@@ -177,16 +123,21 @@ def _redone_words(event: Redone, context: Context) -> str:
     return say("Redone: {act}", act=context.act(event.act))
 
 
-ACTS = (
-    Request(Undo, decide=_undo, insist=say("&Undo"), stops_games=True),
-    Recorded(
-        Undone, kind="undone", by=Role.SCOREKEEPER,
-        apply=unchanged, words=_undone_words, undo=None,
-    ),
-    Request(Redo, decide=_redo, insist=say("&Redo"), stops_games=True),
-    Recorded(
-        Redone, kind="redone", by=Role.SCOREKEEPER,
-        apply=unchanged, words=_redone_words, undo=None,
-    ),
-)  # fmt: skip
-"""What these rows change in the state takes the whole log: see `app.engine.evolve.fold`."""
+def make_acts(undoing: UndoingOf) -> tuple[AnyAct, ...]:
+    """Return the rows of undo and redo. What these change in the state takes the whole log: see
+    `app.engine.evolve.fold`.
+    """
+    return (
+        Request(
+            Undo, decide=partial(_undo, undoing=undoing), insist=say("&Undo"), stops_games=True,
+        ),
+        Recorded(
+            Undone, kind="undone", by=Role.SCOREKEEPER,
+            apply=unchanged, words=_undone_words, undo=None,
+        ),
+        Request(Redo, decide=_redo, insist=say("&Redo"), stops_games=True),
+        Recorded(
+            Redone, kind="redone", by=Role.SCOREKEEPER,
+            apply=unchanged, words=_redone_words, undo=None,
+        ),
+    )  # fmt: skip

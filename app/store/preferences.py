@@ -28,6 +28,14 @@ class ThemeChoice(Enum):
     """High contrast, light or dark as the system is."""
 
 
+class Agreed(Enum):
+    """Whether the organizer agreed to what goes over the internet."""
+
+    NOT_ASKED = "not asked"
+    YES = "yes"
+    NO = "no"
+
+
 EVERY_TABLE = 0
 """Stands for all tables that nothing is kept of."""
 
@@ -123,6 +131,10 @@ class Preferences(NamedTuple):
     """The address of the database that was connected last, without a password."""
     station: str = ""
     """This laptop's name among the stations of an event; empty is the computer's own."""
+    newer_versions: Agreed = Agreed.NOT_ASKED
+    """Whether the program looks for newer versions of itself."""
+    newer_looked_in: str = ""
+    """The month of the last look that was answered, such as 2026-11; empty before the first."""
 
     def with_opened(self, kept: "Place") -> "Preferences":
         """Return the same with this event as the latest of the recent files."""

@@ -67,6 +67,7 @@ def run(
         window.open_sample()
     else:
         QTimer.singleShot(SETTLED_MS, lambda: _warm_up(window))
+        QTimer.singleShot(SETTLED_MS, lambda: _look_for_newer(window, laptop))
     try:
         with printed_into(_note_printed):
             return app.exec()
@@ -84,6 +85,13 @@ def _stay_awake(window: MainWindow) -> None:
 
     if window.view is not None:
         StayAwake(window.view.client, window.view)
+
+
+def _look_for_newer(window: MainWindow, laptop: AppPreferences) -> None:
+    if laptop.public_address:
+        from app.ui.shell.opening.newer_version import NewerVersion
+
+        NewerVersion(laptop, lambda: window.messages, lambda: window.is_free, window).begin()
 
 
 def put_aside() -> None:

@@ -1,19 +1,20 @@
-"""What winget and Homebrew need to know of a release, from its files in dist.
+"""What winget, Homebrew and older programs need to know of a release, from its files in dist.
 
-    python -m tools.installer.listings ADDRESS
+    FLAGFALL_ADDRESS=https://… python -m tools.installer.listings
 
-ADDRESS is where the project is in public, such as https://github.com/OWNER/flagfall: its releases
-hold the files. Writes dist/winget and dist/flagfall.rb, to be handed to both by hand.
+FLAGFALL_ADDRESS is where the project is in public, such as https://github.com/OWNER/flagfall: its
+releases hold the files. The build is given the same. Writes dist/winget and dist/flagfall.rb, to be
+handed to both by hand, and dist/version.txt, which the release must have: programs look for it.
 """
 
 import hashlib
 import re
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from app import VERSION
 from tools.environment import ROOT
+from tools.installer.address import SETTING, chosen_address
 from tools.installer.macos import OLDEST
 from tools.installer.parts import BUILT
 
@@ -118,17 +119,20 @@ def write(address: str, dist: Path) -> list[Path]:
     if all(image.is_file() for image in images.values()):
         written.append(dist / "flagfall.rb")
         written[-1].write_text(cask(address, images), "utf-8")
+    if written:
+        written.append(dist / "version.txt")
+        written[-1].write_text(f"{VERSION}\n", "ascii")
     return written
 
 
-def main(given: Sequence[str]) -> int:
-    if len(given) != 1 or not given[0].startswith("https://"):
-        print("python -m tools.installer.listings https://…", file=sys.stderr)
+def main() -> int:
+    if not (address := chosen_address()):
+        print(f"{SETTING}=https://… python -m tools.installer.listings", file=sys.stderr)
         return 2
-    for file in write(given[0].rstrip("/"), BUILT.parent):
+    for file in write(address, BUILT.parent):
         print(file)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -149,6 +149,11 @@ class MainWindow(QMainWindow):
         return self._view
 
     @property
+    def is_free(self) -> bool:
+        """Tell whether no event is on show or being opened."""
+        return self._view is None and not self._change.is_opening
+
+    @property
     def _kept(self) -> "Place | None":
         """Where the event on show is kept."""
         return self._change.on_show.kept if self._change.on_show is not None else None

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.store.errors import StoreError
 from app.store.preferences import (
+    Agreed,
     Preferences,
     PrintChoice,
     ThemeChoice,
@@ -37,9 +38,12 @@ MIDDLE = 128  # of the lightness of a window's ground
 class AppPreferences:
     """The preferences, kept in ``file`` (the user's own when None) after each change."""
 
-    def __init__(self, app: QApplication, file: Path | None = None) -> None:
+    def __init__(
+        self, app: QApplication, file: Path | None = None, *, public_address: str | None = None
+    ) -> None:
         self._app = app
         self._file = file
+        self._public_address = public_address
         self._dark_system = app.palette().window().color().lightness() < MIDDLE
         self._preferences = load_preferences(file)
         use_events_folder(app, self._preferences.events_folder)
@@ -216,6 +220,33 @@ class AppPreferences:
     def keep_wall_screen(self, name: str) -> None:
         with suppress(StoreError):
             self._keep(lambda preferences: preferences._replace(wall_screen=name))
+
+    @property
+    def public_address(self) -> str:
+        """Where the program is published; empty where the build was given no address."""
+        if self._public_address is None:
+            from app.store.newer_version import public_address
+
+            self._public_address = public_address()
+        return self._public_address
+
+    @property
+    def looks_for_newer(self) -> Agreed:
+        return self._preferences.newer_versions
+
+    def keep_looks_for_newer(self, agreed: bool) -> None:
+        answer = Agreed.YES if agreed else Agreed.NO
+        with suppress(StoreError):
+            self._keep(lambda preferences: preferences._replace(newer_versions=answer))
+
+    @property
+    def looked_in(self) -> str:
+        """The month in which a look for a newer version was answered last."""
+        return self._preferences.newer_looked_in
+
+    def keep_looked_in(self, month: str) -> None:
+        with suppress(StoreError):
+            self._keep(lambda preferences: preferences._replace(newer_looked_in=month))
 
     @property
     def own_folder(self) -> Path:

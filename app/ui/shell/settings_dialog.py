@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.languages import ENGLISH, languages
-from app.store.preferences import EVERY_TABLE, ThemeChoice
+from app.store.preferences import EVERY_TABLE, Agreed, ThemeChoice
 from app.ui.dialogs.chooser import choose_folder
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.layout_settings import KeysDialog, key_name
@@ -68,6 +68,7 @@ class SettingsDialog(Dialog):
         self.keys = label("", wraps=True)
         self.change_keys = button(say("Plunger &keys…"), self._ask_keys)
         self.sound = QCheckBox(say("Sou&nd"))
+        self.newer = QCheckBox(say("Look once a month whether there is a newer &version"))
         self.notice = label("", "warning", wraps=True)
         self.close_button = button(say("Clo&se"), self.accept)
         self._fill()
@@ -77,6 +78,7 @@ class SettingsDialog(Dialog):
         self.zoom.currentIndexChanged.connect(self._chose_zoom)
         self.theme.currentIndexChanged.connect(lambda _row: laptop.wear(self.theme.currentData()))
         self.sound.toggled.connect(self._chose_sound)
+        self.newer.toggled.connect(laptop.keep_looks_for_newer)
 
     @classmethod
     def ask(
@@ -114,6 +116,7 @@ class SettingsDialog(Dialog):
             )
         )
         self.sound.setChecked(wishes.sound)
+        self.newer.setChecked(self._laptop.looks_for_newer is Agreed.YES)
 
     def _chose_language(self) -> None:
         code = self.language.currentData()
@@ -165,6 +168,7 @@ class SettingsDialog(Dialog):
                 (say("Colo&urs"), self.theme),
             ),
             self.again,
+            self.newer,
             Gap(Space.S),
             label(say("Where events are kept"), "heading"),
             form_of(
@@ -195,6 +199,7 @@ class SettingsDialog(Dialog):
             margins=DIALOG,
         )
         self.again.setVisible(False)
+        self.newer.setVisible(bool(self._laptop.public_address))
         _line_up(inside.findChildren(QFormLayout))
         measure_anew(inside)
         wide = max(WIDE, inside.minimumSizeHint().width() + AROUND)

@@ -3,9 +3,13 @@
 import hashlib
 from pathlib import Path
 
+import pytest
 import yaml
 
 from app import VERSION
+from app.store.newer_version import ADDRESS_FILE, LATEST_VERSION, latest_version
+from tests.published import published
+from tools.installer.address import SETTING, write_address
 from tools.installer.listings import write
 
 ADDRESS = "https://example.org/flagfall"
@@ -15,7 +19,9 @@ def test_winget_learns_where_the_setup_is_and_what_it_is_known_by(tmp_path: Path
     setup = tmp_path / f"flagfall-{VERSION}-windows.exe"
     setup.write_bytes(b"setup")
     manifests = {
-        file.name: yaml.safe_load(file.read_text("utf-8")) for file in write(ADDRESS, tmp_path)
+        file.name: yaml.safe_load(file.read_text("utf-8"))
+        for file in write(ADDRESS, tmp_path)
+        if file.suffix == ".yaml"
     }
     assert {one["ManifestType"] for one in manifests.values()} == {
         "version", "installer", "defaultLocale"
@@ -32,12 +38,34 @@ def test_winget_learns_where_the_setup_is_and_what_it_is_known_by(tmp_path: Path
 def test_homebrew_learns_of_both_kinds_of_mac(tmp_path: Path) -> None:
     for kind in ("arm", "intel"):
         (tmp_path / f"flagfall-{VERSION}-macos-{kind}.dmg").write_bytes(kind.encode())
-    (file,) = write(ADDRESS, tmp_path)
+    file, _ = write(ADDRESS, tmp_path)
     text = file.read_text("utf-8")
     for kind in ("arm", "intel"):
         assert hashlib.sha256(kind.encode()).hexdigest() in text
     assert f'homepage "{ADDRESS}"' in text
     assert 'depends_on macos: ">= :sonoma"' in text
+
+
+def test_older_programs_learn_the_version(tmp_path: Path) -> None:
+    (tmp_path / f"flagfall-{VERSION}-windows.exe").write_bytes(b"setup")
+    *_, file = write(ADDRESS, tmp_path)
+    assert file.name == LATEST_VERSION.rsplit("/", 1)[1]
+    with published(file.read_text("ascii")) as site:
+        assert latest_version(site.address) == VERSION
+
+
+def test_the_build_is_given_its_public_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(SETTING, raising=False)
+    assert write_address(tmp_path) == []
+    monkeypatch.setenv(SETTING, f"{ADDRESS}/")
+    ((file, place),) = write_address(tmp_path)
+    assert (Path(file).name, place) == (ADDRESS_FILE, "app/resources")
+    assert Path(file).read_text("ascii") == ADDRESS
+    monkeypatch.setenv(SETTING, "http://example.org/flagfall")
+    with pytest.raises(SystemExit, match="https://"):
+        write_address(tmp_path)
 
 
 def test_nothing_is_written_of_what_was_not_built(tmp_path: Path) -> None:

@@ -62,6 +62,7 @@ class ChangeOfEvent(QObject):
         super().__init__(parent)
         self.on_show: OpenEvent | None = None
         """The event that is open."""
+        self.is_opening = False
         self._open_desk, self._page, self._messages = open_desk, page, messages
         self._close, self._leave_for = close, leave_for
         self._refused: tuple[Path, StoreError] | None = None
@@ -78,7 +79,7 @@ class ChangeOfEvent(QObject):
         opener.opened.connect(self._opened)
         opener.refused.connect(self._keep_refused)
         opener.failed.connect(self._failed)
-        opener.ended.connect(lambda: self._page.show_busy(""))
+        opener.ended.connect(self._show_free)
         opener.cancelled.connect(self._given_up)
         opener.progressed.connect(self._page.progress.show_part)
         self._page.progress.cancelled.connect(opener.cancel)
@@ -177,7 +178,12 @@ class ChangeOfEvent(QObject):
         self._read_only, self._is_sample = read_only, is_sample
         self._notes.clear()
         self._notes_if_cancelled.clear()
+        self.is_opening = True
         self._page.show_busy(doing)
+
+    def _show_free(self) -> None:
+        self.is_opening = False
+        self._page.show_busy("")
 
     def _opened(self, desk: "Desk", kept: "Place") -> None:
         self.on_show, self._before = OpenEvent(kept, self._read_only, self._is_sample), None

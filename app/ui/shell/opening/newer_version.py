@@ -1,0 +1,103 @@
+"""Says on the start page, once a month at most, that a newer version is published; only where the
+build knows a public address and the organizer agreed, and never while an event is open.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from PySide6.QtCore import QObject, QTimer, QUrl
+
+from app import VERSION
+from app.engine.language import say
+from app.store.newer_version import LATEST, is_newer, latest_version
+from app.store.preferences import Agreed
+
+if TYPE_CHECKING:
+    from app.ui.shell.message_bar import MessageBar
+    from app.ui.shell.preferences import AppPreferences
+
+POLL_MS = 200
+OFFER = say(
+    "Flagfall can look once a month, while no event is open, whether there is a newer version. It"
+    " asks {host} and sends nothing about you or your events."
+)
+AVAILABLE = say("Flagfall {version} is available. This is {own_version}.")
+
+
+class NewerVersion(QObject):
+    """``is_free`` tells whether no event is open or being opened, and ``today`` the date."""
+
+    def __init__(
+        self,
+        laptop: "AppPreferences",
+        messages: "Callable[[], MessageBar]",
+        is_free: Callable[[], bool],
+        parent: QObject | None = None,
+        *,
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        super().__init__(parent)
+        self._laptop, self._messages = laptop, messages
+        self._is_free, self._today = is_free, today
+        self._answers = deque[str]()
+        self._poll = QTimer(self)
+        self._poll.setInterval(POLL_MS)
+        self._poll.timeout.connect(self._take)
+
+    def begin(self) -> None:
+        """Ask for leave the first time, and look if that was given and this month's look is due."""
+        if not self._laptop.public_address or not self._is_free():
+            return
+        if self._laptop.looks_for_newer is Agreed.NOT_ASKED:
+            self._ask_leave()
+        elif self._laptop.looks_for_newer is Agreed.YES and self._laptop.looked_in != self._month:
+            self.look()
+
+    def look(self) -> None:
+        """Ask the public address beside the window's own work."""
+        given = (self._laptop.public_address, self._answers)
+        threading.Thread(target=_ask, args=given, name="newer version", daemon=True).start()
+        self._poll.start()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether an answer has not been looked at yet."""
+        return self._poll.isActive()
+
+    @property
+    def _month(self) -> str:
+        return f"{self._today():%Y-%m}"
+
+    def _ask_leave(self) -> None:
+        self._laptop.keep_looks_for_newer(False)  # whoever only closes the offer has declined it
+        offer = OFFER.format(host=urlsplit(self._laptop.public_address).netloc)
+        self._messages().show_message(offer, say("&Look once a month"), self._agree)
+
+    def _agree(self) -> None:
+        self._laptop.keep_looks_for_newer(True)
+        self.look()
+
+    def _take(self) -> None:
+        if not self._answers:
+            return
+        self._poll.stop()
+        version = self._answers.popleft()
+        if not version or not self._is_free():  # the next start looks again
+            return
+        self._laptop.keep_looked_in(self._month)
+        if is_newer(version, VERSION):
+            sentence = AVAILABLE.format(version=version, own_version=VERSION)
+            self._messages().show_message(sentence, say("Open its &page"), self._open_page)
+
+    def _open_page(self) -> None:
+        from PySide6.QtGui import QDesktopServices
+
+        QDesktopServices.openUrl(QUrl(f"{self._laptop.public_address}/{LATEST}"))
+
+
+def _ask(address: str, answers: deque[str]) -> None:
+    answers.append(latest_version(address))

@@ -131,8 +131,11 @@ MAY_ASK_FOR_HELP = say("Turns under {seconds} s? You may call the organizer")
 AND_LAST_TURN = say(", last turn")
 CHOOSE_WHO_GOES_FIRST = say("Choose who goes first.")
 DICE_DOWN = say("Dice down")
-FINISH_THE_MOVE_SCORE_THEN = say("Finish the move or the single roll, score, then {press}")
-FINISH_THE_MOVE_THEN_TAP = say("Finish the move or the single roll, then tap")
+FINISH_THE_MOVE_SCORE_THEN = say(
+    "Finish the move or roll, with a direct hit's damage. Then effects at the end of the turn,"
+    " scoring, and {press}"
+)
+FINISH_THE_MOVE_THEN_TAP = say("Finish the move or roll, with a direct hit's damage, then tap")
 GAME_OVER = say("Game over")
 GET_READY = say("Get ready")
 HAND_CLOCK_BACK_TO = say("Hand the clock back to {side}")

@@ -37,6 +37,7 @@ declare namespace Engine {
     player_starts_turn: boolean;
     pauses_lose: number;
     clock_out_scores: boolean;
+    timing: string;
   }
 
   type TimingKind = "deathclock" | "turns" | "untimed";
@@ -219,6 +220,7 @@ declare namespace Engine {
     cards: (Card)[];
     deployments: (Deployment)[];
     words: (Word)[];
+    timed: (TimedReminder)[];
   }
 
   interface Reference {
@@ -260,6 +262,11 @@ declare namespace Engine {
   interface Word {
     usual: string;
     own: string;
+  }
+
+  interface TimedReminder {
+    timing: string;
+    says: string;
   }
 
   interface Play {

@@ -76,6 +76,7 @@ class Topic(Enum):
     TERRAIN = "terrain"
     TIMING = "timing"
     CLOCK = "clock"
+    PAINTING = "painting"
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,15 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class TimedReminder:
+    """What players have to mind under one timing."""
+
+    timing: str
+    """The key of the timing."""
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Briefing:
     """The packet's texts for players, beside the numbers of a scenario."""
 
@@ -100,6 +109,7 @@ class Briefing:
     cards: tuple[Card, ...] = ()
     deployments: tuple[Deployment, ...] = ()
     words: tuple[Word, ...] = ()
+    timed: tuple[TimedReminder, ...] = ()
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -124,6 +124,8 @@ class TableTime:
     player_starts_turn: bool = False
     pauses_lose: int = 0
     clock_out_scores: bool = False
+    timing: str = ""
+    """The key of the packet's timing."""
 
     @property
     def allotted_ms(self) -> Pair[int]:
@@ -203,6 +205,7 @@ def table_time(
         player_starts_turn=timing.player_starts_turn,
         pauses_lose=timing.pauses_lose,
         clock_out_scores=timing.clock_out_scores,
+        timing=timing.key,
     )
 
 

@@ -41,6 +41,10 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     for i, word in enumerate(packet.briefing.words):
         if word.usual not in USUAL_WORDS:
             yield f"briefing.word[{i}].usual must be one of {', '.join(USUAL_WORDS)}"
+    timings = [timing.key for timing in packet.timings]
+    for i, reminder in enumerate(packet.briefing.timed):
+        if reminder.timing not in timings:
+            yield f"briefing.timed[{i}].timing must be one of {', '.join(timings)}"
     for i, named in enumerate(packet.counting.named):
         if named.controls not in CONTROLLED:
             yield f"counting.named[{i}].controls must be jack or beast: {named.controls!r}"

@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from app.engine.formats.advice import advice_on
+from app.engine.packet.packet import Topic
 from app.engine.standings.awards import (
     ballots,
     fallen,
+    for_painting,
     may_win,
     painting_doubt,
     tied,
@@ -42,6 +45,8 @@ class AwardPanel:
     given: int | None
     """The number of the organizer's choice, which they can take back."""
     winner: int | None
+    advice: str
+    """What the packet recommends on a painting prize; empty for other awards."""
     not_own: tuple[int, ...] = ()
     """The numbers of those who have no tick for their own painting, where the award needs it."""
 
@@ -69,10 +74,17 @@ def award_panel(state: State, award: str) -> AwardPanel:
         level=tuple(state.name(player) for player in level),
         given=state.given.get(award),
         winner=winner(state, award),
+        advice=_advice(state, award),
         not_own=tuple(
             number for number in sorted(can_have) if painting_doubt(state, award, number)
         ),
     )
+
+
+def _advice(state: State, award: str) -> str:
+    if state.packet is None or not for_painting(award):
+        return ""
+    return " ".join(advice_on(state.packet, Topic.PAINTING))
 
 
 def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...]:

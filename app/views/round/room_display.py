@@ -27,6 +27,7 @@ from app.views.event.standings import RANKED, Column, standing_rows, team_table
 from app.views.round.display_pages import LAYOUT, DisplayLayout
 from app.views.round.round import expected_round_end, next_draw
 from app.views.table.briefing import element_points, scenario_briefing
+from app.views.table.game_ends import dice_down_words
 from app.views.table.map_places import place_on_map
 from app.views.teams.matches import team_round_view
 
@@ -250,8 +251,7 @@ def _clock(state: State, round_: Round | None, time_of: TimeOf) -> DisplaySlide:
         return DisplaySlide(kind, event, 0, large=large, notes=(note,))
     title = say("Round {number}", number=number)
     if round_.dice_down_ms is not None:
-        note = say("Finish the move or the single roll.")
-        return DisplaySlide(kind, title, 0, large=wording.DICE_DOWN, notes=(note,))
+        return DisplaySlide(kind, title, 0, large=wording.DICE_DOWN, notes=tuple(dice_down_words()))
     notes = _times(state, round_, time_of)
     return DisplaySlide(kind, title, 0, large=title, ticks=True, notes=notes)
 

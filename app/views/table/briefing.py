@@ -53,8 +53,8 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
         *_what_counts(terms),
         BriefingPart(say("Kill box"), tuple(_kill_box(terms))),
         BriefingPart(say("Winning"), tuple(_winning(terms))),
-        BriefingPart(say("Clock"), tuple(clock_words(terms))),
-        BriefingPart(wording.DICE_DOWN, tuple(dice_down_words(terms))),
+        BriefingPart(say("Clock"), (*clock_words(terms), *_timed(terms))),
+        BriefingPart(wording.DICE_DOWN, tuple(dice_down_words()) if terms.time.dice_down else ()),
         BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
         BriefingPart(say("Deployment"), tuple(_deployment(terms))),
         BriefingPart(say("Reinforcements"), _reinforcements(terms)),
@@ -63,6 +63,12 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
         ),
     )
     return ScenarioBriefing(scenario.name, tuple(part for part in parts if part.lines))
+
+
+def _timed(terms: GameRules) -> tuple[str, ...]:
+    """Return what the packet asks of players under this timing."""
+    timed = terms.briefing.timed
+    return _texts(one.says for one in timed if one.timing == terms.time.timing)
 
 
 def _kill_box(terms: GameRules) -> Iterator[str]:

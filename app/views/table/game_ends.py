@@ -94,7 +94,6 @@ def clock_words(terms: GameRules) -> Iterator[str]:
         )
         yield tie
         yield say("Players may not pause the clock.")
-        yield say("If you switch it to your opponent while they interrupt your turn, say so.")
     if time.pauses_lose:
         yield say(
             "A player who stops the clock is warned, and has lost at {pauses_lose} stops.",
@@ -102,17 +101,15 @@ def clock_words(terms: GameRules) -> Iterator[str]:
         )
 
 
-def dice_down_words(terms: GameRules) -> Iterator[str]:
+def dice_down_words() -> Iterator[str]:
     """Yield what players still do at dice down (every packet that has it)."""
-    if terms.time.dice_down:
-        yield say(
-            "Finish the move or the single roll. An attack that hits directly still rolls its"
-            " damage."
-        )
-        yield say(
-            "Then resolve effects at the end of the turn, and score. Models that are not in play"
-            " stay out and are not destroyed."
-        )
+    yield say(
+        "Finish the move or the single roll. An attack that hits directly still rolls its damage."
+    )
+    yield say(
+        "Then resolve effects at the end of the turn, and score. Models that are not in play"
+        " stay out and are not destroyed."
+    )
 
 
 def clock_out_words(terms: GameRules) -> str:

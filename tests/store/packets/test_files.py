@@ -387,6 +387,15 @@ def test_a_key_of_very_many_parts_is_refused_at_once(tmp_path: Path) -> None:
     assert time.perf_counter() - began < 0.5
 
 
+def test_a_reminder_of_a_timing_that_the_packet_does_not_have_is_refused(tmp_path: Path) -> None:
+    text = (FOLDER / "sr2017.toml").read_text("utf-8")
+    text = text.replace('timing = "deathclock"\nsays', 'timing = "chess"\nsays')
+    (tmp_path / "sr2017.toml").write_text(text, "utf-8")
+    said = r"briefing\.timed\[0\]\.timing must be one of deathclock, classic, untimed"
+    with pytest.raises(StoreError, match=said):
+        load_packet(tmp_path / "sr2017.toml")
+
+
 @pytest.mark.parametrize("usual", ["warcaster", "Caster"])
 def test_a_word_that_the_program_does_not_use_is_refused(tmp_path: Path, usual: str) -> None:
     text = (FOLDER / "sr2026.toml").read_text("utf-8")

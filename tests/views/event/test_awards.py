@@ -128,3 +128,13 @@ def test_a_painting_prize_goes_to_own_painting_alone_unless_the_organizer_insist
     assert desk.doubted(CastBallot("Best painted unit", 2, 4)) == doubt.replace("Ben", "Dan")
     plain = under_way(4, replace(settings(50), packet="sr2014"), packet=packet)
     plain.do(GiveAward(PAINTED, 2))
+
+
+def test_the_packet_wants_the_painting_category_known_well_before_the_event() -> None:
+    """SR2017 and SR2026, Prizes: the category is announced in advance."""
+    said = award_panel(under_way().state, "Best Painted").advice
+    assert "well before the event" in said
+    assert "battlegroup, unit or army" in said
+    assert award_panel(under_way().state, "Best Sport").advice == ""
+    older = under_way(4, replace(settings(50), packet="sr2014"), packet=PACKETS["sr2014"])
+    assert award_panel(older.state, "Best Painted").advice == ""

@@ -368,7 +368,11 @@ def test_a_secret_length_is_never_on_the_wall() -> None:
     assert clock.to_ms is None
     assert slides(desk)["clock"].notes == ("Started 0:00",)
     desk.do(CallDiceDown(), insist=True)
-    assert slides(desk)["clock"].large == "Dice down"
+    down = slides(desk)["clock"]
+    assert down.large == "Dice down"
+    assert "direct" in down.notes[0]
+    assert "end of the turn" in down.notes[1]
+    assert "not in play" in down.notes[1]
     assert on_wall(desk).clock is None
 
 

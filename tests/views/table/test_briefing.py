@@ -236,6 +236,63 @@ def test_dice_down_is_read_where_a_round_has_it() -> None:
     assert lines(terms("sr2014", "Two Fronts", timing="death-clock"), "Dice down") == ()
 
 
+STANDOFF, TWO, OVERRUN = "Standoff", "Two Fronts", "Overrun"
+TOLD: list[tuple[str, str, dict[str, Any], str, str]] = [
+    ("sr2012", OVERRUN, {"timing": "chess-clocks"}, "Clock", "Activate all your models"),
+    ("sr2012", OVERRUN, {"timing": "death-clock"}, "Clock", "Activate all your models"),
+    ("sr2014", TWO, {"timing": "death-clock"}, "Clock", "giving up its movement and action"),
+    ("sr2015", "Destruction", {"timing": "death-clock"}, "Clock", "Activate all your models"),
+    ("sr2017", STANDOFF, {}, "Clock", "say so"),
+    ("sr2017-rumble", "Patrol", {}, "Clock", "say so"),
+    ("sr2026", TWO, {}, "Clock", "say so"),
+    ("sr2017-rumble", "Patrol", {}, "Remember", "device with your army fails"),
+    ("sr2017", STANDOFF, {}, "Remember", "one table marker"),
+    ("sr2017", STANDOFF, {}, "Remember", "Measure one distance at a time"),
+    ("sr2017-rumble", "Patrol", {}, "Remember", "one table marker"),
+    ("sr2017-rumble", "Patrol", {}, "Remember", "Fog and fire stay"),
+    ("sr2012", "Close Quarters", {}, "A zone", "marked only at its corners or centre"),
+    ("sr2014", TWO, {}, "A zone", "marked only at its corners or centre"),
+    ("sr2012", "A Flag Too Far", {}, "A flag", "incorporeal"),
+    ("sr2014", "Close Quarters", {}, "A flag", "incorporeal"),
+    ("sr2017", "Outlast", {}, "A flag", "incorporeal"),
+    ("sr2017", "Outlast", {}, "A flag", "frenzy"),
+    ("sr2017-rumble", "Killing Field", {}, "A flag", "incorporeal"),
+    ("sr2014", "Destruction", {}, "An objective", "in the first player's turn"),
+    ("sr2015", "Destruction", {}, "An objective", "Nothing engages it"),
+    ("sr2017", STANDOFF, {}, "An objective", "engages it"),
+    ("sr2017", STANDOFF, {}, "An objective", "back strike"),
+    ("sr2017-rumble", "Target of Opportunity", {}, "An objective", "back strike"),
+    ("sr2012", "Bunkers", {}, "Reinforcements", "lose Ambush"),
+    ("sr2012", "Bunkers", {}, "Reinforcements", "Prey once both players have deployed"),
+    ("sr2012", "Bunkers", {}, "Reinforcements", "bonded"),
+    (
+        "sr2014",
+        "Close Quarters",
+        {"reinforcements": True, "artifices": (Artifice.REINFORCEMENTS,)},
+        "Reinforcements",
+        "lose Ambush",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("packet", "name", "changes", "title", "says"),
+    TOLD,
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_the_packet_says_is_read_where_it_matters(
+    packet: str, name: str, changes: dict[str, Any], title: str, says: str
+) -> None:
+    read = " ".join(lines(terms(packet, name, **changes), title))
+    assert says in read
+
+
+def test_nobody_is_told_to_activate_all_models_where_turns_have_a_length() -> None:
+    for packet, name in (("sr2012", OVERRUN), ("sr2014", TWO), ("sr2015", "Destruction")):
+        parts = scenario_briefing(terms(packet, name)).parts
+        assert not any("Activate all" in line for part in parts for line in part.lines)
+
+
 @pytest.mark.parametrize("packet", ["sr2014", "sr2017"])
 def test_a_device_that_fails_costs_the_game(packet: str) -> None:
     name = {"sr2014": "Two Fronts", "sr2017": "Outlast"}[packet]
@@ -311,7 +368,9 @@ def test_what_may_be_measured_is_told_beside_what_is_measured(packet: str, when:
     outflank = terms(packet, "Outflank")
     assert lines(outflank, "Kill box") == ("None in this scenario.",)
     told = [line for part in scenario_briefing(outflank).parts for line in part.lines]
-    assert not any("measure" in line for line in told), "neither flags nor objectives stand there"
+    assert not any("measure the" in line for line in told), (
+        "neither flags nor objectives stand there"
+    )
     assert any("measure the 4 inches" in line for line in lines(destruction, "An objective"))
 
 

@@ -96,7 +96,7 @@ def test_when_the_time_is_up_the_player_is_told_to_finish() -> None:
     desk.now_ms = 14 * MINUTE + 20_000
     said = shown(desk, RED)
     assert (said.mood, said.digits, said.word) == (Mood.TIME_UP, "0:00", "Time is up")
-    assert said.note.startswith("Finish the move or the single roll")
+    assert said.note == "Finish the move or roll, with a direct hit's damage, then tap"
     assert said.runs
     assert said.low is Low.PLENTY
     assert shown(desk, BLUE).word == "Red is playing"
@@ -120,7 +120,7 @@ def test_after_dice_down_both_know_what_is_left_to_do() -> None:
     desk.now_ms = 95 * MINUTE
     mine, other = shown(desk, RED), shown(desk, BLUE)
     assert (mine.mood, other.mood) == (Mood.DICE_DOWN, Mood.DICE_DOWN)
-    assert mine.note.endswith("score, then tap")
+    assert mine.note.endswith("scoring, and tap")
     assert other.note == "Red finishes the move or the single roll"
     assert live_row(view(desk), desk.now_ms).explanation == "Dice down, Red's turn 1"
     assert view(desk).minimum_left(desk.now_ms) == 0

@@ -31,6 +31,7 @@ class AwardSide(QFrame):
         self._panel: AwardPanel | None = None
         self.title = NameLabel(role="heading")
         self.state = label("", "muted", wraps=True)
+        self.advice = label("", "muted", wraps=True)
         self.who = _names(say("Winner"))
         self.give = button(say("&Give"), self._give)
         self.take_back = button(say("Ta&ke back"), self._take_back, kind="quiet")
@@ -47,7 +48,8 @@ class AwardSide(QFrame):
         same = self._panel is not None and panel is not None and self._panel.award == panel.award
         before = (self._panel.ballot, self._panel.voted) if self._panel else None
         self._panel = panel
-        for part in (self.who, self.give, self.take_back, self.open_vote, self._vote):
+        hidden = (self.advice, self.who, self.give, self.take_back, self.open_vote, self._vote)
+        for part in hidden:
             part.setVisible(False)
         if panel is None:
             self.title.show_name(say("Awards"))
@@ -58,6 +60,8 @@ class AwardSide(QFrame):
             return
         self.title.show_name(panel.award)
         self.state.setText(f"{_words(panel)} {_own_words(panel)}".strip())
+        self.advice.setText(panel.advice)
+        self.advice.setVisible(bool(panel.advice))
         restyle(self.state, "role", "" if panel.tied else "muted")
         may_have = [
             (
@@ -115,6 +119,7 @@ class AwardSide(QFrame):
         column_of(
             self.title,
             self.state,
+            self.advice,
             row_of(grow(self.who), self.give),
             self._vote,
             self.open_vote,

@@ -74,12 +74,12 @@ def _finish(argv: Sequence[str] | None, more: Commands) -> int:
         status = _run(arguments, more)
         _flush()
     except KeyboardInterrupt:
-        return _interrupted()
+        return _report_interruption()
     except StoreError as error:
-        return _failed(str(error))
+        return _report_failure(str(error))
     except OSError as error:
         if not is_reader_gone(error):
-            return _failed(_why(error))
+            return _report_failure(_why(error))
         _stop_writing()
         return 0
     return status
@@ -416,7 +416,7 @@ def _sample_as_files(out: Path) -> int:
     return 0
 
 
-def _interrupted() -> int:
+def _report_interruption() -> int:
     from app.engine.language import say
     from app.headless.cli.terminal import remark_after_key
 
@@ -424,7 +424,7 @@ def _interrupted() -> int:
     return INTERRUPTED
 
 
-def _failed(sentence: str) -> int:
+def _report_failure(sentence: str) -> int:
     from app.headless.cli.terminal import remark
 
     remark(sentence)

@@ -19,7 +19,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from app.engine.language import Vocabulary, reworded
+from app.engine.language import Vocabulary, reword
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = ROOT / "resources" / "languages"
@@ -27,7 +27,7 @@ WEB = ROOT / "resources" / "web"
 MADE = {"wording.js", "turn_wording.js", "all_wording.js"}  # from app/engine/wording.py
 KEYWORDS: dict[str, tuple[int, ...]] = {
     "say": (1,),
-    "marked": (1,),
+    "mark_text": (1,),
     "template": (1,),
     "plural": (2, 3),
     "Forms": (1, 2),
@@ -61,9 +61,9 @@ def in_packets_words(text: Text) -> Iterator[Text]:
     """A text as the packets that ship say it that have words of their own."""
     for vocabulary in vocabularies():
         if isinstance(text, str):
-            own: Text = reworded(text, vocabulary)
+            own: Text = reword(text, vocabulary)
         else:
-            own = tuple(reworded(form, vocabulary) for form in text)
+            own = tuple(reword(form, vocabulary) for form in text)
         if own != text:
             yield own
 

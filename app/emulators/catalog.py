@@ -59,7 +59,7 @@ def _once(word: str) -> Once:
     return Once(Fault(name), int(at_ms or 0))
 
 
-def _turned(knobs: Knobs, words: Words) -> Knobs:
+def _turn_knobs(knobs: Knobs, words: Words) -> Knobs:
     """Return the same knobs, turned as the words say; each keeps its type."""
     known = {field.name: getattr(knobs, field.name) for field in fields(knobs)}
     changes: dict[str, Any] = {}
@@ -81,12 +81,14 @@ def _like(before: object, value: str) -> object:
 
 
 def _dgt(plain: DgtKnobs) -> Callable[[Words, int, Mischief], Device]:
-    return lambda words, now_ms, mischief: DgtBoard(now_ms, _turned(plain, words), mischief)
+    return lambda words, now_ms, mischief: DgtBoard(now_ms, _turn_knobs(plain, words), mischief)
 
 
 def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> Device:
     """``boards`` says how many; their numbers follow on ``serial``."""
-    knobs = _turned(DgtKnobs(), {word: text for word, text in words.items() if word != "boards"})
+    knobs = _turn_knobs(
+        DgtKnobs(), {word: text for word, text in words.items() if word != "boards"}
+    )
     numbers = range(knobs.serial, knobs.serial + int(words.get("boards", "3")))
     return DgtLine(
         [DgtBoard(now_ms, replace(knobs, serial=number), mischief) for number in numbers]
@@ -94,19 +96,19 @@ def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> Device:
 
 
 def _dclk(words: Words, now_ms: int, mischief: Mischief) -> Device:
-    return DclkClock(now_ms, _turned(DclkKnobs(), words), mischief)
+    return DclkClock(now_ms, _turn_knobs(DclkKnobs(), words), mischief)
 
 
 def _hourglass(words: Words, now_ms: int, mischief: Mischief) -> Device:
-    return Hourglass(now_ms, _turned(HourglassKnobs(), words), mischief)
+    return Hourglass(now_ms, _turn_knobs(HourglassKnobs(), words), mischief)
 
 
 def _upd(words: Words, now_ms: int, mischief: Mischief) -> Device:
-    return UpdClock(now_ms, _turned(UpdKnobs(), words), mischief)
+    return UpdClock(now_ms, _turn_knobs(UpdKnobs(), words), mischief)
 
 
 def _open_chess(words: Words, now_ms: int, mischief: Mischief) -> Device:
-    return OpenChessClock(now_ms, _turned(OpenChessKnobs(), words), mischief)
+    return OpenChessClock(now_ms, _turn_knobs(OpenChessKnobs(), words), mischief)
 
 
 KINDS: dict[str, Callable[[Words, int, Mischief], Device]] = {

@@ -99,7 +99,7 @@ class LiveChess:
             if board is None or board.state not in ("ACTIVE", "DELAYED"):
                 continue
             clock = self._clock(board, now_ms)
-            if _shown(clock) != _shown(board.sent):
+            if _hide_time(clock) != _hide_time(board.sent):
                 board.sent = clock
                 event = {"serialnr": serialnr, "clock": clock}
                 texts.append(self._answer("feed", feed, event, now_ms))
@@ -149,5 +149,5 @@ class LiveChess:
         return json.dumps(answer)
 
 
-def _shown(clock: dict[str, object] | None) -> object:
+def _hide_time(clock: dict[str, object] | None) -> object:
     return clock and {key: value for key, value in clock.items() if key != "time"}

@@ -195,14 +195,17 @@ class UpdClock(SerialClock):
     def _send_update(self, at_ms: int) -> None:
         up_ms = HOUR_MS if self.mischief.strikes(Fault.TIME_UP, at_ms) else 0
         turn = "white" if self.turn is Side.LEFT else "black"
+        is_alive = self.alive and self.hands.flagged is None
         self._say(
             f"upd w {self.hands.left_ms + up_ms} b {self.hands.right_ms} t {turn}"
-            f" p {spelt(self.paused)} a {spelt(self.alive and self.hands.flagged is None)}\n",
+            f" p {spell_bool(self.paused)} a {spell_bool(is_alive)}\n",
             at_ms,
         )
 
     def _buttons(self, down: Side | None, at_ms: int) -> None:
-        self._say(f"btn w {spelt(down is Side.LEFT)} b {spelt(down is Side.RIGHT)}\n", at_ms)
+        self._say(
+            f"btn w {spell_bool(down is Side.LEFT)} b {spell_bool(down is Side.RIGHT)}\n", at_ms
+        )
 
     def _say(self, text: str, at_ms: int) -> None:
         if not self.mischief.strikes(Fault.DROP_LINE, at_ms):
@@ -210,5 +213,5 @@ class UpdClock(SerialClock):
             self._wire.put(text.encode("ascii") * (2 if twice else 1), at_ms)
 
 
-def spelt(holds: bool) -> str:
+def spell_bool(holds: bool) -> str:
     return "true" if holds else "false"

@@ -111,7 +111,7 @@ KEPT = 16_384
 FEW = 8
 
 
-def memoized(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[Value], Answer]:
+def memoize(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[Value], Answer]:
     """Remember ``function`` of a frozen value for the value itself (not for its equals)."""
     answers: dict[int, tuple[Value, Answer]] = {}
 
@@ -163,7 +163,7 @@ def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], An
 
 def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
     """Return the same for large values, of which only the latest are needed again."""
-    return memoized(function, FEW)
+    return memoize(function, FEW)
 
 
 Around = TypeVar("Around")
@@ -203,7 +203,7 @@ def memoized_within(
 Values = TypeVarTuple("Values")
 
 
-def remembered(function: Callable[[int, *Values], Answer]) -> Callable[[int, *Values], Answer]:
+def remember_latest(function: Callable[[int, *Values], Answer]) -> Callable[[int, *Values], Answer]:
     """Remember ``function`` of a number and of values that belong to it, such as a player's. The
     latest answer for a number is given again while its values are equal: where one player of 2,000
     has another result, a few are worked out, and all others stay the very same.

@@ -53,7 +53,7 @@ class Template:
         self.source = source
 
     def __str__(self) -> str:
-        return _translated(self.source)
+        return _translate(self.source)
 
     def format(self, **values: object) -> str:
         return str(self).format(**values)
@@ -85,15 +85,15 @@ def use_words(vocabulary: Vocabulary) -> None:
         _own[:] = [vocabulary] if vocabulary else []
 
 
-def reworded(text: str, vocabulary: Vocabulary) -> str:
+def reword(text: str, vocabulary: Vocabulary) -> str:
     """Return an English text with a packet's own words for the usual ones; one that begins the text
     has a capital there, too.
     """
-    return _reworded(text, vocabulary) if vocabulary and _USUAL.search(text) else text
+    return _replace_words(text, vocabulary) if vocabulary and _USUAL.search(text) else text
 
 
 @lru_cache(maxsize=1024)
-def _reworded(text: str, vocabulary: Vocabulary) -> str:
+def _replace_words(text: str, vocabulary: Vocabulary) -> str:
     for usual, own in sorted(vocabulary, key=lambda pair: -len(pair[0])):
         for begin in (usual[0], usual[0].upper()):
             word = re.escape(begin + usual[1:])
@@ -103,8 +103,8 @@ def _reworded(text: str, vocabulary: Vocabulary) -> str:
     return text
 
 
-def _translated(text: str) -> str:
-    own = reworded(text, _own[0]) if _own else text
+def _translate(text: str) -> str:
+    own = reword(text, _own[0]) if _own else text
     if not _chosen:
         return own
     said = _chosen[0].gettext(own)
@@ -116,7 +116,7 @@ def _translated_then_reworded(text: str, vocabulary: Vocabulary) -> str:
     place of the translations of the usual ones.
     """
     speak = _chosen[0].gettext
-    return _reworded(speak(text), tuple((speak(usual), own) for usual, own in vocabulary))
+    return _replace_words(speak(text), tuple((speak(usual), own) for usual, own in vocabulary))
 
 
 def speak(catalogue: Catalogue | None) -> None:
@@ -127,7 +127,7 @@ def speak(catalogue: Catalogue | None) -> None:
     _chosen[:] = [] if catalogue is None else [catalogue]
 
 
-def spoken() -> Catalogue | None:
+def current_catalogue() -> Catalogue | None:
     """Return the catalogue that is spoken; None for English."""
     return _chosen[0] if _chosen else None
 
@@ -142,7 +142,7 @@ def say(text: str, /, **values: object) -> str:
 
     "{who} wins" and who="Ada": "Ada wins".
     """
-    said = _translated(text)
+    said = _translate(text)
     return said.format(**values) if values else said
 
 
@@ -153,7 +153,7 @@ def template(text: str) -> Template:
     return Template(text)
 
 
-def marked(text: str) -> str:
+def mark_text(text: str) -> str:
     """``text`` as it is, for the catalogue; `say` is called where it is shown."""
     return text
 
@@ -171,14 +171,14 @@ def plural(number: int, one: str, other: str, /, **values: object) -> str:
     "{count} game", "{count} games": "1 game", "2 games".
     """
     if _own:
-        one, other = reworded(one, _own[0]), reworded(other, _own[0])
+        one, other = reword(one, _own[0]), reword(other, _own[0])
     text = one if number == 1 else other
     if _chosen:
         text = _chosen[0].ngettext(one, other, number)
     return text.format(count=number, **values)
 
 
-def grouped(number: int) -> str:
+def group_digits(number: int) -> str:
     """Return a large number as the language writes it: "12,345"."""
     return f"{number:,}".replace(",", say("1,000")[1:-3])
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
 
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -32,7 +32,7 @@ class Side(Enum):
     @property
     def actor(self) -> str:
         """Who acts, in records: files keep it."""
-        return marked("Red") if self is Side.RED else marked("Blue")
+        return mark_text("Red") if self is Side.RED else mark_text("Blue")
 
 
 @dataclass(frozen=True, slots=True)

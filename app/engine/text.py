@@ -103,7 +103,7 @@ def _columns(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
-def padded(words: str, columns: int, *, right: bool = False) -> str:
+def pad_words(words: str, columns: int, *, right: bool = False) -> str:
     """Return the words as wide as ``columns`` at least, with blanks after the words, or before
     them.
     """
@@ -111,7 +111,7 @@ def padded(words: str, columns: int, *, right: bool = False) -> str:
     return space + words if right else words + space
 
 
-def wrapped(words: str, columns: int) -> list[str]:
+def wrap_words(words: str, columns: int) -> list[str]:
     """Return the text in lines of ``columns`` at most, broken between words. A word longer than a
     line is broken anywhere, and so is a script that has no blanks.
     """
@@ -143,7 +143,7 @@ def _head(words: str, columns: int) -> str:
     return words
 
 
-def shortened(name: str, most: int = 40) -> str:
+def shorten(name: str, most: int = 40) -> str:
     """Return a name that leaves room for the rest of its sentence, in ``most`` columns; its dots
     stand where it runs to.
     """
@@ -215,7 +215,7 @@ def long_time(ms: int) -> str:
     return " ".join(filter(None, parts))
 
 
-def used(ms: int) -> str:
+def format_used(ms: int) -> str:
     """Time used as "12:34" or "1:02:34"; whole seconds that have passed."""
     return digits(ms // 1000 * 1000) if ms >= TENTHS_BELOW_MS else span(ms)
 

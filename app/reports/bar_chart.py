@@ -7,7 +7,7 @@ from enum import Enum
 from fractions import Fraction
 from html import escape
 
-from app.engine.text import display_width, shortened
+from app.engine.text import display_width, shorten
 from app.reports import paper
 
 WIDTH = 680
@@ -126,7 +126,7 @@ def _parts(chart: Chart, look: Look) -> Iterator[str]:
         yield _words(across, bottom + 17, words, look.muted, size=SMALL, middle=True)
     for number, bar in enumerate(chart.bars):
         line = top + ROW * number
-        yield _words(0, line + 16, shortened(bar.name, NAME), look.ink)
+        yield _words(0, line + 16, shorten(bar.name, NAME), look.ink)
         yield from (_piece(piece, line + (ROW - BAR) / 2, look) for piece in bar.pieces)
         yield _words(RIGHT + GAP, line + 16, bar.words, look.ink)
 

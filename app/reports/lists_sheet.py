@@ -5,7 +5,7 @@ from html import escape
 
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, worth
-from app.engine.armies.list_checks import called, called_more
+from app.engine.armies.list_checks import called_more, describe_list
 from app.engine.language import say
 from app.reports.page import NEW_PAGE, frame
 from app.views.event.open_lists import PlayerLists, TableLists
@@ -70,14 +70,14 @@ def _list(player: PlayerLists, place: int) -> str:
     army_list = player.lists[place]
     lines = (f'<p class="line" dir="auto">{escape(line)}</p>' for line in list_lines(army_list))
     return (
-        f'<h3 dir="auto">{escape(called(player.lists, place + 1))}</h3>'
+        f'<h3 dir="auto">{escape(describe_list(player.lists, place + 1))}</h3>'
         f'<p class="small" dir="auto">{escape(_about(army_list))}</p>{"".join(lines)}'
     )
 
 
 def _player(player: PlayerLists) -> str:
     return _heading(player) + "".join(
-        f'<p dir="auto"><b>{escape(called(player.lists, number))}</b>'
+        f'<p dir="auto"><b>{escape(describe_list(player.lists, number))}</b>'
         f"{_after_name(army_list)}</p>"
         + "".join(f'<p dir="auto">{escape(line)}</p>' for line in _in_a_line(army_list))
         for number, army_list in enumerate(player.lists, start=1)

@@ -5,7 +5,7 @@ from html import escape
 
 from app.engine import wording
 from app.engine.armies.army_list import ArmyList, worth
-from app.engine.armies.list_checks import called
+from app.engine.armies.list_checks import describe_list
 from app.engine.language import say
 from app.reports import paper
 from app.reports.page import NEW_PAGE, frame, head, number, words
@@ -144,6 +144,6 @@ def _list(lists: tuple[ArmyList, ...], place: int) -> str:
     )
     lines = [f'<p class="line" dir="auto">{escape(line)}</p>' for line in list_lines(army_list)]
     return (
-        f'<h2 dir="auto">{escape(called(lists, place))}</h2>'
+        f'<h2 dir="auto">{escape(describe_list(lists, place))}</h2>'
         f'<p class="small">{escape(about)}</p>{"".join(lines)}'
     )

@@ -6,7 +6,7 @@ from html import escape
 
 from app.engine.language import say
 from app.engine.side import Side
-from app.engine.text import clock_words, shortened, used, wrapped
+from app.engine.text import clock_words, format_used, shorten, wrap_words
 from app.reports import paper
 from app.views.table.timeline import (
     Timeline,
@@ -75,7 +75,7 @@ class _Drawing:
         self.top = 26
         yield _words(0, self.top, timeline.title, size=20, bold=True)
         for line in timeline.decided:
-            for part in wrapped(line, LETTERS):
+            for part in wrap_words(line, LETTERS):
                 self.top += 20
                 yield _words(0, self.top, part)
         self.top += 14
@@ -94,7 +94,7 @@ class _Drawing:
         yield from self._lines(NEVER if self._timeline.began_ms is None else UNPRESSED)
 
     def _lines(self, words: str) -> Iterator[str]:
-        for part in wrapped(words, LETTERS):
+        for part in wrap_words(words, LETTERS):
             yield _words(0, self.top, part)
             self.top += 20
 
@@ -103,7 +103,7 @@ class _Drawing:
         places = ((0, Side.RED, say("above")), (430, Side.BLUE, say("below")))
         for left, side, where in places:
             yield from _lane(left, self.top, 30, side)
-            words = f"{side.colour} ({where}): {shortened(names.of(side), 36)}"
+            words = f"{side.colour} ({where}): {shorten(names.of(side), 36)}"
             yield _words(left + 38, self.top + LANE, words)
         yield _box(860, self.top, STOOD, LANE, STANDING)
         yield _words(878, self.top + LANE, say("Both stood"))
@@ -117,7 +117,7 @@ class _Drawing:
     def _row(self, row: TurnRow) -> Iterator[str]:
         top, middle = self.top, self.top + ROW / 2
         yield _rule(top)
-        yield _words(0, middle + 7, shortened(row.name, NAME))
+        yield _words(0, middle + 7, shorten(row.name, NAME))
         lanes = top + ROW - 2 * LANE - 6
         for stretch in row.stretches:
             left = self._place(row, stretch.start_ms)
@@ -127,7 +127,7 @@ class _Drawing:
         yield from self._whiskers(row, lanes)
         yield from self._numbers(row, top, lanes)
         score = f"{row.score.red}–{row.score.blue}" if row.score else ""
-        columns = (used(row.used_ms(Side.RED)), used(row.used_ms(Side.BLUE)), score)
+        columns = (format_used(row.used_ms(Side.RED)), format_used(row.used_ms(Side.BLUE)), score)
         for (right, _), words in zip(COLUMNS, columns, strict=False):
             yield _words(right, middle + 7, words, end=True)
         for side, down in ((Side.RED, -3), (Side.BLUE, 15)):
@@ -192,15 +192,15 @@ class _Drawing:
         timeline = self._timeline
         yield _rule(self.top)
         self.top += 20
-        stood = say("Both clocks stood for {time}.", time=used(timeline.used_ms(None)))
+        stood = say("Both clocks stood for {time}.", time=format_used(timeline.used_ms(None)))
         yield _words(0, self.top, say("Together"), bold=True)
         yield _words(LEFT, self.top, stood)
         for (right, _), side in zip(COLUMNS, Side, strict=False):
-            yield _words(right, self.top, used(timeline.used_ms(side)), bold=True, end=True)
+            yield _words(right, self.top, format_used(timeline.used_ms(side)), bold=True, end=True)
         self.top += 16
         if words := timeline.uncertain_words:
             self.top += 10
-            for part in wrapped(words, LETTERS):
+            for part in wrap_words(words, LETTERS):
                 yield _words(0, self.top, part)
                 self.top += 18
 
@@ -212,7 +212,7 @@ class _Drawing:
         for mark in self._timeline.marks:
             yield _words(22, self.top, str(mark.number), bold=True, end=True)
             yield _words(34, self.top, _when(mark.shown_ms))
-            for part in wrapped(_mark_words(mark), LETTERS - 14):
+            for part in wrap_words(_mark_words(mark), LETTERS - 14):
                 yield _words(110, self.top, part)
                 self.top += 18
 

@@ -26,7 +26,7 @@ from app.engine.armies.army import Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.evolve import fold
 from app.engine.formats.keywords import announce
-from app.engine.formats.own_game import OwnGame, Won, adjusted, own_game
+from app.engine.formats.own_game import OwnGame, Won, adjust_packet, own_game
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
@@ -85,7 +85,7 @@ class Script:
         said = self.settings.get
         packet = PACKETS[said("packet", "sr2017")]
         if packet.adjustable:
-            packet = adjusted(packet, own_game_of(self.settings, packet))
+            packet = adjust_packet(packet, own_game_of(self.settings, packet))
         first = packet.scenarios[0].name if packet.scenarios else ""
         name = said("scenario", first if "packet" in self.settings else NET)
         numbers = [scenario.number for scenario in packet.scenarios if scenario.name == name]

@@ -17,7 +17,7 @@ from app.engine.standings.scores import scores
 from app.engine.table import scoring, turns
 from app.engine.table.deadlines import expected_end
 from app.engine.table.game import Game
-from app.engine.table.losses import felled, losses_now
+from app.engine.table.losses import find_felled_casters, losses_now
 from app.engine.table.objectives import objective_of
 from app.engine.table.verdict import final_result, missing, table_result, verdict
 from tests.engine.script_words import POINTS, SIDE, WON, Step, instant, numbers, way, winner
@@ -117,7 +117,7 @@ def _assassination(script: "Script") -> bool:
         script.desk.do(Answer(game.number, side, Question.RESULT, agrees=True))
     winner = script.game.players.of(ending.winner)
     counted = scores(script.desk.state)[winner].assassinations
-    fell = felled(script.game, ending).of(ending.winner.other)
+    fell = find_felled_casters(script.game, ending).of(ending.winner.other)
     assert fell is bool(counted)
     return fell
 

@@ -6,14 +6,14 @@ from app.engine.language import (
     Forms,
     TextTable,
     by_number,
-    grouped,
+    current_catalogue,
+    group_digits,
     language_code,
-    marked,
+    mark_text,
     packet_text,
     plural,
     say,
     speak,
-    spoken,
     template,
     use_words,
     within,
@@ -41,12 +41,12 @@ def shouted() -> Iterator[None]:
 
 
 def test_english_stands_in_the_code() -> None:
-    assert spoken() is None
+    assert current_catalogue() is None
     assert language_code() == "en"
     assert say("Draw round") == "Draw round"
     assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ada beats Ben"
     assert say("{who} beats {whom}") == "{who} beats {whom}"
-    assert marked("Table") == "Table"
+    assert mark_text("Table") == "Table"
 
 
 @pytest.mark.usefixtures("shouted")
@@ -68,7 +68,7 @@ def test_english_has_two_forms(count: int, words: str) -> None:
 
 @pytest.mark.usefixtures("shouted")
 def test_a_language_has_its_own_order_and_forms() -> None:
-    assert isinstance(spoken(), Shouted)
+    assert isinstance(current_catalogue(), Shouted)
     assert language_code() == "xx"
     assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ben LOSES TO Ada"
     assert say("Draw round") == "Draw round"
@@ -120,9 +120,13 @@ class Spaced(Shouted):
 
 
 def test_large_numbers_are_grouped_as_the_language_does() -> None:
-    assert [grouped(number) for number in (12, 1_234, 1_234_567)] == ["12", "1,234", "1,234,567"]
+    assert [group_digits(number) for number in (12, 1_234, 1_234_567)] == [
+        "12",
+        "1,234",
+        "1,234,567",
+    ]
     speak(Spaced())
-    assert grouped(1_234_567) == "1\u202f234\u202f567"
+    assert group_digits(1_234_567) == "1\u202f234\u202f567"
     speak(None)
 
 

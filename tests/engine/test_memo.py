@@ -3,11 +3,11 @@ from dataclasses import dataclass
 from app.engine.frozen import (
     FEW,
     KEPT,
-    memoized,
+    memoize,
     memoized_few,
     memoized_pairs,
     memoized_within,
-    remembered,
+    remember_latest,
 )
 
 
@@ -18,7 +18,7 @@ class Value:
 
 def test_a_value_is_asked_once_and_its_equal_anew():
     asked = []
-    double = memoized(lambda value: asked.append(value) or value.number * 2)
+    double = memoize(lambda value: asked.append(value) or value.number * 2)
     one, equal = Value(1), Value(1)
     assert [double(one), double(one), double(equal), double(one)] == [2, 2, 2, 2]
     assert len(asked) == 2
@@ -27,7 +27,7 @@ def test_a_value_is_asked_once_and_its_equal_anew():
 def test_no_more_is_kept_than_an_event_needs():
     values = [Value(number) for number in range(KEPT + 5)]
     asked = []
-    plain = memoized(lambda value: asked.append(value) or value.number)
+    plain = memoize(lambda value: asked.append(value) or value.number)
     assert [plain(value) for value in values] == list(range(KEPT + 5))
     assert plain(values[-1]) == KEPT + 4
     assert plain(values[0]) == 0
@@ -74,7 +74,7 @@ def test_a_value_within_another_is_asked_again_when_a_part_beside_it_is_another(
 def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_equal():
     asked = []
 
-    @remembered
+    @remember_latest
     def total(number, *values):
         asked.append(number)
         return [number, *values]
@@ -89,7 +89,7 @@ def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_equal():
 
 def test_the_answers_of_no_more_numbers_are_kept_than_an_event_needs():
     asked = []
-    plain = remembered(lambda number: asked.append(number) or number)
+    plain = remember_latest(lambda number: asked.append(number) or number)
     assert [plain(number) for number in range(KEPT + 1)] == list(range(KEPT + 1))
     assert [plain(KEPT), plain(0)] == [KEPT, 0]
     assert len(asked) == KEPT + 2

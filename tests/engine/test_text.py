@@ -9,12 +9,12 @@ from app.engine.text import (
     escape_formula,
     in_order,
     name_order,
-    padded,
+    pad_words,
     plain,
-    shortened,
+    shorten,
     unescape_formula,
     visible,
-    wrapped,
+    wrap_words,
 )
 
 NAMES = [
@@ -90,14 +90,16 @@ def test_letters_that_a_script_needs_stay() -> None:
 )
 def test_words_are_as_wide_as_they_are_shown(words: str, columns: int) -> None:
     assert display_width(words) == columns
-    assert display_width(padded(words, 10)) == display_width(padded(words, 10, right=True)) == 10
+    assert (
+        display_width(pad_words(words, 10)) == display_width(pad_words(words, 10, right=True)) == 10
+    )
 
 
 def test_long_names_leave_room_whatever_their_letters() -> None:
-    assert shortened("山田太郎", 8) == "山田太郎"
-    assert shortened("山田太郎", 7) == "山田太…"
-    assert shortened("Johannes", 7) == "Johann…"
-    assert display_width(shortened("山田太郎" * 20)) <= 40
+    assert shorten("山田太郎", 8) == "山田太郎"
+    assert shorten("山田太郎", 7) == "山田太…"
+    assert shorten("Johannes", 7) == "Johann…"
+    assert display_width(shorten("山田太郎" * 20)) <= 40
 
 
 @pytest.mark.parametrize(
@@ -114,15 +116,15 @@ def test_long_names_leave_room_whatever_their_letters() -> None:
     ],
 )
 def test_lines_are_broken_where_they_are_full(words: str, lines: list[str]) -> None:
-    assert wrapped(words, 8) == lines
+    assert wrap_words(words, 8) == lines
 
 
 @given(st.text("ab é山\u0308 "), st.integers(2, 9))
 def test_no_line_is_wider_than_it_may_be_and_nothing_is_lost(words: str, columns: int) -> None:
-    lines = wrapped(words, columns)
+    lines = wrap_words(words, columns)
     assert all(display_width(line) <= columns and line.strip() for line in lines)
     assert "".join("".join(lines).split()) == "".join(words.split())
 
 
 def test_a_letter_that_is_wider_than_the_line_stands_alone() -> None:
-    assert wrapped("山田", 1) == ["山", "田"]
+    assert wrap_words("山田", 1) == ["山", "田"]

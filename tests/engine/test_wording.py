@@ -1,16 +1,16 @@
 import pytest
 
-from app.engine.text import few_tables, long_time, sentence, shortened
+from app.engine.text import few_tables, long_time, sentence, shorten
 
 
 def test_a_name_cut_short_at_the_end_of_a_sentence_brings_its_dots() -> None:
     assert sentence("Anna instead of Ben") == "Anna instead of Ben."
     hebrew = "א" * 50
-    assert shortened(hebrew) == f"{'א' * 39}…\u200f"
-    assert shortened(f"{'B' * 39}{hebrew}").endswith("B…")
-    assert shortened(" " * 50) == "…"
-    assert sentence(f"Anna instead of {shortened(hebrew)}").endswith("…\u200f")
-    assert sentence(f"Anna instead of {shortened('B' * 50)}") == f"Anna instead of {'B' * 39}…"
+    assert shorten(hebrew) == f"{'א' * 39}…\u200f"
+    assert shorten(f"{'B' * 39}{hebrew}").endswith("B…")
+    assert shorten(" " * 50) == "…"
+    assert sentence(f"Anna instead of {shorten(hebrew)}").endswith("…\u200f")
+    assert sentence(f"Anna instead of {shorten('B' * 50)}") == f"Anna instead of {'B' * 39}…"
 
 
 def test_up_to_eight_tables_are_named_and_more_are_counted() -> None:

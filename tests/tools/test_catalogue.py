@@ -14,7 +14,7 @@ from tools.catalogue import Wrong, make_language, prose_of, template, texts, tex
 
 def test_texts_are_collected_with_both_forms() -> None:
     source = b'say("Table {number}", number=n); plural(n, "{count} a", "{count} b"); say(word)\n'
-    source += b'X = Forms("one", "more"); marked("Key"); label("not this")\n'
+    source += b'X = Forms("one", "more"); mark_text("Key"); label("not this")\n'
     source += b"f\"{say('in a field')} {name}\"\n"
 
     assert list(texts_of(source)) == [

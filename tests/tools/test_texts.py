@@ -10,7 +10,7 @@ import pytest
 from tools.catalogue import texts
 
 ROOT = Path(__file__).resolve().parents[2]
-THROUGH = {"say", "marked", "template", "plural", "Forms"}
+THROUGH = {"say", "mark_text", "template", "plural", "Forms"}
 SENTENCE = re.compile(r"^[“(&]*[A-Z][\w’'&-]*[,:;]? [^<>|={}\[\]]*[a-z]{2}[^<>|={}\[\]]*[.?!…]$")
 APART = {
     "app/headless/cli/terminal.py": "what is wrong with options, which are English",

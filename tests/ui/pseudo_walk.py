@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from app.__main__ import SampleEvent, open_desk
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.evolve import fold
-from app.engine.language import spoken
+from app.engine.language import current_catalogue
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
@@ -257,7 +257,7 @@ def run(*arguments: str) -> str:
 
 
 def main(folder: Path) -> None:
-    assert spoken() is not None
+    assert current_catalogue() is not None
     walk = Walk(*folder.parts)
     with sample(folder) as window:
         walk.look("start page: ", window)

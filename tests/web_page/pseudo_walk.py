@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from app.engine.language import spoken
+from app.engine.language import current_catalogue
 from app.web.server.http import read_pages
 from tests.pseudo import LANGUAGE, Spoken, data_of, pseudo
 from tests.web.venue import Venue, tables_under_way
@@ -65,7 +65,7 @@ def offered_at_tables(browser: Browser, venue: Venue) -> list[str]:
 
 
 def main(folder: Path) -> None:
-    assert spoken() is not None
+    assert current_catalogue() is not None
     with (
         tables_under_way(folder, pages=WEB, rounds_before=1) as venue,
         Browser(folder / "chromium") as browser,

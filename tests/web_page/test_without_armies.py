@@ -14,7 +14,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
-from app.engine.formats.own_game import Won, adjusted, own_game
+from app.engine.formats.own_game import Won, adjust_packet, own_game
 from app.engine.formats.settings import Settings
 from app.engine.language import use_words
 from app.engine.side import Pair, Side
@@ -49,7 +49,7 @@ def venue(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Venue]:
     points = packets()["points"]
     own = replace(own_game(points), points_at_end=request.param, won=Won.MORE)
     venue = Venue(tmp_path, Settings("Club night", "points", 0, 7), began_ms=just_now())
-    venue.do(ChangeSettings(Settings("Club night", "points", 0, 7), adjusted(points, own)))
+    venue.do(ChangeSettings(Settings("Club night", "points", 0, 7), adjust_packet(points, own)))
     names = ("Anna", "Ben", "Cleo", "Dan")
     venue.do(AddPlayers(tuple(Entry(name) for name in names)))
     venue.do(CheckIn((1, 2, 3, 4)))

@@ -21,7 +21,7 @@ from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, Set
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.progress import Progress, no_progress
-from app.engine.rounds.edit import arrangement, moved, swapped, with_bye
+from app.engine.rounds.edit import arrangement, move_game, swap_players, with_bye
 from app.engine.state import Round, Status
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
@@ -209,9 +209,9 @@ class _Maker:
         player, other = dice.pick(players), dice.pick(players)
         changed = dice.pick(
             (
-                swapped(now, player, other),
+                swap_players(now, player, other),
                 with_bye(now, player),
-                moved(now, player, dice.between(1, 9)),
+                move_game(now, player, dice.between(1, 9)),
             )
         )
         paper.do(changed.command("At the desk"))

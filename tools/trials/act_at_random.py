@@ -64,7 +64,7 @@ from app.engine.players.rosters import rosters
 from app.engine.rounds.edit import (
     arrangement,
     match_moved,
-    swapped,
+    swap_players,
     team_with_bye,
     teams_swapped,
 )
@@ -246,7 +246,7 @@ def _about_games(dice: random.Random, state: State, latest: Round) -> Iterator[C
     one, other = (dice.choice(_everybody(state)) for _ in range(2))
     now = arrangement(state, latest)
     if one != other and {one, other} <= {n for pair in now.pairs for n in pair}:
-        yield 1, lambda: swapped(now, one, other).command("They asked")
+        yield 1, lambda: swap_players(now, one, other).command("They asked")
 
 
 def _about_matches(dice: random.Random, state: State, latest: Round) -> Iterator[Choice]:

@@ -40,7 +40,7 @@ class Button:
     colour: Colour
 
 
-def held(report: bytes) -> frozenset[Button] | None:
+def read_buttons_down(report: bytes) -> frozenset[Button] | None:
     """Return the buttons that are down; None when this is no report of such a receiver."""
     if len(report) < 5:
         return None
@@ -65,7 +65,7 @@ class BuzzReports:
         self._held: frozenset[Button] | None = None
 
     def feed(self, report: bytes) -> list[Button]:
-        now = held(report)
+        now = read_buttons_down(report)
         if now is None:
             return []
         before, self._held = self._held, now

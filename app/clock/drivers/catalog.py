@@ -62,8 +62,8 @@ def all_products() -> tuple[Product, ...]:
     """Return every product. An added one that has the name of one of ours is left out."""
     known = {product.name for product in PRODUCTS}
     added = (product for product in added_products().found if product.name not in known)
-    return (*PRODUCTS, *map(_guarded, added))
+    return (*PRODUCTS, *map(_guard_driver, added))
 
 
-def _guarded(product: Product) -> Product:
+def _guard_driver(product: Product) -> Product:
     return replace(product, make=lambda: GuardedDriver(product.words, product.baud, product.make))

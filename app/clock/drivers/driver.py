@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from app.engine.language import marked
+from app.engine.language import mark_text
 
 
 class Hand(Enum):
     """A side of the clock, seen from its front."""
 
-    LEFT = marked("left")
-    RIGHT = marked("right")
+    LEFT = mark_text("left")
+    RIGHT = mark_text("right")
 
     @property
     def other(self) -> "Hand":
@@ -150,10 +150,10 @@ class Restarted:
 class Fact(Enum):
     """A known property of a clock other than its time."""
 
-    BATTERY_LOW = marked("battery low")
-    BATTERY_FINE = marked("battery")
-    UNPLUGGED = marked("no clock plugged in")
-    PLUGGED = marked("clock plugged in")
+    BATTERY_LOW = mark_text("battery low")
+    BATTERY_FINE = mark_text("battery")
+    UNPLUGGED = mark_text("no clock plugged in")
+    PLUGGED = mark_text("clock plugged in")
 
 
 @dataclass(frozen=True, slots=True)

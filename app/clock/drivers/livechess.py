@@ -39,7 +39,7 @@ from app.clock.drivers.driver import (
 from app.clock.drivers.plausibility import PlausibilityFilter, dropped_ms
 from app.clock.drivers.text_lines import Lines
 from app.engine.language import say
-from app.engine.text import shortened
+from app.engine.text import shorten
 
 ABLE = Abilities(holds_time=True)
 LONGEST_LINE = 1_000_000  # a list of boards with their positions
@@ -63,7 +63,7 @@ LATE = say(
 )
 
 
-def identified(serial: str) -> Identified:
+def identify_board(serial: str) -> Identified:
     return Identified(
         say("Board {serial}", serial=serial), "LiveChess", say("Told by DGT LiveChess."), ABLE
     )
@@ -213,7 +213,7 @@ class LiveChess:
             self._boards[serial] = board
         if not board.here:
             board.here, board.plugged = True, True
-            board.out.append(identified(serial))
+            board.out.append(identify_board(serial))
             feed = {"serialnr": str(eboard["serialnr"])}
             self._call("subscribe", feed="eboardevent", id=board.feed, param=feed)
         late = str(eboard.get("state")).strip().upper() == "DELAYED"
@@ -221,7 +221,7 @@ class LiveChess:
             board.late = late
             notice = Doubted(now_ms, LATE, lasting=True) if late else Cleared(now_ms, LATE)
             board.out.append(notice)
-        battery = shortened(str(eboard.get("battery") or ""), 12)
+        battery = shorten(str(eboard.get("battery") or ""), 12)
         if battery and battery != board.battery:
             board.out.append(Noted(now_ms, Fact.BATTERY_FINE, battery))
         board.battery = battery

@@ -32,7 +32,7 @@ from app.clock.drivers.driver import (
 )
 from app.clock.drivers.text_lines import Lines
 from app.engine.language import say
-from app.engine.text import shortened
+from app.engine.text import shorten
 
 ABLE = Abilities(holds_time=False, buttons=True, lag_ms=50)
 LONGEST_LINE = 2000
@@ -202,7 +202,10 @@ class Pads:
                 contact = pad.contacts.setdefault(button, Contact())
                 if edge == "wild":
                     return self._wild(pad, button, contact, now_ms)
-                at_ms, late_ms = now_ms - _waited(fields, "ago"), _waited(fields, "late")
+                at_ms, late_ms = (
+                    now_ms - _read_wait_ms(fields, "ago"),
+                    _read_wait_ms(fields, "late"),
+                )
                 return self._edge(pad, button, contact, at_ms, late_ms, down=edge == "down")
         return []
 
@@ -211,7 +214,7 @@ class Pads:
             return []
         taken = {pad.place for pad in self._pads.values()}
         place, known = identity(came, taken)
-        name = shortened(str(came.get("name") or "").strip()) or "Gamepad"
+        name = shorten(str(came.get("name") or "").strip()) or "Gamepad"
         self._pads[number] = Pad(place, name)
         identified = Identified(name, "", "", ABLE, alike=known is Known.ALIKE)
         placed = [Placed(place, identified)]
@@ -286,7 +289,7 @@ def _fields(line: bytes) -> Mapping[str, object]:
     return fields if isinstance(fields, dict) else {}
 
 
-def _waited(fields: Mapping[str, object], key: str) -> int:
+def _read_wait_ms(fields: Mapping[str, object], key: str) -> int:
     """Return a time that the line says, 0 where it says none or one that cannot be."""
     said = fields.get(key)
     return said if isinstance(said, int) and 0 <= said <= LONGEST_WAIT_MS else 0

@@ -19,8 +19,8 @@ from app.clock.hall.bound_clock import BoundClock, pause_asked
 from app.clock.hall.bound_clocks import BoundClocks
 from app.clock.hall.clock import About, Seat
 from app.clock.hall.trust import (
-    agreed,
-    compared,
+    agrees_with_game,
+    compare_clock,
     flag_plausible,
     lost_power,
     taken_over,
@@ -198,7 +198,7 @@ def _compare(clocks: BoundClocks, place: BoundClock, reading: Reading) -> None:
     game = clocks.game_at(place.clock.seat)
     if game is None or place.busy or place.waits(game, reading):
         return
-    clock, commands = compared(place.clock, game, reading, silent_ms)
+    clock, commands = compare_clock(place.clock, game, reading, silent_ms)
     back, place.fresh = place.fresh and reading.running is reading.fallen is None, False
     if back and clock.seat and clock.about is About.TIMES:  # it knows nothing of its game
         _restart(clocks, place, clock.seat, game, reading.at_ms)
@@ -206,7 +206,7 @@ def _compare(clocks: BoundClocks, place: BoundClock, reading: Reading) -> None:
     if (back and commands) or place.takes_as_stopped(game, reading):
         commands = (*commands, ReportStop(game.number, stands=True))
     clocks.keep(place, clock)
-    if place.unmet and not clock.doubtful and agreed(clock, game, reading):
+    if place.unmet and not clock.doubtful and agrees_with_game(clock, game, reading):
         clocks.keep(place, place.meets())
     for command in commands:
         clocks.submit(place, command, reading.at_ms)

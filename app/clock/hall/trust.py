@@ -18,7 +18,7 @@ GOES_WRONG = say("The clock on the table goes wrong; from now on the program kee
 LOST_POWER = say("The clock on the table lost its power")
 
 
-def compared(
+def compare_clock(
     clock: Clock, game: Game, reading: Reading, silent_ms: int
 ) -> tuple[Clock, tuple[TableCommand, ...]]:
     """Return the clock after a comparison with its game, and what follows for the game.
@@ -48,14 +48,16 @@ def compared(
     if runs and runs is game.play.runner.other and game.play.ticking:  # a press nobody saw
         commands.append(PressLever(game.number, runs.other))
     fell = seat.side(reading.fallen) if reading.fallen else None
-    if fell and says.of(fell) == 0 and not _flagged(game, fell):  # while the clock was out of touch
+    if (
+        fell and says.of(fell) == 0 and not _is_flag_down(game, fell)
+    ):  # while the clock was out of touch
         if fell is not game.play.runner:
             commands.append(PressLever(game.number, fell.other))
         commands.append(ReportFlag(game.number, fell))
     return clock, tuple(commands)
 
 
-def _flagged(game: Game, side: Side) -> bool:
+def _is_flag_down(game: Game, side: Side) -> bool:
     return game.play.flag is not None or side in game.play.overrun
 
 
@@ -73,7 +75,7 @@ def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[Ta
     return tuple(commands)
 
 
-def agreed(clock: Clock, game: Game, reading: Reading) -> bool:
+def agrees_with_game(clock: Clock, game: Game, reading: Reading) -> bool:
     """Tell whether a clock does what its game does: its times, and whose runs. One whose game
     stands because the clock does has not begun to; after the game nothing is to be done.
     """
@@ -110,7 +112,7 @@ def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]
         return ()
     pause = PauseClock(game.number, LOST_POWER, PauseCause.PROGRAM)
     says = seat.says(last) if last else None
-    old = clock.abilities.rarely or last is None or _adjusted(game, last.at_ms)
+    old = clock.abilities.rarely or last is None or _was_adjusted(game, last.at_ms)
     if last is None or says is None or old:
         return (pause,)
     ahead = Pair(*(says.of(side) - counted.remaining(side, at_ms) for side in Side))
@@ -129,7 +131,7 @@ def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
     return (pause, hold) if game.play.ticking else (hold,)
 
 
-def _adjusted(game: Game, since_ms: int) -> bool:
+def _was_adjusted(game: Game, since_ms: int) -> bool:
     return any(isinstance(mark, AdjustClock) and mark.at_ms > since_ms for mark in game.marks)
 
 

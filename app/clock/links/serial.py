@@ -20,7 +20,7 @@ import serial
 from serial.tools import list_ports
 
 from app.engine.language import say
-from app.engine.text import shortened
+from app.engine.text import shorten
 
 READ_SECONDS = 0.1
 WRITE_SECONDS = 1.0
@@ -164,7 +164,7 @@ class PortInfo:
 
 def ports() -> tuple[PortInfo, ...]:
     """Return every port there is now; takes up to a second on some machines. Two devices with one
-    number have one key here: ``app.clock.ports.port.recognised`` tells them apart.
+    number have one key here: ``app.clock.ports.port.recognize_ports`` tells them apart.
     """
     with _apart.listing():
         comports = [comport for comport in list_ports.comports() if comport.device]
@@ -186,7 +186,7 @@ def ports() -> tuple[PortInfo, ...]:
         made[key, location or port.device] = PortInfo(
             port.device,
             key,
-            "" if words == "n/a" else shortened(words),
+            "" if words == "n/a" else shorten(words),
             port.vid,
             port.pid,
             number=number,
@@ -429,7 +429,7 @@ def open_trouble(name: str, error: BaseException) -> str:
         return say(
             "{name} is no serial port. Leave it alone, and enter another address.", name=name
         )
-    return say("{name} cannot be opened: {error}", name=name, error=shortened(str(error)))
+    return say("{name} cannot be opened: {error}", name=name, error=shorten(str(error)))
 
 
 def _read_some(port: "_Port") -> bytes:

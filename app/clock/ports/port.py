@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from app.clock.links.serial import PortInfo
-from app.engine.language import marked
+from app.engine.language import mark_text
 
 CLOCK_CHIPS = frozenset(
     {
@@ -26,12 +26,12 @@ issue 150).
 class Stage(Enum):
     """A port's way."""
 
-    NEW = marked("new")
-    LEFT_ALONE = marked("not tried")
-    ASKING = marked("asking what it is")
-    READY = marked("connected")
-    LOST = marked("lost")
-    STRANGER = marked("no clock answers")
+    NEW = mark_text("new")
+    LEFT_ALONE = mark_text("not tried")
+    ASKING = mark_text("asking what it is")
+    READY = mark_text("connected")
+    LOST = mark_text("lost")
+    STRANGER = mark_text("no clock answers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ NUMBER_LENGTH = 6
 """Shorter numbers ("0001", Windows' "6") are no number of one device."""
 
 
-def recognised(
+def recognize_ports(
     attached: Iterable[PortInfo], open_now: Mapping[str, PortInfo], places: Mapping[str, str]
 ) -> tuple[tuple[PortInfo, ...], frozenset[str]]:
     """Return the ports that are there, each by the key that it had, and the keys of which nobody

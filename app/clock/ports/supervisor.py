@@ -18,7 +18,7 @@ from app.clock.links.livechess import full_address
 from app.clock.links.serial import Line, PortInfo
 from app.clock.ports.candidates import Attempt, attempts
 from app.clock.ports.handshake import Asking, Behind, Said
-from app.clock.ports.port import Port, PortSettings, Stage, recognised
+from app.clock.ports.port import Port, PortSettings, Stage, recognize_ports
 from app.engine.language import say
 
 REST_MS = 1000  # between closing a port and opening it again
@@ -141,7 +141,7 @@ class Supervisor:
         open_now = {
             key: socket.port.info for key, socket in self._sockets.items() if socket.port.there
         }
-        infos, doubted = recognised(attached, open_now, self._places())
+        infos, doubted = recognize_ports(attached, open_now, self._places())
         there = {port_info.key: port_info for port_info in infos}
         for info in infos:
             self._arrived(info)

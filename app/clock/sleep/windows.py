@@ -37,12 +37,12 @@ def counters(load: Callable[[str], Any] | None = None) -> Counters:
 def _boot(load: Callable[[str], Any]) -> str:
     try:
         library = load(REGISTRY_LIBRARY)
-        return name_boot(*(_registered(library, *where).hex() for where in (MACHINE, BOOT)))
+        return name_boot(*(_read_registry(library, *where).hex() for where in (MACHINE, BOOT)))
     except (OSError, AttributeError):
         return ""
 
 
-def _registered(library: Any, key: str, name: str) -> bytes:
+def _read_registry(library: Any, key: str, name: str) -> bytes:
     """Return the bytes of a value of the registry; none where there is no such value."""
     found, size = ctypes.create_string_buffer(MOST_BYTES), ctypes.c_uint32(MOST_BYTES)
     root, flags = ctypes.c_void_p(LOCAL_MACHINE), ANY_TEXT_OR_NUMBER | SIXTY_FOUR

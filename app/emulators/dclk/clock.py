@@ -14,7 +14,7 @@ from app.emulators.dclk.lines import (
     line,
     number_in,
     order_of,
-    spoilt,
+    spoil_checksum,
 )
 from app.emulators.device import Side
 from app.emulators.faults import Fault, Mischief, quiet
@@ -252,6 +252,6 @@ class DclkClock(SerialClock):
             return
         whole = line(payload)
         if strikes(Fault.BAD_CHECKSUM, at_ms):
-            whole = spoilt(whole)
+            whole = spoil_checksum(whole)
         for _ in range(2 if strikes(Fault.DUPLICATE_LINE, at_ms) else 1):
             self._wire.put(whole, at_ms)

@@ -48,7 +48,7 @@ def line(payload: str) -> bytes:
     return raw + f"*{checksum(raw):02X}\n".encode("ascii")
 
 
-def spoilt(whole: bytes) -> bytes:
+def spoil_checksum(whole: bytes) -> bytes:
     """Return the same line with a checksum that is wrong."""
     given = int(whole[-3:-1], 16)
     return whole[:-3] + f"{given ^ 0x55:02X}\n".encode("ascii")

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 from app.engine.side import Pair
 
 
 class Kind(Enum):
     """What an entry of a list is; several models together are a unit."""
 
-    CASTER = marked("caster")
-    LESSER = marked("lesser warlock")
-    JACK = marked("jack")
-    BEAST = marked("beast")
-    UNIT = marked("unit")
-    ATTACHMENT = marked("attachment")
-    SOLO = marked("solo")
-    ENGINE = marked("battle engine")
+    CASTER = mark_text("caster")
+    LESSER = mark_text("lesser warlock")
+    JACK = mark_text("jack")
+    BEAST = mark_text("beast")
+    UNIT = mark_text("unit")
+    ATTACHMENT = mark_text("attachment")
+    SOLO = mark_text("solo")
+    ENGINE = mark_text("battle engine")
 
     @property
     def can_stray(self) -> bool:
@@ -92,7 +92,7 @@ def loss(losses: Losses, place: int) -> Loss:
     return losses[place] if place < len(losses) else UNHARMED
 
 
-def left(army: Army, losses: Losses, place: int) -> int:
+def count_models_left(army: Army, losses: Losses, place: int) -> int:
     """Models of an entry still in play."""
     return max(army[place].models - loss(losses, place).gone, 0)
 
@@ -136,7 +136,7 @@ def follows_caster(army: Army, place: int) -> bool:
     return holder is Kind.CASTER
 
 
-def fitted(army: Army, losses: Losses) -> Losses:
+def fit_losses(army: Army, losses: Losses) -> Losses:
     """Losses by the names of their entries, so that a changed list keeps them.
 
     What was counted without a name, or under one that is gone, stays at its place while the
@@ -145,7 +145,7 @@ def fitted(army: Army, losses: Losses) -> Losses:
     if len(losses) in {0, len(army)} and all(map(_is_of, losses, army)):
         return losses
     if in_place(army, losses):
-        return _named(army, [loss(losses, place) for place in range(len(army))])
+        return _name_losses(army, [loss(losses, place) for place in range(len(army))])
     names = [row.name.casefold() for row in army]
     losses_by_place: dict[int, Loss] = {}
     rest: list[int] = []
@@ -164,7 +164,7 @@ def fitted(army: Army, losses: Losses) -> Losses:
         stays = not losses[number].name or len(losses) == len(army)
         if number not in losses_by_place and stays:
             losses_by_place[number] = losses[number]
-    return _named(army, [losses_by_place.get(place, UNHARMED) for place in range(len(army))])
+    return _name_losses(army, [losses_by_place.get(place, UNHARMED) for place in range(len(army))])
 
 
 def in_place(army: Army, losses: Losses) -> bool:
@@ -178,7 +178,7 @@ def in_place(army: Army, losses: Losses) -> bool:
 def casters_left(army: Army, losses: Losses) -> int:
     """Casters in play; an entry of several counts one (1st tiebreak, all packets)."""
     places = [place for place, row in enumerate(army) if row.kind is Kind.CASTER]
-    return sum(1 for place in places if left(army, losses, place))
+    return sum(1 for place in places if count_models_left(army, losses, place))
 
 
 def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
@@ -230,7 +230,7 @@ def give_back(army: Army, losses: Losses, place: int) -> Losses:
 def return_to_play(army: Army, losses: Losses, place: int) -> Losses:
     """Put the destroyed entry back on the table; its next end counts again."""
     row_loss = loss(losses, place)
-    if left(army, losses, place):
+    if count_models_left(army, losses, place):
         return losses
     return _put(army, losses, place, Loss(again=row_loss.again + 1, name=row_loss.name))
 
@@ -271,7 +271,7 @@ def losses_fault(army: Army, losses: Losses) -> str:
     return ""
 
 
-def _named(army: Army, losses: Iterable[Loss]) -> Losses:
+def _name_losses(army: Army, losses: Iterable[Loss]) -> Losses:
     rows = zip(army, losses, strict=True)
     return tuple(
         replace(row_loss, gone=min(row_loss.gone, row.models), name=row.name)

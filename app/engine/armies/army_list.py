@@ -67,7 +67,7 @@ def worth(army_list: ArmyList) -> int:
     return cost(army_list.army) or army_list.points
 
 
-def guessed(army_list: ArmyList) -> int:
+def count_guessed_kinds(army_list: ArmyList) -> int:
     """Return how many of its entries have a kind that was only guessed."""
     rows = (*army_list.army, *army_list.specialists, *army_list.reinforcements)
     return sum(row.otherwise is not None for row in rows)

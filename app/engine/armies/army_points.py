@@ -7,7 +7,16 @@ The numbers are the packet's own (`[counting]` in its file); nothing here knows 
 from dataclasses import dataclass
 
 from app.engine import wording
-from app.engine.armies.army import Army, ArmyRow, Kind, Losses, companion_of, groups, left, loss
+from app.engine.armies.army import (
+    Army,
+    ArmyRow,
+    Kind,
+    Losses,
+    companion_of,
+    count_models_left,
+    groups,
+    loss,
+)
 from app.engine.language import by_number, say
 from app.engine.packet.army_points import Counting, NamedWorth
 
@@ -55,27 +64,33 @@ def may_control(army: Army, place: int, counting: Counting) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row.name for row in others if row.kind.value == named.controls))
 
 
-def controlled(army: Army, losses: Losses, place: int, counting: Counting) -> int | None:
+def find_controlled(army: Army, losses: Losses, place: int, counting: Counting) -> int | None:
     """Return the place of the entry that this one controls; None for none."""
     name = loss(losses, place).controls
-    if not name or not left(army, losses, place) or name not in may_control(army, place, counting):
+    if (
+        not name
+        or not count_models_left(army, losses, place)
+        or name not in may_control(army, place, counting)
+    ):
         return None
     return next(at for at, row in enumerate(army) if row.name == name and at != place)
 
 
-def destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, ...]:
+def count_destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, ...]:
     """Return what counts as destroyed, group by group; groups that count nothing are left out.
 
     SR2012, SR2014, SR2015 4th tiebreak; SR2017 3rd tiebreak.
     """
-    pooled = _pooled(army, losses)
-    counted = (_destroyed(army, losses, group, pooled, counting) for group in groups(army))
+    pooled = _pool_solos(army, losses)
+    counted = (
+        _count_group_destroyed(army, losses, group, pooled, counting) for group in groups(army)
+    )
     return tuple(entry for entry in counted if entry is not None)
 
 
 def points_destroyed(army: Army, losses: Losses, counting: Counting) -> int:
     """Army points the opponent has destroyed of this army."""
-    return sum(counted.points for counted in destroyed(army, losses, counting))
+    return sum(counted.points for counted in count_destroyed(army, losses, counting))
 
 
 def points_in_area(army: Army, losses: Losses, counting: Counting) -> int:
@@ -106,10 +121,10 @@ def points_present(army: Army, losses: Losses, counting: Counting) -> int:
 def below_half(army: Army, losses: Losses, group: tuple[int, ...]) -> bool:
     """Fewer models than half the starting number, rounded up, attachments included."""
     start = sum(army[place].models for place in group)
-    return sum(left(army, losses, place) for place in group) < -(-start // 2)
+    return sum(count_models_left(army, losses, place) for place in group) < -(-start // 2)
 
 
-def _destroyed(
+def _count_group_destroyed(
     army: Army,
     losses: Losses,
     group: tuple[int, ...],
@@ -120,7 +135,7 @@ def _destroyed(
     row_loss = loss(losses, first)
     named = named_worth(row, counting)
     value = named.destroyed if named else sum(worth(army, place, counting) for place in group)
-    remaining = pooled.get(first, sum(left(army, losses, place) for place in group))
+    remaining = pooled.get(first, sum(count_models_left(army, losses, place) for place in group))
     points, why = 0, ""
     if remaining == 0:
         points, why = value, say("destroyed")
@@ -139,20 +154,22 @@ def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Cou
     weak.
     """
     row = army[group[0]]
-    held = controlled(army, losses, group[0], counting)
+    held = find_controlled(army, losses, group[0], counting)
     if held is not None:
         return worth(army, held, counting)
-    if any(controlled(army, losses, place, counting) == group[0] for place in range(len(army))):
+    if any(
+        find_controlled(army, losses, place, counting) == group[0] for place in range(len(army))
+    ):
         return 0  # counted by whoever controls it
     several = row.kind is Kind.UNIT or (row.kind is Kind.SOLO and row.models > 1)
     weak = counting.half_units and several and below_half(army, losses, group)
-    alive = any(left(army, losses, place) for place in group)
+    alive = any(count_models_left(army, losses, place) for place in group)
     if not alive or weak or loss(losses, group[0]).out:
         return 0
     return sum(worth(army, place, counting) for place in group)
 
 
-def _pooled(army: Army, losses: Losses) -> dict[int, int]:
+def _pool_solos(army: Army, losses: Losses) -> dict[int, int]:
     """Models left of solos of several models: casualties go to one until it is gone (4th)."""
     names: dict[str, list[int]] = {}
     for place, row in enumerate(army):

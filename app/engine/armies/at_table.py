@@ -40,7 +40,7 @@ class Swap:
         )
 
 
-def swapped(army: Army, swap: Swap) -> Army:
+def swap_cards(army: Army, swap: Swap) -> Army:
     """Return the list as it is played. A new attachment joins a unit, a new jack or beast the
     caster; of a unit or solo that comes in what is listed below it.
     """
@@ -120,7 +120,7 @@ def swap_doubts(
         else:
             offered.pop(place)
     paid = replace(swap, added=specialists_priced(packet, swap.added))
-    army = swapped(army_list.army, paid)
+    army = swap_cards(army_list.army, paid)
     for at, row in enumerate(army):
         if row.kind is Kind.ATTACHMENT and not any(at in group[1:] for group in groups(army)):
             yield say("{name} has no unit to be attached to.", name=row.name)
@@ -139,7 +139,7 @@ def reinforcement_doubts(
     """Yield what the packet says against these reinforcements (SR2012, artifices; SR2014,
     variants), with the specialists that play.
     """
-    began = swapped(army_list.army, swap or Swap()) if army_list else ()
+    began = swap_cards(army_list.army, swap or Swap()) if army_list else ()
     listed = list(army_list.reinforcements) if army_list else []
     for card in rows:
         place = _place(listed, card)
@@ -167,7 +167,7 @@ def to_check(army_list: ArmyList, swap: Swap | None, came: Army) -> Iterator[str
     """
     swap = swap or Swap()
     fresh = (*swap.added, *came)
-    army = (*swapped(army_list.army, swap), *came)
+    army = (*swap_cards(army_list.army, swap), *came)
     copies = Counter(same_name(row.name) for row in army)
     common = [row for row in fresh if not row.character and row.kind is not Kind.CASTER]
     names = {same_name(row.name): row.name for row in common}

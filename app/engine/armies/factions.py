@@ -38,7 +38,7 @@ def faction_of(factions: Iterable[Faction], army: str) -> str:
     return next(owners, "") if army else ""
 
 
-def spelled(words: str, names: Iterable[str]) -> str:
+def match_spelling(words: str, names: Iterable[str]) -> str:
     """Return the one of ``names`` that differs from ``words`` only by capitals, accents, spaces,
     apostrophes or a plural; else ``words`` as they are.
     """
@@ -46,12 +46,12 @@ def spelled(words: str, names: Iterable[str]) -> str:
     return next((name for name in names if key and _key(name) == key), words)
 
 
-def meant(words: str, names: Iterable[str]) -> str:
-    """Return the one of ``names`` that ``words`` most likely mean: by `spelled`, by some of its
-    words, or despite a typing error. Return ``words`` if none or several could be meant.
+def find_meant(words: str, names: Iterable[str]) -> str:
+    """Return the one of ``names`` that ``words`` most likely mean: by `match_spelling`, by some of
+    its words, or despite a typing error. Return ``words`` if none or several could be meant.
     """
     names = tuple(names)
-    same = spelled(words, names)
+    same = match_spelling(words, names)
     if same in names or not _words(words):
         return same
     parts = [name for name in names if _is_part(words, name) or _is_part(name, words)]
@@ -63,8 +63,10 @@ def meant(words: str, names: Iterable[str]) -> str:
 
 def respell(army_list: ArmyList, factions: Sequence[Faction]) -> ArmyList:
     """Return the list with its faction and its army as the packet spells them."""
-    faction = spelled(army_list.faction, (each.name for each in factions))
-    return replace(army_list, faction=faction, theme=spelled(army_list.theme, armies_of(factions)))
+    faction = match_spelling(army_list.faction, (each.name for each in factions))
+    return replace(
+        army_list, faction=faction, theme=match_spelling(army_list.theme, armies_of(factions))
+    )
 
 
 def _is_part(words: str, name: str) -> bool:

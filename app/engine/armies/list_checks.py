@@ -16,7 +16,7 @@ from app.engine.formats.settings import Settings
 from app.engine.language import plural, say
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import Packet
-from app.engine.text import join_words, shortened
+from app.engine.text import join_words, shorten
 
 # The keywords of the packets' files that say something about lists.
 SPECIALISTS = "specialists"
@@ -51,7 +51,7 @@ def list_doubts(
         for number in range(1, len(lists) + 1)
         for doubt in _list_faults(packet, settings, announced, lists, number)
     ]
-    names = [called(lists, number) for number in range(1, len(lists) + 1)]
+    names = [describe_list(lists, number) for number in range(1, len(lists) + 1)]
     together = (
         *_how_many(packet, announced, lists),
         *crucible_doubts(packet, settings, lists, names),
@@ -63,30 +63,30 @@ def list_doubts(
     return (*together, *each)
 
 
-def called(lists: Sequence[ArmyList], number: int) -> str:
+def describe_list(lists: Sequence[ArmyList], number: int) -> str:
     """ "List 2", or with its name or its casters: "List 2 (Haley 2)"."""
     army_list = lists[number - 1]
     words = army_list.name or " & ".join(row.name for row in army_list.casters)
     return (
-        wording.LIST_NUMBER_AND_NAME.format(number=number, name=shortened(words))
+        wording.LIST_NUMBER_AND_NAME.format(number=number, name=shorten(words))
         if words
         else wording.LIST_NUMBER.format(number=number)
     )
 
 
 def called_more(army_list: ArmyList) -> str:
-    """Return its casters, where `called` has its name, and its theme: "Haley 2 · Storm
+    """Return its casters, where `describe_list` has its name, and its theme: "Haley 2 · Storm
     Division".
     """
     casters = " & ".join(row.name for row in army_list.casters) if army_list.name else ""
     return " · ".join(filter(None, (casters, army_list.theme)))
 
 
-def named(called_: str) -> tuple[int, str]:
-    """Return the number and the words of a list, read off what ``called`` makes of them; here or on
-    a computer that speaks another language.
+def parse_list_words(description: str) -> tuple[int, str]:
+    """Return the number and the words of a list from what `describe_list` makes of them, here or
+    on a computer that speaks another language.
     """
-    before, _, words = called_.partition(" (")
+    before, _, words = description.partition(" (")
     return int("".join(filter(str.isdecimal, before))), words.removesuffix(")")
 
 
@@ -118,7 +118,7 @@ def swapped_list_doubts(
     base = replace(before, specialists=(), reinforcements=())
     known = {*_list_faults(packet, settings, announced, (base,), 1)}
     fresh = _list_faults(packet, settings, announced, (after,), 1)
-    name = called((after,), 1)
+    name = describe_list((after,), 1)
     return tuple(
         say(
             "After the swap: {doubt}",
@@ -203,14 +203,14 @@ def _in_both(
         themes = {each.theme.casefold() for each in (army_list, other) if each.theme}
         free = UNRESTRICTED in announced or (THEMES in announced and len(themes) > 1)
         both = say("lists {first} and {second}", first=first + 1, second=second + 1)
-        casters = _shared(army_list.casters, other.casters)
+        casters = _find_shared(army_list.casters, other.casters)
         if casters and not free:
             yield say(
                 "{casters} leads {both}: each list needs a caster of its own.",
                 casters=join_words(casters),
                 both=both,
             )
-        characters = _shared(_characters(army_list), _characters(other), whole=whole)
+        characters = _find_shared(_characters(army_list), _characters(other), whole=whole)
         fresh = [name for name in characters if name not in casters]
         if fresh and strict and not free:
             yield say("{fresh} (character) is in {both}.", fresh=join_words(fresh), both=both)
@@ -221,7 +221,7 @@ def shared_casters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> lis
     mine, theirs = (
         [row for army_list in every for row in army_list.casters] for every in (lists, others)
     )
-    return _shared(mine, theirs)
+    return _find_shared(mine, theirs)
 
 
 def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> list[str]:
@@ -229,7 +229,7 @@ def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> 
     mine, theirs = (
         [row for army_list in every for row in _characters(army_list)] for every in (lists, others)
     )
-    return _shared(mine, theirs, whole=True)
+    return _find_shared(mine, theirs, whole=True)
 
 
 def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
@@ -257,7 +257,9 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
             )
 
 
-def _shared(rows: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False) -> list[str]:
+def _find_shared(
+    rows: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False
+) -> list[str]:
     """Names in both; ``whole``: a character is one in all versions."""
     there = [row.name for row in other]
     is_same = _one_character if whole else _one_version
@@ -302,7 +304,7 @@ def _list_faults(
     lists: Sequence[ArmyList],
     number: int,
 ) -> Iterator[str]:
-    army_list, name = lists[number - 1], called(lists, number)
+    army_list, name = lists[number - 1], describe_list(lists, number)
     if not army_list.casters and CRUCIBLE not in announced:
         yield say("{name} has no caster.", name=name)
     yield from _edition(packet, settings.size, army_list, name)

@@ -10,7 +10,7 @@ from app.engine.armies.army import (
     Loss,
     Losses,
     casters_left,
-    fitted,
+    fit_losses,
     loss,
     stray_casterless,
 )
@@ -42,7 +42,7 @@ def with_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
     result = list(losses)
     for change in changes:
         result += [UNHARMED] * (change.place + 1 - len(result))
-        result[change.place] = _changed(result[change.place], change.before, change.after)
+        result[change.place] = _merge_loss(result[change.place], change.before, change.after)
     return tuple(result)
 
 
@@ -53,7 +53,7 @@ def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses
     Two devices may each have tapped off a caster of several: with the last one the jacks go inert.
     """
     after = with_changes(losses, changes)
-    after = fitted(army, after)
+    after = fit_losses(army, after)
     fell = casters_left(army, losses) and not casters_left(army, after)
     return stray_casterless(army, after) if fell else after
 
@@ -74,7 +74,7 @@ def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
     return tuple(checked)
 
 
-def _changed(current: Loss, before: Loss, after: Loss) -> Loss:
+def _merge_loss(current: Loss, before: Loss, after: Loss) -> Loss:
     return Loss(
         gone=max(current.gone + after.gone - before.gone, 0),
         again=max(current.again + after.again - before.again, 0),

@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.setup import ChangeSettings, CreateEvent
-from app.engine.language import grouped, say
+from app.engine.language import group_digits, say
 from app.engine.state import State
 from app.engine.subjects.every import DECIDERS
 from app.engine.subjects.setup.event import NO_EVENT
@@ -42,8 +42,8 @@ def refuse_long_texts(command: Command) -> Refused | None:
     return Refused(
         say(
             "A text here has {count} characters. Use at most {most}.",
-            count=grouped(longest),
-            most=grouped(MOST_CHARACTERS),
+            count=group_digits(longest),
+            most=group_digits(MOST_CHARACTERS),
         )
     )
 

@@ -60,7 +60,7 @@ def nearby(drawn: Solution) -> Nearby:
         sheet=sheet,
         seats=seats,
         mates=tuple(mates[seat] for seat in range(len(sheet.seats))),
-        free=tuple(pair for pair in map(_ordered, couples) if not _is_held(sheet, pair)),
+        free=tuple(pair for pair in map(_sort_pair, couples) if not _is_held(sheet, pair)),
         rules={
             tp: [
                 (rule.cost, place) for rule, place in placed if rule.bound and rule.tp in (None, tp)
@@ -92,7 +92,9 @@ def best_with(
     lowest = map(max, near.floor, at_least)
     floor = sum(few << place for few, place in zip(lowest, near.places, strict=True))
     target = max(near.own, floor)
-    reached = any(cost == target for pair in pairs for cost in _changed(near, pair, keep, bound))
+    reached = any(
+        cost == target for pair in pairs for cost in _price_changes(near, pair, keep, bound)
+    )
     return _merits(near, target) if reached else None
 
 
@@ -107,7 +109,7 @@ def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
     return _merits(near, sum(costs[pair] for pair in couples))
 
 
-def _changed(near: Nearby, pair: Numbers, keep: Keep, bound: Sequence[int]) -> Iterator[int]:
+def _price_changes(near: Nearby, pair: Numbers, keep: Keep, bound: Sequence[int]) -> Iterator[int]:
     """Yield what draws cost with this pair, whose two others meet, or are put into one more
     couple.
     """
@@ -118,22 +120,22 @@ def _changed(near: Nearby, pair: Numbers, keep: Keep, bound: Sequence[int]) -> I
     around = {seat, other, left, right}
     parted = [
         couple
-        for couple in (_ordered((i, near.mates[i])) for i in bound if i not in around)
+        for couple in (_sort_pair((i, near.mates[i])) for i in bound if i not in around)
         if not keep(*couple)
     ]
-    if not parted and keep(*_ordered((left, right))):
+    if not parted and keep(*_sort_pair((left, right))):
         yield start + _price(near, left, right)
     for i, j in parted or near.free:
         if i in around:
             continue
         for first, second in ((i, j), (j, i)):
-            if keep(*_ordered((left, first))) and keep(*_ordered((right, second))):
+            if keep(*_sort_pair((left, first))) and keep(*_sort_pair((right, second))):
                 fresh = _price(near, left, first) + _price(near, right, second)
                 yield start + fresh - _price(near, i, j)
 
 
 def _price(near: Nearby, seat: int, other: int) -> int:
-    pair = _ordered((seat, other))
+    pair = _sort_pair((seat, other))
     price = near.prices.get(pair)
     if price is None:
         first, second = near.sheet.couple(*pair)
@@ -149,7 +151,7 @@ def _merits(near: Nearby, cost: int) -> tuple[Merit, ...]:
     )
 
 
-def _ordered(pair: Numbers) -> Numbers:
+def _sort_pair(pair: Numbers) -> Numbers:
     seat, other = pair
     return (seat, other) if seat < other else (other, seat)
 

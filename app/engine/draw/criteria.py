@@ -17,19 +17,19 @@ from app.engine.draw.values import (
     Kind,
     group_words,
 )
-from app.engine.language import TextTable, marked, plural, say, template
+from app.engine.language import TextTable, mark_text, plural, say, template
 
 SHORT_DICE_BITS = 24
 
 WIDE_PLAYERS = 160
 """Up to here a sheet too wide for the fast solver goes to the slow one, which takes seconds."""
 
-FORBIDDEN = marked("forbidden pair")
-REMATCH = marked("rematch")
-SECOND_BYE = marked("second bye")
-BYE_ABOVE_LOWEST = marked("bye above the lowest group")
-PAIR_DOWN_AGAIN = marked("repeated pair-down")
-PUBLISHED_CHANGED = marked("published pair changed")
+FORBIDDEN = mark_text("forbidden pair")
+REMATCH = mark_text("rematch")
+SECOND_BYE = mark_text("second bye")
+BYE_ABOVE_LOWEST = mark_text("bye above the lowest group")
+PAIR_DOWN_AGAIN = mark_text("repeated pair-down")
+PUBLISHED_CHANGED = mark_text("published pair changed")
 CROSSINGS = "crossings"
 """In files; players say pair-downs."""
 SAME = "same "
@@ -84,10 +84,10 @@ def criterion_words(name: str) -> str:
 
 def change_words(name: str, before: int, after: int) -> str:
     """Return a criterion that comes out otherwise: "1 rematch instead of 0"."""
-    return say("{counted} instead of {before}", counted=_counted(name, after), before=before)
+    return say("{counted} instead of {before}", counted=_describe_count(name, after), before=before)
 
 
-def _counted(name: str, count: int) -> str:
+def _describe_count(name: str, count: int) -> str:
     """Return what a draw has of a criterion, as a player says it."""
     if name.startswith(SAME):
         kind = say(name.removeprefix(SAME))
@@ -146,7 +146,7 @@ def criteria(
     ranks = {tp: rank for rank, tp in enumerate(sorted({e.tp for e in field}, reverse=True))}
     present = {entrant.number for entrant in field}
     rematch, second_bye, *rules = _rules(field, ranks)
-    published = _published(present, wishes)
+    published = _list_published_criterion(present, wishes)
     above = (*_forbidden(present, wishes), rematch, second_bye, *published, *rules)
     below = tuple(_kept_apart(present, wishes, round_number))
     ladder = (*above, *_crossings(field, ranks), *below, _dice_criterion(field, dice, DICE_BITS))
@@ -249,7 +249,9 @@ def _repeated_pair_down(first: Entrant, second: Entrant | None) -> int:
     return first.paired_down if second is not None and first.tp > second.tp else 0
 
 
-def _published(present: set[int], wishes: DrawConstraints) -> Iterator[DrawCriterion]:
+def _list_published_criterion(
+    present: set[int], wishes: DrawConstraints
+) -> Iterator[DrawCriterion]:
     known = {frozenset(pair) for pair in wishes.published if {*pair} - {BYE} <= present}
 
     def changed(first: Entrant, second: Entrant | None) -> int:

@@ -9,7 +9,7 @@ from enum import Enum
 
 from app.engine.draw.alternatives import Keep, Nearby, best_with, nearby, solved_with
 from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, SAME, DrawCriterion, change_words
-from app.engine.draw.graph import CostGraph, couples_of, pair_words, unthinned, with_pair
+from app.engine.draw.graph import CostGraph, couples_of, pair_words, restore_pairs, with_pair
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Merit, Numbers
 from app.engine.language import plural, say
@@ -158,7 +158,7 @@ def _best_meeting(near: Nearby, question: Question, player: int) -> tuple[Merit,
 def _best_within(near: Nearby, keep: Keep) -> tuple[Merit, ...]:
     best = solved_with(near, keep)
     if best is None:
-        couples = couples_of(unthinned(near.sheet), keep)
+        couples = couples_of(restore_pairs(near.sheet), keep)
         best = merits(near.sheet, couples or ())
     return best
 
@@ -223,7 +223,7 @@ def _with(sheet: CostGraph, first: int, second: int) -> tuple[CostGraph, tuple[C
         bound = with_pair(sheet, *numbers)
         couples = couples_of(bound)
         if couples is None:
-            bound = with_pair(unthinned(sheet), *numbers)
+            bound = with_pair(restore_pairs(sheet), *numbers)
         sheet = bound
     return sheet, couples or couples_of(sheet) or ()
 

@@ -8,7 +8,7 @@ from app.engine.draw.graph import pair_words
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Numbers
 from app.engine.language import plural, say
-from app.engine.text import shortened
+from app.engine.text import shorten
 
 LONGEST = 24
 
@@ -70,7 +70,7 @@ def better_words(hand: WhatIf, best: WhatIf) -> str:
 
 
 def _pair_words(pair: Numbers, names: Mapping[int, str]) -> str:
-    words = (say("bye") if n == BYE else shortened(names.get(n, ""), LONGEST) for n in pair)
+    words = (say("bye") if n == BYE else shorten(names.get(n, ""), LONGEST) for n in pair)
     return " – ".join(words)
 
 

@@ -96,7 +96,7 @@ def build_graph(
     )
     field = tuple(sorted(entrants, key=lambda e: (-e.tp, dice(e.number, e.number), e.number)))
     seats = (*field, None) if len(field) % 2 else field
-    held, impossible = _held(field, wishes, names)
+    held, impossible = _find_forced_pairs(field, wishes, names)
     ladder = criteria(field, dice, wishes, occasion.round_number)
     return CostGraph(occasion, field, seats, names, wishes, held, impossible, ladder, dice, thin)
 
@@ -123,7 +123,7 @@ def by_standing(sheet: CostGraph, pairs: Iterable[Numbers]) -> tuple[Couple, ...
     return tuple(sorted((sheet.couple(*pair) for pair in sorted(pairs)), key=_standing))
 
 
-def unthinned(sheet: CostGraph) -> CostGraph:
+def restore_pairs(sheet: CostGraph) -> CostGraph:
     """Return the same sheet with every possible pair on it."""
     return replace(sheet, thin=False)
 
@@ -133,11 +133,11 @@ def with_pair(sheet: CostGraph, player: int, other: int) -> CostGraph:
     free = tuple(pair for pair in sheet.wishes.forced if not {player, other} & {*pair} - {BYE})
     if BYE in (player, other):
         free = tuple(pair for pair in free if BYE not in pair)
-    bound = opponents([(player, other), *_accepted(sheet, free)])
+    bound = opponents([(player, other), *_keep_accepted(sheet, free)])
     return replace(sheet, held=bound)
 
 
-def _accepted(sheet: CostGraph, pairs: Sequence[Numbers]) -> list[Numbers]:
+def _keep_accepted(sheet: CostGraph, pairs: Sequence[Numbers]) -> list[Numbers]:
     return [pair for pair in pairs if sheet.held.get(pair[0]) == pair[1]]
 
 
@@ -156,7 +156,7 @@ def _standing(couple: Couple) -> tuple[bool, int, int]:
     return (True, 0, 0) if second is None else (False, -first.tp, -second.tp)
 
 
-def _held(
+def _find_forced_pairs(
     field: Sequence[Entrant], wishes: DrawConstraints, names: Mapping[int, str]
 ) -> tuple[dict[int, int], tuple[str, ...]]:
     """Return the forced pairs that can hold together, and a sentence for each that cannot."""

@@ -67,7 +67,7 @@ def least_draw(sheet: CostGraph) -> tuple[Couple, ...] | None:
     pairs = [*held_seats(sheet.seats, sheet.held)]
     for first, last in _parts(sends):
         part = [seat for group in seats[first:last] for seat in group]
-        matched = _matched(part, [edge for own in edges[first:last] for edge in own])
+        matched = _match_seats(part, [edge for own in edges[first:last] for edge in own])
         if 2 * len(matched) < len(part):
             return None
         pairs += matched
@@ -129,7 +129,7 @@ def _parts(sends: Sequence[bool]) -> Iterator[Numbers]:
             first = rank
 
 
-def _matched(part: Sequence[int], edges: Sequence[Edge]) -> list[Numbers]:
+def _match_seats(part: Sequence[int], edges: Sequence[Edge]) -> list[Numbers]:
     place = {seat: number for number, seat in enumerate(part)}
     most = len(part) * max((cost for *_, cost in edges), default=0)
     near = [(place[i], place[j], cost) for i, j, cost in edges]

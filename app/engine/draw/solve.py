@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.draw.criteria import FORBIDDEN, total
-from app.engine.draw.graph import FULL_PLAYERS, CostGraph, build_graph, couples_of, unthinned
+from app.engine.draw.graph import FULL_PLAYERS, CostGraph, build_graph, couples_of, restore_pairs
 from app.engine.draw.least import least_draw
 from app.engine.draw.obstruction import obstructions
 from app.engine.draw.values import (
@@ -70,11 +70,11 @@ def solve_draw(
     couples = least_draw(sheet)
     if thin and couples is None:
         on_step(Step.EVERYBODY)
-        sheet = unthinned(sheet)
+        sheet = restore_pairs(sheet)
         couples = least_draw(sheet)
     if couples is None:
         couples = couples_of(sheet) or ()
-    return Solution(sheet, couples, _described(sheet, couples))
+    return Solution(sheet, couples, _describe_draw(sheet, couples))
 
 
 def merits(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Merit, ...]:
@@ -82,10 +82,10 @@ def merits(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Merit, ...]:
     return tuple(Merit(rule.name, total(rule, couples)) for rule in sheet.ladder[:-1])
 
 
-def _described(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
+def _describe_draw(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
     tables = [(first, second) for first, second in couples if second is not None]
     return Draw(
-        pairs=tuple(_seated(sheet.wishes, first, second) for first, second in tables),
+        pairs=tuple(_seat_pair(sheet.wishes, first, second) for first, second in tables),
         bye=next((player.number for player, second in couples if second is None), None),
         paired_down=tuple(first.number for first, second in tables if first.tp > second.tp),
         gave_way=tuple(_gave_way(sheet, couples)),
@@ -95,7 +95,7 @@ def _described(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
     )
 
 
-def _seated(wishes: DrawConstraints, first: Entrant, second: Entrant) -> Numbers:
+def _seat_pair(wishes: DrawConstraints, first: Entrant, second: Entrant) -> Numbers:
     other_way = (second.number, first.number)
     if first.tp == second.tp and other_way in (*wishes.forced, *wishes.published):
         return other_way

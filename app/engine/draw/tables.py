@@ -297,13 +297,13 @@ def _seatings(
     return Seatings(
         tables=tuple(table.number for table in given),
         kept_empty=tuple(empty),
-        sentences=tuple(_said(hall, given, faults, empty, names)),
+        sentences=tuple(_describe_faults(hall, given, faults, empty, names)),
         repeated_tables=sum(fault[3] for fault in faults),
         repeated_terrains=sum(fault[4] for fault in faults),
     )
 
 
-def _said(
+def _describe_faults(
     hall: _Hall,
     given: Sequence[Table],
     faults: Sequence[Fault],

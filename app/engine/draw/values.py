@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 
 BYE = 0
 """The number the bye has among the players, whose own numbers begin at 1."""
@@ -71,13 +71,13 @@ Couple: TypeAlias = tuple[Entrant, Entrant | None]
 class Kind(Enum):
     """A reason to keep players apart."""
 
-    CLUB = marked("club")
-    TRAVEL = marked("travel group")
-    FAMILY = marked("family")
-    REGION = marked("region")
-    CASTER = marked("caster")
-    FACTION = marked("faction")
-    REQUEST = marked("request")
+    CLUB = mark_text("club")
+    TRAVEL = mark_text("travel group")
+    FAMILY = mark_text("family")
+    REGION = mark_text("region")
+    CASTER = mark_text("caster")
+    FACTION = mark_text("faction")
+    REQUEST = mark_text("request")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +120,9 @@ NO_CONSTRAINTS = DrawConstraints()
 class Step(Enum):
     """What is being done on the way to a large draw."""
 
-    LIKELY = marked("weighing the likeliest pairs")
-    EVERYBODY = marked("weighing everybody against everybody")
-    TABLES = marked("assigning tables")
+    LIKELY = mark_text("weighing the likeliest pairs")
+    EVERYBODY = mark_text("weighing everybody against everybody")
+    TABLES = mark_text("assigning tables")
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,14 +41,14 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
             state = apply_marks(state, [row.event for row in active if isinstance(row.event, Mark)])
             continue
         for row in rows:
-            state = _numbered(state, row.event)
+            state = _apply_always(state, row.event)
             state = state if row.act in hidden else _apply(state, row.event)
     return state if table_acts is state.table_acts else replace(state, table_acts=table_acts)
 
 
 def evolve(state: State, record: Record) -> State:
     """Apply one more event. Not for undo and redo, which need the whole log: see ``fold``."""
-    state = _apply(_numbered(state, record.event), record.event)
+    state = _apply(_apply_always(state, record.event), record.event)
     table_acts = with_row(state.table_acts, record)
     if table_acts is not state.table_acts:
         state = replace(state, table_acts=table_acts)
@@ -113,7 +113,7 @@ class UndoSteps:
                 pass
 
 
-def _numbered(state: State, event: Event) -> State:
+def _apply_always(state: State, event: Event) -> State:
     """Return the state with what holds whether or not the act still counts."""
     always = ALWAYS.get(type(event))
     return always(state, event) if always else state

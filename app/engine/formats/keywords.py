@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from app.engine.formats.settings import Settings
-from app.engine.frozen import memoized, memoized_pairs
+from app.engine.frozen import memoize, memoized_pairs
 from app.engine.language import packet_text, plural, say
 from app.engine.packet.keywords import Announced, Asks, Changes, Preset, Variant
 from app.engine.packet.packet import Packet
@@ -79,7 +79,7 @@ def including(packet: Packet, settings: Settings, key: str) -> str:
         for keyword in others
         if (variant := packet.variant(keyword.key)) and _within(packet, variant, held)
     )
-    return next((spoken(packet, announced) for announced in holders), "")
+    return next((describe_keyword(packet, announced) for announced in holders), "")
 
 
 def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, ...]:
@@ -87,7 +87,9 @@ def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, 
     how many there are, where that is known: a number of rounds that is the packet's own for them is
     no variant of it.
     """
-    names = {keyword.key: spoken(packet, keyword) for keyword in _holding(packet, settings)}
+    names = {
+        keyword.key: describe_keyword(packet, keyword) for keyword in _holding(packet, settings)
+    }
     announced = [keyword for keyword in packet.variants if keyword.key in names]
     conflicts = (
         say(
@@ -121,7 +123,7 @@ def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, 
         *small,
         *_other_rounds(packet, settings),
         *_unmet(packet, settings),
-        *_crowded(packet, settings),
+        *_warn_of_groups(packet, settings),
     )
 
 
@@ -147,7 +149,7 @@ def _other_rounds(packet: Packet, settings: Settings) -> Iterator[str]:
             )
             yield say(
                 "{spoken}: the event is set to {rounds}.",
-                spoken=spoken(packet, announced),
+                spoken=describe_keyword(packet, announced),
                 rounds=rounds,
             )
 
@@ -171,7 +173,7 @@ def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
             brought * least,
             "{spoken}: {times} need {count} round, and the event has {rounds} at most.",
             "{spoken}: {times} need {count} rounds, and the event has {rounds} at most.",
-            spoken=spoken(packet, divided),
+            spoken=describe_keyword(packet, divided),
             times=times,
             rounds=rounds,
         )
@@ -191,7 +193,7 @@ def extra_points(variant: Variant, size: int) -> int:
     )
 
 
-def spoken(packet: Packet, keyword: Announced) -> str:
+def describe_keyword(packet: Packet, keyword: Announced) -> str:
     """Return a keyword as players say it: "Hardcore Time Limits", "Divide and Conquer (2)"."""
     variant = packet.variant(keyword.key)
     if variant is None:
@@ -203,7 +205,7 @@ def spoken(packet: Packet, keyword: Announced) -> str:
     return _with_x(variant.name, keyword)
 
 
-def explained(packet: Packet, keyword: Announced, size: int = 0) -> str:
+def explain_keyword(packet: Packet, keyword: Announced, size: int = 0) -> str:
     """Return what it changes, in one line; with the army points that go with it at this
     ``size``.
     """
@@ -231,7 +233,7 @@ def _with(packet: Packet, settings: Settings, keyword: Announced) -> Settings:
     variant = packet.variant(keyword.key)
     if variant is None:
         return settings
-    changed: dict[str, Any] = {**_sets(variant.changes), **_asked(variant, keyword.numbers)}
+    changed: dict[str, Any] = {**_sets(variant.changes), **_setting_of_x(variant, keyword.numbers)}
     if "artifices" in changed:
         changed["artifices"] = _together(settings.artifices, changed["artifices"])
     settings = replace(settings, **changed)
@@ -257,17 +259,19 @@ def _settings_of(packet: Packet, *keys: str) -> set[str]:
     """Return the names of all settings that the keywords change."""
     variants = [variant for key in keys if (variant := packet.variant(key))]
     return {
-        name for keyword in variants for name in (*_sets(keyword.changes), *_asked(keyword, ()))
+        name
+        for keyword in variants
+        for name in (*_sets(keyword.changes), *_setting_of_x(keyword, ()))
     }
 
 
 def _holding(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
     """Return every keyword that is in force, those included in others too."""
-    candidates = (_announced(packet, settings, variant) for variant in packet.variants)
+    candidates = (_read_announced(packet, settings, variant) for variant in packet.variants)
     return tuple(announced for announced in candidates if announced is not None)
 
 
-def _announced(packet: Packet, settings: Settings, variant: Variant) -> Announced | None:
+def _read_announced(packet: Packet, settings: Settings, variant: Variant) -> Announced | None:
     sets = _sets(variant.changes)
     if sets:
         return Announced(variant.key) if _holds(packet, settings, sets) else None
@@ -297,14 +301,14 @@ def _holds(packet: Packet, settings: Settings, sets: Mapping[str, Any]) -> bool:
     return values == sets
 
 
-@memoized
+@memoize
 def _sets(changes: Changes) -> Mapping[str, Any]:
     """Return the settings that a keyword changes, by name."""
     values = {field.name: getattr(changes, field.name) for field in fields(changes)}
     return {name: value for name, value in values.items() if value not in (None, ())}
 
 
-def _asked(variant: Variant, numbers: tuple[int, ...]) -> dict[str, Any]:
+def _setting_of_x(variant: Variant, numbers: tuple[int, ...]) -> dict[str, Any]:
     """Return the setting that a keyword's X is kept in."""
     match variant.asks:
         case Asks.NUMBER if variant.sets_rounds:
@@ -331,11 +335,14 @@ def _within(packet: Packet, variant: Variant, keyword: Announced) -> bool:
     return bool(mine) and len(mine) < len(theirs) and all(theirs.get(k) == v for k, v in mine)
 
 
-def _crowded(packet: Packet, settings: Settings) -> Iterator[str]:
+def _warn_of_groups(packet: Packet, settings: Settings) -> Iterator[str]:
     """Several of a group, in a packet that advises against it."""
     if not packet.one_a_group:
         return
-    spoken_ = {announced.key: spoken(packet, announced) for announced in in_force(packet, settings)}
+    spoken_ = {
+        announced.key: describe_keyword(packet, announced)
+        for announced in in_force(packet, settings)
+    }
     groups: dict[str, list[str]] = {}
     for variant in packet.variants:
         if variant.key in spoken_:

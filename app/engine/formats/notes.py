@@ -111,14 +111,14 @@ def preset_notes(packet: Packet, key: str) -> str:
 
 def notes_about(packet: Packet, *abouts: str) -> str:
     notes = (packet.note(about) for about in dict.fromkeys(abouts))
-    return " ".join(_said(note) for note in notes if note)
+    return " ".join(_describe_note(note) for note in notes if note)
 
 
 def _on(packet: Packet, about: str) -> str:
-    return " ".join(map(_said, packet.notes_on(about)))
+    return " ".join(map(_describe_note, packet.notes_on(about)))
 
 
-def _said(note: Note) -> str:
+def _describe_note(note: Note) -> str:
     return f"{WORDS[note.source]}: {packet_text(note.text)}"
 
 

@@ -60,7 +60,7 @@ def own_game(packet: Packet) -> OwnGame:
         minutes=packet.timings[0].rows[0].clock,
         turns=victory.last_turn,
         points_at_end=victory.points_at_end,
-        won=_won(packet),
+        won=_read_won(packet),
         points=victory.win.points,
         win=points.win,
         tie=points.tie,
@@ -69,7 +69,7 @@ def own_game(packet: Packet) -> OwnGame:
     )
 
 
-def adjusted(packet: Packet, own: OwnGame) -> Packet:
+def adjust_packet(packet: Packet, own: OwnGame) -> Packet:
     """Return the packet as the organizer sets it. A bye is worth a win (our decision)."""
     timing = packet.timings[0]
     row = replace(timing.rows[0], clock=own.minutes)
@@ -120,7 +120,7 @@ def own_faults(packet: Packet) -> Iterator[str]:
         yield say("The name of a column has {most} letters at most.", most=LONGEST_HEADING)
 
 
-def _won(packet: Packet) -> Won:
+def _read_won(packet: Packet) -> Won:
     victory = packet.victory
     if victory.by_agreement:
         return Won.AGREEMENT

@@ -23,11 +23,11 @@ def changed_since(now: Settings, base: Settings, wanted: Settings) -> Settings:
         if before != after:
             current = getattr(now, field.name)
             ticked = field.name in TICKED
-            changes[field.name] = _ticked(current, before, after) if ticked else after
+            changes[field.name] = _merge_ticked(current, before, after) if ticked else after
     return replace(now, **changes)
 
 
-def _ticked(now: Sequence[T], before: Sequence[T], after: Sequence[T]) -> tuple[T, ...]:
+def _merge_ticked(now: Sequence[T], before: Sequence[T], after: Sequence[T]) -> tuple[T, ...]:
     if tuple(now) == tuple(before) or not after:
         return tuple(after)
     remaining = [item for item in now if item in after or item not in before]

@@ -14,7 +14,7 @@ from app.engine.packet.timing import (
     TimingKind,
     base_minutes,
     round_length,
-    shifted,
+    row_for_size,
     table_time,
 )
 
@@ -23,7 +23,7 @@ def setting_words(packet: Packet, settings: Settings) -> str:
     """Return the times of an event with these settings, without what the round's dice do."""
     timing = packet.timing(settings.timing)
     limits = limits_for(packet, settings)
-    row, reinforced = shifted(timing, settings.size, limits), _reinforced(settings)
+    row, reinforced = row_for_size(timing, settings.size, limits), _has_reinforcements(settings)
     time = table_time(
         timing, settings.size, limits, extensions=settings.extensions, reinforced=reinforced
     )
@@ -43,8 +43,8 @@ def longest_round(packet: Packet, settings: Settings) -> int:
     dice can add.
     """
     timing, limits = packet.timing(settings.timing), limits_for(packet, settings)
-    row = shifted(timing, settings.size, limits)
-    reinforced = _reinforced(settings)
+    row = row_for_size(timing, settings.size, limits)
+    reinforced = _has_reinforcements(settings)
     if timing.dice_down:
         longest = round_length(
             timing, settings.size, limits, reinforced=reinforced, roll=MOST_ADDED
@@ -53,7 +53,7 @@ def longest_round(packet: Packet, settings: Settings) -> int:
     return 2 * (row.reinforced_clock if reinforced and row.reinforced_clock else row.clock)
 
 
-def _reinforced(settings: Settings) -> bool:
+def _has_reinforcements(settings: Settings) -> bool:
     """Tell whether every scenario has reinforcements, so that their times are the event's."""
     return Artifice.REINFORCEMENTS in settings.artifices
 

@@ -74,7 +74,7 @@ def _onward(progress: Progress) -> Progress:
             progress = CHOSEN[step.do](progress, side, choice)
         progress = replace(progress, laid=NO_CHOICE, asked=progress.asked + bool(asked))
         progress = _next(progress)
-    return _seated(progress) if progress.is_done else progress
+    return _give_tables(progress) if progress.is_done else progress
 
 
 def _next(progress: Progress) -> Progress:
@@ -97,7 +97,7 @@ def _goes_on(progress: Progress) -> bool:
     return progress.passes < MOST_PASSES and left[0] >= 1 and left[1] > 1
 
 
-def _seated(progress: Progress) -> Progress:
+def _give_tables(progress: Progress) -> Progress:
     """Pairs without a table take the free ones in order; beyond the last one come further ones."""
     beyond = max(progress.meeting.tables, default=0)
     free, met = [*progress.free_tables], list[Met]()
@@ -108,7 +108,7 @@ def _seated(progress: Progress) -> Progress:
     return replace(progress, met=tuple(met))
 
 
-def _rolled(progress: Progress) -> Progress:
+def _roll_off(progress: Progress) -> Progress:
     times = sum(done.do is Deed.ROLL for done in progress.account)
     dice, winner = roll(progress.meeting.dice, times)
     rolled = Done(Deed.ROLL, winner, (*dice,))
@@ -116,14 +116,14 @@ def _rolled(progress: Progress) -> Progress:
 
 
 def _by_lot(progress: Progress) -> Progress:
-    return _paired(progress, Deed.LOT, lot(progress.meeting.dice, progress.left(Side.BLUE)))
+    return _pair_rest(progress, Deed.LOT, lot(progress.meeting.dice, progress.left(Side.BLUE)))
 
 
 def _by_seat(progress: Progress) -> Progress:
-    return _paired(progress, Deed.REST_MEET, progress.left(Side.BLUE))
+    return _pair_rest(progress, Deed.REST_MEET, progress.left(Side.BLUE))
 
 
-def _paired(progress: Progress, how: Deed, blue: Sequence[int]) -> Progress:
+def _pair_rest(progress: Progress, how: Deed, blue: Sequence[int]) -> Progress:
     """Return who is left, Red's in the order of the seats."""
     pairs = [Pair(*players) for players in zip(progress.left(Side.RED), blue, strict=False)]
     done = tuple(Done(how, None, (*pair,)) for pair in pairs)
@@ -141,11 +141,11 @@ def _put_up(progress: Progress, side: Side, chosen: tuple[int, ...]) -> Progress
     return replace(progress, up=progress.up.put(side, chosen[0]))
 
 
-def _offered(progress: Progress, side: Side, chosen: tuple[int, ...]) -> Progress:
+def _offer(progress: Progress, side: Side, chosen: tuple[int, ...]) -> Progress:
     return replace(progress, offered=progress.offered.put(side, chosen))
 
 
-def _picked(progress: Progress, side: Side, chosen: tuple[int, ...]) -> Progress:
+def _pick(progress: Progress, side: Side, chosen: tuple[int, ...]) -> Progress:
     mine, other = progress.up.of(side) or 0, side.other
     players = Pair(mine, mine).put(other, chosen[0])
     not_picked = [n for n in progress.offered.of(other) if n not in chosen]
@@ -166,7 +166,7 @@ def _table_chosen(progress: Progress, _side: Side, chosen: tuple[int, ...]) -> P
 
 
 BY_ITSELF: Mapping[Deed, Callable[[Progress], Progress]] = {
-    Deed.ROLL: _rolled,
+    Deed.ROLL: _roll_off,
     Deed.LOT: _by_lot,
     Deed.REST_MEET: _by_seat,
 }
@@ -175,8 +175,8 @@ BY_ITSELF: Mapping[Deed, Callable[[Progress], Progress]] = {
 CHOSEN: Mapping[Deed, Callable[[Progress, Side, tuple[int, ...]], Progress]] = {
     Deed.CHOOSE_SIDE: _side_chosen,
     Deed.PUT_UP: _put_up,
-    Deed.OFFER: _offered,
-    Deed.PICK: _picked,
+    Deed.OFFER: _offer,
+    Deed.PICK: _pick,
     Deed.CHOOSE_TABLE: _table_chosen,
 }
 """What a captain's choice leads to."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
-from app.engine.language import marked
+from app.engine.language import mark_text
 from app.engine.side import Side
 
 MM_AN_INCH = Decimal("25.4")
@@ -47,11 +47,11 @@ class Held(Enum):
     """
 
     CONTROLLED = "controlled"
-    DOMINATED = marked("dominated")
-    CONTESTED = marked("contested")
-    DESTROYED = marked("destroyed")
+    DOMINATED = mark_text("dominated")
+    CONTESTED = mark_text("contested")
+    DESTROYED = mark_text("destroyed")
     MET = "met"
-    ARRIVED = marked("arrived")
+    ARRIVED = mark_text("arrived")
 
 
 @dataclass(frozen=True, slots=True)

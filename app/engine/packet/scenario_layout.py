@@ -18,11 +18,11 @@ def usual_area(element: Element, table: int) -> Area:
         shape = POINT
     else:
         shape = CIRCLE if "circle" in element.name.casefold() else RECTANGLE
-        shape = turned(shape, table) if element.across else shape
-    return moved(shape, Decimal(table) / 2, Decimal(table) / 2, table)
+        shape = turn_area(shape, table) if element.across else shape
+    return move_area(shape, Decimal(table) / 2, Decimal(table) / 2, table)
 
 
-def moved(area: Area, x: Decimal, y: Decimal, table: int) -> Area:
+def move_area(area: Area, x: Decimal, y: Decimal, table: int) -> Area:
     """``area`` with its middle at a place, as near as it can be without leaving the table."""
     half_width, half_height = area.width / 2, (area.height or area.width) / 2
     x = min(max(x, half_width), table - half_width)
@@ -38,20 +38,20 @@ def middle(area: Area) -> tuple[Decimal, Decimal]:
     return area.x + area.width / 2, area.y + area.height / 2
 
 
-def turned(area: Area, table: int) -> Area:
+def turn_area(area: Area, table: int) -> Area:
     """Return a rectangle with its long side the other way, around its middle."""
     if area.circle or not area.width:
         return area
-    return moved(replace(area, width=area.height, height=area.width), *middle(area), table)
+    return move_area(replace(area, width=area.height, height=area.width), *middle(area), table)
 
 
-def mirrored(scenario: Scenario, areas: Mapping[str, Area]) -> dict[str, Area]:
+def mirror_areas(scenario: Scenario, areas: Mapping[str, Area]) -> dict[str, Area]:
     """Places the second element of every pair opposite the first, through the table's middle."""
     result = dict(areas)
     for key, other in pairs(scenario):
         if key in areas:
             x, y = middle(areas[key])
-            result[other] = moved(
+            result[other] = move_area(
                 areas[key], scenario.table - x, scenario.table - y, scenario.table
             )
     return result
@@ -95,12 +95,12 @@ def _alike(element: Element, other: Element, table: int) -> bool:
 def with_layout(packet: Packet, number: int, areas: Mapping[str, Area]) -> Packet:
     """Return the packet with the elements of a scenario where the EO put them."""
     scenarios = tuple(
-        _placed(scenario, areas) if scenario.number == number else scenario
+        _place_elements(scenario, areas) if scenario.number == number else scenario
         for scenario in packet.scenarios
     )
     return replace(packet, scenarios=scenarios)
 
 
-def _placed(scenario: Scenario, areas: Mapping[str, Area]) -> Scenario:
+def _place_elements(scenario: Scenario, areas: Mapping[str, Area]) -> Scenario:
     elements = tuple(replace(element, area=areas.get(element.key)) for element in scenario.elements)
     return replace(scenario, elements=elements)

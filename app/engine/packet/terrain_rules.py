@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 
 ZERO = Decimal(0)
 
@@ -44,22 +44,22 @@ class Method(Enum):
 
 
 _WORDS = (
-    marked("Forest"),
-    marked("Dense fog"),
-    marked("Hill"),
-    marked("Rough"),
-    marked("Shallow water"),
-    marked("Trench"),
-    marked("Wreck"),
-    marked("Rubble"),
-    marked("Hazard"),
-    marked("Obstruction"),
-    marked("Obstacle"),
-    marked("Linear obstacle"),
-    marked("Impassable"),
-    marked("Cluster"),
-    marked("Quadrant"),
-    marked("Scatter"),
+    mark_text("Forest"),
+    mark_text("Dense fog"),
+    mark_text("Hill"),
+    mark_text("Rough"),
+    mark_text("Shallow water"),
+    mark_text("Trench"),
+    mark_text("Wreck"),
+    mark_text("Rubble"),
+    mark_text("Hazard"),
+    mark_text("Obstruction"),
+    mark_text("Obstacle"),
+    mark_text("Linear obstacle"),
+    mark_text("Impassable"),
+    mark_text("Cluster"),
+    mark_text("Quadrant"),
+    mark_text("Scatter"),
 )
 """What the values read as, for the catalogue."""
 

@@ -154,7 +154,7 @@ class RoundTime:
         )
 
 
-def shifted(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
+def row_for_size(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
     """Return the row that counts for ``size``: its own, else the next larger size's (our decision).
 
     Past an end of the table its last row (our decision).
@@ -174,17 +174,17 @@ def extension_minutes(timing: Timing, size: int, limits: Limits | None) -> int:
         case Extensions.NEVER:
             return 0
         case Extensions.ALWAYS:
-            row = shifted(timing, size, limits)
+            row = row_for_size(timing, size, limits)
             return row.extension or max(time_row.extension for time_row in timing.rows)
         case _:
-            return shifted(timing, size, limits).extension
+            return row_for_size(timing, size, limits).extension
 
 
 def table_time(
     timing: Timing, size: int, limits: Limits | None, *, extensions: bool, reinforced: bool
 ) -> TableTime:
     """Return the times of a game in this format. ``extensions`` False: the variant without them."""
-    row = shifted(timing, size, limits)
+    row = row_for_size(timing, size, limits)
     timed = timing.kind is TimingKind.TURNS and extensions
     extension = extension_minutes(timing, size, limits) if timed else 0
     clock = row.reinforced_clock if reinforced and row.reinforced_clock else row.clock
@@ -234,7 +234,7 @@ def round_length(
     """
     if not timing.dice_down:
         return 0
-    row = shifted(timing, size, limits)
+    row = row_for_size(timing, size, limits)
     d3, d6 = roll
     steps = 0
     if timing.variable:

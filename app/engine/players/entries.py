@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from app.engine.acts.players import Entry
-from app.engine.armies.factions import armies_of, meant, spelled
+from app.engine.armies.factions import armies_of, find_meant, match_spelling
 from app.engine.packet.list_rules import Faction
 
 
 def spelled_entry(entry: Entry, factions: Sequence[Faction]) -> Entry:
     """Return the entry with what differs from the packet's names only in its spelling put right."""
-    return _with(spelled, entry, factions)
+    return _with(match_spelling, entry, factions)
 
 
 def meant_entry(entry: Entry, factions: Sequence[Faction]) -> Entry:
     """Return the entry with the names that were most likely meant; to be shown before it counts."""
-    return _with(meant, entry, factions)
+    return _with(find_meant, entry, factions)
 
 
 def _with(

@@ -9,9 +9,9 @@ from app.engine import wording
 from app.engine.armies.army import Army, Kind
 from app.engine.armies.army_list import ArmyList, cost, worth
 from app.engine.armies.army_points import named_worth
-from app.engine.armies.at_table import swapped, to_check
+from app.engine.armies.at_table import swap_cards, to_check
 from app.engine.armies.crucible import crucible_rounds, to_choose_from, with_support
-from app.engine.armies.list_checks import called, specialists_played, specialists_priced
+from app.engine.armies.list_checks import describe_list, specialists_played, specialists_priced
 from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
 from app.engine.language import by_number, plural, say
 from app.engine.side import Pair, Side
@@ -19,7 +19,7 @@ from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.engine.text import join_words, sentence, shortened
+from app.engine.text import join_words, sentence, shorten
 
 NAMED = 8
 NAME = 28
@@ -56,7 +56,7 @@ def _as_swapped(state: State, game: Game, side: Side, army_list: ArmyList) -> Ar
     if swap is None or state.packet is None:
         return army_list.army
     added = specialists_priced(state.packet, swap.added)
-    return swapped(army_list.army, replace(swap, added=added))
+    return swap_cards(army_list.army, replace(swap, added=added))
 
 
 def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
@@ -213,7 +213,7 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
         if player is None or not every:
             return ListChoice(number)
         if public:
-            return ListChoice(number, shown=called(player.lists, chosen))
+            return ListChoice(number, shown=describe_list(player.lists, chosen))
         if len(every) == 1:
             return ListChoice(number)
         left = may_choose(state, number, game.round_number)
@@ -241,7 +241,9 @@ def _with_no_choice(state: State, game: Game, side: Side, choices: Pair[ListChoi
     if len(left) != 1:
         return choice
     hidden = state.settings is not None and state.settings.lists_hidden
-    named_list = wording.LIST_NUMBER.format(number=left[0]) if hidden else called(lists, left[0])
+    named_list = (
+        wording.LIST_NUMBER.format(number=left[0]) if hidden else describe_list(lists, left[0])
+    )
     return replace(
         choice, notice=wording.NO_CHOICE_OF_LIST.format(side=side.colour, list=named_list)
     )
@@ -356,7 +358,7 @@ def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
     """Return the warning before a round, a sentence a list: who has no choice but to play it."""
     must: dict[int, list[str]] = {}
     for number, chosen in no_choice(state, round_number):
-        must.setdefault(chosen, []).append(shortened(state.name(number), NAME))
+        must.setdefault(chosen, []).append(shorten(state.name(number), NAME))
     return tuple(
         sentence(
             say(
@@ -386,7 +388,7 @@ def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> s
         return ""
     times = plural(least_plays(state, number), "{count} time", "{count} times")
     lists = state.players[number].lists
-    must = join_words(called(lists, choice) for choice in left)
+    must = join_words(describe_list(lists, choice) for choice in left)
     return say(
         "Each list is played at least {times}: {name} has to play {must} now.",
         times=times,
@@ -395,7 +397,7 @@ def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> s
     )
 
 
-def unrecorded(state: State, round_: Round) -> tuple[int, ...]:
+def find_unrecorded(state: State, round_: Round) -> tuple[int, ...]:
     """Players of several lists whose list in that round nobody has recorded."""
     return tuple(
         number

@@ -21,7 +21,7 @@ from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Score, Standing
 from app.engine.state import Round, State
 from app.engine.table.game import Game
-from app.engine.text import exactly, shortened
+from app.engine.text import exactly, shorten
 
 LONGEST = 32
 
@@ -64,7 +64,7 @@ def is_correction(state: State, game: Game) -> bool:
     return latest is not None and game.round_number < latest.number
 
 
-def corrected(state: State, game: int, result: Result) -> State:
+def correct_result(state: State, game: int, result: Result) -> State:
     changed = replace(state.games[game], reported=result)
     return replace(state, games={**state.games, game: changed})
 
@@ -74,7 +74,7 @@ def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
     before = {row.number: row for row in standings(state)}
     return tuple(
         Shift(row.number, state.name(row.number), before[row.number], row)
-        for row in standings(corrected(state, game, result))
+        for row in standings(correct_result(state, game, result))
         if _numbers(row) != _numbers(before[row.number])
     )
 
@@ -85,7 +85,7 @@ def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwi
 
     Takes a while; for the background. In an event of teams it is the teams that meet.
     """
-    other = corrected(state, game, result)
+    other = correct_result(state, game, result)
     first = state.games[game].round_number
     for round_ in state.rounds:
         if round_.number > first and round_.seed:
@@ -118,17 +118,17 @@ def _differences(names: Mapping[int, str], before: Draw, after: Draw) -> Iterato
 
 def _words(names: Mapping[int, str], pair: Numbers) -> str:
     player, other = pair
-    name = shortened(names[player], LONGEST)
+    name = shorten(names[player], LONGEST)
     if other == BYE:
         return say("{name} would have had the bye", name=name)
-    return say("{name} would have met {name_2}", name=name, name_2=shortened(names[other], LONGEST))
+    return say("{name} would have met {name_2}", name=name, name_2=shorten(names[other], LONGEST))
 
 
 def _were(names: Mapping[int, str], couples: Sequence[Numbers], pair: Numbers) -> str:
     """Return whom the first of the pair met."""
     mates = {a: b for couple in couples for a, b in (couple, couple[::-1])}
     mate = mates.get(pair[0], BYE)
-    return say("the bye") if mate == BYE else shortened(names[mate], LONGEST)
+    return say("the bye") if mate == BYE else shorten(names[mate], LONGEST)
 
 
 def _numbers(row: Standing) -> tuple[Score, ...]:

@@ -77,7 +77,7 @@ def drawn_round(
     shape = RoundDrawn(number, attempt, seed, (), None, (), (), scenario)
     if isinstance(command, EnterPairings):
         shape = replace(shape, more_byes=command.more_byes)
-        return (_filled(state, before, shape, by_hand(before, command), command.tables),)
+        return (_fill_round(state, before, shape, by_hand(before, command), command.tables),)
     before = with_players_of(before, games)
     inside = cut_players(before)
     if is_of_teams(before):
@@ -97,11 +97,11 @@ def drawn_round(
     if inside and before.settings and before.settings.cut_by_seed:
         held = {pair_of(game): game.table for game in games}
         best = by_seed(before, inside, tuple(held))
-        return (_filled(state, before, shape, best, seeded_tables(before, best.pairs, held)),)
+        return (_fill_round(state, before, shape, best, seeded_tables(before, best.pairs, held)),)
     worked = _worked_out(state, command)
     drawn = _with_finals(before, number, worked.draw)
     tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
-    given = _filled(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
+    given = _fill_round(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
     return (given, explain_draw(worked, state.plan, command.why))
 
 
@@ -144,7 +144,7 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
     )
 
 
-def _filled(
+def _fill_round(
     state: State, before: State, shape: RoundDrawn, drawn: Draw, tables: Sequence[int]
 ) -> RoundDrawn:
     """Games that have begun keep their numbers, and who is red."""

@@ -49,7 +49,7 @@ class Changed:
         )
 
 
-def compared(
+def compare_pairings(
     state: State,
     round_: Round,
     pairs: Sequence[Numbers],
@@ -267,7 +267,7 @@ def opponent(now: Arrangement, player: int) -> int | None:
     return opponents(now.pairs).get(player)
 
 
-def swapped(now: Arrangement, player: int, other: int) -> Arrangement:
+def swap_players(now: Arrangement, player: int, other: int) -> Arrangement:
     """Return the two exchange their places, at tables or with the bye."""
 
     def seat(number: int) -> int:
@@ -285,18 +285,18 @@ def together(now: Arrangement, player: int, other: int) -> Arrangement:
         return now
     if mate == BYE:
         left = opponent(now, other)
-        return swapped(now, player, left) if left else now
-    return swapped(now, mate, other)
+        return swap_players(now, player, left) if left else now
+    return swap_players(now, mate, other)
 
 
 def with_bye(now: Arrangement, player: int) -> Arrangement:
     """Give the player the bye; whoever had it takes their place. Nothing changes if nobody had
     it.
     """
-    return now if now.bye is None else swapped(now, player, now.bye)
+    return now if now.bye is None else swap_players(now, player, now.bye)
 
 
-def moved(now: Arrangement, player: int, table: int) -> Arrangement:
+def move_game(now: Arrangement, player: int, table: int) -> Arrangement:
     """Move the player's game to a table; a game already there takes its place."""
     at = next((i for i, pair in enumerate(now.pairs) if player in pair), None)
     if at is None:
@@ -317,7 +317,7 @@ def teams_swapped(now: Arrangement, teams: TeamDraw, team: int, other: int) -> A
     if len(seats[0]) != len(seats[1]) or {team, other} in [{*pair} for pair in teams.now]:
         return now
     for player, mate in zip(*seats, strict=True):
-        now = swapped(now, player, mate)
+        now = swap_players(now, player, mate)
     return now
 
 

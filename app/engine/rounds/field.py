@@ -35,7 +35,7 @@ def field(state: State) -> tuple[int, ...]:
     )
 
 
-def undefeated(state: State) -> tuple[int, ...]:
+def list_undefeated(state: State) -> tuple[int, ...]:
     """Return who still plays and has no loss; a tie is no defeat, a missed round is one."""
     players, missed = state.players, _missed_a_round(state)
     return tuple(
@@ -72,7 +72,7 @@ def cut_players(state: State) -> tuple[int, ...]:
     top = state.settings.cut if state.settings else 0
     if is_of_teams(state):
         return made or _cut_teams(state, top)
-    if made or not top or not state.rounds or len(undefeated(state)) > top:
+    if made or not top or not state.rounds or len(list_undefeated(state)) > top:
         return made
     present = [row.number for row in standings(state) if state.players[row.number].plays]
     return tuple(present[:top]) if len(present) > top else ()
@@ -240,7 +240,7 @@ def _no_shows(state: State) -> Counter[int]:
     return row
 
 
-def unseated(state: State) -> tuple[int, ...]:
+def list_unseated(state: State) -> tuple[int, ...]:
     """Return who is here and has no place in the round that is drawn or under way; after the cut
     the others have none to take.
     """

@@ -7,7 +7,7 @@ from heapq import nlargest
 
 from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Points
-from app.engine.rounds.field import is_of_teams, undefeated
+from app.engine.rounds.field import is_of_teams, list_undefeated
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import planned_rounds
@@ -213,7 +213,7 @@ def make_outlook(state: State) -> Outlook | None:
     single = [count == 1 for _, count in tops]
     ends = Ends.SURELY if all(single) else Ends.PERHAPS if any(single) else Ends.NOT_YET
     needed = (min(count for _, count in tops) - 1).bit_length()
-    planned = _planned(state)
+    planned = _count_planned(state)
     at_most = bool(state.settings and state.settings.rounds)
     left = max(planned - round_.number, 0 if at_most else needed)
     left = 0 if ends is Ends.SURELY else left
@@ -225,7 +225,7 @@ def make_outlook(state: State) -> Outlook | None:
         planned=planned,
         contenders=_contenders(state, points, out, left, min(best for best, _ in tops)),
         at_most=at_most,
-        undefeated=tuple(state.name(number) for number in undefeated(state)),
+        undefeated=tuple(state.name(number) for number in list_undefeated(state)),
         level=not any(row.losses for row in rows),
         clinches=tuple(_clinches(state, points, out, worth)),
     )
@@ -287,14 +287,14 @@ def _contenders(
     )
 
 
-def _planned(state: State) -> int:
+def _count_planned(state: State) -> int:
     packet, settings = state.packet, state.settings
-    came = {number for round_ in state.rounds[:1] for number in _seated(state, round_.number)}
+    came = {number for round_ in state.rounds[:1] for number in _list_seated(state, round_.number)}
     planned = settings.rounds if settings else 0
     return planned or (packet.rounds_for(max(len(came), 2)) if packet else 0)
 
 
-def _seated(state: State, number: int) -> set[int]:
+def _list_seated(state: State, number: int) -> set[int]:
     numbers = {
         n for game in state.games.values() if game.round_number == number for n in game.players
     }

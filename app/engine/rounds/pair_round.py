@@ -9,7 +9,7 @@ from app.engine.draw.values import Draw, Entrant
 from app.engine.language import say
 from app.engine.rounds.field import cut_players, field, finalists
 from app.engine.standings.ranking import standings
-from app.engine.standings.scores import credited_byes, played
+from app.engine.standings.scores import credited_byes, was_played
 from app.engine.state import Stage, State
 from app.engine.table.verdict import final_result
 
@@ -158,7 +158,7 @@ def _opponents(state: State) -> dict[int, set[int]]:
     met: dict[int, set[int]] = {}
     for round_ in state.rounds:
         for game in state.games_of(round_) if round_.stage is not Stage.DRAWN else ():
-            if played(game):
+            if was_played(game):
                 player, other = game.players
                 met.setdefault(player, set()).add(other)
                 met.setdefault(other, set()).add(player)

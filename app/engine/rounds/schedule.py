@@ -75,7 +75,7 @@ def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> 
     for number in range(1, planned_rounds(state) + 1):
         pause = max(breaks.get(number, 0), settings.turnaround)
         round_ = happened.get(number)
-        began, ended = _happened(round_, start, length, minute_of)
+        began, ended = _find_course(round_, start, length, minute_of)
         lasts = length
         if began is not None and ended is not None:
             lasts = ended - began
@@ -97,7 +97,7 @@ def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> 
     return tuple(rows)
 
 
-def _happened(
+def _find_course(
     round_: Round | None, start: int, length: int, minute_of: Callable[[int], int]
 ) -> tuple[int | None, int | None]:
     """Return when the round began and ended, as minutes of the day that was planned."""

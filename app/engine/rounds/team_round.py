@@ -58,12 +58,12 @@ def lineups(state: State, held: Sequence[Game] = ()) -> tuple[Lineup, ...]:
         if player.plays or number in playing:
             here.setdefault(team, []).append(number)
     return tuple(
-        Lineup(team, _seated(rosters(state)[team].players, members, playing, seats))
+        Lineup(team, _seat_team(rosters(state)[team].players, members, playing, seats))
         for team, members in here.items()
     )
 
 
-def _seated(
+def _seat_team(
     by_seat: Sequence[int], here: Collection[int], playing: Collection[int], seats: int
 ) -> tuple[int, ...]:
     present = [number for number in by_seat if number in here]
@@ -208,7 +208,7 @@ def team_round(
         free = [table for table in tables if table not in taken]
         free += islice(others, max(min(len(red), len(blue)) - len(free), 0))
         dice = f"{shape.seed}|{shape.round_number}|{tables[0]}"
-        met, alone = _paired(before, Pair(red, blue), tuple(free), dice)
+        met, alone = _pair_match(before, Pair(red, blue), tuple(free), dice)
         seatings += [Seating(game, one.table, one.players) for game, one in enumerate(met, fresh)]
         taken |= {one.table for one in met}
         byes += alone
@@ -230,7 +230,7 @@ def team_round(
     )
 
 
-def _paired(
+def _pair_match(
     before: State, teams: Pair[tuple[int, ...]], tables: tuple[int, ...], dice: str
 ) -> tuple[tuple[Met, ...], tuple[int, ...]]:
     """Return the pairs of a match, by seat or by a procedure that asks nobody; and who is left

@@ -104,7 +104,7 @@ def ballots(state: State, award: str) -> Mapping[int, int]:
     }
 
 
-def fallen(state: State, award: str) -> tuple[int, ...]:
+def list_void_ballots(state: State, award: str) -> tuple[int, ...]:
     """Return whose ballot in an open vote fell away with whom it named; they may vote again."""
     vote = state.votes.get(award)
     cast = vote.cast if vote and vote.is_open else {}
@@ -115,7 +115,7 @@ def fallen(state: State, award: str) -> tuple[int, ...]:
     )
 
 
-def tied(state: State, award: str) -> tuple[int, ...]:
+def list_tied(state: State, award: str) -> tuple[int, ...]:
     """Return those level at the top of a closed vote, for the EO or a second ballot to decide."""
     vote = state.votes.get(award)
     best = _best(state, award) if vote and not vote.is_open else ()
@@ -194,7 +194,7 @@ def _chosen_row(state: State, award: str) -> AwardRow:
             "ballot {ballot}: {votes} of {every}", ballot=vote.ballot, votes=votes, every=len(every)
         )
         return _row(state, award, (), words)
-    level = tied(state, award)
+    level = list_tied(state, award)
     if not level:
         return _row(state, award, (), say("nobody has a vote"))
     names = join_words(map(state.name, level))

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TypeAlias
 
-from app.engine.frozen import memoized_few, remembered, replace
+from app.engine.frozen import memoized_few, remember_latest, replace
 from app.engine.packet.ranking import AFTER_FINALS, BASELINE, RankingColumn
 from app.engine.standings.same_results import same_results
 from app.engine.standings.scores import Score, Standing, scores, value_of
@@ -50,13 +50,15 @@ def _worked_out(state: State) -> tuple[Standing, ...]:
     cut = state.cut_round
     rows = scores(state)
     if cut is None:
-        return _placed(state, _ranked(state, rows.values()))
+        return _assign_places(state, _rank(state, rows.values()))
     before = before_round(state, cut.number)
     inside = [row for row in rows.values() if row.number in cut.cut]
     frozen = scores(before)
     others = [frozen.get(number, Standing(number)) for number in rows if number not in cut.cut]
     by_hand = _kept_by_hand(before)
-    return _placed(state, [*_ranked(state, inside), *_ordered(by_hand, others, order(state))])
+    return _assign_places(
+        state, [*_rank(state, inside), *_order_rows(by_hand, others, order(state))]
+    )
 
 
 def order(state: State) -> tuple[RankingColumn, ...]:
@@ -100,9 +102,9 @@ def levels(state: State) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, level.values()))
 
 
-def _ranked(state: State, rows: Iterable[Standing]) -> list[Level]:
+def _rank(state: State, rows: Iterable[Standing]) -> list[Level]:
     """Best first, the players of decided finals tables before all others."""
-    levels = _ordered(state, rows, order(state))
+    levels = _order_rows(state, rows, order(state))
     finalists = _finalists(state, levels)
     if not finalists:
         return levels
@@ -110,10 +112,10 @@ def _ranked(state: State, rows: Iterable[Standing]) -> list[Level]:
     known = [number for number in finalists if number in by_number]
     first = [(replace(by_number[number], by_final=True),) for number in known]
     rest = [row for number, row in by_number.items() if number not in finalists]
-    return [*first, *_ordered(state, rest, AFTER_FINALS)]
+    return [*first, *_order_rows(state, rest, AFTER_FINALS)]
 
 
-def _ordered(
+def _order_rows(
     state: State, rows: Iterable[Standing], criteria: Sequence[RankingColumn]
 ) -> list[Level]:
     def rank(row: Standing) -> tuple[Score, ...]:
@@ -177,7 +179,7 @@ def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
     return tuple(places)
 
 
-def _placed(state: State, levels: Sequence[Level]) -> tuple[Standing, ...]:
+def _assign_places(state: State, levels: Sequence[Level]) -> tuple[Standing, ...]:
     placed: list[Standing] = []
     out: list[Standing] = []
     for level in levels:
@@ -188,7 +190,7 @@ def _placed(state: State, levels: Sequence[Level]) -> tuple[Standing, ...]:
     return (*placed, *out)
 
 
-@remembered
+@remember_latest
 def _at_place(_number: int, row: Standing, place: int, shared: bool) -> Standing:
     return replace(row, place=place, shared=shared)
 

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias, assert_never
 
 from app.engine.acts.results import How
 from app.engine.formats.settings import Late
-from app.engine.frozen import remembered, replace
+from app.engine.frozen import remember_latest, replace
 from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.state import Round, State
@@ -145,7 +145,7 @@ def _field_of_round_1(state: State) -> int | None:
     return 2 * len(first.games) + len(first.byes) if first else None
 
 
-def played(game: Game) -> bool:
+def was_played(game: Game) -> bool:
     """Tell whether the two really met: a no-show is no meeting."""
     result = final_result(game)
     return result is None or result.how is not How.NO_SHOW
@@ -162,7 +162,7 @@ def _games_of_players(state: State) -> dict[int, list[Game]]:
     return games
 
 
-@remembered
+@remember_latest
 def _from_games(number: int, points: Points, games: tuple[Game, ...]) -> Standing:
     tp = cp = apd = wins = losses = ties = assassinations = 0
     met: list[Met] = []
@@ -276,7 +276,7 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
     }
 
 
-@remembered
+@remember_latest
 def _with_opponents(
     number: int, row: Standing, opponents: tuple[tuple[Standing, Score] | None, ...]
 ) -> Standing:

@@ -79,7 +79,7 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
         groups = [
             [row for row in rows if row.team.casefold() in inside],
             [
-                frozen.get(row.team) or _untouched(row)
+                frozen.get(row.team) or _reset_team(row)
                 for row in rows
                 if row.team.casefold() not in inside
             ],
@@ -99,7 +99,7 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
     return tuple(placed)
 
 
-def _untouched(team: TeamStanding) -> TeamStanding:
+def _reset_team(team: TeamStanding) -> TeamStanding:
     """Return a team that came after the cut: it has not played yet."""
     return TeamStanding(team.team, 0, False, team.members, 0, 0, 0, 0, 0, 0)
 
@@ -144,7 +144,8 @@ def _rows(state: State) -> list[TeamStanding]:
     """Return a line for each team, without places."""
     names = team_names(state)
     teams = {
-        key: _summed(state, key, names[key], rows) for key, rows in points_for_teams(state).items()
+        key: _sum_team(state, key, names[key], rows)
+        for key, rows in points_for_teams(state).items()
     }
     if state.settings and state.settings.team_seats:
         return _by_matches(state, teams, names)
@@ -197,7 +198,7 @@ def team_names(state: State) -> dict[str, str]:
     return names
 
 
-def _summed(state: State, key: str, name: str, rows: Sequence[Standing]) -> TeamStanding:
+def _sum_team(state: State, key: str, name: str, rows: Sequence[Standing]) -> TeamStanding:
     return TeamStanding(
         team=name,
         place=0,

@@ -177,7 +177,7 @@ class Recorded(Generic[E]):
     passed_over: TableActKind | None = None
 
 
-def unchanged(state: State, _event: Event) -> State:
+def leave_state(state: State, _event: Event) -> State:
     """Return the state as it is: only the history shows the event."""
     return state
 

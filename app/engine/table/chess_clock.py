@@ -86,7 +86,7 @@ class _Reading:
         if isinstance(mark, Switch):
             if self._step(then, mark) is then:
                 return None
-            return _relabelled(mark, play, self._known)
+            return _relabel(mark, play, self._known)
         if isinstance(mark, ScoreTurn):
             return replace(mark, step=max(mark.step + play.step - then.step, 0))
         return mark
@@ -109,7 +109,7 @@ def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | No
     return None
 
 
-def _relabelled(mark: Switch, play: Play, relabelled: Mapping[int, bool]) -> Switch:
+def _relabel(mark: Switch, play: Play, relabelled: Mapping[int, bool]) -> Switch:
     """Take a press of whoever's time ran: it hands back, interrupts, or ends the phase or turn."""
     if play.interrupted:
         return HandBack(mark.game, at_ms=mark.at_ms, uncertain_ms=mark.uncertain_ms)

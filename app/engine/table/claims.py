@@ -12,14 +12,14 @@ from app.engine.language import Text, say, template
 from app.engine.packet.packet import GameRules, Victory
 from app.engine.side import Side
 from app.engine.table.clock_out import answered_clock_out, settle_flag, wins_now
-from app.engine.table.game import Ending, OpenClaim, Play, stopped
+from app.engine.table.game import Ending, OpenClaim, Play, stop_play
 from app.engine.table.turn_back import no_turn_fault, settle_turn, taken_back
 
 Ends: TypeAlias = Callable[[OpenClaim, int], Ending]
 """How a game has ended once the claim is agreed to, in which step."""
 
 
-def _lost(how: How) -> Ends:
+def _lose_by(how: How) -> Ends:
     return lambda claim, step: Ending(claim.at_ms, step, claim.side.other, how)
 
 
@@ -31,7 +31,7 @@ def _scenario(claim: OpenClaim, step: int) -> Ending:
     return Ending(claim.at_ms, step, claim.side, How.SCENARIO)
 
 
-def _conceded(claim: OpenClaim, step: int) -> Ending:
+def _end_by_concession(claim: OpenClaim, step: int) -> Ending:
     points, winner = claim.army_points, claim.side.other
     return Ending(claim.at_ms, step, winner, How.CONCESSION, army_points=points)
 
@@ -79,7 +79,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
             (wording.LAST_CASTER_IS_DESTROYED, False),
             (wording.MY_LAST_CASTER_IS_DESTROYED, True),
         ),
-        ends=_lost(How.ASSASSINATION),
+        ends=_lose_by(How.ASSASSINATION),
         counts=lambda victory: victory.armies and victory.assassination,
         fault=wording.NO_ASSASSINATION,
     ),
@@ -87,7 +87,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         statement=wording.HAS_NO_MODELS_LEFT,
         question=wording.CLAIMED_NO_MODELS,
         offers=((wording.HAS_NO_MODELS_LEFT, False), (wording.I_HAVE_NO_MODELS_LEFT, True)),
-        ends=_lost(How.NO_MODELS),
+        ends=_lose_by(How.NO_MODELS),
         counts=lambda victory: victory.armies and not victory.assassination,
         fault=wording.GAMES_END_WITH_THE_CASTER,
     ),
@@ -98,7 +98,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
             (wording.BATTLEGROUP_IS_DESTROYED, False),
             (wording.MY_BATTLEGROUP_IS_DESTROYED, True),
         ),
-        ends=_lost(How.BATTLEGROUP),
+        ends=_lose_by(How.BATTLEGROUP),
         counts=lambda victory: victory.armies and victory.battlegroup,
         fault=wording.NO_BATTLEGROUP_WIN,
     ),
@@ -114,7 +114,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         statement=say("{side} concedes"),
         question=wording.CLAIMED_CONCESSION,
         offers=((wording.I_CONCEDE, True),),
-        ends=_conceded,
+        ends=_end_by_concession,
     ),
     Claim.SCENARIO: ClaimRow(
         statement=say("{side} has won by scenario"),
@@ -185,7 +185,7 @@ def claim_question(claim: OpenClaim) -> str:
     return wording.SIDE_SAYS.format(side=claim.by.colour, claim=question)
 
 
-def claimed(_terms: GameRules, play: Play, mark: Claimed) -> Play:
+def apply_claim(_terms: GameRules, play: Play, mark: Claimed) -> Play:
     if play.clock is None or play.claim is not None:
         return play
     turn = mark.claim is Claim.TURN
@@ -222,7 +222,7 @@ def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answer
     """
     theirs = mark.side is not claim.by
     if theirs and mark.agrees:
-        return _agreed(terms, play, claim, mark.at_ms)
+        return _end_by_claim(terms, play, claim, mark.at_ms)
     if mark.agrees:
         return play
     play = replace(play, claim=None)
@@ -233,11 +233,11 @@ def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answer
     return settle_flag(terms, play, play.flag)
 
 
-def _agreed(terms: GameRules, play: Play, claim: OpenClaim, at_ms: int) -> Play:
+def _end_by_claim(terms: GameRules, play: Play, claim: OpenClaim, at_ms: int) -> Play:
     row = CLAIMS[claim.claim]
     if row.ends is None:
         return taken_back(play, at_ms)
     unscored = claim.claim is Claim.SCENARIO and not wins_now(terms, play, claim.side)
     if unscored or not row.counts(terms.victory):
         return settle_flag(terms, replace(play, claim=None), play.flag)
-    return stopped(replace(play, clock=claim.clock), row.ends(claim, play.step))
+    return stop_play(replace(play, clock=claim.clock), row.ends(claim, play.step))

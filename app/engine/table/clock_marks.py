@@ -11,10 +11,10 @@ from app.engine.acts.table import (
 from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TimingKind
-from app.engine.table.game import Pause, Play, extension_fault, give_clock, resumed
+from app.engine.table.game import Pause, Play, extension_fault, give_clock, resume_play
 
 
-def extended(terms: GameRules, play: Play, mark: TakeExtension) -> Play:
+def extend_turn(terms: GameRules, play: Play, mark: TakeExtension) -> Play:
     """More time for the present turn, also for one whose time is up already."""
     clock, side = play.clock, mark.side
     if clock is None or not play.in_progress or extension_fault(terms, play, side):
@@ -35,7 +35,7 @@ def dice_down(_terms: GameRules, play: Play, mark: PutDiceDown) -> Play:
     if play.clock is None or play.ending is not None or play.dice_down_ms is not None:
         return play
     return replace(
-        resumed(play, mark.at_ms),
+        resume_play(play, mark.at_ms),
         clock=play.clock.run(None, mark.at_ms),
         dice_down_ms=mark.at_ms,
         last_step=play.step,
@@ -56,7 +56,7 @@ def clock_paused(_terms: GameRules, play: Play, mark: ClockPaused) -> Play:
 def clock_resumed(_terms: GameRules, play: Play, mark: ResumeClock) -> Play:
     if play.clock is None or play.pause is None:
         return play
-    return give_clock(resumed(play, mark.at_ms), mark.at_ms)
+    return give_clock(resume_play(play, mark.at_ms), mark.at_ms)
 
 
 def clock_adjusted(terms: GameRules, play: Play, mark: AdjustClock) -> Play:

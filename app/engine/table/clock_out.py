@@ -8,7 +8,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table import scoring, turns
 from app.engine.table.deadlines import is_timed
-from app.engine.table.game import UNANSWERED, Ending, Flag, Play, end_step, give_clock, stopped
+from app.engine.table.game import UNANSWERED, Ending, Flag, Play, end_step, give_clock, stop_play
 
 
 def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
@@ -43,7 +43,7 @@ def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
     asks = terms.clock_out is ClockOut.PACKET and not terms.time.clock_out_loses
     if asks and savable(terms, play, flag.side):
         return play
-    return _lost(play, flag)
+    return _end_by_flag(play, flag)
 
 
 def savable(terms: GameRules, play: Play, side: Side) -> bool:
@@ -76,15 +76,15 @@ def answered_clock_out(terms: GameRules, play: Play, flag: Flag, side: Side, agr
     if agrees and answers.of(side.other) is None:
         return replace(play, answers=answers)
     if agrees and wins_now(terms, play, flag.side):
-        return stopped(play, Ending(flag.at_ms, play.step, flag.side, How.SCENARIO))
+        return stop_play(play, Ending(flag.at_ms, play.step, flag.side, How.SCENARIO))
     disagreed = answers.of(flag.side.other) is False
     play = replace(play, judge_called=play.judge_called or disagreed)
-    return _lost(play, flag, disagreed=disagreed)
+    return _end_by_flag(play, flag, disagreed=disagreed)
 
 
-def _lost(play: Play, flag: Flag, *, disagreed: bool = False) -> Play:
+def _end_by_flag(play: Play, flag: Flag, *, disagreed: bool = False) -> Play:
     ending = Ending(flag.at_ms, play.step, flag.side.other, How.CLOCK_OUT, disagreed=disagreed)
-    return stopped(play, ending)
+    return stop_play(play, ending)
 
 
 def _scored_once_more(terms: GameRules, play: Play, flag: Flag) -> Play:
@@ -97,7 +97,7 @@ def _scored_once_more(terms: GameRules, play: Play, flag: Flag) -> Play:
     if play.overrun or not scores:
         side = play.overrun[0] if play.overrun else flag.side
         ending = Ending(flag.at_ms, play.step, side.other, How.CLOCK_OUT, scores_on=scores)
-        return stopped(play, ending)
+        return stop_play(play, ending)
     if play.owner is flag.side:
         others = {step: score for step, score in play.scores.items() if step != play.step}
         return replace(play, scores=others)
@@ -112,7 +112,7 @@ def _settled_by_points(play: Play, flag: Flag, side: Side, *, agrees: bool) -> P
     if side is flag.side or not agrees:
         return play
     ending = Ending(flag.at_ms, play.step, side, How.CLOCK_OUT, scores_on=True)
-    return stopped(play, ending)
+    return stop_play(play, ending)
 
 
 def _last_turn(terms: GameRules, play: Play, flag: Flag) -> Play:

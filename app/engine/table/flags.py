@@ -7,7 +7,7 @@ from app.engine.table.game import Game
 from app.engine.table.marks import with_mark
 
 
-def fallen(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
+def list_fallen_flags(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
     """Return the flags that have fallen by now, at most one a side, each at the instant its time
     ended.
     """

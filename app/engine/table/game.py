@@ -367,11 +367,11 @@ def step_elapsed(play: Play, now_ms: int) -> int:
 
 def eo_paused(play: Play, now_ms: int) -> int:
     """Milliseconds this table's clock has stood, dice down and the players' own stops left out."""
-    play = resumed(play, now_ms)
+    play = resume_play(play, now_ms)
     return play.eo_paused_ms - play.players_paused_ms
 
 
-def resumed(play: Play, at_ms: int) -> Play:
+def resume_play(play: Play, at_ms: int) -> Play:
     """Return the play without its pause, which has lasted until ``at_ms``."""
     pause = play.pause
     if pause is None:
@@ -386,10 +386,10 @@ def resumed(play: Play, at_ms: int) -> Play:
     )
 
 
-def stopped(play: Play, ending: Ending) -> Play:
+def stop_play(play: Play, ending: Ending) -> Play:
     """Play ended: the clock stands from the ending's instant on."""
     return replace(
-        resumed(play, ending.at_ms),
+        resume_play(play, ending.at_ms),
         clock=play.clock.run(None, ending.at_ms) if play.clock else None,
         ending=ending,
         claim=None,
@@ -433,10 +433,10 @@ def end_step(terms: GameRules, play: Play, at_ms: int) -> Play:
     if terms.scores_once_more and play.overrun:
         loser = play.overrun[0]
         ending = Ending(at_ms, ended, loser.other, How.CLOCK_OUT, scores_on=True)
-        return stopped(play, ending)
+        return stop_play(play, ending)
     if at_length or (play.last_step is not None and ended >= play.last_step):
         over = play.dice_down_ms is not None and terms.victory.dice_down_is_length
-        return stopped(play, Ending(at_ms, ended, length=at_length or over))
+        return stop_play(play, Ending(at_ms, ended, length=at_length or over))
     return _begin_turn(terms, play, at_ms)
 
 
@@ -466,11 +466,11 @@ def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:
     leader = scoring.leader(terms, play.first, play.scores, play.step)
     if boxed is not None and (leader is None or boxed <= leader[1]):
         winner = turns.owner(play.first, boxed).other
-        return stopped(play, Ending(at_ms, boxed, winner, How.ASSASSINATION))
+        return stop_play(play, Ending(at_ms, boxed, winner, How.ASSASSINATION))
     if leader is not None and not (terms.scores_once_more and leader[0] in play.overrun):
         winner, step = leader
         how = How.SCENARIO if terms.victory.armies else How.CONTROL_POINTS
-        return stopped(play, Ending(at_ms, step, winner, how))
+        return stop_play(play, Ending(at_ms, step, winner, how))
     return play
 
 

@@ -31,7 +31,7 @@ from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
-from app.engine.table.flags import fallen
+from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
 from app.engine.table.marks import with_mark, with_marks
 from app.engine.table.verdict import final_result
@@ -94,7 +94,7 @@ def with_late_presses(game: Game, device: str) -> tuple[Game, int | None, tuple[
     if stop is None or not after.play.ticking:
         return after, None, ()
     stands_ms = max(stop.at_ms, *(press.at_ms for press in presses))
-    after, flags = fallen(after, stands_ms)
+    after, flags = list_fallen_flags(after, stands_ms)
     if not after.play.ticking:
         return after, None, flags
     return with_mark(after, pause_at(game.number, stands_ms)), stands_ms, flags
@@ -159,9 +159,9 @@ def _times(game: Game, at_ms: int) -> tuple[Pair[int], Pair[int]] | None:
     return Pair(*(clock.used(side, at_ms) for side in Side)), clock.allotted_ms
 
 
-def gained(before: Game, after: Game, at_ms: int) -> Pair[int]:
+def compare_times(before: Game, after: Game, at_ms: int) -> Pair[int]:
     """Return the milliseconds that each side has more in ``after`` at ``at_ms``."""
-    used, used_now = _used(before, at_ms), _used(after, at_ms)
+    used, used_now = _measure_used(before, at_ms), _measure_used(after, at_ms)
     return Pair(used.red - used_now.red, used.blue - used_now.blue)
 
 
@@ -173,7 +173,7 @@ def moved_time(
     """
     if after.terms.time.kind is TimingKind.UNTIMED:
         return ()
-    moved = gained(before, after, at_ms)
+    moved = compare_times(before, after, at_ms)
     moved = Pair(moved.red + unshown.red, moved.blue + unshown.blue)
     if max(abs(moved.red), abs(moved.blue)) < PROMPT_MS:
         return ()
@@ -217,6 +217,6 @@ def _side_words(side: Side, ms: int) -> str:
     return words.format(side=side.colour, time=clock_words(abs(ms)))
 
 
-def _used(game: Game, at_ms: int) -> Pair[int]:
+def _measure_used(game: Game, at_ms: int) -> Pair[int]:
     clock = game.play.clock
     return Pair(*(clock.used(side, at_ms) for side in Side)) if clock else NOTHING

@@ -1,7 +1,7 @@
 """The losses at a table, and what the end of its game takes from them."""
 
 from app.engine.acts.table import ChangeLosses, CountLosses
-from app.engine.armies.army import Army, Losses, fell_casters, fitted
+from app.engine.armies.army import Army, Losses, fell_casters, fit_losses
 from app.engine.side import Pair, Side
 from app.engine.table.game import GIVEN_UP, Ending, Game
 from app.engine.table.verdict import verdict
@@ -12,13 +12,17 @@ def losses_now(game: Game, side: Side, army: Army) -> Losses:
 
     After an assassination the casters count as destroyed, unless somebody enters otherwise.
     """
-    losses, ending = fitted(army, game.play.losses.of(side)), game.play.ending
-    if ending is None or not felled(game, ending).of(side) or _counted_since(game, side, ending):
+    losses, ending = fit_losses(army, game.play.losses.of(side)), game.play.ending
+    if (
+        ending is None
+        or not find_felled_casters(game, ending).of(side)
+        or _counted_since(game, side, ending)
+    ):
         return losses
     return fell_casters(army, losses)
 
 
-def felled(game: Game, ending: Ending) -> Pair[bool]:
+def find_felled_casters(game: Game, ending: Ending) -> Pair[bool]:
     """Return whose casters the end of the game has felled: an assassination, or what counts as one.
 
     A clock-out does (SR2014, SR2015, SR2017), and a concession where the packet counts army points

@@ -44,13 +44,13 @@ from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 from app.engine.table import deathclock, turns
 from app.engine.table.chess_clock import Switch, readings, reread, switch_in
-from app.engine.table.claims import answer_claim, claimed
+from app.engine.table.claims import answer_claim, apply_claim
 from app.engine.table.clock_marks import (
     clock_adjusted,
     clock_paused,
     clock_resumed,
     dice_down,
-    extended,
+    extend_turn,
 )
 from app.engine.table.clock_out import flag_fell
 from app.engine.table.game import (
@@ -61,7 +61,7 @@ from app.engine.table.game import (
     Play,
     Tally,
     give_clock,
-    stopped,
+    stop_play,
     won_by_scoring,
 )
 from app.engine.table.turn_back import last_ended, taken_back, turn_ended
@@ -154,7 +154,7 @@ def _turn_ended(terms: GameRules, play: Play, mark: TurnEnded) -> Play:
     return turn_ended(terms, play, mark.at_ms) if in_turn else play
 
 
-def _interrupted(terms: GameRules, play: Play, mark: Interrupt) -> Play:
+def _apply_interrupt(terms: GameRules, play: Play, mark: Interrupt) -> Play:
     if not play.ticking or play.interrupted or play.awaits_start:
         return play
     if terms.plays_past_a_flag and play.owner.other in play.overrun:
@@ -205,7 +205,7 @@ def _objective_chosen(_terms: GameRules, play: Play, mark: ChooseObjective) -> P
     return replace(play, objectives=play.objectives.put(mark.side, mark.name))
 
 
-def _reinforced(_terms: GameRules, play: Play, mark: BringReinforcements) -> Play:
+def _apply_reinforcements(_terms: GameRules, play: Play, mark: BringReinforcements) -> Play:
     step = play.step if mark.rows else None
     return replace(
         play,
@@ -222,7 +222,7 @@ def _turn_scored(terms: GameRules, play: Play, mark: ScoreTurn) -> Play:
     return won_by_scoring(terms, play, mark.at_ms) if finished else play
 
 
-def _tallied(_terms: GameRules, play: Play, mark: EnterTally) -> Play:
+def _apply_tally(_terms: GameRules, play: Play, mark: EnterTally) -> Play:
     tally = Tally(mark.apd, mark.casters, mark.presence) if play.ending else play.tally
     return replace(_asked_again(play, mark), tally=tally)
 
@@ -243,7 +243,7 @@ def _judge_dismissed(_terms: GameRules, play: Play, _mark: DismissJudge) -> Play
     return replace(play, judge_called=False, disputed=None)
 
 
-def _ruled(_terms: GameRules, play: Play, mark: Ruled) -> Play:
+def _apply_ruling(_terms: GameRules, play: Play, mark: Ruled) -> Play:
     before = play.ending or Ending(mark.at_ms, play.step)
     ending = Ending(
         before.at_ms,
@@ -254,7 +254,7 @@ def _ruled(_terms: GameRules, play: Play, mark: Ruled) -> Play:
         reason=mark.reason,
         army_points=mark.army_points,
     )
-    return replace(stopped(play, ending), judge_called=False, disputed=None)
+    return replace(stop_play(play, ending), judge_called=False, disputed=None)
 
 
 def _stop_ruled(_terms: GameRules, play: Play, _mark: RuleOnStop) -> Play:
@@ -265,7 +265,7 @@ def _result_withdrawn(_terms: GameRules, play: Play, _mark: WithdrawResult) -> P
     return replace(play, answers=UNANSWERED)
 
 
-def _reopened(terms: GameRules, play: Play, mark: ReopenGame) -> Play:
+def _apply_reopening(terms: GameRules, play: Play, mark: ReopenGame) -> Play:
     """Play goes on from the present step, the clock paused until the EO resumes it."""
     ending = play.ending
     stop = ending or play.flag
@@ -299,32 +299,32 @@ ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
     ClockStarted: _clock_started,
     TurnStarted: _turn_started,
     TurnEnded: _turn_ended,
-    Interrupt: _interrupted,
+    Interrupt: _apply_interrupt,
     HandBack: _handed_back,
     ClockPaused: clock_paused,
     ResumeClock: clock_resumed,
     AdjustClock: clock_adjusted,
     FlagFell: flag_fell,
-    TakeExtension: extended,
+    TakeExtension: extend_turn,
     PutDiceDown: dice_down,
     HoldTime: _time_held,
     AdoptTimes: _times_adopted,
     RelabelPress: _press_relabelled,
     ScoreTurn: _turn_scored,
     RemoveElement: _element_removed,
-    Claimed: claimed,
+    Claimed: apply_claim,
     Answer: answer_claim,
     CallJudge: _judge_called,
     DismissJudge: _judge_dismissed,
-    EnterTally: _tallied,
+    EnterTally: _apply_tally,
     CountLosses: _losses_counted,
     ChangeLosses: _losses_changed,
     SwapSpecialists: _specialists_swapped,
     ChooseObjective: _objective_chosen,
-    BringReinforcements: _reinforced,
-    Ruled: _ruled,
+    BringReinforcements: _apply_reinforcements,
+    Ruled: _apply_ruling,
     RuleOnStop: _stop_ruled,
-    ReopenGame: _reopened,
+    ReopenGame: _apply_reopening,
     WithdrawResult: _result_withdrawn,
     TakeBackTurn: _turn_taken_back,
 }

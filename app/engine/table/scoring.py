@@ -94,10 +94,10 @@ def step_points(terms: GameRules, first: Side, scores: Scores, step: int) -> Pai
     """Return by how much ``step`` changed the points, the kill box and what was taken away
     included.
     """
-    return gained(*(tableau(terms, first, scores, steps) for steps in (step, step + 1)))
+    return subtract_points(*(tableau(terms, first, scores, steps) for steps in (step, step + 1)))
 
 
-def gained(before: Tableau, after: Tableau) -> Pair[int]:
+def subtract_points(before: Tableau, after: Tableau) -> Pair[int]:
     return Pair(after.points.red - before.points.red, after.points.blue - before.points.blue)
 
 
@@ -298,12 +298,12 @@ def _after(terms: GameRules, first: Side, now: Tableau, score: ScoreTurn) -> Tab
     if score.counted:
         now = replace(now, counters=_counters(now.counters, score.counted))
     if score.points is None:
-        now = _scored(terms.scenario, first, now, held)
+        now = _score_holdings(terms.scenario, first, now, held)
     else:
-        now = _overruled(terms.scenario, first, now, held, score.points)
+        now = _overrule(terms.scenario, first, now, held, score.points)
     if any(element.tokens or element.journey for element in terms.scenario.elements):
         now = _after_scoring(terms.scenario, first, now, held, by_hand=score.points is not None)
-    return _reopened(terms, now)
+    return _reopen_scoring(terms, now)
 
 
 def _counters(before: Mapping[str, int], counted: Sequence[Counted]) -> Mapping[str, int]:
@@ -342,17 +342,19 @@ def _after_scoring(
     )
 
 
-def _overruled(
+def _overrule(
     scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding], given: Pair[int]
 ) -> Tableau:
     """Return the given points count; what scores once is spent for a side that was given any."""
-    spent = _scored(scenario, first, now, held).taken - now.taken
+    spent = _score_holdings(scenario, first, now, held).taken - now.taken
     taken = now.taken | {(key, side) for key, side in spent if given.of(side)}
     points = Pair(*map(sum, zip(now.points, given, strict=True)))
     return replace(now, points=points, taken=taken)
 
 
-def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]) -> Tableau:
+def _score_holdings(
+    scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]
+) -> Tableau:
     """Return a turn's elements and ways: first those that lose points, then those that gain."""
     if not held and not scenario.ways:
         return now
@@ -447,7 +449,7 @@ def _is_met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
             assert_never(need.held)
 
 
-def _reopened(terms: GameRules, now: Tableau) -> Tableau:
+def _reopen_scoring(terms: GameRules, now: Tableau) -> Tableau:
     """Return both at the win in one turn and level: what scores once is open again, the win is
     further.
     """

@@ -209,12 +209,12 @@ def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: Nam
         case How.CONCESSION:
             return wording.BECAUSE_CONCEDED.format(loser=loser, turn=where)
         case _ if how in BY_TIEBREAK.values():
-            return _compared(game, how)
+            return _compare_totals(game, how)
         case _:
             return ""
 
 
-def _compared(game: Game, how: How) -> str:
+def _compare_totals(game: Game, how: How) -> str:
     tally = game.play.tally
     on_table = tally.presence if tally else None
     values = {

@@ -42,7 +42,7 @@ def verdict(game: Game) -> Verdict | None:
     return _by_tiebreaks(game, ending)
 
 
-def compared(victory: Victory, *, length: bool) -> tuple[Tiebreak, ...]:
+def list_tiebreaks(victory: Victory, *, length: bool) -> tuple[Tiebreak, ...]:
     """Return what is compared, in order, in a game that stops without a winner: at its full length,
     or before that.
     """
@@ -76,7 +76,7 @@ def table_result(game: Game) -> Result | None:
         return None
     tally = game.play.tally
     apd = tally.apd if tally else Pair(0, 0)
-    return _scored(game, decided, apd)
+    return _make_result(game, decided, apd)
 
 
 @memoized_latest
@@ -113,7 +113,7 @@ def no_show(game: Game, winner: Side) -> Result:
     return Result(winner, How.NO_SHOW, cp, apd)
 
 
-def conceded(
+def score_concession(
     game: Game, winner: Side, cp: Pair[int], apd: Pair[int], army_points: int = 0
 ) -> tuple[Pair[int], Pair[int]]:
     """CP and APD after a concession: the packet's award, or more; nothing for the loser.
@@ -132,12 +132,12 @@ def conceded(
     return Pair(0, 0).put(winner, given_cp), Pair(0, 0).put(winner, given_apd)
 
 
-def _scored(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
+def _make_result(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
     cp = cap_points(game)
     if decided.how in GIVEN_UP and decided.winner is not None:
         ending = game.play.ending
         points = ending.army_points if ending else 0
-        cp, apd = conceded(game, decided.winner, cp, apd, points)
+        cp, apd = score_concession(game, decided.winner, cp, apd, points)
     return Result(decided.winner, decided.how, cp, apd)
 
 
@@ -168,7 +168,7 @@ def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
     needs = _missing_points(game)
     if needs is not None:
         return Verdict(None, How.TIE, needs)
-    for tiebreak in compared(victory, length=ending.length):
+    for tiebreak in list_tiebreaks(victory, length=ending.length):
         values = _values(game, ending, tiebreak)
         if values is None:
             return Verdict(None, How.TIE, tiebreak)

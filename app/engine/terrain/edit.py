@@ -5,7 +5,7 @@ from decimal import Decimal
 from math import ceil
 
 from app.engine.packet.scenario import Scenario
-from app.engine.packet.scenario_layout import middle, moved
+from app.engine.packet.scenario_layout import middle, move_area
 from app.engine.packet.terrain_rules import TerrainRules
 from app.engine.terrain.layout import Layout, Piece
 from app.engine.terrain.propose import Body, Dice, Site, Table
@@ -19,7 +19,7 @@ def moved_piece(piece: Piece, x: Decimal, y: Decimal, table: int) -> Piece:
     """
     wide, high = piece.area.width / 2, piece.height / 2
     left, low = (Decimal(round(2 * edge)) / 2 for edge in (x - wide, y - high))
-    return replace(piece, area=moved(piece.area, left + wide, low + high, table))
+    return replace(piece, area=move_area(piece.area, left + wide, low + high, table))
 
 
 def shaped_piece(
@@ -53,7 +53,7 @@ def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Pi
     return body.at(*next(free, (last // 2, last // 2)))
 
 
-def changed(layout: Layout, number: int, *instead: Piece) -> Layout:
+def change_piece(layout: Layout, number: int, *instead: Piece) -> Layout:
     """Return the layout with a piece (by its number) replaced, or without it; now set by hand."""
     pieces = list(layout.pieces)
     pieces[number - 1 : number] = instead

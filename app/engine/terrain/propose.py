@@ -322,14 +322,14 @@ def _scatter(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
     if not _touching_middle(table, bodies[0], (0, 0, side, side)):
         return False
     for body, box in zip(bodies[1:5], quadrants(table.half_inches // 2), strict=False):
-        if not any(_scattered(table, body, centre(box), setup) for _ in range(TRIES)):
+        if not any(_lay_scattered(table, body, centre(box), setup) for _ in range(TRIES)):
             return False
     return all(
         table.place(body, (0, 0, side, side), _near(reach, table.shapes[0])) for body in bodies[5:]
     )
 
 
-def _scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bool:
+def _lay_scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bool:
     """Laid on a point, moved as rolled; not all the way where that is not legal."""
     dice = table.dice
     x = int(on.left) // 2 - dice.roll(body.width + 1)
@@ -340,11 +340,11 @@ def _scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bool:
     direction, distance = dice.roll(DIRECTIONS), 1 + dice.roll(setup.deviation)
     return any(
         table.put(body, x + across, y + up)
-        for across, up in (_moved(direction, halves) for halves in range(2 * distance, -1, -1))
+        for across, up in (_scale_step(direction, halves) for halves in range(2 * distance, -1, -1))
     )
 
 
-def _moved(direction: int, halves: int) -> tuple[int, int]:
+def _scale_step(direction: int, halves: int) -> tuple[int, int]:
     """Along one of six arms, to the half inch that is not beyond it."""
     if direction % 3 == 0:
         return (halves if direction == 0 else -halves), 0

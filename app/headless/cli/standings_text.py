@@ -5,12 +5,12 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from app.engine.language import Text, marked, say, template
+from app.engine.language import Text, mark_text, say, template
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.standings.teams import team_standings
 from app.engine.state import State
-from app.engine.text import display_width, escape_formula, padded
+from app.engine.text import display_width, escape_formula, pad_words
 from app.views.event.standings import in_short, place_apart, team_table
 
 COLUMNS = ("place", "player", "club", "faction", "tp", "sos", "cp", "apd", "assassinations")
@@ -38,7 +38,8 @@ def as_text(state: State) -> str:
     lines = [tuple(map(str, HEADINGS)), *rows]
     widths = {i: max(display_width(line[i]) for line in lines) for i in columns}
     return "".join(
-        "  ".join(padded(line[i], widths[i], right=i not in TEXTS) for i in columns).rstrip() + "\n"
+        "  ".join(pad_words(line[i], widths[i], right=i not in TEXTS) for i in columns).rstrip()
+        + "\n"
         for line in lines
     )
 
@@ -64,7 +65,7 @@ def teams_as_text(state: State) -> str:
     ]
     return "".join(
         "  ".join(
-            padded(cell, widths[at], right=at not in left) for at, cell in enumerate(line)
+            pad_words(cell, widths[at], right=at not in left) for at, cell in enumerate(line)
         ).rstrip()
         + "\n"
         for line in (table.headings, *table.rows)
@@ -121,7 +122,7 @@ def _cells(state: State, row: Standing) -> tuple[object, ...]:
     """Return the columns as shown: a shared place has an equals sign, a disqualified player a
     word.
     """
-    place = marked("DQ") if not row.place else f"{row.place}=" if row.shared else str(row.place)
+    place = mark_text("DQ") if not row.place else f"{row.place}=" if row.shared else str(row.place)
     entry = state.players[row.number].entry
     sos = row.sos if isinstance(row.sos, int) else in_short(row.sos)
     points = (row.tp, sos, row.cp, row.apd, row.assassinations)

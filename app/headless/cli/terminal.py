@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 from app.engine.progress import Progress, no_progress
 from app.store.errors import StoreError
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SHOWN_AFTER_SECONDS = 1.0
 SHOWN_EVERY_SECONDS = 0.2
 TICK_SECONDS = 1.0
-FORM = marked("{desc}: {percentage:.0f}% {bar} {remaining} left")
+FORM = mark_text("{desc}: {percentage:.0f}% {bar} {remaining} left")
 """As tqdm fills it. "desc" is what is being done, "remaining" the time, such as 02:15."""
 FIRST_FORM = "{desc}: {percentage:.0f}% {bar}"
 """Until the remaining time is known."""

@@ -28,10 +28,10 @@ from app.engine.acts.teams.roster import DropTeam, EnterTeam, SubstitutePlayer, 
 from app.engine.acts.undo import Redo, Undo
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
-from app.engine.language import grouped, plural, say, within
+from app.engine.language import group_digits, plural, say, within
 from app.engine.packet.keywords import Announced
 from app.engine.packet.packet import ClockOut, Packet
-from app.engine.packet.timing import shifted
+from app.engine.packet.timing import row_for_size
 from app.engine.players.list_choice import plays
 from app.engine.players.rosters import rosters
 from app.engine.progress import Progress, no_progress, share_of
@@ -112,8 +112,8 @@ class Played:
             self.rows,
             "{count} row in {seconds} s, {rate} per second.",
             "{count} rows in {seconds} s, {rate} per second.",
-            seconds=grouped(round(self.seconds)),
-            rate=grouped(round(self.rows / max(self.seconds, 0.001))),
+            seconds=group_digits(round(self.seconds)),
+            rate=group_digits(round(self.rows / max(self.seconds, 0.001))),
         )
         return f"{played}\n{tempo}"
 
@@ -181,7 +181,7 @@ def _check(plan: Plan, packet: Packet) -> None:
 
 def round_begins_ms(plan: Plan, packet: Packet, number: int) -> int:
     """Return the instant for which round ``number`` is announced."""
-    row = shifted(packet.timing(plan.timing), plan.size, None)
+    row = row_for_size(packet.timing(plan.timing), plan.size, None)
     length_ms = (2 * row.clock or row.round or LONG_GAME_MINUTES) * MINUTE + BETWEEN_ROUNDS_MS
     return plan.start_ms + 60 * MINUTE + (number - 1) * length_ms
 

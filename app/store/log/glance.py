@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 from app.store.errors import StoreError
 
 JOURNAL = "-wal"
@@ -27,14 +27,14 @@ ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY tournamen
 class Stands(Enum):
     """Where the latest round is, or why that is unknown."""
 
-    NO_EVENT = marked("Holds no event")
-    NO_ROUND = marked("No round yet")
-    ROUND_DRAWN = marked("Round {number} drawn")
-    ROUND_PUBLISHED = marked("Round {number} published")
-    ROUND_STARTED = marked("Round {number} running")
-    ROUND_FINISHED = marked("Round {number} finished")
-    GONE = marked("Not found")
-    UNREADABLE = marked("Cannot be read")
+    NO_EVENT = mark_text("Holds no event")
+    NO_ROUND = mark_text("No round yet")
+    ROUND_DRAWN = mark_text("Round {number} drawn")
+    ROUND_PUBLISHED = mark_text("Round {number} published")
+    ROUND_STARTED = mark_text("Round {number} running")
+    ROUND_FINISHED = mark_text("Round {number} finished")
+    GONE = mark_text("Not found")
+    UNREADABLE = mark_text("Cannot be read")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, NullPool, create_engine
 
 from app import VERSION
-from app.engine.language import grouped, marked, say
+from app.engine.language import group_digits, mark_text, say
 from app.store import sharing
 from app.store.errors import Damaged, Newer, StoreError
 from app.store.file_names import demand_no_device, demand_short, exists, fitting
@@ -86,7 +86,7 @@ MAGIC, SQLITE = slice(0, 16), b"SQLite format 3\0"
 APPLICATION_AT = slice(68, 72)
 NO_EVENT = say("{path} is not a Flagfall event file.")
 
-HEAD = marked("Its head is not as it was written.")
+HEAD = mark_text("Its head is not as it was written.")
 WHAT_NOW = say("Keep the file as it is. Repair it, or open its latest backup.")
 
 
@@ -355,7 +355,7 @@ def too_large(name: str) -> StoreError:
             " The file was left as it is.",
             name=name,
             most=MOST_FILE_BYTES // 1_000_000,
-            rows=grouped(MOST_ROWS),
+            rows=group_digits(MOST_ROWS),
         )
     )
 

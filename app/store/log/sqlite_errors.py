@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from app.engine.language import say
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.store.errors import Damaged, NotWritable, StoreError
 from app.store.os_errors import BROKEN, FULL, IN_USE, os_sentence
 from app.store.sharing import held_file, is_free_to_write
@@ -120,5 +120,5 @@ def _sentence(path: Path, error: BaseException | None) -> str:
     if _code(error) in MAY_BE_HELD and (held := _held(path)):
         return IN_USE.format(name=held.name)
     sentence = SENTENCES.get(_code(error), SENTENCES[sqlite3.SQLITE_CORRUPT])
-    text = shortened(" ".join(str(error).split()), MOST)
+    text = shorten(" ".join(str(error).split()), MOST)
     return sentence.format(name=path.name, text=text)

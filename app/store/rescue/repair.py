@@ -13,7 +13,7 @@ from app.engine.acts.events import Record, RowLost
 from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
-from app.engine.language import marked, plural, say
+from app.engine.language import mark_text, plural, say
 from app.engine.progress import Progress, no_progress, share_of
 from app.engine.state import State
 from app.engine.text import join_words
@@ -46,7 +46,7 @@ END_UNKNOWN = say(
     " the end of the page History with what was entered last."
 )
 LATER = say("Later rows were in its bytes that opening the file did not show.")
-DENIED = marked(
+DENIED = mark_text(
     "Nothing can be written in {folder}. Name another folder for the new file, or copy the damaged"
     " one to a folder of your own and repair it there."
 )

@@ -15,7 +15,7 @@ from sqlalchemy import Engine, NullPool, create_engine, select
 from sqlalchemy.exc import DBAPIError
 
 from app.engine.language import say
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.store.errors import Away, StoreError
 from app.store.server.address import ServerEvent
 from app.store.server.passwords import password_of
@@ -215,7 +215,7 @@ def _as_sentence(database: str, error: BaseException | None) -> StoreError:
     sentence, kind = _sentence(error, whole)
     found = REASON.match(whole)
     text = HINT.sub("", found[1] if found else whole)
-    return kind(sentence.format(name=server_name(database), text=shortened(text, MOST)))
+    return kind(sentence.format(name=server_name(database), text=shorten(text, MOST)))
 
 
 def _sentence(error: BaseException | None, text: str) -> tuple[str, type[StoreError]]:

@@ -5,22 +5,22 @@ lost. A guess is always noted, and another encoding can be chosen.
 import re
 from collections.abc import Mapping
 
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 
 TWICE = "twice"
 ENCODINGS: Mapping[str, str] = {
     "utf-8": "UTF-8",
-    "cp1252": marked("Western European (Windows)"),
-    "cp1250": marked("Central European (Windows)"),
-    "cp1254": marked("Turkish (Windows)"),
-    "cp1251": marked("Cyrillic (Windows)"),
-    "cp1253": marked("Greek (Windows)"),
-    "mac_roman": marked("Western European (Mac)"),
-    "cp850": marked("Western European (DOS)"),
-    "cp852": marked("Central European (DOS)"),
-    "shift_jis": marked("Japanese (Shift JIS)"),
-    "gb18030": marked("Chinese (GB 18030)"),
-    TWICE: marked("UTF-8, encoded twice"),
+    "cp1252": mark_text("Western European (Windows)"),
+    "cp1250": mark_text("Central European (Windows)"),
+    "cp1254": mark_text("Turkish (Windows)"),
+    "cp1251": mark_text("Cyrillic (Windows)"),
+    "cp1253": mark_text("Greek (Windows)"),
+    "mac_roman": mark_text("Western European (Mac)"),
+    "cp850": mark_text("Western European (DOS)"),
+    "cp852": mark_text("Central European (DOS)"),
+    "shift_jis": mark_text("Japanese (Shift JIS)"),
+    "gb18030": mark_text("Chinese (GB 18030)"),
+    TWICE: mark_text("UTF-8, encoded twice"),
 }
 GUESSED = ("cp1252", "cp1250", "mac_roman", "cp850", "cp1251")
 """What is tried, in this order where several fit as well."""

@@ -11,23 +11,23 @@ from enum import Enum
 
 from app.engine.acts.players import MOST_LETTERS, AddPlayers, EditPlayers, Entry
 from app.engine.acts.teams.roster import Team
-from app.engine.armies.factions import factions_of, spelled
-from app.engine.language import marked, plural, say
+from app.engine.armies.factions import factions_of, match_spelling
+from app.engine.language import mark_text, plural, say
 from app.engine.players.entries import meant_entry
 from app.engine.players.team_doubts import rounds_played
 from app.engine.state import Player, State
-from app.engine.text import can_be_read, plain, shortened, team_key, visible
+from app.engine.text import can_be_read, plain, shorten, team_key, visible
 from app.store.tables.text import Row, rows
 
 EMPTY = State()
 FIELDS = (
-    marked("Name"),
-    marked("Club"),
-    marked("Faction"),
-    marked("Team"),
-    marked("Army"),
-    marked("Nickname"),
-    marked("Number there"),
+    mark_text("Name"),
+    mark_text("Club"),
+    mark_text("Faction"),
+    mark_text("Team"),
+    mark_text("Army"),
+    mark_text("Nickname"),
+    mark_text("Number there"),
 )
 """The fields of an entry, in their order."""
 
@@ -329,8 +329,8 @@ def _checked(
 def _respelled(written: Entry, entry: Entry) -> Iterator[str]:
     """Yield which faction or army was most likely meant, where its spelling alone does not say."""
     for words, named in ((written.faction, entry.faction), (written.army, entry.army)):
-        if spelled(words, (named,)) != named:
-            yield say("“{words}” is read as {name}.", words=shortened(words), name=named)
+        if match_spelling(words, (named,)) != named:
+            yield say("“{words}” is read as {name}.", words=shorten(words), name=named)
 
 
 def _entry(cells: dict[Column, str]) -> Entry:

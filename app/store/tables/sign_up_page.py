@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from app.engine.language import plural, say
-from app.engine.text import join_words, shortened
+from app.engine.text import join_words, shorten
 from app.store.errors import StoreError
 from app.store.tables.text import Row
 from app.store.tables.web_page import SPACE, Element, read_page
@@ -250,7 +250,7 @@ def _note_armies(player: _Player, armies: Sequence[str], page: _Page) -> None:
         say(
             "{name} has several armies: {armies}. None was taken.",
             name=_quoted(player.name),
-            armies=join_words(map(shortened, armies[:MOST_NAMED])),
+            armies=join_words(map(shorten, armies[:MOST_NAMED])),
         )
     )
 
@@ -321,4 +321,4 @@ def _games_words(games: int) -> str:
 
 
 def _quoted(words: str) -> str:
-    return say("“{words}”", words=shortened(words))
+    return say("“{words}”", words=shorten(words))

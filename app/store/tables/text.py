@@ -9,7 +9,7 @@ from io import StringIO
 from itertools import islice
 from pathlib import Path
 
-from app.engine.language import grouped, say
+from app.engine.language import group_digits, say
 from app.engine.text import unescape_formula
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
@@ -195,7 +195,7 @@ def demand_length(rows: Sequence[object]) -> None:
         raise StoreError(
             say(
                 "The list is too long: it has more than {most} rows. Choose a shorter one.",
-                most=grouped(MOST_ROWS),
+                most=group_digits(MOST_ROWS),
             )
         )
 

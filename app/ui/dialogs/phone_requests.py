@@ -12,7 +12,7 @@ from app.engine.acts.players import DropPlayer
 from app.engine.acts.results import ReportResult
 from app.engine.language import say
 from app.engine.side import Side
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.dialog import Dialog
@@ -117,7 +117,7 @@ class PhoneRequestsDialog(Dialog):
         for side in Side:
             result = game.phoned.of(side)
             if result is not None:
-                name = shortened(row.names.of(side), LONGEST)
+                name = shorten(row.names.of(side), LONGEST)
                 words = say("Rule for {name}", name=name)
                 where = say("table {table}", table=row.table)
                 answers.append(self._answer(words, where, ReportResult(row.game, result)))

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLayout, QPushButton, QWidget
 
 from app.engine.acts.stations.aside import SettleActs
 from app.engine.language import plural, say
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.display.window import clock_time
@@ -105,7 +105,7 @@ class StationsDialog(Dialog):
         self.state_of_server.setVisible(stations.is_away)
 
     def _station(self, row: StationRow, is_away: bool) -> QLayout:
-        name = label(shortened(row.name, LONGEST), "heading")
+        name = label(shorten(row.name, LONGEST), "heading")
         name.setToolTip(escape_tooltip(row.name))
         about = label(" · ".join(filter(None, (row.runs, row.note))), "muted", wraps=True)
         words = column_of(name, about, gap=Space.XS)

@@ -24,7 +24,7 @@ from app.engine.acts.display import (
 )
 from app.engine.language import say
 from app.engine.subjects.setup.display import LEAST_SECONDS, MOST_SECONDS
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage
 from app.ui.widgets.basics import button, label
@@ -140,7 +140,7 @@ class DisplayDialog(Dialog):
         chosen = self._chosen
         self.shown.clear()
         for number, text in sorted(self._client.state.announcements.items(), reverse=True):
-            item = QListWidgetItem(shortened(" ".join(text.split())), self.shown)
+            item = QListWidgetItem(shorten(" ".join(text.split())), self.shown)
             item.setData(KEY, number)
             if number == chosen:
                 self.shown.setCurrentItem(item)

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.engine.text import clock_words, shortened
+from app.engine.text import clock_words, shorten
 from app.ui.table.paint import draw_digits, font_of
 from app.ui.widgets.theme import DARK
 from app.views.round.display_pages import DisplayLayout, Paging, lay_out
@@ -77,7 +77,7 @@ def fit(
     """``text`` in letters of ``px``, narrowed to ``narrow`` of their width before it is broken into
     lines, and no more than those lines need. 0 never breaks it.
     """
-    text = shortened(text[: MOST_LETTERS + 1], MOST_LETTERS)
+    text = shorten(text[: MOST_LETTERS + 1], MOST_LETTERS)
     font = font_of(round(px), bold=bold)
     natural = max(QFontMetricsF(font).horizontalAdvance(text), 1.0) + SLACK
     high, factor = pitch or px * 1.2, min(max(width / natural, narrow), 1.0)

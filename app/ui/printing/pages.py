@@ -31,7 +31,7 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 from app.engine.progress import left_words
 from app.reports import paper
 from app.ui.printing.drawing import PER_INCH, POINT, font_of
@@ -61,8 +61,8 @@ HAIR = 3
 class Paper(Enum):
     """What is in the printer; preferences know it by its value."""
 
-    A4 = marked("A4")
-    LETTER = marked("Letter")
+    A4 = mark_text("A4")
+    LETTER = mark_text("Letter")
 
     @property
     def kind(self) -> QPageSize:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.engine.acts.draw import SeatLate
 from app.engine.language import say
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
@@ -58,7 +58,7 @@ class LateStrip(QWidget):
             label(say("Not in round {round_number}:", round_number=late[0].round_number), "warning")
         )
         for late_player in late[:NAMED]:
-            name = label(shortened(late_player.name, LONGEST))
+            name = label(shorten(late_player.name, LONGEST))
             words = say("Seat") if late_player.plays else BYE
             seat = button(words, partial(self._seat, late_player))
             seat.setAccessibleName(f"{words}: {late_player.name}")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QStringListModel, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
-from app.engine.armies.factions import meant
+from app.engine.armies.factions import find_meant
 from app.ui.widgets.theme import current_theme, wear_theme
 
 ARROW = 24
@@ -60,7 +60,7 @@ class ChoiceField(EntryField):
     def settle(self) -> None:
         """Put the offered name that was most likely meant in the place of what was typed."""
         words = self.text().strip()
-        named = meant(words, self.offered)
+        named = find_meant(words, self.offered)
         if words not in {named, self._left}:
             self._left = words
             self.setText(named)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.engine.language import spoken
+from app.engine.language import current_catalogue
 from app.store.resources import resources_folder
 from app.ui.widgets.font import announce_font, program_font
 
@@ -236,7 +236,7 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
     font = program_font(announced=announced)
     font.setPixelSize(TextSize.BODY)  # so text measured before it is in a window fits there
     app.setFont(font)
-    if spoken() is not None:
+    if current_catalogue() is not None:
         from app.ui.widgets.locale import translate_qt
 
         translate_qt(app)

@@ -7,11 +7,11 @@ from app.engine.formats.advice import advice_on
 from app.engine.packet.packet import Topic
 from app.engine.standings.awards import (
     ballots,
-    fallen,
     for_painting,
+    list_tied,
+    list_void_ballots,
     may_win,
     painting_doubt,
-    tied,
     voters,
     winner,
 )
@@ -57,7 +57,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
     is_open = vote is not None and vote.is_open
     among = vote.candidates if vote is not None and is_open else ()
     cast = ballots(state, award)
-    level = tied(state, award)
+    level = list_tied(state, award)
     can_have = [player for player in among or state.players if may_win(state, player)]
     first = [player for player in can_have if player in level]
     rest = [player for player in can_have if player not in level]
@@ -65,7 +65,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
         award=award,
         may_have=(*_by_name(state, first), *_by_name(state, rest)),
         waiting=_by_name(state, [player for player in every if is_open and player not in cast]),
-        fallen=len(fallen(state, award)),
+        fallen=len(list_void_ballots(state, award)),
         voted=len(cast.keys() & {*every}),
         of=len(every),
         ballot=vote.ballot if vote else 0,

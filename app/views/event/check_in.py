@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from app.engine.armies.army_list import guessed
+from app.engine.armies.army_list import count_guessed_kinds
 from app.engine.armies.list_checks import lists_wanted
 from app.engine.formats.keywords import in_force
 from app.engine.formats.settings import CheckInItem, Settings
-from app.engine.language import marked, plural, say
+from app.engine.language import mark_text, plural, say
 from app.engine.packet.keywords import Group
 from app.engine.packet.packet import Packet
 from app.engine.standings.awards import own_painting_counts
@@ -23,16 +23,16 @@ from app.engine.text import join_words
 class Column(Enum):
     """The columns in order; the values are their headings."""
 
-    NUMBER = marked("No.")
-    NAME = marked("Player")
-    TEAM = marked("Team")
-    HERE = marked("Here")
-    PAID = marked("Paid")
-    PAINTED = marked("Painted")
-    OWN = marked("Own painting")
-    LISTS = marked("Lists")
-    OBJECTIVE = marked("Objective")
-    MISSING = marked("Still missing")
+    NUMBER = mark_text("No.")
+    NAME = mark_text("Player")
+    TEAM = mark_text("Team")
+    HERE = mark_text("Here")
+    PAID = mark_text("Paid")
+    PAINTED = mark_text("Painted")
+    OWN = mark_text("Own painting")
+    LISTS = mark_text("Lists")
+    OBJECTIVE = mark_text("Objective")
+    MISSING = mark_text("Still missing")
 
 
 PLACES = {column: place for place, column in enumerate(Column)}
@@ -259,7 +259,7 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
     )
     if doubts:
         return plural(doubts, "{words}, {count} doubt", "{words}, {count} doubts", words=words)
-    guesses = sum(map(guessed, player.lists))
+    guesses = sum(map(count_guessed_kinds, player.lists))
     return (
         plural(
             guesses, "{words}, {count} kind guessed", "{words}, {count} kinds guessed", words=words
@@ -270,7 +270,10 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
 
 
 def guessed_words(player: Player) -> tuple[str, ...]:
-    numbers = ((place, guessed(army_list)) for place, army_list in enumerate(player.lists, start=1))
+    numbers = (
+        (place, count_guessed_kinds(army_list))
+        for place, army_list in enumerate(player.lists, start=1)
+    )
     guesses = [
         say("{number} in list {place}", number=number, place=place)
         for place, number in numbers

@@ -5,7 +5,14 @@ tick on one of them.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.formats.keywords import announce, clashes, in_force, including, spoken, withdraw
+from app.engine.formats.keywords import (
+    announce,
+    clashes,
+    describe_keyword,
+    in_force,
+    including,
+    withdraw,
+)
 from app.engine.formats.notes import keyword_notes, preset_notes
 from app.engine.formats.settings import Settings
 from app.engine.language import packet_text, say
@@ -125,7 +132,7 @@ def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[Prese
         PresetRow(
             key=preset.key,
             name=preset.name,
-            says=", ".join(spoken(packet, each) for each in preset.variants),
+            says=", ".join(describe_keyword(packet, each) for each in preset.variants),
             meant=_meant(preset),
             fits=_fits(preset, settings, players),
             on=all((each.key, each.numbers) in held for each in preset.variants),
@@ -142,7 +149,7 @@ def _row(
     held = with_it.get(variant.key)
     numbers = held.numbers if held else ()
     x = numbers[0] if numbers and variant.asks is not Asks.SCENARIOS else 0
-    words = spoken(packet, held) if held else ""
+    words = describe_keyword(packet, held) if held else ""
     within = including(packet, settings, variant.key)
     number = str(x) if x else "X"
     plural = "" if x == 1 else "s"

@@ -8,11 +8,11 @@ from app.engine.acts.phones import NOT_BY_PHONE
 from app.engine.acts.results import How, Result
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import MOST_LISTS, ArmyList
-from app.engine.armies.list_checks import called, list_doubts, lists_wanted
+from app.engine.armies.list_checks import describe_list, list_doubts, lists_wanted
 from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army, unit_question
 from app.engine.armies.parse.known import Known, known_of, with_known
 from app.engine.armies.parse.sheets import Sheet, read_sheets
-from app.engine.language import grouped, plural, say
+from app.engine.language import group_digits, plural, say
 from app.engine.packet.list_rules import USUAL_RULES, ListRules
 from app.engine.players.list_choice import lists_are_fixed
 from app.engine.players.team_lists import team_met
@@ -22,7 +22,7 @@ from app.engine.state import Applicant, Round, Stage, State, Status
 from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.sentences import HOW_WORDS, result_words
 from app.engine.table.verdict import final_result
-from app.engine.text import join_words, plain, shortened
+from app.engine.text import join_words, plain, shorten
 from app.views.event.record import RecordRow, record
 from app.views.round.result_entry import report_sheet, ways_to_win
 from app.views.table.losses import list_lines
@@ -64,8 +64,8 @@ def read_lists(state: State, text: str, faction: str = "") -> ReadLists:
             say(
                 "This is too long for army lists: {count} characters. The limit is {most}."
                 " Nothing was sent.",
-                count=grouped(len(text)),
-                most=grouped(MOST_TEXT),
+                count=group_digits(len(text)),
+                most=group_digits(MOST_TEXT),
             )
         )
     if not text.strip():
@@ -137,7 +137,7 @@ def _line_doubts(lines: Sequence[ArmyLine]) -> Iterator[str]:
         )
     for line in lines:
         if line.fault or line.doubt not in {"", unit_question()}:
-            yield f"{shortened(line.text.strip())}: {line.fault or line.doubt}"
+            yield f"{shorten(line.text.strip())}: {line.fault or line.doubt}"
 
 
 def _may_be_unit(row: ArmyRow) -> bool:
@@ -149,7 +149,7 @@ def shown_lists(
 ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Return each list's title, and its entries in words."""
     numbers = range(1, len(lists) + 1)
-    return tuple(called(lists, number) for number in numbers), tuple(map(list_lines, lists))
+    return tuple(describe_list(lists, number) for number in numbers), tuple(map(list_lines, lists))
 
 
 @dataclass(frozen=True, slots=True)

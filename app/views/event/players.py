@@ -7,26 +7,26 @@ from typing import TypeAlias, assert_never
 
 from app.engine.acts.players import Entry
 from app.engine.frozen import memoized_within
-from app.engine.language import marked, plural, say
+from app.engine.language import mark_text, plural, say
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import Player, Stage, State, Status
-from app.engine.text import join_words, name_order, plain, shortened
+from app.engine.text import join_words, name_order, plain, shorten
 from app.views.event.standings import record_words
 
 
 class Column(Enum):
     """The columns in order; the values are their headings."""
 
-    NUMBER = marked("No.")
-    NAME = marked("Name")
-    CLUB = marked("Club")
-    FACTION = marked("Faction")
-    ARMY = marked("Army")
-    TEAM = marked("Team")
-    STATUS = marked("Status")
-    WARNINGS = marked("Warnings")
-    RECORD = marked("W–L–T")
+    NUMBER = mark_text("No.")
+    NAME = mark_text("Name")
+    CLUB = mark_text("Club")
+    FACTION = mark_text("Faction")
+    ARMY = mark_text("Army")
+    TEAM = mark_text("Team")
+    STATUS = mark_text("Status")
+    WARNINGS = mark_text("Warnings")
+    RECORD = mark_text("W–L–T")
 
 
 PLACES = {column: place for place, column in enumerate(Column)}
@@ -55,7 +55,7 @@ class PlayerRow:
     @property
     def name(self) -> str:
         """For a sentence."""
-        return shortened(self.player.entry.name)
+        return shorten(self.player.entry.name)
 
     @property
     def status(self) -> Status:
@@ -150,7 +150,7 @@ def added_words(state: State, numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
         sentence = say(
             "{entry} added as number {numbers}.",
-            entry=shortened(state.players[numbers[0]].entry.name),
+            entry=shorten(state.players[numbers[0]].entry.name),
             numbers=numbers[0],
         )
     else:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from app.engine import wording
-from app.engine.formats.keywords import explained, in_force, spoken
+from app.engine.formats.keywords import describe_keyword, explain_keyword, in_force
 from app.engine.formats.own_game import OwnGame, Won, own_game
 from app.engine.formats.settings import Break, Late, LevelMatch, Settings
 from app.engine.formats.times import setting_words
@@ -58,7 +58,9 @@ def column_words(packet: Packet) -> Mapping[RankingColumn, str]:
 
 def announcement(packet: Packet, settings: Settings) -> str:
     """ "50-point Steamroller 2015: Specialists, Hardcore Time Limits, Assassin Scoring"."""
-    keywords = ", ".join(spoken(packet, announced) for announced in in_force(packet, settings))
+    keywords = ", ".join(
+        describe_keyword(packet, announced) for announced in in_force(packet, settings)
+    )
     if not packet.sizes:
         return packet.name
     size = say("{size}-point", size=settings.size) if settings.size else say("Battlegroup")
@@ -76,7 +78,9 @@ def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
         chosen = [keyword for keyword in announced if keyword.key in offered]
         rows += [
             SheetRow(
-                group.title, spoken(packet, keyword), explained(packet, keyword, settings.size)
+                group.title,
+                describe_keyword(packet, keyword),
+                explain_keyword(packet, keyword, settings.size),
             )
             for keyword in chosen
         ]
@@ -342,7 +346,7 @@ def _break(break_: Break) -> str:
 PARTS: Mapping[str, tuple[str, Parts]] = {
     "variants": (
         say("Keywords"),
-        lambda p, settings: {each: spoken(p, each) for each in settings.variants},
+        lambda p, settings: {each: describe_keyword(p, each) for each in settings.variants},
     ),
     "artifices": (
         say("Artifices"),

@@ -6,7 +6,7 @@ headings are the site's and the same in every language.
 from collections.abc import Sequence
 
 from app.engine.acts.players import Entry
-from app.engine.language import reworded
+from app.engine.language import reword
 from app.engine.packet.ranking import RankingColumn
 from app.engine.rounds.match_ups import public_rounds
 from app.engine.side import Pair, Side
@@ -53,7 +53,7 @@ def site_round(state: State, number: int) -> str:
 def _points(state: State) -> str:
     """Return "CP", or what the event's packet calls control points."""
     vocabulary = state.packet.briefing.vocabulary if state.packet else ()
-    return reworded(RankingColumn.CP.value.upper(), vocabulary)
+    return reword(RankingColumn.CP.value.upper(), vocabulary)
 
 
 def _entry(state: State, number: int) -> Entry:

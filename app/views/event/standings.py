@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from app.engine.acts.players import Entry
 from app.engine.frozen import memoized_within
-from app.engine.language import TextTable, marked, plural, say, template
+from app.engine.language import TextTable, mark_text, plural, say, template
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.rounds.field import is_of_teams
 from app.engine.standings.matches import team_then
@@ -22,19 +22,19 @@ from app.engine.text import escape_formula, exactly, join_words, name_order, tea
 class Column(Enum):
     """The columns in order; the values are their headings."""
 
-    PLACE = marked("Place")
-    NAME = marked("Player")
-    CLUB = marked("Club")
-    FACTION = marked("Faction")
-    RECORD = marked("W–L–T")
-    TP = marked("TP")
-    SOS = marked("SoS")
-    CP = marked("CP")
-    APD = marked("APD")
-    ASSASSINATIONS = marked("Assassinations")
-    WIN_RATES = marked("OWR")
-    BYES = marked("Byes")
-    NOTE = marked("Note")
+    PLACE = mark_text("Place")
+    NAME = mark_text("Player")
+    CLUB = mark_text("Club")
+    FACTION = mark_text("Faction")
+    RECORD = mark_text("W–L–T")
+    TP = mark_text("TP")
+    SOS = mark_text("SoS")
+    CP = mark_text("CP")
+    APD = mark_text("APD")
+    ASSASSINATIONS = mark_text("Assassinations")
+    WIN_RATES = mark_text("OWR")
+    BYES = mark_text("Byes")
+    NOTE = mark_text("Note")
 
 
 PLACES = {column: place for place, column in enumerate(Column)}

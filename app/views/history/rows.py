@@ -28,7 +28,7 @@ from app.engine.subjects.every import RECORDS, is_undoable
 from app.engine.subjects.setup.event import settings_words
 from app.engine.subjects.words import sentence, some_names
 from app.engine.table.game import Game
-from app.engine.text import plain, shortened, used
+from app.engine.text import format_used, plain, shorten
 from app.views.event.settings_words import changes_words
 from app.views.history.memory import Memory
 from app.views.history.words import (
@@ -67,7 +67,7 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
 def _length(ms: int) -> str:
     """Return "1.2 s", or "1:02" from a minute on."""
     if ms >= MINUTE_MS:
-        return used(ms)
+        return format_used(ms)
     seconds, tenth = divmod(ms // 100, 10)
     return say("{seconds}.{tenth} s", seconds=seconds, tenth=tenth)
 
@@ -84,8 +84,8 @@ class Background:
     def name(self, number: int) -> str:
         """Shortened, so that what happened stays in sight; the row that added them has it whole."""
         if number in self.state.players:
-            return shortened(self.state.name(number))
-        return shortened(self.memory.names.get(number, say("Player {number}", number=number)))
+            return shorten(self.state.name(number))
+        return shorten(self.memory.names.get(number, say("Player {number}", number=number)))
 
     def names(self, numbers: Iterable[int]) -> str:
         return some_names([self.name(number) for number in numbers])

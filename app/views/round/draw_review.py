@@ -24,7 +24,7 @@ from app.engine.rounds.pair_round import entrants
 from app.engine.rounds.team_draw import TeamDraw, team_draw
 from app.engine.state import Round, State
 from app.engine.subjects.rounds.explanation import merit_words
-from app.engine.text import shortened
+from app.engine.text import shorten
 
 LONGEST = 32
 
@@ -94,7 +94,7 @@ def _team_notes(state: State, round_: Round, teams: TeamDraw) -> DrawNotes:
     explained = round_.explanation
     if explained is None:
         return DrawNotes(flags, locked, (), None, None, "", (), teams)
-    short = {number: shortened(name, LONGEST) for number, name in teams.request.names.items()}
+    short = {number: shorten(name, LONGEST) for number, name in teams.request.names.items()}
     own = judge_draw(replace(teams.request, names=short), teams.own)
     return DrawNotes(
         flags=flags,
@@ -153,7 +153,7 @@ def own_draw(state: State, round_: Round) -> Solution:
     field = [number for number in seatings_of(couples) if number in state.players]
     before = state_before_round(state, round_.number, field)
     request = request_then(before, entrants(before), round_)
-    short = {number: shortened(name, LONGEST) for number, name in request.names.items()}
+    short = {number: shorten(name, LONGEST) for number, name in request.names.items()}
     return judge_draw(replace(request, names=short), couples)
 
 

@@ -10,7 +10,7 @@ from typing import assert_never
 from app.engine import wording
 from app.engine.formats.advice import advice_on
 from app.engine.frozen import replace
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 from app.engine.packet.packet import Topic
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.side import Pair, Side
@@ -56,22 +56,22 @@ NEEDS_YOU = frozenset(
 
 
 class Order(Enum):
-    URGENCY = marked("Urgency")
-    TABLE = marked("Table")
-    TIME = marked("Time left")
+    URGENCY = mark_text("Urgency")
+    TABLE = mark_text("Table")
+    TIME = mark_text("Time left")
 
 
 class Filter(Enum):
     """The filter of the tables shown."""
 
-    ALL = marked("All")
-    NEEDS_YOU = marked("Needs you")
+    ALL = mark_text("All")
+    NEEDS_YOU = mark_text("Needs you")
     LOW = LOW_WORDS
-    PLAYING = marked("Playing")
-    PAUSED = marked("Paused")
-    TO_CONFIRM = marked("To confirm")
-    WAITING = marked("Not started")
-    DONE = marked("Finished")
+    PLAYING = mark_text("Playing")
+    PAUSED = mark_text("Paused")
+    TO_CONFIRM = mark_text("To confirm")
+    WAITING = mark_text("Not started")
+    DONE = mark_text("Finished")
     AWAY = wording.OUT_OF_TOUCH
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from app.engine.formats.advice import advice_before_round_one
 from app.engine.language import plural, say
-from app.engine.players.list_choice import no_choice_words, unrecorded
+from app.engine.players.list_choice import find_unrecorded, no_choice_words
 from app.engine.rounds.field import (
     absent,
     cut_players,
@@ -24,7 +24,7 @@ from app.engine.standings.ranking import before_round
 from app.engine.standings.scores import planned_rounds
 from app.engine.standings.teams import team_names
 from app.engine.state import Round, State
-from app.engine.text import few_tables, join_words, sentence, shortened
+from app.engine.text import few_tables, join_words, sentence, shorten
 from app.views.table.terrain import terrain_rows
 from app.views.teams.matches import block_words
 
@@ -57,11 +57,11 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
     ]
     sentences += [level_teams_words(level) for level in level_teams(state, number)]
     sentences += [
-        say("{name} missed their last games: drop them?", name=shortened(state.name(player)))
+        say("{name} missed their last games: drop them?", name=shorten(state.name(player)))
         for player in absent(state)
     ]
     latest = state.latest
-    unknown = unrecorded(state, latest) if latest else ()
+    unknown = find_unrecorded(state, latest) if latest else ()
     if latest and unknown:
         names = _names(state, unknown)
         sentences.append(
@@ -158,7 +158,7 @@ def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
 
 
 def _pairs(final: Sequence[str]) -> str:
-    names = [shortened(name) for name in final]
+    names = [shorten(name) for name in final]
     return join_words(
         say("{name} against {other}", name=name, other=other)
         for name, other in zip(names[::2], names[1::2], strict=True)
@@ -166,7 +166,7 @@ def _pairs(final: Sequence[str]) -> str:
 
 
 def _names(state: State, numbers: tuple[int, ...]) -> str:
-    return _few([shortened(state.name(number)) for number in numbers])
+    return _few([shorten(state.name(number)) for number in numbers])
 
 
 def _names_in_cut(state: State, cut: tuple[int, ...]) -> str:
@@ -175,7 +175,7 @@ def _names_in_cut(state: State, cut: tuple[int, ...]) -> str:
         return _names(state, cut)
     names = team_names(state)
     teams = dict.fromkeys(team for n in cut if (team := team_of(state, n)))
-    return _few([shortened(names[team]) for team in teams])
+    return _few([shorten(names[team]) for team in teams])
 
 
 def _few(names: Sequence[str]) -> str:

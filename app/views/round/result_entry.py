@@ -14,7 +14,13 @@ from app.engine.state import Round, State
 from app.engine.table.claims import ends_games
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.scoring import winning
-from app.engine.table.verdict import BY_TIEBREAK, conceded, final_result, no_show, table_result
+from app.engine.table.verdict import (
+    BY_TIEBREAK,
+    final_result,
+    no_show,
+    score_concession,
+    table_result,
+)
 from app.engine.text import plain
 from app.views.event.finding import name_rank
 from app.views.table.table import Condition, stands
@@ -103,7 +109,7 @@ class ReportSheet:
         more.
         """
         if winner is not None and how in GIVEN_UP:
-            cp, apd = conceded(self.game, winner, cp, apd, self.lists.of(winner.other))
+            cp, apd = score_concession(self.game, winner, cp, apd, self.lists.of(winner.other))
         if winner is not None and how is How.NO_SHOW:
             return no_show(self.game, winner)
         return Result(winner, how, cp, apd)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from app.engine.draw.values import BYE, Numbers
 from app.engine.formats.notes import scenario_notes
-from app.engine.language import marked, plural, say
+from app.engine.language import mark_text, plural, say
 from app.engine.packet.scenario import Scenario
 from app.engine.rounds.draw_request import pair_of
 from app.engine.rounds.field import (
@@ -16,8 +16,8 @@ from app.engine.rounds.field import (
     field,
     is_of_teams,
     last_of_cut,
+    list_unseated,
     missing_results,
-    unseated,
 )
 from app.engine.rounds.outlook import ends_with
 from app.engine.rounds.team_draw import TeamDraw
@@ -134,9 +134,9 @@ class Review:
 class Proposal(Enum):
     """What the rules make of a game still going at the round's expected end."""
 
-    PLAY_ON = marked("plays on")
-    YOURS = marked("you decide")  # the EO had paused the clock
-    TIE = marked("tie")
+    PLAY_ON = mark_text("plays on")
+    YOURS = mark_text("you decide")  # the EO had paused the clock
+    TIE = mark_text("tie")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,9 @@ def late_players(state: State) -> tuple[LatePlayer, ...]:
     )
     return tuple(
         LatePlayer(player, name, latest.number, f"{name} {would}", plays=bye is not None)
-        for player, name in ((number, state.name(number)) for number in sorted(unseated(state)))
+        for player, name in (
+            (number, state.name(number)) for number in sorted(list_unseated(state))
+        )
     )
 
 

@@ -13,7 +13,7 @@ from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Game, Play
 from app.engine.table.sentences import PAUSES
-from app.engine.text import digits, next_digit_ms, span, used
+from app.engine.text import digits, format_used, next_digit_ms, span
 from app.views.table.table import TableView
 
 LOW_MS = 5 * 60_000
@@ -133,7 +133,7 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
     ended = view.play.ending is not None or view.result is not None
     runs = not (ended and view.time.kind is TimingKind.TURNS)
     runs = runs and (view.play.ending is not None or view.result is None)
-    time = digits(left) if left is not None else used(view.used_ms(side, now_ms))
+    time = digits(left) if left is not None else format_used(view.used_ms(side, now_ms))
     step = "" if ended else view.step + (wording.AND_LAST_TURN if last_turn(game) else "")
     return Face(
         mood=mood,

@@ -6,7 +6,7 @@ from typing import assert_never
 from app.engine.language import TextTable, say, template
 from app.engine.packet.packet import ClockOut, GameRules, Tiebreak
 from app.engine.packet.timing import MINUTE_MS, TimingKind
-from app.engine.table.verdict import compared
+from app.engine.table.verdict import list_tiebreaks
 
 TIEBREAKS = TextTable(
     {
@@ -22,21 +22,21 @@ TIEBREAKS = TextTable(
 
 def at_last_turn(terms: GameRules) -> tuple[Tiebreak, ...] | None:
     """Return what is compared after the last turn of a game; None for a game without one."""
-    return compared(terms.victory, length=True) if terms.victory.last_turn else None
+    return list_tiebreaks(terms.victory, length=True) if terms.victory.last_turn else None
 
 
 def at_dice_down(terms: GameRules) -> tuple[Tiebreak, ...] | None:
     """Return what is compared at dice down; None for a game without it."""
     if not terms.time.dice_down:
         return None
-    return compared(terms.victory, length=terms.victory.dice_down_is_length)
+    return list_tiebreaks(terms.victory, length=terms.victory.dice_down_is_length)
 
 
 def without_casters(terms: GameRules) -> tuple[Tiebreak, ...] | None:
     """Return what is compared when all casters fall together; None where that ends no game."""
     if not terms.victory.assassination:
         return None
-    order = compared(terms.victory, length=False)
+    order = list_tiebreaks(terms.victory, length=False)
     return tuple(tiebreak for tiebreak in order if tiebreak is not Tiebreak.CASTERS)
 
 
@@ -118,7 +118,7 @@ def clock_out_words(terms: GameRules) -> str:
         case ClockOut.WARN:
             return say("A clock that runs out is noted, and the game goes on.")
         case ClockOut.LAST_TURN:
-            order = compared(terms.victory, length=False)
+            order = list_tiebreaks(terms.victory, length=False)
             last = say("When a clock runs out, the opponent has one last turn.")
             if not order:
                 return last

@@ -9,10 +9,10 @@ from app.engine.armies.army import (
     Kind,
     Losses,
     casters_left,
-    fitted,
+    count_models_left,
+    fit_losses,
     give_back,
     groups,
-    left,
     lose,
     loss,
     return_to_play,
@@ -22,8 +22,8 @@ from app.engine.armies.army import (
 )
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.army_points import (
-    controlled,
-    destroyed,
+    count_destroyed,
+    find_controlled,
     may_control,
     named_worth,
     points_destroyed,
@@ -72,11 +72,11 @@ class LossRow:
 
 def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, ...]:
     """Return every entry of a list, in its order."""
-    whys = {counted.place: counted for counted in destroyed(army, losses, counting)}
+    whys = {counted.place: counted for counted in count_destroyed(army, losses, counting)}
     heads = {place: group[0] for group in groups(army) for place in group}
     rows = []
     for place, row in enumerate(army):
-        remaining, row_loss = left(army, losses, place), loss(losses, place)
+        remaining, row_loss = count_models_left(army, losses, place), loss(losses, place)
         parts = [
             wording.OF_SO_MANY_LEFT.format(left=remaining, of=row.models) if row.models > 1 else ""
         ]
@@ -100,7 +100,7 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
                 attached=heads[place] != place,
                 controls=_controls_words(army, losses, place, counting) if remaining else "",
                 controlling=bool(remaining)
-                and controlled(army, losses, place, counting) is not None,
+                and find_controlled(army, losses, place, counting) is not None,
             )
         )
     return tuple(rows)
@@ -110,7 +110,7 @@ def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
     """Return the losses after a tap. ``what`` is "lose", "all", "back", "returned", "out",
     "inside", or "controls" and what.
     """
-    losses = fitted(army, losses)
+    losses = fit_losses(army, losses)
     row_loss = loss(losses, place)
     match what:
         case "lose":
@@ -139,7 +139,7 @@ def next_controlled(army: Army, losses: Losses, place: int, counting: Counting) 
 def _controls_words(army: Army, losses: Losses, place: int, counting: Counting) -> str:
     if not may_control(army, place, counting):
         return ""
-    held = controlled(army, losses, place, counting)
+    held = find_controlled(army, losses, place, counting)
     if held is None:
         return wording.CONTROLS_NOTHING
     return wording.CONTROLS_THAT.format(name=army[held].name)

@@ -30,7 +30,7 @@ from app.engine.acts.table import (
     TakeBackTurn,
     WithdrawResult,
 )
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
@@ -48,28 +48,28 @@ from app.views.table.table import Condition, TableView, awaits_judge
 
 class OrganizerAction(Enum):
     START = wording.START_THE_CLOCK
-    OTHER_FIRST = marked("Other player first")
-    PAUSE = marked("Pause")
-    RESUME = marked("Resume")
+    OTHER_FIRST = mark_text("Other player first")
+    PAUSE = mark_text("Pause")
+    RESUME = mark_text("Resume")
     COUNT_GAP = wording.COUNT_GAP
-    IGNORE_GAP = marked("Ignore the gap")
+    IGNORE_GAP = mark_text("Ignore the gap")
     DISMISS_JUDGE = wording.JUDGE_IS_DONE
-    COUNT_PRESSES = marked("Count the late presses")
-    LEAVE_OUT = marked("Leave the late presses out")
+    COUNT_PRESSES = mark_text("Count the late presses")
+    LEAVE_OUT = mark_text("Leave the late presses out")
     PUT_TIME_BACK = wording.PUT_TIME_BACK
-    PROGRAM_HOLDS = marked("Let the program keep the time")
+    PROGRAM_HOLDS = mark_text("Let the program keep the time")
     DICE_DOWN = wording.DICE_DOWN_HERE
     ADJUST = wording.ADJUST_TIME
-    POINTS = marked("Correct points")
+    POINTS = mark_text("Correct points")
     STOPPED = wording.CLOCK_WAS_STOPPED
     TAKE_BACK = wording.TAKE_BACK_TURN
-    RULE = marked("Decide game")
-    NO_SHOW = marked("No-show")
-    REOPEN = marked("Reopen")
-    WITHDRAW = marked("Delete result")
-    WARN = marked("Warn")
-    DROP = marked("Drop")
-    DISQUALIFY = marked("Disqualify")
+    RULE = mark_text("Decide game")
+    NO_SHOW = mark_text("No-show")
+    REOPEN = mark_text("Reopen")
+    WITHDRAW = mark_text("Delete result")
+    WARN = mark_text("Warn")
+    DROP = mark_text("Drop")
+    DISQUALIFY = mark_text("Disqualify")
 
 
 NO_POINTS = Pair(0, 0)

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import lru_cache
 
 from app.engine.formats.terms import NO_SCENARIO
-from app.engine.language import marked
+from app.engine.language import mark_text
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.terrain_rules import TerrainRules
 from app.engine.state import Round, State
@@ -34,9 +34,9 @@ class TerrainRow:
 class Which(Enum):
     """The tables a proposal is for."""
 
-    WITHOUT = marked("All tables without terrain")
-    AGAINST = marked("Those, and where a rule is broken")
-    ALL = marked("All tables again")
+    WITHOUT = mark_text("All tables without terrain")
+    AGAINST = mark_text("Those, and where a rule is broken")
+    ALL = mark_text("All tables again")
 
 
 def scenario_of(state: State, round_: Round) -> Scenario:

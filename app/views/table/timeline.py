@@ -40,7 +40,7 @@ from app.engine.table.sentences import (
     why,
 )
 from app.engine.table.verdict import BY_TIEBREAK, final_result, verdict
-from app.engine.text import sentence, used
+from app.engine.text import format_used, sentence
 from app.views.history.reports import Report
 from app.views.history.rows import station_words, who
 from app.views.table.briefing import scenario_briefing
@@ -307,7 +307,7 @@ def _dated(mark: Mark, words: str) -> str:
 def uncertain_words(uncertain_ms: int) -> str:
     """Return the words such as "±1.5 s"."""
     if uncertain_ms >= MINUTE_MS:
-        return f"±{used(uncertain_ms)}"
+        return f"±{format_used(uncertain_ms)}"
     seconds, tenth = divmod(-(-uncertain_ms // 100), 10)
     return say("±{seconds}.{tenth} s", seconds=seconds, tenth=tenth)
 

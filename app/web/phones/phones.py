@@ -16,7 +16,7 @@ from app.engine.acts.phones import (
 from app.engine.acts.players import Entry
 from app.engine.acts.results import Result
 from app.engine.acts.teams.match_up import ChooseInMatchUp
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 from app.engine.rounds.match_ups import match_up
 from app.engine.side import Pair, Side
 from app.engine.standings.matches import team_of
@@ -52,7 +52,7 @@ ENTER = say("Choose your name and enter your code.")
 RENEWED = say("Your code is no longer valid. Ask the organizer for the new one.")
 TOO_MANY = say("Many sign-ups from this phone wait. Ask the organizer to enter you.")
 TOO_OFTEN = say("Too much in a short time. Wait a minute and try again.")
-PLAYER = marked("Player")
+PLAYER = mark_text("Player")
 """Who does it, in records, where no side of a table does."""
 UNITS = 5
 """An allowance's units for one act: it gains one each second."""

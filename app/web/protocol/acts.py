@@ -36,7 +36,7 @@ from app.engine.acts.late import (
 )
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import Holding, TableCommand
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.views.table.organizer_acts import corrected
@@ -311,7 +311,7 @@ def command_for_request(
     """Return the command, and who does it in the words of the history."""
     row = _REQUEST_ROWS[type(request)]
     side: Side | None = getattr(request, row.by) if row.by else None
-    return row.read(request, game), side.actor if side else marked("Table")
+    return row.read(request, game), side.actor if side else mark_text("Table")
 
 
 def request_for(command: Command) -> DeviceRequest | None:

@@ -16,7 +16,7 @@ from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import Mark, PauseCause, TableCommand
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.list_checks import named
+from app.engine.armies.list_checks import parse_list_words
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
@@ -24,7 +24,7 @@ from app.engine.players.list_choice import ListChoice
 from app.engine.side import Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.subjects.table.rows import decide_table
-from app.engine.table.flags import fallen
+from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
 from app.engine.table.marks import advance
 from app.store.packets.files import packets
@@ -120,7 +120,7 @@ def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
             state = pressed(state, press.command, press.mark.at_ms)
     game = state.games[message.game]
     if game.reported is None:
-        game = replace(fallen(game, now_ms)[0], marks=())
+        game = replace(list_fallen_flags(game, now_ms)[0], marks=())
     return _with(state, game)
 
 
@@ -235,7 +235,7 @@ def _lists(
         return (ArmyList(army), *others), int(choice.made)
     if not choice.shown:
         return ((ArmyList(army),) if army else ()), 0
-    number, name = named(choice.shown)
+    number, name = parse_list_words(choice.shown)
     return (*(ArmyList(),) * (number - 1), ArmyList(army, name=name)), number
 
 
@@ -246,7 +246,7 @@ def _among(
     that is still secret.
     """
     if choice.shown:
-        number = named(choice.shown)[0]
+        number = parse_list_words(choice.shown)[0]
         shown = brought[number - 1]
         whole = replace(shown, army=army or shown.army)
         return (*brought[: number - 1], whole, *brought[number:]), number

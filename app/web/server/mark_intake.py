@@ -22,7 +22,7 @@ from app.engine.language import say
 from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.table.late_presses import NOTHING, gained, moved_time, moved_words
+from app.engine.table.late_presses import NOTHING, compare_times, moved_time, moved_words
 from app.web.protocol.acts import command_for_request, words_for
 from app.web.protocol.messages import Answered, DeviceMark, Hello
 from app.web.server.public_view import is_published
@@ -274,7 +274,7 @@ class MarkIntake:
         unshown = self.unshown.pop(after.number, NOTHING)
         moves = moved_time(before, after, now_ms, mine, unshown)
         if not moves:
-            moved = gained(before, after, now_ms)
+            moved = compare_times(before, after, now_ms)
             self.unshown[after.number] = Pair(unshown.red + moved.red, unshown.blue + moved.blue)
         for move in moves:
             self.desk.act(move, now_ms, actor="Flagfall", station=f"tablet {mine}")

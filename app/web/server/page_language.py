@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations, c2py
 
-from app.engine.language import language_code, plural, say, spoken
+from app.engine.language import current_catalogue, language_code, plural, say
 from app.web.server.javascript import Piece, end_of_place, pieces
 
 MARK = "/*_*/"
@@ -149,7 +149,7 @@ class _Open(int):
 
 def _head() -> dict[str, str]:
     """Return what the catalogue that is spoken says of itself."""
-    catalogue = spoken()
+    catalogue = current_catalogue()
     return catalogue.info() if isinstance(catalogue, NullTranslations) else {}
 
 

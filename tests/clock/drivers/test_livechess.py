@@ -31,7 +31,7 @@ from app.clock.drivers.livechess import (
     NO_BOARD,
     SILENT,
     LiveChess,
-    identified,
+    identify_board,
 )
 from app.emulators.device import Side
 from app.emulators.livechess import LiveChess as Emulated
@@ -89,7 +89,7 @@ def last(line: Line, serialnr: str = "7425") -> Reading:
 
 def test_a_board_is_found_and_its_events_are_asked_for():
     line = Line(None, "7425")
-    board = ("7425", identified("7425"))
+    board = ("7425", identify_board("7425"))
     battery = ("7425", Noted(100, Fact.BATTERY_FINE, "85%"))
     assert line.heard[:2] == [board, battery]
     assert last(line) == Reading(100, 3_600_000, 3_600_000, None) or last(line).running is None
@@ -172,7 +172,7 @@ def test_a_board_that_comes_later_is_found():
     assert line.heard == [("", Doubted(100, NO_BOARD))]
     line.emulated.plug("7425", line.now_ms)
     heard = line.run(ASK_MS + 200)
-    assert ("7425", identified("7425")) in heard
+    assert ("7425", identify_board("7425")) in heard
 
 
 @pytest.mark.parametrize("state", ["INACTIVE", "NOTRESPONDING", None])
@@ -210,7 +210,7 @@ def test_a_livechess_that_hangs_is_dead_and_an_opened_line_begins_anew():
     line.emulated.opened()
     line.driver.opened(line.now_ms)
     assert line.driver.dead == ""
-    assert news(line.run(500))[0] == identified("7425")
+    assert news(line.run(500))[0] == identify_board("7425")
 
 
 def test_a_clock_set_by_hand_to_other_times_is_told_as_started_anew():

@@ -5,7 +5,7 @@ import pytest
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
-from app.clock.ports.port import PortSettings, Stage, recognised
+from app.clock.ports.port import PortSettings, Stage, recognize_ports
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import ClockPaused, StartClock
 from app.engine.side import Side
@@ -25,7 +25,7 @@ def keys(
 ) -> dict[str, str]:
     open_now = {one.key: one for one in there}
     known = {key: one.location for key, one in open_now.items()} | (places or {})
-    infos, asked = recognised(found, open_now, known)
+    infos, asked = recognize_ports(found, open_now, known)
     return {info.name: info.key + (" ?" if info.key in asked else "") for info in infos}
 
 

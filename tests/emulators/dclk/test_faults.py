@@ -1,6 +1,6 @@
 import pytest
 
-from app.emulators.dclk.lines import line, spoilt
+from app.emulators.dclk.lines import line, spoil_checksum
 from app.emulators.device import Side
 from app.emulators.faults import Faults
 from tests.emulators.dclk.bench import ask, clock, heard
@@ -68,7 +68,9 @@ def test_a_line_may_be_lost_doubled_or_spoilt() -> None:
     assert clock(Faults.of(drop_line=1)).send(5000) == b""
     assert len(heard(clock(Faults.of(duplicate_line=1)), 500)) == 4
     raw = clock(Faults.of(bad_checksum=1)).send(500).splitlines(keepends=True)
-    assert [spoilt(one) for one in raw] == [line(one.split(b"*")[0].decode()) for one in raw]
+    assert [spoil_checksum(one) for one in raw] == [
+        line(one.split(b"*")[0].decode()) for one in raw
+    ]
 
 
 def test_a_start_may_be_silent_or_noisy() -> None:

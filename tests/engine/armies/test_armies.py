@@ -17,12 +17,12 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.acts.undo import Undo
-from app.engine.armies.army import Army, ArmyRow, Kind, Loss, fitted
+from app.engine.armies.army import Army, ArmyRow, Kind, Loss, fit_losses
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import changes_between, with_changes
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.engine.table.losses import felled, losses_now
+from app.engine.table.losses import find_felled_casters, losses_now
 from app.views.history.rows import describe
 from app.views.table.losses import (
     CONTROLS,
@@ -246,7 +246,7 @@ def test_the_count_after_both_casters_fell_has_both_in_it():
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
     ending = desk.game().play.ending
     assert ending is not None
-    assert felled(desk.game(), ending) == Pair(True, True)
+    assert find_felled_casters(desk.game(), ending) == Pair(True, True)
     desk.do(CountLosses(1, BLUE, BLUE, ()))
     assert destroyed_by(desk) == Pair(0, 17)
 
@@ -344,12 +344,12 @@ def test_a_loss_whose_name_is_gone_stays_at_its_place_while_the_list_is_as_long(
     def lost(army: Army, name: str) -> list[int]:
         losses = [Loss(name=row.name) for row in ARMY]
         losses[3] = Loss(gone=1, name=name)
-        return [place for place, loss in enumerate(fitted(army, tuple(losses))) if loss.gone]
+        return [place for place, loss in enumerate(fit_losses(army, tuple(losses))) if loss.gone]
 
-    assert fitted(ARMY, ()) == ()
+    assert fit_losses(ARMY, ()) == ()
     assert lost(ARMY, "Somebody else") == [3]
     assert lost(longer, "Somebody else") == []
     assert lost(ARMY, "") == [3]
     assert lost(longer, "") == [3]
     crowded = (Loss(gone=1), *(Loss(name=row.name) for row in ARMY[1:]), Loss(gone=1, name="x"))
-    assert [loss.gone for loss in fitted(ARMY, crowded)] == [1, *[0] * (len(ARMY) - 1)]
+    assert [loss.gone for loss in fit_losses(ARMY, crowded)] == [1, *[0] * (len(ARMY) - 1)]

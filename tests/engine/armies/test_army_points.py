@@ -25,7 +25,7 @@ from app.engine.armies.army import (
     set_out,
 )
 from app.engine.armies.army_points import (
-    destroyed,
+    count_destroyed,
     may_control,
     points_destroyed,
     points_in_area,
@@ -98,14 +98,16 @@ def test_a_returned_model_counts_again_each_time_it_dies():
         assert points_destroyed(army(), losses, SR2014) == 9 * (times - 1)
         losses = lose(army(), losses, GIANT)
         assert points_destroyed(army(), losses, SR2014) == 9 * times
-    (row,) = destroyed(army(), losses, SR2014)
+    (row,) = count_destroyed(army(), losses, SR2014)
     assert row.why == "destroyed, destroyed 2 times before"
 
 
 def test_what_counts_says_why():
     losses = return_to_play(army(), gone((GUNNERS, 8), (SCOUT, 1)), SCOUT)
     losses = set_out(army(), losses, GIANT, out=True)
-    assert [(row.place, row.points, row.why) for row in destroyed(army(), losses, SR2012)] == [
+    assert [
+        (row.place, row.points, row.why) for row in count_destroyed(army(), losses, SR2012)
+    ] == [
         (GIANT, 9, "inert"),
         (GUNNERS, 6, "4 left, below half"),
         (SCOUT, 3, "destroyed once before"),
@@ -115,7 +117,7 @@ def test_what_counts_says_why():
 def test_a_wild_beast_counts_as_an_inert_jack_does():
     wild = army("Bear; beast; 7; 1")
     losses = set_out(wild, (), 0, out=True)
-    assert destroyed(wild, losses, SR2014)[0].why == "wild"
+    assert count_destroyed(wild, losses, SR2014)[0].why == "wild"
     assert points_destroyed(wild, losses, SR2017) == 0
     assert points_destroyed(wild, lose(wild, losses, 0), SR2017) == 7
 

@@ -12,8 +12,8 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import (
     Swap,
     reinforcement_doubts,
+    swap_cards,
     swap_doubts,
-    swapped,
     to_check,
 )
 from app.engine.armies.list_checks import specialists_played
@@ -54,21 +54,21 @@ def names(army: Army) -> list[str]:
     ],
 )
 def test_what_comes_in_stands_where_it_belongs(out: str, added: str, army: str) -> None:
-    played = names(swapped(LIST, Swap(rows(out), rows(added))))
+    played = names(swap_cards(LIST, Swap(rows(out), rows(added))))
     before, _, after = army.partition("…")
     assert " ".join(played).startswith(before.strip())
     assert " ".join(played).endswith(after.strip())
 
 
 def test_an_army_without_a_caster_or_unit_takes_cards_all_the_same() -> None:
-    assert names(swapped((), Swap((), rows("Hunter jack 6, Officer attachment 2")))) == [
+    assert names(swap_cards((), Swap((), rows("Hunter jack 6, Officer attachment 2")))) == [
         "Hunter",
         "Officer",
     ]
 
 
 def test_a_card_that_is_not_there_takes_nothing_out() -> None:
-    assert swapped(LIST, Swap(rows("Thorn jack 8"))) == LIST
+    assert swap_cards(LIST, Swap(rows("Thorn jack 8"))) == LIST
 
 
 def test_a_swap_is_told_in_words() -> None:

@@ -8,7 +8,14 @@ from app.engine.acts.phones import OpenToPhones, SendLists, SignUp
 from app.engine.acts.players import AddPlayers, CheckIn, EditPlayer, EnterArmy, Entry
 from app.engine.acts.setup import CreateEvent
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.factions import armies_of, faction_of, factions_of, meant, respell, spelled
+from app.engine.armies.factions import (
+    armies_of,
+    faction_of,
+    factions_of,
+    find_meant,
+    match_spelling,
+    respell,
+)
 from app.engine.players.entries import meant_entry, spelled_entry
 from tests.engine.event import PACKETS, Desk, settings
 
@@ -59,7 +66,7 @@ def test_a_faction_has_its_armies_and_an_army_its_faction():
     ],
 )
 def test_what_is_only_spelled_otherwise_is_that_name(words: str, name: str):
-    assert spelled(words, (*NAMES, *armies_of(MK4))) == name
+    assert match_spelling(words, (*NAMES, *armies_of(MK4))) == name
 
 
 @pytest.mark.parametrize(
@@ -85,13 +92,13 @@ def test_what_is_only_spelled_otherwise_is_that_name(words: str, name: str):
     ],
 )
 def test_a_short_or_misspelled_name_is_the_one_it_can_mean(words: str, name: str):
-    assert meant(words, EARLIER) == name
+    assert find_meant(words, EARLIER) == name
 
 
 def test_a_name_that_could_mean_several_stays_as_it_is():
-    assert meant("Storm", armies_of(MK4)) == "Storm"
-    assert meant("Storm Leg", armies_of(MK4)) == "Storm Legion"
-    assert meant("Infermis", ("Infernis", "Infermas")) == "Infermis"
+    assert find_meant("Storm", armies_of(MK4)) == "Storm"
+    assert find_meant("Storm Leg", armies_of(MK4)) == "Storm Legion"
+    assert find_meant("Infermis", ("Infernis", "Infermas")) == "Infermis"
 
 
 def test_what_is_recorded_is_spelled_as_the_packet_spells_it():

@@ -10,12 +10,12 @@ from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.armies.crucible import CRUCIBLE
 from app.engine.armies.list_checks import (
-    called,
     called_more,
+    describe_list,
     list_doubts,
     lists_wanted,
     look_ups,
-    named,
+    parse_list_words,
 )
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
@@ -268,7 +268,7 @@ def test_without_lists_there_is_nothing_to_say() -> None:
 
 def test_a_list_is_called_by_its_number_and_its_name_or_casters() -> None:
     lists = (ArmyList(army(56)), ArmyList(name="Storm"), ArmyList())
-    assert [called(lists, number) for number in (1, 2, 3)] == [
+    assert [describe_list(lists, number) for number in (1, 2, 3)] == [
         "List 1 (Haley 1)",
         "List 2 (Storm)",
         "List 3",
@@ -287,7 +287,7 @@ def test_beside_a_lists_name_stand_its_casters_and_its_theme() -> None:
 
 def test_a_list_is_known_again_by_what_it_is_called() -> None:
     lists = (ArmyList(army(56)), ArmyList(name="Storm (new)"), ArmyList())
-    told = [named(called(lists, number)) for number in (1, 2, 3)]
+    told = [parse_list_words(describe_list(lists, number)) for number in (1, 2, 3)]
     assert told == [(1, "Haley 1"), (2, "Storm (new)"), (3, "")]
 
 

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.formats.keywords import announce, clashes, in_force, including, spoken, withdraw
+from app.engine.formats.keywords import (
+    announce,
+    clashes,
+    describe_keyword,
+    in_force,
+    including,
+    withdraw,
+)
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.formats.times import longest_round, setting_words, times_words
@@ -116,7 +123,7 @@ def test_other_rounds_than_the_crucibles_are_told() -> None:
     said = "Commander's Crucible (4): the event is set to no number of rounds."
     assert said in clashes(SR2014, replace(settings, rounds=0))
     bare = replace(OPEN, variants=(Announced("commanders-crucible"),))
-    assert spoken(SR2014, in_force(SR2014, bare)[0]) == "Commander's Crucible (X)"
+    assert describe_keyword(SR2014, in_force(SR2014, bare)[0]) == "Commander's Crucible (X)"
 
 
 def test_the_announcement_names_the_appendixs_keywords() -> None:

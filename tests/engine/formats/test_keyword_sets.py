@@ -5,9 +5,9 @@ import pytest
 from app.engine.formats.keywords import (
     announce,
     clashes,
+    describe_keyword,
     extra_points,
     in_force,
-    spoken,
     with_preset,
 )
 from app.engine.formats.terms import terms_for
@@ -87,7 +87,10 @@ def test_a_preset_is_its_keywords(key: str, names: str) -> None:
     packet = PACKETS["sr2012"]
     preset = next(preset for preset in packet.presets if preset.key == key)
     settings = with_preset(packet, base("sr2012"), preset)
-    assert ", ".join(spoken(packet, keyword) for keyword in in_force(packet, settings)) == names
+    assert (
+        ", ".join(describe_keyword(packet, keyword) for keyword in in_force(packet, settings))
+        == names
+    )
     assert clashes(packet, settings) == ()
 
 

@@ -8,9 +8,9 @@ import pytest
 from app.engine.formats.keywords import (
     announce,
     clashes,
-    explained,
+    describe_keyword,
+    explain_keyword,
     in_force,
-    spoken,
     withdraw,
 )
 from app.engine.formats.settings import Settings
@@ -225,8 +225,8 @@ def test_a_keyword_is_in_force_alone_and_can_be_withdrawn(key: str, variant: str
     packet, settings = announced(key, variant)
     (one,) = in_force(packet, settings)
     assert one == Announced(variant, NUMBERS.get(variant, x(packet, variant)))
-    assert "{X}" not in spoken(packet, one) + explained(packet, one)
-    assert explained(packet, one).endswith(".")
+    assert "{X}" not in describe_keyword(packet, one) + explain_keyword(packet, one)
+    assert explain_keyword(packet, one).endswith(".")
     assert withdraw(packet, settings, variant) == base(key)
 
 
@@ -249,13 +249,16 @@ def test_what_is_no_keyword_changes_nothing() -> None:
     settings = announce(packet, base("sr2017"), "hailstorm", 3)
     assert settings == withdraw(packet, settings, "hailstorm") == base("sr2017")
     unknown = Announced("hailstorm")
-    assert (spoken(packet, unknown), explained(packet, unknown)) == ("hailstorm", "")
+    assert (describe_keyword(packet, unknown), explain_keyword(packet, unknown)) == (
+        "hailstorm",
+        "",
+    )
 
 
 def test_a_keyword_in_a_setting_is_in_force_however_the_setting_came_to_be() -> None:
     settings = replace(base("sr2014"), limits="frenzy", rounds=4, order=(TP, CP, APD, SOS))
     packet = PACKETS["sr2014"]
-    names = [spoken(packet, keyword) for keyword in in_force(packet, settings)]
+    names = [describe_keyword(packet, keyword) for keyword in in_force(packet, settings)]
     assert names == ["4-Round Event", "Frenzy Time Limits", "Control Point Scoring"]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.setup import CreateEvent
-from app.engine.formats.own_game import OwnGame, Won, adjusted, own_faults, own_game
+from app.engine.formats.own_game import OwnGame, Won, adjust_packet, own_faults, own_game
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Heading
 from app.engine.packet.ranking import RankingColumn
@@ -26,10 +26,10 @@ def own(**changes: Any) -> OwnGame:
 def test_what_is_set_is_read_again() -> None:
     headings = (Heading(RankingColumn.TP, "League"), Heading(RankingColumn.CP, "Score"))
     chosen = OwnGame("Draughts", 25, 6, False, Won.FIRST, 12, 3, 1, 0, headings)
-    assert own_game(adjusted(POINTS, chosen)) == chosen
+    assert own_game(adjust_packet(POINTS, chosen)) == chosen
     assert chosen.heading(RankingColumn.CP) == "Score"
     assert chosen.heading(RankingColumn.SOS) == ""
-    assert adjusted(POINTS, chosen).heading(RankingColumn.TP) == "League"
+    assert adjust_packet(POINTS, chosen).heading(RankingColumn.TP) == "League"
 
 
 @pytest.mark.parametrize(
@@ -42,23 +42,23 @@ def test_what_is_set_is_read_again() -> None:
     ],
 )
 def test_each_way_to_win_is_kept_in_the_packet(won: Won, points: int, win: Win) -> None:
-    packet = adjusted(POINTS, own(won=won, points=points, points_at_end=False))
+    packet = adjust_packet(POINTS, own(won=won, points=points, points_at_end=False))
     assert packet.victory.win == win
     assert own_game(packet).won is won
     assert [*own_faults(packet)] == []
 
 
 def test_points_of_a_way_to_win_that_is_no_longer_chosen_are_dropped() -> None:
-    assert adjusted(POINTS, own(won=Won.MORE, points=7)).victory.win == Win(0, 0)
+    assert adjust_packet(POINTS, own(won=Won.MORE, points=7)).victory.win == Win(0, 0)
 
 
 def test_a_bye_is_worth_a_win() -> None:
-    assert adjusted(POINTS, own(win=3, tie=1)).points.bye == 3
+    assert adjust_packet(POINTS, own(win=3, tie=1)).points.bye == 3
 
 
 def test_empty_headings_and_marks_that_nobody_sees_are_left_out() -> None:
     blank = (Heading(RankingColumn.TP, " "), Heading(RankingColumn.CP, " Score\u200b "))
-    packet = adjusted(POINTS, own(name=" Go\u200b ", headings=blank))
+    packet = adjust_packet(POINTS, own(name=" Go\u200b ", headings=blank))
     assert (packet.name, packet.headings) == ("Go", (Heading(RankingColumn.CP, "Score"),))
 
 
@@ -93,7 +93,7 @@ def test_empty_headings_and_marks_that_nobody_sees_are_left_out() -> None:
     ],
 )
 def test_an_event_of_a_game_that_cannot_be_is_refused(changes: dict[str, Any], said: str) -> None:
-    packet = adjusted(POINTS, own(**changes))
+    packet = adjust_packet(POINTS, own(**changes))
     reply = Desk().ask(CreateEvent(Settings("Club night", "points", 0, 1), packet), 0)
     assert isinstance(reply, Refused)
     assert (reply.sentence, reply.insistable) == (said, False)

@@ -10,10 +10,10 @@ from app.engine.packet.scenario_layout import (
     CIRCLE,
     RECTANGLE,
     middle,
-    mirrored,
-    moved,
+    mirror_areas,
+    move_area,
     pairs,
-    turned,
+    turn_area,
     usual_area,
     with_layout,
 )
@@ -35,16 +35,16 @@ def test_an_element_begins_in_the_middle_in_its_usual_size() -> None:
 
 
 def test_nothing_leaves_the_table() -> None:
-    assert middle(moved(CIRCLE, Decimal(1), Decimal(60), 48)) == (6, 42)
-    assert middle(moved(RECTANGLE, Decimal(-5), Decimal(20), 48)) == (3, 20)
+    assert middle(move_area(CIRCLE, Decimal(1), Decimal(60), 48)) == (6, 42)
+    assert middle(move_area(RECTANGLE, Decimal(-5), Decimal(20), 48)) == (3, 20)
 
 
 def test_the_second_of_a_pair_goes_opposite_the_first() -> None:
-    areas = mirrored(
+    areas = mirror_areas(
         PIT,
         {
             "objective-first": at(18, 12.5),
-            "zone-1": moved(RECTANGLE, Decimal(12), Decimal(20), 48),
+            "zone-1": move_area(RECTANGLE, Decimal(12), Decimal(20), 48),
             "zone-3": at(24, 24),
         },
     )
@@ -79,27 +79,27 @@ def test_pairs_are_told_by_what_they_are_and_where_they_stand(
 def test_the_mirror_never_changes_a_shape(key: str) -> None:
     for scenario in PACKETS[key].scenarios:
         areas = {element.key: usual_area(element, scenario.table) for element in scenario.elements}
-        after = mirrored(scenario, areas)
+        after = mirror_areas(scenario, areas)
         assert {name: area.circle for name, area in after.items()} == {
             name: area.circle for name, area in areas.items()
         }
 
 
 def test_without_places_there_is_nothing_to_mirror() -> None:
-    assert mirrored(PIT, {}) == {}
+    assert mirror_areas(PIT, {}) == {}
 
 
 def test_what_the_packet_places_the_mirror_leaves_where_it_is() -> None:
     for scenario in PACKETS["sr2014"].scenarios:
         areas = {element.key: element.area for element in scenario.elements if element.area}
-        assert mirrored(scenario, areas) == areas
+        assert mirror_areas(scenario, areas) == areas
 
 
 def test_a_rectangle_turns_around_its_middle() -> None:
-    put = moved(RECTANGLE, Decimal(20), Decimal(30), 48)
-    after = turned(put, 48)
+    put = move_area(RECTANGLE, Decimal(20), Decimal(30), 48)
+    after = turn_area(put, 48)
     assert (middle(after), after.width, after.height) == ((20, 30), 12, 6)
-    assert turned(CIRCLE, 48) == CIRCLE
+    assert turn_area(CIRCLE, 48) == CIRCLE
     scenario = PACKETS["sr2017-rumble"].scenario(3)
     assert scenario is not None
     area = usual_area(scenario.elements[0], scenario.table)

@@ -21,11 +21,11 @@ from app.engine.evolve import fold
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.players.list_choice import (
     all_chosen,
+    find_unrecorded,
     list_choice,
     list_of,
     lists_words,
     played_army,
-    unrecorded,
 )
 from app.engine.side import Pair, Side
 from app.engine.state import State
@@ -88,17 +88,17 @@ def test_an_only_list_needs_no_choice_and_several_are_chosen_for_a_round() -> No
     draw(desk)
     (first,) = desk.state.rounds
     assert [list_of(desk.state, first, number) for number in (1, 2, 3, 9)] == [1, 0, 0, 0]
-    assert unrecorded(desk.state, first) == (3, 4)
+    assert find_unrecorded(desk.state, first) == (3, 4)
     desk.do(ChooseList(1, 3, 2))
     assert list_of(desk.state, desk.state.rounds[0], 3) == 2
     assert describe(desk.records[-1], desk.state) == "Round 1: list 2 recorded for Cleo"
     assert act_words(desk.state, desk.records[-1].event) == "choice of list of Cleo"
-    assert unrecorded(desk.state, desk.state.rounds[0]) == (4,)
+    assert find_unrecorded(desk.state, desk.state.rounds[0]) == (4,)
     desk.do(EnterArmy(3, LISTS[:1]))
     assert list_of(desk.state, desk.state.rounds[0], 3) == 1
     desk.do(Undo())
     desk.do(Undo())
-    assert unrecorded(desk.state, desk.state.rounds[0]) == (3, 4)
+    assert find_unrecorded(desk.state, desk.state.rounds[0]) == (3, 4)
 
 
 def test_what_cannot_be_chosen_is_refused() -> None:

@@ -17,7 +17,7 @@ from app.engine.acts.rounds import (
 )
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Late, Settings
-from app.engine.rounds.field import absent, undefeated
+from app.engine.rounds.field import absent, list_undefeated
 from app.engine.rounds.pair_round import roll_scenario, scenarios_played
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
@@ -51,7 +51,7 @@ def test_rounds_missed_before_arriving_are_losses() -> None:
     desk = late(Late.LOSSES)
     zoe = row(desk, 5)
     assert (zoe.tp, zoe.losses, zoe.byes, zoe.cp) == (0, 2, 0, 0)
-    assert 5 not in undefeated(desk.state)
+    assert 5 not in list_undefeated(desk.state)
 
 
 def test_or_byes_if_the_organizer_wants_it_so() -> None:

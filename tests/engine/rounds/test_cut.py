@@ -14,7 +14,7 @@ from app.engine.acts.rounds import (
 from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.wishes import HallTable, Plan, PlayerGroups
 from app.engine.evolve import fold
-from app.engine.rounds.field import cut_players, field, undefeated
+from app.engine.rounds.field import cut_players, field, list_undefeated
 from app.engine.side import Side
 from app.engine.standings.ranking import sole_leader, standings
 from app.views.event.awards import ties_to_break
@@ -29,7 +29,7 @@ def test_the_cut_comes_when_few_enough_are_undefeated() -> None:
     assert cut_players(desk.state) == ()
     desk.do(EnterPairings(tuple((n, n + 8) for n in range(1, 9)), None))
     by_number(desk)
-    assert len(undefeated(desk.state)) == 8
+    assert len(list_undefeated(desk.state)) == 8
     assert cut_players(desk.state) == ()
     assert len(field(desk.state)) == 16
     desk.do(EnterPairings(tuple((n, n + 4) for n in (1, 2, 3, 4, 9, 10, 11, 12)), None))
@@ -47,7 +47,7 @@ def test_who_left_and_came_back_has_lost_the_round_in_between() -> None:
     desk.do(EnterPairings(((2, 3), (4, 5), (6, 7)), None))
     by_number(desk)
     desk.do(ReadmitPlayer(1))
-    assert undefeated(desk.state) == (2, 4)
+    assert list_undefeated(desk.state) == (2, 4)
 
 
 def test_the_cut_pairs_first_with_last_and_winners_go_on_with_winners() -> None:

@@ -12,7 +12,7 @@ from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.draw.wishes import HallTable, Plan, SetPair
 from app.engine.evolve import fold
-from app.engine.rounds.edit import arrangement, swapped
+from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.rounds.field import finalists
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
@@ -85,9 +85,9 @@ def test_finals_tables_changed_by_hand_give_nobody_a_place_unless_they_are_set_r
     as_drawn = arrangement(desk.state, desk.state.rounds[-1])
     said = "The best do not meet at finals tables: this round ranks like any other."
     assert said not in notices_of(desk.state, desk.state.rounds[-1])
-    desk.do(swapped(as_drawn, 7, 8).command())
+    desk.do(swap_players(as_drawn, 7, 8).command())
     assert desk.state.rounds[-1].finals == (5, 6)
-    desk.do(swapped(as_drawn, 1, 5).command("a favour"), insist=True)
+    desk.do(swap_players(as_drawn, 1, 5).command("a favour"), insist=True)
     assert desk.state.rounds[-1].finals == ()
     assert said in notices_of(desk.state, desk.state.rounds[-1])
     go(desk)

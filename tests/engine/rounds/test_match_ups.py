@@ -15,7 +15,7 @@ from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
 from app.engine.evolve import fold
 from app.engine.match_up.progress import BE_A
-from app.engine.rounds.edit import arrangement, moved, teams_swapped
+from app.engine.rounds.edit import arrangement, move_game, teams_swapped
 from app.engine.rounds.match_ups import (
     captain_of,
     incomplete,
@@ -428,7 +428,7 @@ def test_what_was_chosen_stays_where_the_teams_of_a_match_stay() -> None:
     red, _ = now(desk).progress.meeting.teams
     desk.do(choose(desk, Side.RED, red[0]))
     drawn = arrangement(desk.state, desk.state.rounds[-1])
-    desk.do(moved(drawn, drawn.pairs[1][0], 3).command(), insist=True)
+    desk.do(move_game(drawn, drawn.pairs[1][0], 3).command(), insist=True)
     assert now(desk).made.choices
 
 

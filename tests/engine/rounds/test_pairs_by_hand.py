@@ -15,9 +15,9 @@ from app.engine.evolve import fold
 from app.engine.rounds.edit import (
     Arrangement,
     arrangement,
-    moved,
+    move_game,
     opponent,
-    swapped,
+    swap_players,
     together,
     with_bye,
 )
@@ -55,7 +55,7 @@ def test_two_players_exchange_their_places_and_every_other_game_keeps_its_number
     desk = drawn(8)
     before = latest(desk)
     first, second = now(desk).pairs[:2]
-    (event,) = desk.do(swapped(now(desk), first[0], second[0]).command("Friends"), insist=True)
+    (event,) = desk.do(swap_players(now(desk), first[0], second[0]).command("Friends"), insist=True)
     assert isinstance(event, PairingsChanged)
     assert now(desk).pairs[:2] == ((second[0], first[1]), (first[0], second[1]))
     assert latest(desk).games[2:] == before.games[2:]
@@ -68,7 +68,7 @@ def test_two_players_exchange_their_places_and_every_other_game_keeps_its_number
 def test_a_change_is_undone_and_redone_as_one_act() -> None:
     desk = drawn(6)
     pairs = now(desk).pairs
-    desk.do(swapped(now(desk), pairs[0][0], pairs[1][0]).command(), insist=True)
+    desk.do(swap_players(now(desk), pairs[0][0], pairs[1][0]).command(), insist=True)
     edited = now(desk)
     desk.do(Undo())
     assert now(desk).pairs == pairs
@@ -93,16 +93,16 @@ def test_a_player_is_given_the_bye_and_a_game_another_table() -> None:
     arranged = Arrangement(((1, 2), (3, 4)), (1, 2), 5)
     assert with_bye(arranged, 3) == Arrangement(((1, 2), (5, 4)), (1, 2), 3)
     assert with_bye(Arrangement(((1, 2),), (1,), None), 1).bye is None
-    assert moved(arranged, 4, 1).tables == (2, 1)
-    assert moved(arranged, 4, 9).tables == (1, 9)
-    assert moved(arranged, 5, 1) == arranged
+    assert move_game(arranged, 4, 1).tables == (2, 1)
+    assert move_game(arranged, 4, 9).tables == (1, 9)
+    assert move_game(arranged, 5, 1) == arranged
 
 
 def test_a_moved_game_keeps_its_clock() -> None:
     desk = under_way(4)
     game = desk.game(1)
     desk.do(StartClock(game.number, Side.RED), 5_000)
-    doubt = desk.doubted(moved(now(desk), game.players.red, 9).command())
+    doubt = desk.doubted(move_game(now(desk), game.players.red, 9).command())
     assert doubt == "Round 1 is public already."
     assert desk.game(9).play.clock is not None
     assert desk.game(9).number == game.number
@@ -124,7 +124,7 @@ def test_a_rematch_by_hand_is_confirmed_twice() -> None:
 def test_a_small_difference_is_only_noted() -> None:
     desk = drawn(8)
     pairs = now(desk).pairs
-    (event,) = desk.do(swapped(now(desk), pairs[0][0], pairs[1][0]).command())
+    (event,) = desk.do(swap_players(now(desk), pairs[0][0], pairs[1][0]).command())
     assert isinstance(event, PairingsChanged)
     said = "As good as the program's own draw by every rule; only the dice differ."
     assert event.faults == (said,)
@@ -134,7 +134,7 @@ def test_parting_a_game_that_began_is_confirmed_twice_and_undo_brings_it_back() 
     desk = under_way(4)
     desk.report(1, Side.RED)
     first, second = now(desk).pairs
-    edit = swapped(now(desk), first[0], second[0]).command()
+    edit = swap_players(now(desk), first[0], second[0]).command()
     refused = desk.ask(edit)
     assert isinstance(refused, Refused)
     assert "What was played at table 1 is set aside." in refused.sentence
@@ -189,7 +189,7 @@ def test_an_edited_round_is_paired_down_by_the_points_before_it() -> None:
     play_round(desk)
     desk.do(DrawRound(8), insist=True)
     winner, loser = now(desk).pairs[0][0], now(desk).pairs[1][0]
-    desk.do(swapped(now(desk), winner, loser).command(), insist=True)
+    desk.do(swap_players(now(desk), winner, loser).command(), insist=True)
     tp = {row.number: row.tp for row in standings(desk.state)}
     assert {*latest(desk).paired_down} == {n for n in tp if tp[n] == 1}
 
@@ -199,10 +199,10 @@ def test_who_has_left_or_come_since_the_draw_is_no_reason_to_doubt_a_later_chang
     gone = now(desk).pairs[0][0]
     desk.do(TakeOut(gone))
     (_, _, (one, _other), (two, _last)) = ((0, 0), *now(desk).pairs)
-    desk.do(swapped(now(desk), one, two).command())
+    desk.do(swap_players(now(desk), one, two).command())
     late = fresh(desk)
     desk.do(SeatLate(late))
-    (event,) = desk.do(swapped(now(desk), one, two).command())
+    (event,) = desk.do(swap_players(now(desk), one, two).command())
     assert isinstance(event, PairingsChanged)
     assert not any("no game and no bye" in said or "without" in said for said in event.faults)
 

@@ -13,7 +13,7 @@ from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, SetPair
-from app.engine.rounds.correction import Otherwise, corrected, drawn_otherwise
+from app.engine.rounds.correction import Otherwise, correct_result, drawn_otherwise
 from app.engine.rounds.team_round import Lineup, lineups
 from app.engine.side import Pair, Side
 from app.engine.standings.matches import matches_of, team_of, team_rounds
@@ -164,7 +164,7 @@ def test_a_correction_tells_which_teams_would_have_met() -> None:
     (same,) = drawn_otherwise(desk.state, first.number, tie)
     assert same == Otherwise(2, ())
     lost = Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(0, 0))
-    (other,) = drawn_otherwise(corrected(desk.state, first.number, lost), second.number, lost)
+    (other,) = drawn_otherwise(correct_result(desk.state, first.number, lost), second.number, lost)
     assert len(other.sentences) == 2
     assert all("Team" in sentence for sentence in other.sentences)
 

@@ -20,7 +20,7 @@ from app.engine.standings.awards import (
     BEST_SPORT,
     AwardRow,
     award_rows,
-    tied,
+    list_tied,
     winner,
 )
 from app.engine.standings.teams import team_standings
@@ -130,11 +130,11 @@ def test_everybody_has_one_ballot() -> None:
 def test_a_tied_vote_is_broken_by_a_second_ballot_among_the_tied() -> None:
     desk = after_a_round()
     voted(desk, 2, 2, 3, 3, 4)
-    assert tied(desk.state, BEST_PAINTED) == (2, 3)
+    assert list_tied(desk.state, BEST_PAINTED) == (2, 3)
     assert rows(desk)[BEST_PAINTED].why == "level: Ben and Cleo"
     (opened,) = desk.do(OpenVote(BEST_PAINTED))
     assert opened == VoteOpened(BEST_PAINTED, 2, (2, 3))
-    assert tied(desk.state, BEST_PAINTED) == ()
+    assert list_tied(desk.state, BEST_PAINTED) == ()
     said = desk.refused(CastBallot(BEST_PAINTED, 1, 4))
     assert said == "This ballot is between Ben and Cleo."
     desk.do(CastBallot(BEST_PAINTED, 1, 3))
@@ -241,7 +241,7 @@ def test_disqualified_players_get_no_award_and_have_no_vote() -> None:
     desk.do(GiveAward(BEST_SPORT, 6))
     assert winner(desk.state, BEST_PAINTED) == winner(desk.state, BEST_SPORT) == 6
     desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
-    assert tied(desk.state, BEST_PAINTED) == (3, 5)
+    assert list_tied(desk.state, BEST_PAINTED) == (3, 5)
     assert winner(desk.state, BEST_SPORT) is None
     assert desk.refused(GiveAward("Other", 6)) == "Finn is out of every award."
     assert desk.refused(GiveAward("Other", 9)) == "Player 9 is out of every award."

@@ -18,7 +18,7 @@ from app.engine.acts.table import (
 )
 from app.engine.packet.packet import GameRules
 from app.engine.side import Side
-from app.engine.table.chess_clock import Switch, _relabelled, reread, switch_in
+from app.engine.table.chess_clock import Switch, _relabel, reread, switch_in
 from app.engine.table.game import Play
 from app.engine.table.marks import advance
 from tests.engine.event import PACKETS, settings, under_way
@@ -53,7 +53,7 @@ def _anew(
         if isinstance(mark, Switch):
             if advance(terms, then, mark) is then:
                 continue
-            seen = _relabelled(mark, play, known)
+            seen = _relabel(mark, play, known)
         elif isinstance(mark, ScoreTurn):
             seen = replace(mark, step=max(mark.step + play.step - then.step, 0))
         play = advance(terms, play, seen)

@@ -46,7 +46,7 @@ from app.engine.table import scoring, turns
 from app.engine.table.deadlines import deadline, expected_end
 from app.engine.table.game import tables_of
 from app.engine.table.marks import advance
-from app.engine.table.verdict import conceded, final_result, table_result, verdict
+from app.engine.table.verdict import final_result, score_concession, table_result, verdict
 from app.engine.text import join_words
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
@@ -254,7 +254,7 @@ def test_an_award_that_is_no_least_replaces_what_is_on_the_table() -> None:
     game = under_way(2).game()
     award = Award(cp=3, apd_percent=50)
     game = replace(game, terms=replace(game.terms, concession=award))
-    given = conceded(game, Side.RED, Pair(5, 1), Pair(60, 9))
+    given = score_concession(game, Side.RED, Pair(5, 1), Pair(60, 9))
     assert given == (Pair(3, 0), Pair(38, 0))
 
 

@@ -14,7 +14,7 @@ from app.engine.packet.terrain_rules import Count, Kind, Method, Sizes, TerrainR
 from app.engine.terrain.check import check, grounds
 from app.engine.terrain.edit import (
     another_piece,
-    changed,
+    change_piece,
     moved_piece,
     shaped_piece,
     turned_piece,
@@ -343,7 +343,7 @@ def test_a_piece_takes_another_size_or_shape_about_its_middle() -> None:
 def test_another_piece_lies_where_it_breaks_nothing() -> None:
     layout = Layout()
     for _ in range(6):
-        layout = changed(layout, len(layout.pieces) + 1, another_piece(NEW, PIT, layout))
+        layout = change_piece(layout, len(layout.pieces) + 1, another_piece(NEW, PIT, layout))
     assert check(NEW, PIT, layout) == ()
     foreign = Layout((piece(Kind.WRECK, 22, 22),))
     assert another_piece(NEW, PIT, foreign) == piece(NEW.kinds[0], 22, 22, 3, 3)
@@ -365,7 +365,7 @@ def test_no_piece_is_smaller_than_the_packet_wants_where_that_is_no_half_inch() 
 
 def test_a_piece_is_taken_away_by_its_number() -> None:
     one, two = piece(Kind.HILL, 10, 10), piece(Kind.FOREST, 20, 20)
-    assert changed(Layout((one, two), seed=4), 1) == Layout((two,))
+    assert change_piece(Layout((one, two), seed=4), 1) == Layout((two,))
 
 
 def test_lengths_are_exact() -> None:

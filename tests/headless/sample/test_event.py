@@ -10,7 +10,7 @@ from app.desk.desk import Desk
 from app.engine.armies.list_checks import list_doubts
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
-from app.engine.players.list_choice import unrecorded
+from app.engine.players.list_choice import find_unrecorded
 from app.engine.rounds.schedule import day_plan, late_words
 from app.engine.standings.awards import BEST_PAINTED
 from app.headless.recheck.verify import verify
@@ -74,7 +74,7 @@ def test_the_sample_was_checked_in_like_a_real_event(tmp_path: Path) -> None:
     assert [row.missing for row in rows if not row.ready] == [(Column.PAID,)]
     assert [Column.PAINTED in row.done for row in rows].count(False) == 1
     assert Counter(row.cell(Column.LISTS) for row in rows) == {"2 lists": 25}
-    assert [unrecorded(state, round_) for round_ in state.rounds] == [(), (), ()]
+    assert [find_unrecorded(state, round_) for round_ in state.rounds] == [(), (), ()]
 
 
 def test_the_sample_is_planned_for_the_hour_at_which_it_began(tmp_path: Path) -> None:

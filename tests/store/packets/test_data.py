@@ -5,7 +5,7 @@ import pytest
 from app.engine.packet.packet import Packet, Source, Tiebreak
 from app.engine.packet.ranking import RankingColumn
 from app.engine.packet.scenario import ElementKind, Seat, Win
-from app.engine.packet.timing import TimingKind, round_length, shifted, table_time
+from app.engine.packet.timing import TimingKind, round_length, row_for_size, table_time
 from app.store.packets.files import packets
 
 PACKETS = {key: packet for key, packet in packets().items() if packet.armies}
@@ -118,12 +118,12 @@ def test_reinforcements_give_more_time() -> None:
 def test_a_rumble_size_without_times_of_its_own_has_those_of_the_next_larger() -> None:
     packet = PACKETS["sr2017-rumble"]
     assert set(range(15, 36)) <= set(packet.sizes)
-    clocks = {size: shifted(packet.timing(""), size, None).clock for size in packet.sizes}
+    clocks = {size: row_for_size(packet.timing(""), size, None).clock for size in packet.sizes}
     assert {clocks[size] for size in range(15, 26)} == {30}
     assert {clocks[size] for size in range(26, 36)} == {42}
     classic = packet.timing("classic")
-    assert shifted(classic, 30, packet.limits_called("casual")).turn == 10
-    assert shifted(classic, 101, None).turn == 0
+    assert row_for_size(classic, 30, packet.limits_called("casual")).turn == 10
+    assert row_for_size(classic, 101, None).turn == 0
 
 
 @pytest.mark.parametrize("key", sorted(PACKETS.keys() - {"sr2026"}))

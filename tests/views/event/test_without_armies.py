@@ -6,7 +6,7 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import Answer, Claim, MakeClaim, Question, ScoreTurn, StartClock
-from app.engine.formats.own_game import adjusted, own_game
+from app.engine.formats.own_game import adjust_packet, own_game
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Heading
 from app.engine.packet.ranking import RankingColumn
@@ -94,7 +94,7 @@ def test_standings_and_check_in_have_nothing_of_armies() -> None:
 
 def test_a_column_has_the_organizers_name_where_columns_are_chosen() -> None:
     headings = (Heading(RankingColumn.TP, "League"),)
-    packet = adjusted(POINTS, replace(own_game(POINTS), headings=headings))
+    packet = adjust_packet(POINTS, replace(own_game(POINTS), headings=headings))
     words = column_words(packet)
     assert words[RankingColumn.TP] == "League"
     assert words[RankingColumn.SOS] == "strength of schedule"
@@ -116,7 +116,7 @@ def test_an_event_that_is_moved_to_such_a_packet_has_no_army_size() -> None:
 
 
 def test_what_an_organizer_changes_of_such_a_game_is_said_by_its_names() -> None:
-    shorter = adjusted(POINTS, replace(own_game(POINTS), minutes=45, win=3))
+    shorter = adjust_packet(POINTS, replace(own_game(POINTS), minutes=45, win=3))
     assert changes_words(SETTINGS, POINTS, SETTINGS, shorter) == (
         "Minutes on each clock: 60 → 45",
         "Tournament points of a win: 1 → 3",

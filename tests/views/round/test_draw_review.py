@@ -26,7 +26,7 @@ from app.engine.acts.rounds import (
 from app.engine.draw.explain import Topic
 from app.engine.draw.values import BYE, Kind, Merit
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
-from app.engine.rounds.edit import arrangement, swapped
+from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.side import Pair, Side
 from app.engine.state import Player, State
 from app.engine.subjects.pairings.plan import groups_words, plan_words
@@ -208,7 +208,7 @@ def test_the_history_remembers_games_that_came_by_hand() -> None:
     desk.do(DrawRound(3))
     arranged = arrangement(desk.state, latest(desk))
     one, other = arranged.pairs[0][0], arranged.pairs[1][0]
-    desk.do(swapped(arranged, one, other).command("Friends"), insist=True)
+    desk.do(swap_players(arranged, one, other).command("Friends"), insist=True)
     memory = Memory()
     memory.learn(desk.records)
     row = desk.records[-1]

@@ -21,7 +21,7 @@ from app.engine.evolve import evolve
 from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.table.late_presses import PROMPT_MS, gained
+from app.engine.table.late_presses import PROMPT_MS, compare_times
 from app.engine.table.marks import as_of
 from app.web.protocol.acts import request_for
 from app.web.protocol.messages import DeviceMark, Hello, Ping
@@ -238,7 +238,7 @@ class Room:
         """A press that moved time by more than one on its way can, though another device showed
         otherwise at its instant.
         """
-        moved = gained(before, self.game, self.now_ms)
+        moved = compare_times(before, self.game, self.now_ms)
         if max(abs(moved.red), abs(moved.blue)) < ON_ITS_WAY_MS:
             return
         window = self.window_ms is not None and self.window_ms <= at_ms
@@ -247,7 +247,7 @@ class Room:
 
     def _look(self, before: Game, moves: int) -> None:
         """Time that moved without a row that both halves and the organizer see."""
-        moved = gained(before, self.game, self.now_ms)
+        moved = compare_times(before, self.game, self.now_ms)
         if len(self.game.moved) > moves:
             self.unseen = NOTHING
             return

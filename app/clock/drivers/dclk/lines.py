@@ -133,7 +133,7 @@ class DclkLines:
             if not re.match(rb"[A-Z@#]", line):
                 continue
             payload = opened_line(line)
-            message = None if payload is None else understood(payload)
+            message = None if payload is None else parse_payload(payload)
             if message is not None:
                 parsed.append(message)
             elif payload is None or payload.partition(" ")[0] in _FORMS:
@@ -141,7 +141,7 @@ class DclkLines:
         return parsed
 
 
-def understood(payload: str) -> Said | None:
+def parse_payload(payload: str) -> Said | None:
     """None: a word that is not known, or a known one with something wrong behind it."""
     word, _, rest = payload.partition(" ")
     form = _FORMS.get(word)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from app.engine.acts.events import ORGANIZER
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 
 
 class Role(Enum):
@@ -18,9 +18,9 @@ class Role(Enum):
 
 ACTORS: Mapping[Role, str] = {
     Role.ORGANIZER: ORGANIZER,
-    Role.JUDGE: marked("Judge"),
-    Role.SCOREKEEPER: marked("Scorekeeper"),
-    Role.READER: marked("Reader"),
+    Role.JUDGE: mark_text("Judge"),
+    Role.SCOREKEEPER: mark_text("Scorekeeper"),
+    Role.READER: mark_text("Reader"),
 }
 """Who acts at such a station, as rows say it."""
 

@@ -32,7 +32,7 @@ _COPIES_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[x×]\s+(?=[^\W\d])", re.I)
 _COPIES_LAST = re.compile(r"\s[x×]\s?(?P<count>\d{1,2})(?=\s*(?:$|[\[(:,–-]|\d))", re.I)
 
 
-def undressed(line: str) -> str:
+def strip_dress(line: str) -> str:
     """Return the line as its plain sisters are written; its lead of blanks and bullet stays."""
     words = _TOUCHING.sub(r"\1 ", line.translate(_DASHES))
     if ";" in line or "\t" in line.strip():

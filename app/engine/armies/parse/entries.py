@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.parse.counts import WrittenCounts, dearest_solos, differences
-from app.engine.armies.parse.dress import copies, undressed
+from app.engine.armies.parse.dress import copies, strip_dress
 from app.engine.armies.parse.kind_guess import (
     Bonus,
     Guess,
@@ -36,7 +36,7 @@ from app.engine.armies.parse.phrases import (
     said_cost,
     said_kind,
     section,
-    unbulleted,
+    strip_bullet,
 )
 from app.engine.armies.parse.points_first import Line, Role, is_points_first, read_current
 from app.engine.language import say
@@ -140,7 +140,7 @@ def read_army(
     if is_points_first(text, expected=points_first):
         return _points_first(text, faction)
     raws = text.splitlines()
-    lines = [undressed(raw) for raw in raws]
+    lines = [strip_dress(raw) for raw in raws]
     read = _read_lines(lines[:MOST_LINES], text, faction, has_caster=led)
     fault = say("More than {most_lines} lines: not read.", most_lines=MOST_LINES)
     read += [ArmyLine(number, "", fault=fault) for number in range(MOST_LINES + 1, len(raws) + 1)]
@@ -235,7 +235,7 @@ def _is_beside(
 
 def _has_plus_everywhere(lines: Sequence[str]) -> bool:
     """Tell whether most entries have a plus with their cost: only the first is a caster's then."""
-    words = (" ".join(unbulleted(line).split()) for line in lines if len(line) <= MOST_LENGTH)
+    words = (" ".join(strip_bullet(line).split()) for line in lines if len(line) <= MOST_LENGTH)
     costs = [said_cost(line) for line in words if not _is_heading(line)]
     priced = [cost for cost in costs if cost.points is not None]
     marked = sum(cost.is_caster for cost in priced)
@@ -261,7 +261,7 @@ def _unmarked_leader(lines: Sequence[str]) -> int:
 
 
 def _says_caster(line: str) -> bool:
-    words = " ".join(unbulleted(line).split())
+    words = " ".join(strip_bullet(line).split())
     separated = ";" in line or "\t" in line.strip()
     return separated or said_cost(words).is_caster or said_kind(words)[0] is Kind.CASTER
 
@@ -283,15 +283,15 @@ def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
     plain = ArmyLine(line.number, line.text)
     match line.role:
         case Role.LEADER:
-            return _checked(plain, ArmyRow(line.name, Kind.CASTER))
+            return _check_entry(plain, ArmyRow(line.name, Kind.CASTER))
         case Role.ENTRY if line.parts:
-            return _checked(plain, ArmyRow(line.full_name, Kind.JACK, line.points))
+            return _check_entry(plain, ArmyRow(line.full_name, Kind.JACK, line.points))
         case Role.ENTRY:
             vehicle = Kind.BEAST if beasts else Kind.JACK
             guess = (vehicle, Kind.UNIT) if line.has_running_number else (Kind.SOLO, Kind.UNIT)
             row = ArmyRow(line.name, guess[0], line.points, otherwise=guess[1])
             return replace(
-                _checked(plain, row),
+                _check_entry(plain, row),
                 doubt=EITHER.format(kind=say(guess[0].value), otherwise=say(guess[1].value)),
             )
         case Role.STRANGE:
@@ -355,7 +355,7 @@ def _names_no_points(lines: Sequence[str]) -> bool:
     """
     if any(";" in line or "\t" in line or section(line) for line in lines):
         return False
-    entries = [" ".join(unbulleted(line).split())[:MOST_LENGTH] for line in lines]
+    entries = [" ".join(strip_bullet(line).split())[:MOST_LENGTH] for line in lines]
     entries = [entry for entry in entries if _LABEL.match(entry) or not _is_heading(entry)]
     unversioned = [entry for entry in entries if not _VERSION.search(entry)]
     return bool(unversioned) and all(said_cost(entry).points is None for entry in unversioned)
@@ -365,7 +365,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     """Return an entry of a list that names no points: the first one leads it. ``following`` is the
     line below, ``led`` whether the caster stands above.
     """
-    words = " ".join(unbulleted(line.text).split())
+    words = " ".join(strip_bullet(line.text).split())
     if len(line.text) > MOST_LENGTH:
         return replace(
             line,
@@ -401,7 +401,9 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     holder = place.holder
     attached = guess.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
     row = ArmyRow(name, guess.kind, None, models, character, otherwise=guess.otherwise)
-    return replace(_checked(line, row), doubt=doubt or guess.doubt, attached=attached, copies=times)
+    return replace(
+        _check_entry(line, row), doubt=doubt or guess.doubt, attached=attached, copies=times
+    )
 
 
 def _is_flat(lines: Sequence[str]) -> bool:
@@ -432,14 +434,14 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     for place, cell in enumerate(cells):
         if either := guessed_kinds(cell):
             line_read = _columns(line, [*cells[:place], either[0].value, *cells[place + 1 :]])
-            return _guessed(line_read, either[1])
+            return _mark_guess(line_read, either[1])
     character = any(_CHARACTER.fullmatch(cell) for cell in cells[1:])
     free = any(cell.casefold() == "free" for cell in cells[1:])
     parts = (
         cell for cell in cells[1:] if cell.casefold() != "free" and not _CHARACTER.fullmatch(cell)
     )
     cells = [cells[0], *parts]
-    name, rest = unbulleted(cells[0]), [cell for cell in cells[1:] if cell]
+    name, rest = strip_bullet(cells[0]), [cell for cell in cells[1:] if cell]
     if name.casefold() == "name" and not any(cell.isdigit() for cell in rest):
         return line
     kinds = [cell for cell in rest if cell.casefold() in KINDS]
@@ -458,10 +460,10 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     models = int(numbers[1]) if len(numbers) == 2 else 1
     if kind is None:
         kind = Kind.UNIT if models > 1 else Kind.SOLO
-    return _checked(line, ArmyRow(name, kind, points, models, character, free))
+    return _check_entry(line, ArmyRow(name, kind, points, models, character, free))
 
 
-def _guessed(line: ArmyLine, otherwise: Kind) -> ArmyLine:
+def _mark_guess(line: ArmyLine, otherwise: Kind) -> ArmyLine:
     """Return a kind that was saved as a guess stays one."""
     if line.row is None:
         return line
@@ -472,7 +474,7 @@ def _guessed(line: ArmyLine, otherwise: Kind) -> ArmyLine:
 
 
 def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
-    words = " ".join(unbulleted(line.text).split())
+    words = " ".join(strip_bullet(line.text).split())
     kind, words = said_kind(_LABEL.sub("", _NOISE.sub("", words).strip()))
     if titled := leader_line(words):
         kind, words = kind or Kind.CASTER, titled.name
@@ -510,7 +512,7 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     holder = place.holder
     attached = row.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
     return replace(
-        _checked(line, row),
+        _check_entry(line, row),
         doubt=doubt or guess.doubt,
         attached=attached,
         copies=times,
@@ -592,7 +594,7 @@ def _models(words: str) -> tuple[int, bool, str, str]:
     return 1, False, words, ""
 
 
-def _checked(line: ArmyLine, row: ArmyRow) -> ArmyLine:
+def _check_entry(line: ArmyLine, row: ArmyRow) -> ArmyLine:
     if not row.name:
         return replace(line, fault=say("There is no name in this line."))
     if not 1 <= row.models <= 60:

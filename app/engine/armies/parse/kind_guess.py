@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from app.engine.armies.army import CONTROLLERS, ArmyRow, Kind
-from app.engine.armies.parse.phrases import A_STEP, depth, said_cost, unbulleted
+from app.engine.armies.parse.phrases import A_STEP, depth, said_cost, strip_bullet
 from app.engine.language import say, template
 
 MOST_ATTACHMENT = 5
@@ -147,7 +147,7 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
     of_war_room = place.war_room and _OF_WAR_ROOM.search(line)
     match holder.kind if holder else None:
         case Kind.UNIT | Kind.SOLO if of_war_room and not _ATTACHED.search(name):
-            return _marshalled(place)
+            return _guess_marshalled(place)
         case Kind.UNIT:
             marshalled = (points or 0) > MOST_ATTACHMENT and not _ATTACHED.search(name)
             return Guess(place.vehicle if marshalled else Kind.ATTACHMENT)
@@ -159,7 +159,7 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
             return Guess(Kind.SOLO)
 
 
-def _marshalled(place: ListContext) -> Guess:
+def _guess_marshalled(place: ListContext) -> Guess:
     """Return the kind of what a solo or a unit controls in a list of War Room."""
     if not (place.beasts and place.jacks_too):
         return Guess(place.vehicle)
@@ -171,7 +171,7 @@ def with_attachment(place: ListContext) -> Guess | None:
     """Return a unit for an entry whose following line is below it and too cheap for a jack, so that
     it is an attachment; None elsewhere.
     """
-    below = said_cost(" ".join(unbulleted(place.following).split()))
+    below = said_cost(" ".join(strip_bullet(place.following).split()))
     if depth(place.following) < place.depth + A_STEP or below.points is None or below.is_caster:
         return None
     bonus = max((row.points or 0 for row, _ in place.above if row.kind is Kind.CASTER), default=0)

@@ -38,10 +38,12 @@ def known_of(lists: Iterable[ArmyList]) -> dict[str, Known]:
         for row in models_of(army_list):
             if row.otherwise is None and row.kind is not Kind.CASTER:
                 said.setdefault(model_key(row.name), set()).add((row.kind, row.models))
-    return {key: _agreed(found) for key, found in said.items() if len({k for k, _ in found}) == 1}
+    return {
+        key: _settle_known(found) for key, found in said.items() if len({k for k, _ in found}) == 1
+    }
 
 
-def _agreed(found: set[tuple[Kind, int]]) -> Known:
+def _settle_known(found: set[tuple[Kind, int]]) -> Known:
     (kind, models), *others = found
     return Known(kind, models if kind is Kind.UNIT and models > 1 and not others else 0)
 

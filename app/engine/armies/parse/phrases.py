@@ -99,11 +99,11 @@ def leader_line(words: str) -> Leader | None:
 
 def depth(line: str) -> int:
     """Return how many steps an entry is indented; a bullet is a step."""
-    lead = line[: len(line) - len(unbulleted(line))].expandtabs(4)
+    lead = line[: len(line) - len(strip_bullet(line))].expandtabs(4)
     return len(lead) - len(lead.lstrip()) + A_STEP * bool(lead.strip())
 
 
-def unbulleted(line: str) -> str:
+def strip_bullet(line: str) -> str:
     return _BULLET.sub("", line, count=1)
 
 
@@ -145,7 +145,7 @@ def with_kind(line: str, kind: Kind) -> str:
     """Return the line with its kind in words: before the name, or where it stood as a guess."""
     if ";" in line and _EITHER.search(line):
         return _EITHER.sub(kind.value, line)
-    bare = unbulleted(line)
+    bare = strip_bullet(line)
     lead = line[: len(line) - len(bare)]
     _, words = said_kind(bare)
     return f"{lead}{kind.value.capitalize()}: {words}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from app.engine.armies.factions import armies_of, faction_of, spelled
+from app.engine.armies.factions import armies_of, faction_of, match_spelling
 from app.engine.packet.list_rules import Faction
 
 MOST_LEADERS = 2
@@ -172,11 +172,11 @@ def _titles(lines: list[str], factions: Sequence[Faction]) -> tuple[str, str, st
 def _army_line(line: str, factions: Sequence[Faction]) -> tuple[str, str]:
     names = [each.name for each in factions]
     faction, *rest = (part.strip() for part in _BOTH.split(line, maxsplit=1))
-    known = spelled(faction, names)
+    known = match_spelling(faction, names)
     if known in names:
         army = rest[0] if rest else ""
-        return known, spelled(army, armies_of(factions, known))
-    alone = spelled(line, armies_of(factions))
+        return known, match_spelling(army, armies_of(factions, known))
+    alone = match_spelling(line, armies_of(factions))
     return (faction_of(factions, alone), alone) if faction_of(factions, alone) else ("", "")
 
 

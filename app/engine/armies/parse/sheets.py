@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
-from app.engine.armies.parse.phrases import leader_line, said_cost, unbulleted
+from app.engine.armies.parse.phrases import leader_line, said_cost, strip_bullet
 from app.engine.armies.parse.points_first import Current, Role, is_points_first, read_current
-from app.engine.language import grouped, say
+from app.engine.language import group_digits, say
 from app.engine.packet.list_rules import Faction
 
 MOST_TEXT = 50_000
@@ -102,7 +102,7 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
             _begin(sheets, again)
             sheets[-1] |= {key: value.strip() for key, value in headed.groupdict().items() if value}
         elif untitled and war_room_title(line):
-            sheets[-1] |= _titled(line)
+            sheets[-1] |= _read_title(line)
         elif _FACTION_ALONE.match(line) and "faction" not in sheets[-1]:
             sheets[-1]["faction"] = line.strip(" :")
         elif not _BESIDE.match(line):
@@ -156,7 +156,7 @@ def _begin(sheets: list[dict[str, str]], following: bool) -> None:
         sheets.append({})
 
 
-def _titled(line: str) -> dict[str, str]:
+def _read_title(line: str) -> dict[str, str]:
     """ "Cygnar - name" or "Mercenaries - contract - name"."""
     parts = [part.strip() for part in re.split(r"\s-(?=\s|$)", line, maxsplit=2)]
     fields = {"faction": parts[0]}
@@ -181,7 +181,7 @@ def text_fault(text: str) -> str:
     if len(text) > MOST_TEXT:
         return say(
             "That is no list: it has more than {most} characters. Nothing was taken.",
-            most=grouped(MOST_TEXT),
+            most=group_digits(MOST_TEXT),
         )
     return ""
 
@@ -189,7 +189,7 @@ def text_fault(text: str) -> str:
 def _sheet(parts: dict[str, str]) -> Sheet:
     army, bracketed = _without_theme(parts.get("army", "").strip("\n"))
     first = next((line for line in army.splitlines() if line.strip()), "")
-    leader = leader_line(unbulleted(first))
+    leader = leader_line(strip_bullet(first))
     theme, tier = (leader.theme, leader.tier) if leader else ("", 0)
     return Sheet(
         name=parts.get("name", ""),

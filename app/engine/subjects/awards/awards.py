@@ -10,9 +10,9 @@ from app.engine.language import plural, say
 from app.engine.standings.awards import (
     PLACES,
     ballots,
+    list_tied,
     may_win,
     painting_doubt,
-    tied,
     voted_for,
     voters,
 )
@@ -57,7 +57,7 @@ def _open(state: State, command: OpenVote, _at_ms: int, *, insist: bool) -> Deci
         return Refused(
             say("The vote on {award} is open already. Close it first.", award=command.award)
         )
-    level = tied(state, command.award)
+    level = list_tied(state, command.award)
     decided = voted_for(state, command.award) is not None
     if decided and not insist:
         return Refused(
@@ -113,14 +113,14 @@ def _close(state: State, command: CloseVote, _at_ms: int, *, insist: bool) -> De
     return (command,)
 
 
-def _given(state: State, event: GiveAward) -> State:
+def _apply_award(state: State, event: GiveAward) -> State:
     given = {award: number for award, number in state.given.items() if award != event.award}
     if event.number is not None:
         given[event.award] = event.number
     return replace(state, given=given)
 
 
-def _opened(state: State, event: VoteOpened) -> State:
+def _apply_vote(state: State, event: VoteOpened) -> State:
     return _voting(state, event.award, Vote(event.ballot, event.candidates))
 
 
@@ -132,7 +132,7 @@ def _ballot_cast(state: State, event: CastBallot) -> State:
     return _voting(state, event.award, replace(vote, cast=cast))
 
 
-def _closed(state: State, event: CloseVote) -> State:
+def _apply_vote_end(state: State, event: CloseVote) -> State:
     vote = state.votes.get(event.award)
     return _voting(state, event.award, replace(vote, is_open=False)) if vote else state
 
@@ -169,12 +169,12 @@ def _cast_words(event: CastBallot, context: Context) -> str:
 ACTS = (
     Act(
         GiveAward, GiveAward, kind="award_given", by=Role.ORGANIZER,
-        decide=_give, apply=_given,
+        decide=_give, apply=_apply_award,
         words=_given_words, undo=say("award of {award}"), insist=say("&Give the award"),
     ),
     Act(
         OpenVote, VoteOpened, kind="vote_opened", by=Role.ORGANIZER,
-        decide=_open, apply=_opened,
+        decide=_open, apply=_apply_vote,
         words=_opened_words, undo=say("opening the vote on {award}"),
         insist=say("&Open a new vote"),
     ),
@@ -185,7 +185,7 @@ ACTS = (
     ),
     Act(
         CloseVote, CloseVote, kind="vote_closed", by=Role.ORGANIZER,
-        decide=_close, apply=_closed,
+        decide=_close, apply=_apply_vote_end,
         words=say("{award}: vote closed"), undo=say("closing the vote on {award}"),
         insist=say("C&lose the vote"),
     ),

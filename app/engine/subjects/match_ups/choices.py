@@ -141,9 +141,9 @@ def _undo_fault(state: State, event: ChosenInMatchUp) -> Refused | None:
     )
 
 
-def _chosen(state: State, event: ChosenInMatchUp) -> State:
+def _apply_choice(state: State, event: ChosenInMatchUp) -> State:
     choice = Choice(event.side, event.step, event.chosen)
-    return _changed(
+    return _change_match_up(
         state,
         event,
         lambda made: replace(
@@ -154,12 +154,12 @@ def _chosen(state: State, event: ChosenInMatchUp) -> State:
     )
 
 
-def _typed(state: State, event: MatchUpTyped) -> State:
-    return _changed(state, event, lambda made: replace(made, complete=True, typed=True))
+def _apply_typing(state: State, event: MatchUpTyped) -> State:
+    return _change_match_up(state, event, lambda made: replace(made, complete=True, typed=True))
 
 
 def _taken_back(state: State, event: TakenBackInMatchUp) -> State:
-    return _changed(state, event, _without_latest)
+    return _change_match_up(state, event, _without_latest)
 
 
 def _without_latest(made: MatchUp) -> MatchUp:
@@ -168,16 +168,20 @@ def _without_latest(made: MatchUp) -> MatchUp:
     return replace(made, complete=False, choices=made.choices[:-1])
 
 
-def _changed(state: State, event: MatchUpChange, change: Callable[[MatchUp], MatchUp]) -> State:
+def _change_match_up(
+    state: State, event: MatchUpChange, change: Callable[[MatchUp], MatchUp]
+) -> State:
     round_ = state.round(event.round_number)
     if round_ is None:
         return state
     made = change(round_.match_ups.get(event.match, MatchUp()))
     round_ = replace(round_, match_ups={**round_.match_ups, event.match: made})
-    return _seated(state, round_, event.seatings, event.byes)
+    return _seat_games(state, round_, event.seatings, event.byes)
 
 
-def _seated(state: State, round_: Round, seatings: Sequence[Seating], byes: Sequence[int]) -> State:
+def _seat_games(
+    state: State, round_: Round, seatings: Sequence[Seating], byes: Sequence[int]
+) -> State:
     """Return the state with these games in the round, and these players without one."""
     seatings = [seating for seating in seatings if seating.game in round_.games]
     if state.packet is None or state.settings is None or not seatings:
@@ -244,12 +248,12 @@ _NAME = say("match-up at table {match}")
 ACTS = (
     Act(
         ChooseInMatchUp, ChosenInMatchUp, kind="match_up_chosen", by=Role.SCOREKEEPER,
-        decide=_choose, apply=_chosen, words=_chosen_words, undo=_NAME, insist=None,
+        decide=_choose, apply=_apply_choice, words=_chosen_words, undo=_NAME, insist=None,
         takes_back=_is_of_desk, undoing=Undoing(refuse=_undo_fault),
     ),
     Act(
         TypeMatchUp, MatchUpTyped, kind="match_up_typed", by=Role.SCOREKEEPER,
-        decide=_type, apply=_typed, words=_typed_words,
+        decide=_type, apply=_apply_typing, words=_typed_words,
         undo=_NAME, insist=say("&Use this match-up"), stops_games=True,
     ),
     Act(

@@ -12,7 +12,7 @@ from app.engine.draw.criteria import Grade
 from app.engine.formats.terms import terms_for
 from app.engine.frozen import replace
 from app.engine.language import plural, say
-from app.engine.rounds.edit import changed_pairings, compared, lost_games
+from app.engine.rounds.edit import changed_pairings, compare_pairings, lost_games
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import carried_match_ups
 from app.engine.rounds.pair_round import finals_first
@@ -47,7 +47,7 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
     )
     if changed is None:
         return Refused(say("Nothing changes: these are the pairings and tables already."))
-    seen = compared(state, round_, command.pairs, command.bye, more_byes=more)
+    seen = compare_pairings(state, round_, command.pairs, command.bye, more_byes=more)
     lost = lost_games(state, round_, command.pairs)
     chosen = choices_lost(state, changed.event)
     doubts = _doubts(round_, lost, chosen, seen)
@@ -111,7 +111,7 @@ def _one(number: int | None) -> Sequence[int]:
     return () if number is None else (number,)
 
 
-def _edited(state: State, event: PairingsChanged) -> State:
+def _apply_edit(state: State, event: PairingsChanged) -> State:
     packet, settings = state.packet, state.settings
     current = state.round(event.round_number)
     if packet is None or settings is None or current is None:
@@ -150,7 +150,7 @@ def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ..
     return finals(before, round_.number, seatings)
 
 
-def _numbered(state: State, event: PairingsChanged) -> State:
+def _number_games(state: State, event: PairingsChanged) -> State:
     return with_games_numbered(state, event.places)
 
 
@@ -195,9 +195,9 @@ def _seated(event: PairingsChanged) -> Remembered:
 ACTS = (
     Act(
         EditPairings, PairingsChanged, kind="pairings_changed", by=Role.ORGANIZER,
-        decide=_edit, apply=_edited, words=_words,
+        decide=_edit, apply=_apply_edit, words=_words,
         undo=say("change of pairings of round {round_number}"),
-        insist=say("C&hange the pairings"), always=_numbered, stops_games=True,
+        insist=say("C&hange the pairings"), always=_number_games, stops_games=True,
         remembers=_seated,
     ),
 )  # fmt: skip

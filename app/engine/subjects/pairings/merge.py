@@ -52,79 +52,79 @@ def _merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) ->
     return (command,)
 
 
-def _merged(state: State, event: MergePlayers) -> State:
+def _apply_merge(state: State, event: MergePlayers) -> State:
     kept, gone = event.kept, event.gone
     player, other = state.players.get(kept), state.players.get(gone)
     if player is None or other is None or kept == gone:
         return state
     players = {key: each for key, each in state.players.items() if key != gone}
-    players[kept] = _joined(player, other)
+    players[kept] = _join_players(player, other)
     state = past_kept(state, replace(state, players={**players, gone: players[kept]}), (kept, gone))
     groups = {key: each for key, each in state.groups.items() if key != gone}
     if gone in state.groups:
         groups[kept] = _joined_groups(groups.get(kept, NO_GROUPS), state.groups[gone])
     pairs = [
-        replace(pair, one=_renamed(pair.one, kept, gone), other=_renamed(pair.other, kept, gone))
+        replace(pair, one=_rename(pair.one, kept, gone), other=_rename(pair.other, kept, gone))
         for pair in state.set_pairs
     ]
     return replace(
         state,
         players=players,
         games={
-            key: replace(game, players=game.players.map(lambda n: _renamed(n, kept, gone)))
+            key: replace(game, players=game.players.map(lambda n: _rename(n, kept, gone)))
             for key, game in state.games.items()
         },
         rounds=tuple(_round_renamed(each, kept, gone) for each in state.rounds),
         groups=groups,
         set_pairs=tuple(pair for pair in pairs if pair.one != pair.other),
         tie_breaks=tuple(
-            replace(tie, numbers=tuple(_renamed(number, kept, gone) for number in tie.numbers))
+            replace(tie, numbers=tuple(_rename(number, kept, gone) for number in tie.numbers))
             for tie in state.tie_breaks
         ),
-        given={award: _renamed(number, kept, gone) for award, number in state.given.items()},
+        given={award: _rename(number, kept, gone) for award, number in state.given.items()},
         votes={award: _vote_renamed(vote, kept, gone) for award, vote in state.votes.items()},
         teams={key: _team_renamed(team, kept, gone) for key, team in state.teams.items()},
         substitutions=tuple(
             replace(
                 change,
-                gone=_renamed(change.gone, kept, gone),
-                came=_renamed(change.came, kept, gone),
+                gone=_rename(change.gone, kept, gone),
+                came=_rename(change.came, kept, gone),
             )
             for change in state.substitutions
         ),
     )
 
 
-def _renamed(number: int, kept: int, gone: int) -> int:
+def _rename(number: int, kept: int, gone: int) -> int:
     return kept if number == gone else number
 
 
 def _team_renamed(team: Team, kept: int, gone: int) -> Team:
-    players = dict.fromkeys(_renamed(player, kept, gone) for player in team.players)
-    return replace(team, captain=_renamed(team.captain, kept, gone), players=tuple(players))
+    players = dict.fromkeys(_rename(player, kept, gone) for player in team.players)
+    return replace(team, captain=_rename(team.captain, kept, gone), players=tuple(players))
 
 
 def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:
     """Return the vote with one ballot of the two: that of the entry that stays."""
     own = {kept: vote.cast[kept]} if kept in vote.cast else {}
-    cast = {_renamed(voter, kept, gone): candidate for voter, candidate in vote.cast.items()} | own
-    candidates = (_renamed(candidate, kept, gone) for candidate in vote.candidates)
+    cast = {_rename(voter, kept, gone): candidate for voter, candidate in vote.cast.items()} | own
+    candidates = (_rename(candidate, kept, gone) for candidate in vote.candidates)
     return replace(
         vote,
         candidates=tuple(dict.fromkeys(candidates)),
-        cast={voter: _renamed(candidate, kept, gone) for voter, candidate in cast.items()},
+        cast={voter: _rename(candidate, kept, gone) for voter, candidate in cast.items()},
     )
 
 
 def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
     bye, *more = (
-        bye and replace(bye, player=_renamed(bye.player, kept, gone))
+        bye and replace(bye, player=_rename(bye.player, kept, gone))
         for bye in (round_.bye, *round_.more_byes)
     )
-    down = tuple(_renamed(player, kept, gone) for player in round_.paired_down)
-    cut = tuple(_renamed(player, kept, gone) for player in round_.cut)
-    lists = {_renamed(player, kept, gone): chosen for player, chosen in round_.lists.items()}
-    then = {_renamed(player, kept, gone): team for player, team in round_.teams_then.items()}
+    down = tuple(_rename(player, kept, gone) for player in round_.paired_down)
+    cut = tuple(_rename(player, kept, gone) for player in round_.cut)
+    lists = {_rename(player, kept, gone): chosen for player, chosen in round_.lists.items()}
+    then = {_rename(player, kept, gone): team for player, team in round_.teams_then.items()}
     return replace(
         round_,
         teams_then=then,
@@ -136,7 +136,7 @@ def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
     )
 
 
-def _joined(player: Player, other: Player) -> Player:
+def _join_players(player: Player, other: Player) -> Player:
     """Return one player of two: blanks are filled from the other entry, and the better standing in
     the event counts.
     """
@@ -188,7 +188,7 @@ def _name(event: MergePlayers, state: State) -> str:
 ACTS = (
     Act(
         MergePlayers, MergePlayers, kind="players_merged", by=Role.ORGANIZER,
-        decide=_merge, apply=_merged, words=_words,
+        decide=_merge, apply=_apply_merge, words=_words,
         undo=_name, insist=say("&Merge the entries"), stops_games=True,
     ),
 )  # fmt: skip

@@ -33,7 +33,7 @@ def _check_in(state: State, command: CheckInByPhone, _at_ms: int, *, insist: boo
     if player is None:
         return _unknown()
     if player.status.has_left:
-        return _left()
+        return _refuse_who_left()
     if player.status is Status.CHECKED_IN:
         return Refused(say("You are checked in already."))
     if not state.phones.check_in:
@@ -45,7 +45,7 @@ def _unknown() -> Refused:
     return Refused(say("You are no longer in this event. Ask the organizer."))
 
 
-def _left() -> Refused:
+def _refuse_who_left() -> Refused:
     return Refused(say("You have left the event. Ask the organizer to readmit you."))
 
 
@@ -54,7 +54,7 @@ def _send_lists(state: State, command: SendLists, _at_ms: int, *, insist: bool) 
     if player is None:
         return _unknown()
     if player.status.has_left:
-        return _left()
+        return _refuse_who_left()
     fault = lists_fault(command.lists) or _late_lists(state, player)
     if fault:
         return Refused(fault)
@@ -87,7 +87,7 @@ def _ask_to_drop(state: State, command: AskToDrop, _at_ms: int, *, insist: bool)
     return (command,)
 
 
-def _opened(state: State, event: OpenToPhones) -> State:
+def _apply_opening(state: State, event: OpenToPhones) -> State:
     return replace(state, phones=event)
 
 
@@ -137,7 +137,7 @@ def _drop_words(event: AskToDrop, context: Context) -> str:
 ACTS = (
     Act(
         OpenToPhones, OpenToPhones, kind="phones_opened", by=Role.ORGANIZER,
-        decide=_open, apply=_opened, words=_opened_words,
+        decide=_open, apply=_apply_opening, words=_opened_words,
         undo=say("what phones may do"), insist=None,
     ),
     Act(

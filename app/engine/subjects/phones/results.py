@@ -30,7 +30,7 @@ def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -
         return Refused(
             say("You do not play at table {table}. Look at your table again.", table=game.table)
         )
-    fault = _closed(state, game) or impossible(command.result)
+    fault = _explain_refusal(state, game) or impossible(command.result)
     if not fault and command.result.how in NOT_BY_PHONE:
         fault = say("Only the organizer enters that. Tell them how the game ended.")
     if fault:
@@ -51,7 +51,7 @@ def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -
     return (reported, *judge)
 
 
-def _closed(state: State, game: Game) -> str:
+def _explain_refusal(state: State, game: Game) -> str:
     """Return why no phone reports this game now; empty when one may."""
     stage = state.round_of(game).stage
     if not state.phones.results:
@@ -75,7 +75,7 @@ def _closed(state: State, game: Game) -> str:
     return ""
 
 
-def _reported(state: State, event: ReportedByPhone) -> State:
+def _apply_report(state: State, event: ReportedByPhone) -> State:
     """Take a report. Once both say the same it counts, unless the organizer has entered a result.
     Reports that differ call the judge, who may be called already.
     """
@@ -102,6 +102,6 @@ def _words(event: ReportedByPhone, context: Context) -> str:
 ACTS = (
     Act(
         ReportByPhone, ReportedByPhone, kind="phone_reported", by=Role.SCOREKEEPER,
-        decide=_report, apply=_reported, words=_words, undo=None, insist=None,
+        decide=_report, apply=_apply_report, words=_words, undo=None, insist=None,
     ),
 )  # fmt: skip

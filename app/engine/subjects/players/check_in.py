@@ -60,7 +60,7 @@ def _checked_out(state: State, event: PlayersCheckedOut) -> State:
     return with_status(state, event.numbers, Status.REGISTERED)
 
 
-def _ticked(state: State, event: TickOff) -> State:
+def _apply_tick(state: State, event: TickOff) -> State:
     item = {event.item}
     changed = {
         number: replace(
@@ -92,7 +92,7 @@ ACTS = (
     ),
     Act(
         TickOff, TickOff, kind="ticked_off", by=Role.SCOREKEEPER,
-        decide=_tick_off, apply=_ticked,
+        decide=_tick_off, apply=_apply_tick,
         words=_ticked_words, undo=say("tick for {players}"), insist=None,
     ),
 )  # fmt: skip

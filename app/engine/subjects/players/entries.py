@@ -83,7 +83,7 @@ def _fault(entry: Entry) -> Refused | None:
     return None
 
 
-def _added(state: State, event: PlayersAdded) -> State:
+def _apply_entries(state: State, event: PlayersAdded) -> State:
     added = {number: Player(number, entry) for number, entry in event.players}
     return replace(state, players={**state.players, **added})
 
@@ -94,7 +94,7 @@ def _numbers_used(state: State, event: PlayersAdded) -> State:
     return replace(state, next_player=max(used + 1, state.next_player))
 
 
-def _edited(state: State, event: EditPlayer) -> State:
+def _apply_edit(state: State, event: EditPlayer) -> State:
     changed = with_player(state, event.number, lambda player: replace(player, entry=event.entry))
     return past_kept(state, changed, (event.number,))
 
@@ -143,13 +143,13 @@ def _edited_some_name(event: EditPlayers, _state: State) -> str:
 ACTS = (
     Act(
         AddPlayers, PlayersAdded, kind="players_added", by=Role.ORGANIZER,
-        decide=_add, apply=_added, always=_numbers_used,
+        decide=_add, apply=_apply_entries, always=_numbers_used,
         words=_added_words, undo=_added_name, insist=say("&Add the players"),
         remembers=_names_added,
     ),
     Act(
         EditPlayer, EditPlayer, kind="player_edited", by=Role.ORGANIZER,
-        decide=_edit, apply=_edited,
+        decide=_edit, apply=_apply_edit,
         words=_edited_words, undo=say("edit of {name}"), insist=say("&Save the player"),
     ),
     Act(

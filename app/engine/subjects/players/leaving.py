@@ -40,22 +40,22 @@ def _readmit(state: State, command: ReadmitPlayer, _at_ms: int, *, insist: bool)
     return (command,)
 
 
-def dropped(player: Player, after_round: int) -> Player:
+def drop_player(player: Player, after_round: int) -> Player:
     """Return the player as one who left the event after that round."""
     return replace(player, status=Status.DROPPED, left_after_round=after_round, asks_to_drop=False)
 
 
-def readmitted(player: Player) -> Player:
+def readmit_player(player: Player) -> Player:
     """Return the player as one who is in the event again."""
     return replace(player, status=Status.CHECKED_IN, left_after_round=None, disqualified_for="")
 
 
-def _dropped(state: State, event: PlayerDropped) -> State:
-    return with_player(state, event.number, lambda player: dropped(player, event.after_round))
+def _apply_drop(state: State, event: PlayerDropped) -> State:
+    return with_player(state, event.number, lambda player: drop_player(player, event.after_round))
 
 
-def _readmitted(state: State, event: ReadmitPlayer) -> State:
-    return with_player(state, event.number, readmitted)
+def _apply_readmission(state: State, event: ReadmitPlayer) -> State:
+    return with_player(state, event.number, readmit_player)
 
 
 def _dropped_words(event: PlayerDropped, context: Context) -> str:
@@ -68,12 +68,12 @@ def _dropped_words(event: PlayerDropped, context: Context) -> str:
 ACTS = (
     Act(
         DropPlayer, PlayerDropped, kind="player_dropped", by=Role.ORGANIZER,
-        decide=_drop, apply=_dropped, words=_dropped_words,
+        decide=_drop, apply=_apply_drop, words=_dropped_words,
         undo=say("drop of {name}"), insist=say("&Drop the player"), stops_games=True,
     ),
     Act(
         ReadmitPlayer, ReadmitPlayer, kind="player_readmitted", by=Role.ORGANIZER,
-        decide=_readmit, apply=_readmitted, words=say("{name} is in the event again"),
+        decide=_readmit, apply=_apply_readmission, words=say("{name} is in the event again"),
         undo=say("return of {name}"), insist=say("&Readmit the player"),
     ),
 )  # fmt: skip

@@ -19,7 +19,7 @@ from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
 from app.engine.subjects.players.tidy_lists import tidy_lists
 from app.engine.subjects.rounds.changes import with_round
-from app.engine.text import shortened
+from app.engine.text import shorten
 
 
 def _enter(state: State, command: EnterArmy, _at_ms: int, *, insist: bool) -> Decision:
@@ -93,7 +93,7 @@ def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> 
     return (command,)
 
 
-def _entered(state: State, event: ArmyEntered) -> State:
+def _apply_lists(state: State, event: ArmyEntered) -> State:
     return with_player(
         state,
         event.number,
@@ -101,7 +101,7 @@ def _entered(state: State, event: ArmyEntered) -> State:
     )
 
 
-def _chosen(state: State, event: ChooseList) -> State:
+def _apply_choice(state: State, event: ChooseList) -> State:
     return with_round(
         state,
         event.round_number,
@@ -136,7 +136,7 @@ def _entered_words(event: ArmyEntered, context: Context) -> str:
 def _chosen_words(event: ChooseList, context: Context) -> str:
     round_, name = (
         say("Round {round_number}", round_number=event.round_number),
-        shortened(context.state.name(event.player)),
+        shorten(context.state.name(event.player)),
     )
     if event.at_table:
         return say("{round}: {name} chose a list", round=round_, name=name)
@@ -152,12 +152,12 @@ def _chosen_name(event: ChooseList, state: State) -> str:
 ACTS = (
     Act(
         EnterArmy, ArmyEntered, kind="army_entered", by=Role.SCOREKEEPER,
-        decide=_enter, apply=_entered,
+        decide=_enter, apply=_apply_lists,
         words=_entered_words, undo=say("lists of {name}"), insist=say("&Save the lists"),
     ),
     Act(
         ChooseList, ChooseList, kind="list_chosen", by=Role.SCOREKEEPER,
-        decide=_choose, apply=_chosen, words=_chosen_words, undo=_chosen_name,
+        decide=_choose, apply=_apply_choice, words=_chosen_words, undo=_chosen_name,
         insist=say("C&hoose this list"), takes_back=_is_of_organizer,
     ),
 )  # fmt: skip

@@ -18,7 +18,7 @@ from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
 from app.engine.table.game import Game
 from app.engine.table.losses import conceded_casters, losses_now
-from app.engine.table.verdict import conceded, final_result
+from app.engine.table.verdict import final_result, score_concession
 
 
 def _warn(state: State, command: WarnPlayer, _at_ms: int, *, insist: bool) -> Decision:
@@ -50,7 +50,7 @@ def _disqualify(state: State, command: DisqualifyPlayer, _at_ms: int, *, insist:
     latest = state.latest
     public = latest is not None and latest.stage in {Stage.PUBLISHED, Stage.STARTED}
     lost = [
-        _lost(state, game, side)
+        _score_loss(state, game, side)
         for game in (state.games_of(latest) if latest and public else ())
         for side in Side
         if game.players.of(side) == player.number and final_result(game) is None
@@ -58,11 +58,11 @@ def _disqualify(state: State, command: DisqualifyPlayer, _at_ms: int, *, insist:
     return (command, *lost)
 
 
-def _lost(state: State, game: Game, side: Side) -> ReportResult:
+def _score_loss(state: State, game: Game, side: Side) -> ReportResult:
     tally = game.play.tally
     apd = tally.apd if tally else Pair(0, 0).put(side.other, _tapped_off(state, game, side))
     worth = list_points(state, game, side)
-    points = conceded(game, side.other, game.points, apd, worth)
+    points = score_concession(game, side.other, game.points, apd, worth)
     return ReportResult(game.number, Result(side.other, How.DISQUALIFICATION, *points))
 
 
@@ -75,7 +75,7 @@ def _tapped_off(state: State, game: Game, side: Side) -> int:
     return points_destroyed(army, losses, game.terms.counting)
 
 
-def _warned(state: State, event: PlayerWarned) -> State:
+def _apply_warning(state: State, event: PlayerWarned) -> State:
     def warned(player: Player) -> Player:
         warning = PlayerWarning(event.round_number, event.reason)
         return replace(player, warnings=(*player.warnings, warning))
@@ -83,7 +83,7 @@ def _warned(state: State, event: PlayerWarned) -> State:
     return with_player(state, event.number, warned)
 
 
-def _disqualified(state: State, event: DisqualifyPlayer) -> State:
+def _apply_removal(state: State, event: DisqualifyPlayer) -> State:
     def disqualified(player: Player) -> Player:
         return replace(
             player,
@@ -110,12 +110,12 @@ def _warned_words(event: PlayerWarned, context: Context) -> str:
 ACTS = (
     Act(
         WarnPlayer, PlayerWarned, kind="player_warned", by=Role.JUDGE,
-        decide=_warn, apply=_warned,
+        decide=_warn, apply=_apply_warning,
         words=_warned_words, undo=say("warning to {name}"), insist=None,
     ),
     Act(
         DisqualifyPlayer, DisqualifyPlayer, kind="player_disqualified", by=Role.JUDGE,
-        decide=_disqualify, apply=_disqualified, words=say("{name} was disqualified: {reason}"),
+        decide=_disqualify, apply=_apply_removal, words=say("{name} was disqualified: {reason}"),
         undo=say("disqualification of {name}"), insist=say("&Disqualify the player"),
         stops_games=True,
     ),

@@ -6,7 +6,7 @@ from app.engine.acts.events import Event
 from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.state import Stage, State
 from app.engine.subjects.act import Request
-from app.engine.table.flags import fallen
+from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
 
 
@@ -20,7 +20,7 @@ def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Deci
         if before.round_number in over or _went_on(before, command):
             continue
         known_ms = max(command.from_ms, before.marks[-1].at_ms) if before.marks else 0
-        game, flags = fallen(before, known_ms)
+        game, flags = list_fallen_flags(before, known_ms)
         events += flags
         gap_ms, known = max(command.to_ms - known_ms, 0), command.known
         if game.play.ticking and not (known and not gap_ms) and not game.play.clock_holds:

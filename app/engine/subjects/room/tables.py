@@ -27,7 +27,7 @@ from app.engine.subjects.act import Request
 from app.engine.subjects.room.undone import flag_that_ended
 from app.engine.subjects.table.clock import set_clock
 from app.engine.subjects.table.presses import start_clock
-from app.engine.table.flags import fallen
+from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.marks import as_of
 from app.engine.table.verdict import final_result, table_result
@@ -63,7 +63,7 @@ def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[AtTabl
 
 def at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> AtTable:
     """Do it at one table whose round is under way."""
-    _, flags = fallen(as_of(game, at_ms), at_ms)
+    _, flags = list_fallen_flags(as_of(game, at_ms), at_ms)
     if flags:
         return AtTable(game, flags, Refused(say("The clock has just run out.")))
     return AtTable(game, (), _DO[command.act](state, game, command, at_ms))

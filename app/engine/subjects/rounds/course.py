@@ -97,13 +97,13 @@ def _finish(state: State, _command: FinishRound, at_ms: int, *, insist: bool) ->
     return (RoundFinished(latest.number, at_ms),)
 
 
-def _published(state: State, event: RoundPublished) -> State:
+def _apply_publication(state: State, event: RoundPublished) -> State:
     return with_round(
         state, event.round_number, lambda round_: replace(round_, stage=Stage.PUBLISHED)
     )
 
 
-def _started(state: State, event: RoundStarted) -> State:
+def _apply_start(state: State, event: RoundStarted) -> State:
     return with_round(
         state,
         event.round_number,
@@ -123,7 +123,7 @@ def _length_set(state: State, event: RoundLengthSet) -> State:
     )
 
 
-def _finished(state: State, event: RoundFinished) -> State:
+def _apply_finish(state: State, event: RoundFinished) -> State:
     return with_round(
         state,
         event.round_number,
@@ -149,13 +149,13 @@ def _games_begun(state: State, event: RoundPublished | RoundStarted) -> str:
 ACTS = (
     Act(
         PublishRound, RoundPublished, kind="round_published", by=Role.ORGANIZER,
-        decide=_publish, apply=_published,
+        decide=_publish, apply=_apply_publication,
         words=say("Round {round_number} published"), undo=say("publishing round {round_number}"),
         insist=say("&Publish the round"), undoing=Undoing(doubt=_games_begun),
     ),
     Act(
         StartRound, RoundStarted, kind="round_started", by=Role.ORGANIZER,
-        decide=_start, apply=_started,
+        decide=_start, apply=_apply_start,
         words=say("Round {round_number} started"), undo=say("start of round {round_number}"),
         insist=say("&Start the round"), undoing=Undoing(doubt=_games_begun),
     ),
@@ -167,7 +167,7 @@ ACTS = (
     ),
     Act(
         FinishRound, RoundFinished, kind="round_finished", by=Role.ORGANIZER,
-        decide=_finish, apply=_finished,
+        decide=_finish, apply=_apply_finish,
         words=say("Round {round_number} finished"), undo=say("end of round {round_number}"),
         insist=say("&Finish the round"), stops_games=True,
     ),

@@ -11,7 +11,7 @@ from app.engine.packet.timing import MINUTE_MS
 from app.engine.state import Round, Stage, State, TableActKind
 from app.engine.subjects.act import Act
 from app.engine.subjects.rounds.changes import with_round
-from app.engine.table.flags import fallen
+from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
 
 PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
@@ -40,7 +40,7 @@ def _call(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool) -> 
     if due_ms is not None and 0 <= at_ms - due_ms <= PROMPT_MS:
         at_ms = due_ms
     playing = [game for game in state.games_of(latest) if game.play.in_progress]
-    fallen_flags = [flag for game in playing for flag in fallen(game, at_ms)[1]]
+    fallen_flags = [flag for game in playing for flag in list_fallen_flags(game, at_ms)[1]]
     downs = [PutDiceDown(game.number, at_ms=at_ms) for game in playing]
     return (DiceDownCalled(latest.number, at_ms), *fallen_flags, *downs)
 
@@ -54,7 +54,7 @@ def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
     ]
     if not late:
         return Refused(say("Dice are down already."))
-    flags = [flag for game in late for flag in fallen(game, at_ms)[1]]
+    flags = [flag for game in late for flag in list_fallen_flags(game, at_ms)[1]]
     return (*flags, *(PutDiceDown(game.number, at_ms=at_ms) for game in late))
 
 
@@ -74,7 +74,7 @@ def dice_down_at(
     return (command,)
 
 
-def _called(state: State, event: DiceDownCalled) -> State:
+def _apply_call(state: State, event: DiceDownCalled) -> State:
     return with_round(
         state, event.round_number, lambda round_: replace(round_, dice_down_ms=event.at_ms)
     )
@@ -83,7 +83,7 @@ def _called(state: State, event: DiceDownCalled) -> State:
 ACTS = (
     Act(
         CallDiceDown, DiceDownCalled, kind="dice_down_called", by=Role.SCOREKEEPER,
-        decide=_call, apply=_called,
+        decide=_call, apply=_apply_call,
         words=say("Round {round_number}: dice down"), undo=None, insist=say("Call &dice down"),
         passed_over=TableActKind.DICE_DOWN,
     ),

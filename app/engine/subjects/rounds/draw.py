@@ -92,7 +92,7 @@ def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
         return None
     if not command.pairs:
         return Refused(say("There are no pairings. Enter at least one."))
-    entered = _seated(command)
+    entered = _list_players(command)
     twice = next((player for player, times in Counter(entered).items() if times > 1), None)
     if twice is not None:
         return Refused(say("{name} is in the pairings twice.", name=state.name(twice)))
@@ -104,7 +104,7 @@ def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
     return None
 
 
-def _seated(command: EnterPairings) -> list[int]:
+def _list_players(command: EnterPairings) -> list[int]:
     bye = [] if command.bye is None else [command.bye]
     return [*(player for pair in command.pairs for player in pair), *bye, *command.more_byes]
 
@@ -114,7 +114,7 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
     present = set(field(before))
     games = len(present) // 2
     if isinstance(command, EnterPairings):
-        numbers, games = set(_seated(command)), len(command.pairs)
+        numbers, games = set(_list_players(command)), len(command.pairs)
         strange = sorted(numbers - present)
         plays = [player for player in strange if before.players[player].plays]
         if missing := [player for player in strange if player not in plays]:
@@ -243,7 +243,7 @@ def _games_effect(state: State, round_: Round, command: DrawRound | EnterPairing
     )
 
 
-def _drawn(state: State, event: RoundDrawn) -> State:
+def _apply_draw(state: State, event: RoundDrawn) -> State:
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return state
@@ -300,7 +300,7 @@ def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int
     return {number: chosen for number, chosen in before.lists.items() if number in same}
 
 
-def _numbered(state: State, event: RoundDrawn) -> State:
+def _number_games(state: State, event: RoundDrawn) -> State:
     return with_games_numbered(state, event.seatings)
 
 
@@ -356,8 +356,8 @@ ACTS = (
     ),
     Recorded(
         RoundDrawn, kind="round_drawn", by=Role.ORGANIZER,
-        apply=_drawn, words=_words,
-        undo=say("draw of round {round_number}"), always=_numbered,
+        apply=_apply_draw, words=_words,
+        undo=say("draw of round {round_number}"), always=_number_games,
         undoing=Undoing(doubt=_games_begun, asks=False), remembers=_drawn_seats,
     ),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from app.engine.subjects.act import Context, Recorded
 from app.engine.subjects.rounds.changes import with_round
 
 
-def _explained(state: State, event: DrawExplained) -> State:
+def _apply_explanation(state: State, event: DrawExplained) -> State:
     return with_round(state, event.round_number, lambda round_: replace(round_, explanation=event))
 
 
@@ -58,6 +58,6 @@ def _merit_name(name: str) -> str:
 ACTS = (
     Recorded(
         DrawExplained, kind="draw_told", by=Role.ORGANIZER,
-        apply=_explained, words=_words, undo=say("draw of round {round_number}"),
+        apply=_apply_explanation, words=_words, undo=say("draw of round {round_number}"),
     ),
 )  # fmt: skip

@@ -84,7 +84,7 @@ def scenario_fault(state: State, number: int, round_number: int, *, insist: bool
     )
 
 
-def _chosen(state: State, event: ScenarioChosen) -> State:
+def _apply_scenario(state: State, event: ScenarioChosen) -> State:
     round_ = state.round(event.round_number)
     if round_ is None:
         return state
@@ -93,14 +93,14 @@ def _chosen(state: State, event: ScenarioChosen) -> State:
     if state.packet is None or state.settings is None:
         return state
     if round_.started_ms is not None:
-        return _corrected(state, state.packet, state.settings, round_)
+        return _correct_scenario(state, state.packet, state.settings, round_)
     terms = terms_for(state.packet, state.settings, event.scenario)
     time = round_time(state.packet, state.settings, event.scenario)
     round_ = replace(_with_byes(round_, cp=terms.bye_cp, apd=terms.bye_apd), time=time)
     return _under_terms(state.with_round(round_), round_, lambda _before: terms)
 
 
-def _corrected(state: State, packet: Packet, settings: Settings, round_: Round) -> State:
+def _correct_scenario(state: State, packet: Packet, settings: Settings, round_: Round) -> State:
     """Return the state with another scenario in a round under way: time and size stay as they were
     drawn.
     """
@@ -142,7 +142,7 @@ def _words(event: ScenarioChosen, context: Context) -> str:
 ACTS = (
     Act(
         ChooseScenario, ScenarioChosen, kind="scenario_chosen", by=Role.ORGANIZER,
-        decide=_choose, apply=_chosen,
+        decide=_choose, apply=_apply_scenario,
         words=_words, undo=say("scenario of round {round_number}"),
         insist=say("&Use this scenario"),
     ),

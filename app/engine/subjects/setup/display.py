@@ -15,7 +15,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context
-from app.engine.text import can_be_read, join_words, shortened, visible
+from app.engine.text import can_be_read, join_words, shorten, visible
 
 LEAST_SECONDS, MOST_SECONDS = 3, 600
 MOST_LETTERS, MOST_LINES = 400, 10
@@ -53,7 +53,7 @@ def _arrange(state: State, command: ArrangeDisplay, _at_ms: int, *, insist: bool
 
 
 def _announce(state: State, command: Announce, _at_ms: int, *, insist: bool) -> Decision:
-    text = _seen(command.text)
+    text = _clean_lines(command.text)
     if not text:
         return Refused(say("Type the announcement first."))
     if len(text) > MOST_LETTERS or text.count("\n") >= MOST_LINES:
@@ -72,7 +72,7 @@ def _announce(state: State, command: Announce, _at_ms: int, *, insist: bool) -> 
     return (Announced(max(state.announcements, default=0) + 1, text),)
 
 
-def _seen(text: str) -> str:
+def _clean_lines(text: str) -> str:
     """Return the lines without invisible letters, and without empty lines."""
     lines = map(visible, text.splitlines())
     return "\n".join(filter(can_be_read, lines))
@@ -86,11 +86,11 @@ def _take_back(
     return (command,)
 
 
-def _arranged(state: State, event: ArrangeDisplay) -> State:
+def _apply_arrangement(state: State, event: ArrangeDisplay) -> State:
     return replace(state, display=event)
 
 
-def _announced(state: State, event: Announced) -> State:
+def _apply_announcement(state: State, event: Announced) -> State:
     return replace(state, announcements={**state.announcements, event.number: event.text})
 
 
@@ -115,18 +115,18 @@ def _announced_words(event: Announced, _context: Context) -> str:
 
 
 def _announced_name(event: Announced, _state: State) -> str:
-    return say("announcement “{text}”", text=shortened(" ".join(event.text.split())))
+    return say("announcement “{text}”", text=shorten(" ".join(event.text.split())))
 
 
 ACTS = (
     Act(
         ArrangeDisplay, ArrangeDisplay, kind="display_arranged", by=Role.ORGANIZER,
-        decide=_arrange, apply=_arranged, words=_arranged_words,
+        decide=_arrange, apply=_apply_arrangement, words=_arranged_words,
         undo=say("change of the room display"), insist=None,
     ),
     Act(
         Announce, Announced, kind="announced", by=Role.ORGANIZER,
-        decide=_announce, apply=_announced, words=_announced_words, undo=_announced_name,
+        decide=_announce, apply=_apply_announcement, words=_announced_words, undo=_announced_name,
         insist=None,
     ),
     Act(

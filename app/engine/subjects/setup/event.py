@@ -28,14 +28,14 @@ def _create(state: State, command: CreateEvent, _at_ms: int, *, insist: bool) ->
     if state.settings is not None:
         return Refused(say("This file already holds an event. Use a new file for a new event."))
     refused = settings_fault(state, command.settings, command.packet, insist=insist)
-    return refused or (replace(command, settings=_named(command.settings)),)
+    return refused or (replace(command, settings=_clean_name(command.settings)),)
 
 
 def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool) -> Decision:
     if state.settings is None or state.packet is None:
         return NO_EVENT
     settings, packet = _changed_settings(state.settings, state.packet, command)
-    settings = _named(settings)
+    settings = _clean_name(settings)
     if state.settings.name and not settings.name:
         return Refused(say("An event needs a name. Type one."))
     refused = packet_fault(state, packet, insist=insist) or settings_fault(
@@ -44,7 +44,7 @@ def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool)
     return refused or (SettingsChanged(settings, packet),)
 
 
-def _named(settings: Settings) -> Settings:
+def _clean_name(settings: Settings) -> Settings:
     return replace(settings, name=visible(settings.name))
 
 

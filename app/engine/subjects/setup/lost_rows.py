@@ -3,7 +3,7 @@
 from app.engine.acts.events import RowLost
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
-from app.engine.subjects.act import Context, Recorded, unchanged
+from app.engine.subjects.act import Context, Recorded, leave_state
 
 
 def _words(event: RowLost, _context: Context) -> str:
@@ -12,6 +12,6 @@ def _words(event: RowLost, _context: Context) -> str:
 
 ACTS = (
     Recorded(
-        RowLost, kind="row_lost", by=Role.ORGANIZER, apply=unchanged, words=_words, undo=None,
+        RowLost, kind="row_lost", by=Role.ORGANIZER, apply=leave_state, words=_words, undo=None,
     ),
 )  # fmt: skip

@@ -27,14 +27,14 @@ def _set_several(_state: State, command: SetTerrains, _at_ms: int, *, insist: bo
 
 
 def _one_set(state: State, event: SetTerrain) -> State:
-    return _laid(state, [(event.table, event.layout)])
+    return _lay_terrain(state, [(event.table, event.layout)])
 
 
 def _several_set(state: State, event: SetTerrains) -> State:
-    return _laid(state, event.layouts)
+    return _lay_terrain(state, event.layouts)
 
 
-def _laid(state: State, layouts: Iterable[tuple[int, Layout]]) -> State:
+def _lay_terrain(state: State, layouts: Iterable[tuple[int, Layout]]) -> State:
     terrain = {**state.terrain, **dict(layouts)}
     return replace(
         state, terrain={table: layout for table, layout in terrain.items() if layout.pieces}

@@ -25,7 +25,7 @@ def _shift(state: State, command: ShiftTimes, at_ms: int, *, insist: bool) -> De
     return (command,)
 
 
-def _shifted(state: State, event: ShiftTimes) -> State:
+def _apply_shift(state: State, event: ShiftTimes) -> State:
     return replace(state, time_shifts=(*state.time_shifts, event))
 
 
@@ -53,6 +53,7 @@ def _stretch_words(event: ShiftTimes) -> str:
 ACTS = (
     Act(
         ShiftTimes, ShiftTimes, kind="times_shifted", by=Role.ORGANIZER,
-        decide=_shift, apply=_shifted, words=_words, undo=say("correcting the times"), insist=None,
+        decide=_shift, apply=_apply_shift, words=_words,
+        undo=say("correcting the times"), insist=None,
     ),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from app.engine.acts.table import (
     CountLosses,
     SwapSpecialists,
 )
-from app.engine.armies.army import Army, fitted, in_place, losses_fault
+from app.engine.armies.army import Army, fit_losses, in_place, losses_fault
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import Swap, reinforcement_doubts, swap_doubts
 from app.engine.armies.list_checks import specialists_played
@@ -46,11 +46,11 @@ def _losses(
     if isinstance(command, ChangeLosses):
         return _losses_changed(game, army, command)
     named = any(loss.name for loss in command.losses)
-    losses = fitted(army, command.losses) if named else command.losses
+    losses = fit_losses(army, command.losses) if named else command.losses
     fault = losses_fault(army, losses)
     if fault:
         return Refused(fault)
-    return (replace(command, losses=fitted(army, losses)),)
+    return (replace(command, losses=fit_losses(army, losses)),)
 
 
 def _losses_changed(game: Game, army: Army, command: ChangeLosses) -> Decision:

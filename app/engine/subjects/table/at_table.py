@@ -13,7 +13,7 @@ from app.engine.language import say
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.subjects.act import Decide
-from app.engine.table.flags import fallen
+from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
 from app.engine.table.marks import as_of
 
@@ -71,7 +71,7 @@ def at_table(
             )
         if player and game.play.confirmed:
             return Refused(wording.RESULT_IS_CONFIRMED)
-        game, flags = fallen(as_of(game, at_ms), at_ms)
+        game, flags = list_fallen_flags(as_of(game, at_ms), at_ms)
         decision = rule(state, game, _stamp(command, at_ms), at_ms, insist=insist)
         return decision if isinstance(decision, Refused) else (*flags, *decision)
 

@@ -20,13 +20,13 @@ def apply_marks(state: State, marks: Iterable[Mark]) -> State:
     for mark in marks:
         by_game.setdefault(mark.game, []).append(mark)
     changed = {
-        number: with_marks(_unreported(state.games[number], marks), marks)
+        number: with_marks(_drop_report(state.games[number], marks), marks)
         for number, marks in by_game.items()
         if number in state.games
     }
     return replace(state, games=with_changes(state.games, changed))
 
 
-def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
+def _drop_report(game: Game, marks: Sequence[Mark]) -> Game:
     gone = any(isinstance(mark, (WithdrawResult, ReopenGame)) for mark in marks)
     return replace(game, reported=None, phoned=NOT_PHONED) if gone else game

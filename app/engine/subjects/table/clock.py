@@ -27,7 +27,7 @@ from app.engine.subjects.table.at_table import at_table
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.sentences import AtTable, because, template
 from app.engine.table import turns
-from app.engine.table.flags import fallen
+from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
 from app.engine.table.marks import as_of
 from app.engine.table.sentences import NameOf
@@ -182,7 +182,7 @@ def _notice_flag(state: State, command: NoticeFlag, at_ms: int, *, insist: bool)
     game = state.games.get(command.game)
     if game is None:
         return Refused(wording.NO_GAME_WAIT)
-    return () if game.reported is not None else fallen(as_of(game, at_ms), at_ms)[1]
+    return () if game.reported is not None else list_fallen_flags(as_of(game, at_ms), at_ms)[1]
 
 
 def _paused_words(mark: ClockPaused, _name: NameOf, _game: Game | None) -> str:

@@ -117,7 +117,7 @@ def _without_tablets(_state: State, game: Game, command: LeaveOutTablets, _at_ms
     return (command,)
 
 
-def _counted(state: State, game: Game, command: CountPresses, at_ms: int) -> Decision:
+def _count(state: State, game: Game, command: CountPresses, at_ms: int) -> Decision:
     events: list[Event] = []
     before, result = game, final_result(game)
     for device in devices(game):
@@ -139,7 +139,7 @@ def _counted(state: State, game: Game, command: CountPresses, at_ms: int) -> Dec
     return (*events, *moved_time(before, game, at_ms, command.device))
 
 
-def _noted(_state: State, _game: Game, command: NoteMovedTime, _at_ms: int) -> Decision:
+def _note(_state: State, _game: Game, command: NoteMovedTime, _at_ms: int) -> Decision:
     return (command,)
 
 
@@ -223,7 +223,7 @@ ACTS = (
     ),
     Act(
         CountPresses, PressesCounted, kind="presses_counted", by=Role.JUDGE,
-        decide=_of_game(_counted), apply=_to_game(with_counted), words=AtTable(_counted_words),
+        decide=_of_game(_count), apply=_to_game(with_counted), words=AtTable(_counted_words),
         undo=say("counting the late presses at {table}"), insist=None,
     ),
     Act(
@@ -240,7 +240,7 @@ ACTS = (
     ),
     Act(
         NoteMovedTime, NoteMovedTime, kind="time_moved", by=Role.SCOREKEEPER,
-        decide=_of_game(_noted), apply=_to_game(_with_move), words=AtTable(_moved_words),
+        decide=_of_game(_note), apply=_to_game(_with_move), words=AtTable(_moved_words),
         undo=None, insist=None,
     ),
     Act(

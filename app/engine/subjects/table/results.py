@@ -128,7 +128,7 @@ def _odd_numbers(result: Result, size: int) -> list[str]:
     return odd
 
 
-def _reported(state: State, event: ReportResult) -> State:
+def _apply_report(state: State, event: ReportResult) -> State:
     if event.game not in state.games:
         return state
     game = replace(state.games[event.game], reported=event.result)
@@ -148,7 +148,7 @@ def _words(event: ReportResult, context: Context) -> str:
 ACTS = (
     Act(
         ReportResult, ReportResult, kind="result_reported", by=Role.SCOREKEEPER,
-        decide=_report, apply=_reported, words=_words,
+        decide=_report, apply=_apply_report, words=_words,
         undo=say("result of {table}"), insist=say("&Report the result"),
     ),
     Request(AwardNoShow, decide=_award_no_show, insist=say("&Report the no-show")),

@@ -9,7 +9,7 @@ from app.engine.players.rosters import roster_called
 from app.engine.state import State, Status
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.changes import with_player
-from app.engine.subjects.players.leaving import dropped, readmitted
+from app.engine.subjects.players.leaving import drop_player, readmit_player
 from app.engine.subjects.teams.changes import no_team
 from app.engine.text import join_words
 
@@ -43,15 +43,15 @@ def _readmit(state: State, command: ReadmitTeam, _at_ms: int, *, insist: bool) -
     return (TeamReadmitted(team.name, tuple(latest)),)
 
 
-def _dropped(state: State, event: TeamDropped) -> State:
+def _apply_drop(state: State, event: TeamDropped) -> State:
     for number in event.numbers:
-        state = with_player(state, number, lambda player: dropped(player, event.after_round))
+        state = with_player(state, number, lambda player: drop_player(player, event.after_round))
     return state
 
 
-def _readmitted(state: State, event: TeamReadmitted) -> State:
+def _apply_readmission(state: State, event: TeamReadmitted) -> State:
     for number in event.numbers:
-        state = with_player(state, number, readmitted)
+        state = with_player(state, number, readmit_player)
     return state
 
 
@@ -78,12 +78,12 @@ def _readmitted_words(event: TeamReadmitted, context: Context) -> str:
 ACTS = (
     Act(
         DropTeam, TeamDropped, kind="team_dropped", by=Role.ORGANIZER,
-        decide=_drop, apply=_dropped, words=_dropped_words,
+        decide=_drop, apply=_apply_drop, words=_dropped_words,
         undo=say("drop of team {team}"), insist=None,
     ),
     Act(
         ReadmitTeam, TeamReadmitted, kind="team_readmitted", by=Role.ORGANIZER,
-        decide=_readmit, apply=_readmitted, words=_readmitted_words,
+        decide=_readmit, apply=_apply_readmission, words=_readmitted_words,
         undo=say("return of team {team}"), insist=None,
     ),
 )  # fmt: skip

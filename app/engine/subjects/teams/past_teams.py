@@ -19,7 +19,7 @@ def past_kept(before: State, after: State, moved: Iterable[int]) -> State:
     }
     if not old or before.settings is None or not before.settings.team_seats:
         return after
-    return replace(after, rounds=tuple(_kept(after, round_, old) for round_ in after.rounds))
+    return replace(after, rounds=tuple(_keep_teams(after, round_, old) for round_ in after.rounds))
 
 
 def _has_left_team(before: State, after: State, number: int) -> bool:
@@ -28,7 +28,7 @@ def _has_left_team(before: State, after: State, number: int) -> bool:
     return bool(was) and (now is None or team_key(now.entry.team) != was)
 
 
-def _kept(state: State, round_: Round, old: dict[int, str]) -> Round:
+def _keep_teams(state: State, round_: Round, old: dict[int, str]) -> Round:
     known = round_.teams_then
     then = {
         number: name
@@ -38,7 +38,7 @@ def _kept(state: State, round_: Round, old: dict[int, str]) -> Round:
     return replace(round_, teams_then={**known, **then}) if then else round_
 
 
-def renamed(state: State, was: str, name: str) -> State:
+def rename_team(state: State, was: str, name: str) -> State:
     """Return the state with a team's new name in its rounds."""
     key = team_key(was)
     return replace(

@@ -20,7 +20,7 @@ from app.engine.state import State
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.numbers import no_player
 from app.engine.subjects.teams.changes import in_order, no_team, of_team
-from app.engine.subjects.teams.past_teams import past_kept, renamed
+from app.engine.subjects.teams.past_teams import past_kept, rename_team
 from app.engine.text import can_be_read, join_words, team_key, visible
 
 
@@ -87,19 +87,19 @@ def _has_seat(team: Roster, number: int, seat: int) -> bool:
     return team.players.index(number) + 1 == (min(seat, count) if seat else count)
 
 
-def _entered(state: State, event: EnterTeam) -> State:
+def _apply_team(state: State, event: EnterTeam) -> State:
     name = event.team.name
     before = roster_called(state, event.was or name)
     members = before.players if before else ()
     if before:
-        state = of_team(renamed(state, before.name, name), members, name)
+        state = of_team(rename_team(state, before.name, name), members, name)
     changed = of_team(of_team(state, members, ""), event.team.players, name)
     state = past_kept(state, changed, {*members, *event.team.players})
     others = {key: team for key, team in state.teams.items() if not before or key != before.key}
     return replace(state, teams={**others, team_key(event.team.name): event.team})
 
 
-def _seated(state: State, event: SeatPlayer) -> State:
+def _apply_seat(state: State, event: SeatPlayer) -> State:
     number = event.number
     before, team = roster_of(state, number), roster_called(state, event.team)
     if number not in state.players or (team is None and team_key(event.team)):
@@ -150,12 +150,12 @@ def _seated_words(event: SeatPlayer, context: Context) -> str:
 ACTS = (
     Act(
         EnterTeam, EnterTeam, kind="team_entered", by=Role.ORGANIZER,
-        decide=_enter, apply=_entered,
+        decide=_enter, apply=_apply_team,
         words=_entered_words, undo=_entered_name, insist=say("&Save the team"),
     ),
     Act(
         SeatPlayer, SeatPlayer, kind="player_seated", by=Role.ORGANIZER,
-        decide=_seat, apply=_seated,
+        decide=_seat, apply=_apply_seat,
         words=_seated_words, undo=say("seat of {name}"), insist=say("C&hange the team"),
     ),
 )  # fmt: skip

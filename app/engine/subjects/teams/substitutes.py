@@ -135,7 +135,7 @@ def _instead(state: State, round_: Round, gone: int, came: int) -> Sequence[Even
     return (changed.event,)
 
 
-def _substituted(state: State, event: PlayerSubstituted) -> State:
+def _apply_substitution(state: State, event: PlayerSubstituted) -> State:
     gone, came = event.gone, event.came
     team = roster_of(state, gone)
     if team is None or came not in state.players:
@@ -164,7 +164,7 @@ def _name(event: PlayerSubstituted, state: State) -> str:
 ACTS = (
     Act(
         SubstitutePlayer, PlayerSubstituted, kind="player_substituted", by=Role.ORGANIZER,
-        decide=_substitute, apply=_substituted, words=_words,
+        decide=_substitute, apply=_apply_substitution, words=_words,
         undo=_name, insist=say("&Substitute the player"), stops_games=True,
     ),
 )  # fmt: skip

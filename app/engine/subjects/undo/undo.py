@@ -9,9 +9,9 @@ from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
 from app.engine.acts.stations.roles import Role
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
-from app.engine.language import marked, say
+from app.engine.language import mark_text, say
 from app.engine.state import State, TableActKind, UndoStep
-from app.engine.subjects.act import AnyAct, Context, Recorded, Request, Undoing, unchanged
+from app.engine.subjects.act import AnyAct, Context, Recorded, Request, Undoing, leave_state
 from app.engine.table.game import tables_of
 
 UndoingOf: TypeAlias = Callable[[Event], Undoing[Any]]
@@ -22,39 +22,39 @@ MEANWHILE = Refused(
 )
 
 SINCE = {
-    TableActKind.START: marked(
+    TableActKind.START: mark_text(
         "You have since started the clock at {table}. Undo does not take that back: press Pause"
         " there."
     ),
-    TableActKind.PAUSE: marked(
+    TableActKind.PAUSE: mark_text(
         "You have since paused {table}. Undo does not take that back: press Resume there."
     ),
-    TableActKind.RESUME: marked(
+    TableActKind.RESUME: mark_text(
         "You have since resumed {table}. Undo does not take that back: press Pause there."
     ),
-    TableActKind.ADJUST: marked(
+    TableActKind.ADJUST: mark_text(
         "You have since adjusted a time at {table}. Undo does not take that back: adjust it again."
     ),
-    TableActKind.JUDGE: marked(
+    TableActKind.JUDGE: mark_text(
         "You have since called the judge to {table}. Undo does not take that back: press Judge is"
         " done there."
     ),
-    TableActKind.JUDGE_DONE: marked(
+    TableActKind.JUDGE_DONE: mark_text(
         "You have since pressed Judge is done at {table}. Undo does not take that back: call the"
         " judge there again."
     ),
-    TableActKind.REOPEN: marked(
+    TableActKind.REOPEN: mark_text(
         "You have since reopened the game at {table}. Undo does not take that back: decide the game"
         " again."
     ),
-    TableActKind.DICE_DOWN: marked(
+    TableActKind.DICE_DOWN: mark_text(
         "You have since called dice down at {table}. That cannot be undone."
     ),
-    TableActKind.TURN_BACK: marked(
+    TableActKind.TURN_BACK: mark_text(
         "You have since taken back the end of a turn at {table}. Undo does not take that back: the"
         " player ends the turn again."
     ),
-    TableActKind.ENTRY: marked(
+    TableActKind.ENTRY: mark_text(
         "You have since entered something at {table}. Undo does not take that back: enter it again."
     ),
 }
@@ -133,11 +133,11 @@ def make_acts(undoing: UndoingOf) -> tuple[AnyAct, ...]:
         ),
         Recorded(
             Undone, kind="undone", by=Role.SCOREKEEPER,
-            apply=unchanged, words=_undone_words, undo=None,
+            apply=leave_state, words=_undone_words, undo=None,
         ),
         Request(Redo, decide=_redo, insist=say("&Redo"), stops_games=True),
         Recorded(
             Redone, kind="redone", by=Role.SCOREKEEPER,
-            apply=unchanged, words=_redone_words, undo=None,
+            apply=leave_state, words=_redone_words, undo=None,
         ),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from app.engine.acts.table import Answer, DismissJudge, EnterTally, Question, Wi
 from app.engine.acts.undo import Undo
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.engine.table.verdict import conceded, final_result, missing, table_result, verdict
+from app.engine.table.verdict import final_result, missing, score_concession, table_result, verdict
 from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.table import ENDED_BY, Table
 
@@ -94,5 +94,5 @@ def _invented_result(table: Table) -> Result:
     apd = _army_points(table, winner)
     cp = Pair(0, 0).put(winner, dice.between(3, 9)).put(winner.other, dice.below(4))
     if how is How.CONCESSION:
-        cp, apd = conceded(game, winner, cp, apd)
+        cp, apd = score_concession(game, winner, cp, apd)
     return Result(winner, how, cp, apd)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QWidget
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.language import plural, say
-from app.engine.text import join_words, shortened
+from app.engine.text import join_words, shorten
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
@@ -144,7 +144,7 @@ def _words(panel: AwardPanel) -> str:
         )
         return f"{voted} {_fallen_words(panel.fallen)}".strip()
     if panel.tied:
-        names = join_words(shortened(name, LONGEST) for name in panel.level)
+        names = join_words(shorten(name, LONGEST) for name in panel.level)
         level = (
             names
             if len(panel.level) <= MOST_NAMED

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.armies.army import Army, Kind
-from app.engine.armies.army_list import ArmyList, guessed
+from app.engine.armies.army_list import ArmyList, count_guessed_kinds
 from app.engine.armies.factions import armies_of, faction_of
 from app.engine.armies.parse.entries import ArmyLine, army_of, army_text, read_army
 from app.engine.armies.parse.known import Known, with_known
@@ -122,7 +122,7 @@ class ArmyListForm(QWidget):
     @property
     def guesses(self) -> int:
         """How many kinds are only guessed, in all parts of the list."""
-        return guessed(self.value)
+        return count_guessed_kinds(self.value)
 
     @property
     def is_empty(self) -> bool:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSpinBox, QWidget
 
 from app.engine.formats.own_game import LONGEST_HEADING, LONGEST_NAME, OwnGame, Won, own_game
-from app.engine.language import reworded, say
+from app.engine.language import reword, say
 from app.engine.packet.packet import Heading, Packet
 from app.engine.packet.ranking import RankingColumn
 from app.ui.widgets.basics import label
@@ -79,7 +79,7 @@ class OwnGameForm(QWidget):
         own = own_game(packet)
         self.blockSignals(True)
         for column, line in self.headings.items():
-            usual = reworded(RANKED[column].value, packet.briefing.vocabulary)
+            usual = reword(RANKED[column].value, packet.briefing.vocabulary)
             line.setPlaceholderText(say(usual))
             line.setAccessibleName(say("Name of the column {column}", column=say(usual)))
         self.entered.setCurrentIndex(self.entered.findData(own.points_at_end))

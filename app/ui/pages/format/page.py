@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.commands import Refused
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import clashes, with_preset
-from app.engine.formats.own_game import adjusted
+from app.engine.formats.own_game import adjust_packet
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
@@ -138,7 +138,7 @@ class FormatPage(QWidget):
         """Set what the organizer sets of a game of no particular rules."""
         if self._chosen is not None:
             settings, packet = self._chosen
-            changed = adjusted(packet, self.game.own)
+            changed = adjust_packet(packet, self.game.own)
             if changed != packet:
                 self._change(settings, changed)
 

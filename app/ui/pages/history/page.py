@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import plural, say
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import HEADINGS, NOTE, TIME, UNDONE, WHAT, WHERE, WHO, HistoryRows
 from app.ui.shell.undo import take_back
@@ -64,9 +64,7 @@ class HistoryPage(QWidget):
         self._show_read()
         words = act_words(state, state.done[-1].event) if state.done else ""
         self.undo.setText(
-            say(
-                "&Undo {escape_mnemonic}", escape_mnemonic=escape_mnemonic(shortened(words))
-            ).strip()
+            say("&Undo {escape_mnemonic}", escape_mnemonic=escape_mnemonic(shorten(words))).strip()
         )
         tip = (
             say("Undo {words} (Ctrl+Z)", words=words) if words else say("There is nothing to undo")

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QWidget
 
 from app.engine.language import say
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.store.tables.roster import Column, RosterPreview, SourceColumn, Taken
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.dialog import Dialog
@@ -80,8 +80,8 @@ class ColumnsDialog(Dialog):
         choice.setCurrentIndex([None, *COLUMN_WORDS].index(each.column))
         choice.currentIndexChanged.connect(lambda _place: self._free(choice))
         self.choices.append(choice)
-        example = label(shortened(each.example, MOST_LETTERS), "muted")
-        return label(shortened(heading, MOST_LETTERS)), example, choice
+        example = label(shorten(each.example, MOST_LETTERS), "muted")
+        return label(shorten(heading, MOST_LETTERS)), example, choice
 
     def _free(self, chosen: QComboBox) -> None:
         """Nothing is held by two columns."""

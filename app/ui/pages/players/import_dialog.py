@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.language import plural, say
 from app.engine.state import State
-from app.engine.text import join_words, shortened
+from app.engine.text import join_words, shorten
 from app.store.errors import StoreError
 from app.store.tables.encodings import ENCODINGS
 from app.store.tables.roster import (
@@ -334,7 +334,7 @@ class RosterDialog(Dialog):
                     "{count} players are in the event like that already.",
                 )
             )
-        ignored = [shortened(heading, 24) for heading in self._preview.ignored]
+        ignored = [shorten(heading, 24) for heading in self._preview.ignored]
         if len(ignored) > MOST_NAMED:
             sentences.append(say("{count} columns not used.", count=len(ignored)))
         elif ignored:
@@ -366,7 +366,7 @@ class RosterDialog(Dialog):
 def _taken_words(preview: RosterPreview) -> str:
     """ "Name: Player · Club: Meta"; empty for a list without headings that is read as usual."""
     parts = [
-        f"{COLUMN_WORDS[each.column]}: {shortened(each.heading, 24)}"
+        f"{COLUMN_WORDS[each.column]}: {shorten(each.heading, 24)}"
         for each in preview.columns
         if each.column is not None and each.heading
     ]
@@ -395,7 +395,7 @@ def _act_words(rows: Sequence[RosterRow]) -> str:
 
 
 def _absent_words(names: Sequence[str]) -> str:
-    named = [shortened(name, 24) for name in names[:MOST_NAMED]]
+    named = [shorten(name, 24) for name in names[:MOST_NAMED]]
     if len(names) > MOST_NAMED:
         named.append(say("{count} more", count=len(names) - MOST_NAMED))
     return say(
@@ -409,7 +409,7 @@ def _cells(row: RosterRow) -> tuple[str, ...]:
     state = _state(row)
     army = " · ".join(filter(None, (entry.faction, entry.army)))
     fields = (_name_words(row), entry.club, army, _team_words(row))
-    words = tuple(shortened(field, MOST_LETTERS) for field in fields)
+    words = tuple(shorten(field, MOST_LETTERS) for field in fields)
     return ("", str(row.line), *words, state, row.note)
 
 

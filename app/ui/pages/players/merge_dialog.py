@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.language import say
 from app.engine.state import State
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
@@ -21,7 +21,7 @@ class MergeDialog(Dialog):
         written = {number: player.entry.name.casefold() for number, player in state.players.items()}
         others = [number for number in sorted(state.players) if number != kept]
         for number in sorted(others, key=lambda other: written[other] != written[kept]):
-            self.other.addItem(f"{number}  {shortened(state.name(number), 60)}", number)
+            self.other.addItem(f"{number}  {shorten(state.name(number), 60)}", number)
         self.merge = button(say("&Merge"), self.accept, kind="primary")
         self.merge.setDefault(True)
         self.merge.setEnabled(self.other.count() > 0)
@@ -41,7 +41,7 @@ class MergeDialog(Dialog):
                 say(
                     "Number {kept}, {name}, is the same player as",
                     kept=kept,
-                    name=shortened(state.name(kept)),
+                    name=shorten(state.name(kept)),
                 ),
             ),
             self.other,

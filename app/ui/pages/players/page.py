@@ -32,7 +32,7 @@ from app.engine.language import plural, say
 from app.engine.players.rosters import joined_team
 from app.engine.rounds.field import is_of_teams
 from app.engine.state import Player, State, Status
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.store.errors import StoreError
 from app.store.tables.roster import Change, RosterRow, acts_of, preview_roster, team_records
 from app.store.tables.sources import KINDS, copied_page, pasted_players, read_players
@@ -362,7 +362,7 @@ class PlayersPage(QWidget):
     def _enter_lists(self, number: int, lists: Sequence[WrittenList] = ()) -> None:
         state = self._client.state
         if entered := ListsDialog.ask(state, number, self, lists):
-            name = shortened(state.players[number].entry.name)
+            name = shorten(state.players[number].entry.name)
             sentence = (
                 say("Lists of {name} saved.", name=name)
                 if entered[0].lists

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.language import plural, say
 from app.engine.state import State
-from app.engine.text import join_words, name_order, shortened
+from app.engine.text import join_words, name_order, shorten
 from app.store.tables.workbook import WrittenList
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
@@ -27,7 +27,7 @@ class WhoseListsDialog(Dialog):
         self.player.setAccessibleName(say("The player whose lists these are"))
         self.player.addItem(say("Choose the player"), 0)
         for number in sorted(state.players, key=lambda number: name_order(state.name(number))):
-            self.player.addItem(f"{shortened(state.name(number), 60)}  {number}", number)
+            self.player.addItem(f"{shorten(state.name(number), 60)}  {number}", number)
         self.open_lists = button(say("&Look at the lists"), self.accept, kind="primary")
         self.open_lists.setDefault(True)
         self.open_lists.setEnabled(False)
@@ -64,7 +64,7 @@ def _lists_words(lists: Sequence[WrittenList]) -> str:
     count = plural(
         len(lists), "The page holds {count} army list.", "The page holds {count} army lists."
     )
-    titles = [say("“{title}”", title=shortened(each.title)) for each in lists if each.title]
+    titles = [say("“{title}”", title=shorten(each.title)) for each in lists if each.title]
     if not titles:
         return count
     return f"{count} " + say("Titles: {titles}.", titles=join_words(titles[:MOST_NAMED]))

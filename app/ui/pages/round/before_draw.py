@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.language import plural, say
 from app.engine.rounds.club_mates import ClubMates
-from app.engine.text import all_played, sentence, shortened
+from app.engine.text import all_played, sentence, shorten
 from app.ui.widgets.basics import button, card, label, restyle
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, row_of
 from app.ui.widgets.theme import Space, around
@@ -110,7 +110,7 @@ def here_words(coming: NextDraw) -> str:
 def absent_words(coming: NextDraw) -> str:
     if not coming.absent:
         return ""
-    named = ", ".join(map(shortened, coming.absent[:NAMED]))
+    named = ", ".join(map(shorten, coming.absent[:NAMED]))
     more = len(coming.absent) - NAMED
     if more > 0:
         named = say("{names} and {more} more", names=named, more=more)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.engine.acts.players import ChooseList
 from app.engine.armies.crucible import to_choose_from
-from app.engine.armies.list_checks import called
+from app.engine.armies.list_checks import describe_list
 from app.engine.language import say
 from app.engine.players.list_choice import list_of, may_choose, plays
 from app.engine.state import Round, State
@@ -86,9 +86,9 @@ class PlayedListsDialog(Dialog):
         left = may_choose(state, number, round_.number)
         choices = to_choose_from(state.settings, lists)
         words = [
-            called(lists, place)
+            describe_list(lists, place)
             if place in left
-            else say("{list} · played often enough", list=called(lists, place))
+            else say("{list} · played often enough", list=describe_list(lists, place))
             for place in choices
         ]
         if words != [combo.itemText(place) for place in range(combo.count())]:

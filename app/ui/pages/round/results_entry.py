@@ -14,7 +14,7 @@ from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.table.game import GIVEN_UP
 from app.engine.table.sentences import result_words
-from app.engine.text import few_tables, shortened
+from app.engine.text import few_tables, shorten
 from app.ui.pages.round.results_fields import (
     STILL_PLAYED,
     HowBox,
@@ -509,7 +509,7 @@ class ResultsDesk(QFrame):
             return
         named, winner = self._winner()
         red, blue = self.sheet.names
-        words = f"1 {shortened(red, NAME)}   2 {shortened(blue, NAME)}"
+        words = f"1 {shorten(red, NAME)}   2 {shorten(blue, NAME)}"
         if named:
             words = say("{names} wins", names=self.sheet.names.of(winner)) if winner else say("Tie")
         result = self._entered()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 from app.engine import wording
 from app.engine.language import packet_text, say
 from app.engine.packet.scenario import Area, Scenario
-from app.engine.packet.scenario_layout import middle, mirrored, moved, turned, usual_area
+from app.engine.packet.scenario_layout import middle, mirror_areas, move_area, turn_area, usual_area
 from app.engine.side import Side
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.widgets.basics import button, label
@@ -125,21 +125,21 @@ class LayoutDialog(WorkDialog):
                 field.setValue(float(value))
 
     def _drag(self, key: str, x: Decimal, y: Decimal) -> None:
-        self.areas[key] = moved(self.areas[key], x, y, self._scenario.table)
+        self.areas[key] = move_area(self.areas[key], x, y, self._scenario.table)
         self._show()
 
     def _typed(self) -> None:
         for key, fields in self.fields.items():
             x, y = (Decimal(round(2 * field.value())) / 2 for field in fields)
-            self.areas[key] = moved(self.areas[key], x, y, self._scenario.table)
+            self.areas[key] = move_area(self.areas[key], x, y, self._scenario.table)
         self._show()
 
     def _turn(self, key: str) -> None:
-        self.areas[key] = turned(self.areas[key], self._scenario.table)
+        self.areas[key] = turn_area(self.areas[key], self._scenario.table)
         self._show()
 
     def _mirror(self) -> None:
-        self.areas = mirrored(self._scenario, self.areas)
+        self.areas = mirror_areas(self._scenario, self.areas)
         self._show()
 
     def _reset(self) -> None:

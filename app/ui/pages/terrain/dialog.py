@@ -19,7 +19,7 @@ from app.engine.packet.terrain_rules import Kind, TerrainRules
 from app.engine.terrain.check import check, grounds
 from app.engine.terrain.edit import (
     another_piece,
-    changed,
+    change_piece,
     moved_piece,
     shaped_piece,
     turned_piece,
@@ -244,7 +244,7 @@ class TerrainDialog(WorkDialog):
         self._pick(0)
 
     def _change(self, number: int, *instead: Piece, moves: bool = False) -> None:
-        now = changed(self.layout_, number, *instead)
+        now = change_piece(self.layout_, number, *instead)
         if now != self.layout_:
             self._keep_for_undo(number if moves else 0)
             self.layout_ = now

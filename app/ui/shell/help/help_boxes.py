@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from app import VERSION
-from app.engine.language import language_code, marked, say
+from app.engine.language import language_code, mark_text, say
 from app.engine.text import join_words
 from app.store.resources import resources_folder
 from app.ui.shell.help.licences_box import LicencesBox, licences_folder
@@ -33,7 +33,7 @@ from app.ui.widgets.theme import DIALOG, Space, around, current_theme
 
 FIRST = "README.md"
 TROUBLESHOOTING = "troubleshooting.md"
-MENUS = (marked("&File"), marked("&Edit"), marked("&View"), marked("&Help"))
+MENUS = (mark_text("&File"), mark_text("&Edit"), mark_text("&View"), mark_text("&Help"))
 MISSING = say("The manual is missing here. It is docs/README.md in the program’s source.")
 ABOUT = say(
     "The desk, the clocks and the referee of a Steamroller event. It needs no internet, and every"

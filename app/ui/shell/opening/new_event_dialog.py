@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.formats.own_game import adjusted, own_faults
+from app.engine.formats.own_game import adjust_packet, own_faults
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
@@ -118,7 +118,7 @@ class NewEventDialog(Dialog):
     def packet(self) -> Packet:
         """The chosen packet, as the organizer sets it where they may."""
         packet = self.form.chosen_packet
-        return adjusted(packet, self.own.own) if packet.adjustable else packet
+        return adjust_packet(packet, self.own.own) if packet.adjustable else packet
 
     @property
     def file(self) -> Path:

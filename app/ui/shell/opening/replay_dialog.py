@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
@@ -51,7 +51,7 @@ class ReplayDialog(Dialog):
         self.players_wanted = False
         self.played = ComboBox()
         for played in events:
-            self.played.addItem(shortened(played.name or path.stem))
+            self.played.addItem(shorten(played.name or path.stem))
         self.packet = ComboBox()
         for key, packet in packets.items():
             self.packet.addItem(packet.name, key)

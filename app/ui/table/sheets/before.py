@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import ChooseObjective, StartClock, TableCommand
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.list_checks import called, called_more
+from app.engine.armies.list_checks import called_more, describe_list
 from app.engine.language import say
 from app.engine.packet.timing import TimingKind
 from app.engine.players.list_choice import ListChoice
@@ -185,7 +185,7 @@ class ListSheet(Sheet):
         words = wording.LIST_NUMBER.format(number=number)
         if len(self._brought) >= number:
             more = called_more(self._brought[number - 1])
-            words = "\n".join(filter(None, (called(self._brought, number), more)))
+            words = "\n".join(filter(None, (describe_list(self._brought, number), more)))
         button = FacingButton(words, self, most=24)
         button.setEnabled(number not in self._choice.barred)
         button.clicked.connect(lambda: self._choose(number))

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.list_checks import called
+from app.engine.armies.list_checks import describe_list
 from app.engine.language import say
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton, FacingLabel
@@ -66,7 +66,7 @@ class BroughtSheet(Sheet):
             self.whose = self.whose.other
         lists = view.brought.of(self.whose)
         self.number = min(self.number, len(lists))
-        self.title.show_text(f"{self.whose.colour}: {called(lists, self.number)}")
+        self.title.show_text(f"{self.whose.colour}: {describe_list(lists, self.number)}")
         all_lines = list_lines(lists[self.number - 1])
         self._paged = self._paged or self.a_page
         pages = max(-(-len(all_lines) // self._paged), 1)

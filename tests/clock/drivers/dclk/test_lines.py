@@ -16,8 +16,8 @@ from app.clock.drivers.dclk.lines import (
     Remark,
     State,
     opened_line,
+    parse_payload,
     seal,
-    understood,
 )
 from app.clock.drivers.driver import Hand
 from tests.clock.drivers.line import cuts
@@ -146,13 +146,13 @@ def test_a_line_may_have_120_bytes() -> None:
 
 
 def test_keys_may_come_in_any_order_with_others_between() -> None:
-    assert understood("ST r=2 l=1 new=7 run=P t=3 s=4 mode=B odd") == State(
+    assert parse_payload("ST r=2 l=1 new=7 run=P t=3 s=4 mode=B odd") == State(
         4, 3, None, True, 1, 2, None, -1, True
     )
 
 
 def test_the_battery_is_read_in_percent() -> None:
-    said = understood("ST s=1 t=0 run=L l=0 r=0 bat=100")
+    said = parse_payload("ST s=1 t=0 run=L l=0 r=0 bat=100")
     assert isinstance(said, State)
     assert said.battery == 100
 
@@ -180,4 +180,4 @@ def test_no_bytes_upset_the_decoder(pieces: list[bytes]) -> None:
     ),
 )
 def test_no_payload_upsets_the_reader(word: str, words: list[str]) -> None:
-    understood(" ".join([word, *words]))
+    parse_payload(" ".join([word, *words]))

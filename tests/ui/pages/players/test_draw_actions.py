@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.draw.wishes import PlayerGroups
-from app.engine.rounds.edit import arrangement, swapped
+from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.state import Status
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
@@ -120,7 +120,7 @@ def test_what_is_grave_is_confirmed_twice(event: Event, page_of: PageOf, qtbot: 
     old = {frozenset(game.players) for game in event.state.games.values() if game.round_number == 1}
     one = now.pairs[0][0]
     mate = next(n for pair in old if one in pair for n in pair if n != one)
-    edit = swapped(now, mate, now.pairs[0][1]).command()
+    edit = swap_players(now, mate, now.pairs[0][1]).command()
     said: list[str] = []
 
     def first(dialog: InsistDialog) -> None:

@@ -13,7 +13,7 @@ from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge
 from app.engine.acts.undo import Undo
-from app.engine.rounds.edit import arrangement, moved
+from app.engine.rounds.edit import arrangement, move_game
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
@@ -167,7 +167,7 @@ def test_a_table_of_four_digits_is_reported_like_any_other(
     event.draw()
     drawn = event.state.latest
     assert drawn is not None
-    event.do(moved(arrangement(event.state, drawn), 1, 1021).command("The second hall"))
+    event.do(move_game(arrangement(event.state, drawn), 1, 1021).command("The second hall"))
     event.do(PublishRound())
     event.do(StartRound())
     page = page_of(RoundPage)

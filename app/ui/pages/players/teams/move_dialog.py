@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.language import plural, say
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.widgets.basics import button
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
@@ -30,14 +30,14 @@ class MoveDialog(Dialog):
         self.team = ComboBox()
         for row in teams:
             if row.is_team and row.key != here:
-                self.team.addItem(f"{shortened(row.name, 48)}  ({row.players})", row.key)
+                self.team.addItem(f"{shorten(row.name, 48)}  ({row.players})", row.key)
         if here != NO_TEAM:
             self.team.addItem(say("No team"), NO_TEAM)
         self.move_ = button(say("&Move"), self.accept, kind="primary")
         self.move_.setDefault(True)
         self.move_.setEnabled(self.team.count() > 0)
         who = (
-            shortened(players[0].name)
+            shorten(players[0].name)
             if len(players) == 1
             else plural(len(players), "{count} player", "{count} players")
         )

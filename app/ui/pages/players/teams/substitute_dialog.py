@@ -7,7 +7,7 @@ from app.engine.language import say
 from app.engine.players.rosters import roster_of
 from app.engine.state import State
 from app.engine.subjects.teams.substitutes import open_round
-from app.engine.text import shortened, team_key
+from app.engine.text import shorten, team_key
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
@@ -22,10 +22,10 @@ class SubstituteDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(say("Substitute"))
         self._gone = gone
-        name = shortened(state.name(gone))
+        name = shorten(state.name(gone))
         self.came = ComboBox()
         for number in candidates(state, gone):
-            self.came.addItem(f"{number}  {shortened(state.name(number), 60)}", number)
+            self.came.addItem(f"{number}  {shorten(state.name(number), 60)}", number)
         round_ = open_round(state)
         self.at_once = QCheckBox(
             say("Also in round {number}", number=round_.number if round_ else 0)

@@ -6,7 +6,7 @@ from app.engine.acts.teams.roster import Team
 from app.engine.language import say
 from app.engine.players.rosters import Roster
 from app.engine.state import State
-from app.engine.text import can_be_read, shortened
+from app.engine.text import can_be_read, shorten
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
@@ -32,7 +32,7 @@ class TeamDialog(Dialog):
         self.captain = ComboBox()
         self.captain.addItem(FIRST, 0)
         for number in self._players:
-            self.captain.addItem(shortened(state.name(number), 60), number)
+            self.captain.addItem(shorten(state.name(number), 60), number)
         known = state.teams.get(roster.key) if roster else None
         self.captain.setCurrentIndex(max(self.captain.findData(known.captain if known else 0), 0))
         self.save = button(say("&Save"), self.accept, kind="primary")

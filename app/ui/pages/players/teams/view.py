@@ -11,7 +11,7 @@ from app.engine.acts.teams.roster import DropTeam, EnterTeam, ReadmitTeam, SeatP
 from app.engine.language import plural, say
 from app.engine.players.rosters import Roster, as_entered, roster_of, rosters
 from app.engine.state import State
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.pages.players.teams.lists import RoundsList, SeatsList, TeamColumn, TeamsList
 from app.ui.pages.players.teams.move_dialog import MoveDialog
 from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
@@ -115,7 +115,7 @@ class TeamsView(QWidget):
     def _new(self) -> None:
         team = TeamDialog.ask(self._state(), None, self)
         if team is not None:
-            self._ask(EnterTeam(team), say("{team} entered.", team=shortened(team.name)))
+            self._ask(EnterTeam(team), say("{team} entered.", team=shorten(team.name)))
 
     def _edit(self) -> None:
         roster = self._roster
@@ -134,26 +134,26 @@ class TeamsView(QWidget):
 
     def _drop(self) -> None:
         if roster := self._roster:
-            done = say("{team} dropped and will not be drawn again.", team=shortened(roster.name))
+            done = say("{team} dropped and will not be drawn again.", team=shorten(roster.name))
             self._ask(DropTeam(roster.name), done)
 
     def _readmit(self) -> None:
         if roster := self._roster:
-            done = say("{team} is in the event again.", team=shortened(roster.name))
+            done = say("{team} is in the event again.", team=shorten(roster.name))
             self._ask(ReadmitTeam(roster.name), done)
 
     def _name_captain(self) -> None:
         roster, chosen = self._roster, self.seats.chosen_rows
         if roster and chosen:
             team = as_entered(self._state(), roster, roster.players)
-            done = say("{name} is captain.", name=shortened(chosen[0].name))
+            done = say("{name} is captain.", name=shorten(chosen[0].name))
             self._ask(EnterTeam(replace(team, captain=chosen[0].number), roster.name), done)
 
     def _substitute(self) -> None:
         chosen = self.seats.chosen_rows
         command = SubstituteDialog.ask(self._state(), chosen[0].number, self) if chosen else None
         if command is not None:
-            name = shortened(self._state().name(command.came))
+            name = shorten(self._state().name(command.came))
             self._ask(command, say("{name} has the seat now.", name=name))
 
     def _move(self) -> None:
@@ -224,4 +224,4 @@ class TeamsView(QWidget):
 
 
 def _changed(team: str) -> str:
-    return say("{team} changed.", team=shortened(team))
+    return say("{team} changed.", team=shorten(team))

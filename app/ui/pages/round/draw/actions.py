@@ -22,7 +22,7 @@ from app.engine.rounds.correction import is_correction
 from app.engine.rounds.draw_round import question
 from app.engine.rounds.field import field
 from app.engine.state import Round, Stage
-from app.engine.text import join_words, shortened
+from app.engine.text import join_words, shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.worker import WorkerDraw
 from app.ui.dialogs.reason import ReasonDialog
@@ -142,7 +142,7 @@ class DrawDesk(QObject):
         if pair is None:
             return
         names = [self._client.state.name(n) if n else say("the bye") for n in pair]
-        about = join_words(shortened(name, 30) for name in names)
+        about = join_words(shorten(name, 30) for name in names)
         reason = ReasonDialog.ask(say("Forbid"), about, FORBID_NOTE, parent=self._page)
         if reason:
             self._client.ask(SetPairing(SetPair(*pair, False, reason)))

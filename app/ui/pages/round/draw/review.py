@@ -16,8 +16,8 @@ from app.engine.packet.scenario import Scenario
 from app.engine.rounds.edit import (
     Arrangement,
     match_moved,
-    moved,
-    swapped,
+    move_game,
+    swap_players,
     tables_of_match,
     team_with_bye,
     teams_swapped,
@@ -89,7 +89,7 @@ class DrawReview(QWidget):
             gap=Space.M,
         )
         self.table.chosen.connect(self._show_chosen)
-        self.acts.swap_wanted.connect(lambda: self._edit(swapped))
+        self.acts.swap_wanted.connect(lambda: self._edit(swap_players))
         self.acts.pair_wanted.connect(lambda: self._edit(together))
         self.acts.bye_wanted.connect(self._give_bye)
         self.acts.table_wanted.connect(self._move)
@@ -188,7 +188,7 @@ class DrawReview(QWidget):
         if self._now is None or len(self.players) != 2:
             return
         if self._teams and self._of_teams:
-            of_teams = teams_swapped if change is swapped else teams_together
+            of_teams = teams_swapped if change is swap_players else teams_together
             changed = of_teams(self._now, self._teams, *self.players)
         else:
             changed = change(self._now, *self.players)
@@ -220,7 +220,7 @@ class DrawReview(QWidget):
         at = self._now.tables[self._now.pairs.index(self.pairs[0])]
         table = TableNumberDialog.ask(at, self)
         if table is not None:
-            self.requested.emit(moved(self._now, chosen, table).command())
+            self.requested.emit(move_game(self._now, chosen, table).command())
 
     def _what_if(self) -> None:
         if self._now is not None and len(self.players) == 2:

@@ -20,7 +20,7 @@ from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
 from app.engine.language import say
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_job, what_if_job
 from app.ui.widgets.basics import label
@@ -115,7 +115,7 @@ class DrawWhy(QWidget):
             return
         self._clear()
         self.list.setCurrentRow(-1)
-        one, two = (shortened(self._names.get(n, "")) for n in (player, other))
+        one, two = (shorten(self._names.get(n, "")) for n in (player, other))
         self.title.setText(say("If {one} met {two}…", one=one, two=two.removesuffix("…")))
         own, present = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
         if not {player, other} <= present:

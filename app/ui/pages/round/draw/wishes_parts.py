@@ -19,7 +19,7 @@ from app.engine.draw.wishes import ApartRule, HallTable, SetPair
 from app.engine.language import TextTable, say, template
 from app.engine.state import State
 from app.engine.subjects.pairings.set_pairs import set_pair_words
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.widgets.basics import button
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
@@ -179,7 +179,7 @@ class PairList(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.free = button(say("&Remove pair"), self._free)
         for pair in self._pairs:
-            words = set_pair_words(pair, lambda number: shortened(state.name(number), 32))
+            words = set_pair_words(pair, lambda number: shorten(state.name(number), 32))
             self.list.addItem(QListWidgetItem(f"{words}: {pair.reason}"))
         if not self._pairs:
             nobody = QListWidgetItem(say("No pair is set or forbidden."))

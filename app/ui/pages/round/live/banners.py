@@ -14,7 +14,7 @@ from app.engine.language import plural, say
 from app.engine.rounds.no_shows import Absence
 from app.engine.rounds.stops import StopCall
 from app.engine.side import Side
-from app.engine.text import clock_words, shortened
+from app.engine.text import clock_words, shorten
 from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic
@@ -143,7 +143,7 @@ class AbsenceBanner(CallBanner):
         for side in Side:
             words = say(
                 "{escape_mnemonic} is absent",
-                escape_mnemonic=escape_mnemonic(shortened(absence.names.of(side), 20)),
+                escape_mnemonic=escape_mnemonic(shorten(absence.names.of(side), 20)),
             )
             yield button(words, partial(self._call, absence, side), kind="quiet")
 
@@ -187,13 +187,13 @@ class StopBanner(CallBanner):
 
     def _answers(self, call: StopCall) -> Iterator[QWidget]:
         if call.loses is not None:
-            name = escape_mnemonic(shortened(call.names.of(call.loses), 20))
+            name = escape_mnemonic(shorten(call.names.of(call.loses), 20))
             yield button(
                 say("Game loss for {name}", name=name), partial(self._lose, call), kind="danger"
             )
             return
         for side in Side:
-            name = escape_mnemonic(shortened(call.names.of(side), 20))
+            name = escape_mnemonic(shorten(call.names.of(side), 20))
             yield button(name, partial(self._name, call, side))
         yield button(wording.NO_PLAYER, partial(self._name, call, None))
 

@@ -19,7 +19,7 @@ from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.language import plural, say, template
 from app.engine.side import Pair, Side
 from app.engine.state import State
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
@@ -130,7 +130,7 @@ class StartDialog(Dialog):
 
     def _choice(self, game: Waiting, side: Side) -> QPushButton:
         name = game.names.of(side)
-        words = f"{side.colour}: {escape_mnemonic(shortened(name, NAME))}"
+        words = f"{side.colour}: {escape_mnemonic(shorten(name, NAME))}"
         made = button(words, partial(self._press, game.game, side), kind="choice")
         made.setCheckable(True)
         made.setToolTip(

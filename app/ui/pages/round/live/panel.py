@@ -17,7 +17,7 @@ from app.engine.rounds.no_shows import absences
 from app.engine.rounds.stops import stop_calls
 from app.engine.standings.same_results import same_results
 from app.engine.state import Round, Stage, State
-from app.engine.text import shortened
+from app.engine.text import shorten
 from app.ui.pages.round.live.banners import AbsenceBanner, OvertimeBanner, StopBanner
 from app.ui.pages.round.live.hall_bar import GapBanner, HallBar
 from app.ui.pages.round.live.many_panel import ManyPanel
@@ -331,7 +331,7 @@ class LiveRound(QWidget):
         under_way = round_.stage is Stage.STARTED  # later another button has that letter
         words = say("Scenar&io: {}…") if under_way else say("Scenario: {}…")
         name = played.name if played else say("unknown")
-        self.scenario.setText(words.format(shortened(name, NAME)))
+        self.scenario.setText(words.format(shorten(name, NAME)))
         self.scenario.setToolTip(
             say("{name}: what counts, for all tables of this round", name=name)
         )

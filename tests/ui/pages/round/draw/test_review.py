@@ -13,7 +13,7 @@ from app.engine.acts.awards import OpenVote
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound
 from app.engine.draw.values import BYE
-from app.engine.rounds.edit import arrangement, swapped, with_bye
+from app.engine.rounds.edit import arrangement, swap_players, with_bye
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
@@ -78,7 +78,7 @@ def test_a_review_is_made_anew_only_when_something_it_shows_has_changed(
     assert first is not None
     assert first.text() == "as it was"
     (one, _), (two, _), *_ = pairs(event)
-    event.do(swapped(arrangement(event.state, latest(event)), one, two).command())
+    event.do(swap_players(arrangement(event.state, latest(event)), one, two).command())
     qtbot.waitUntil(lambda: shown.review.table.item(0, 0).text() != "as it was")
 
 
@@ -241,7 +241,7 @@ def test_reasons_say_when_they_are_of_a_draw_that_was_changed(
     event.register(4)
     event.draw()
     (one, _), (two, _) = pairs(event)
-    event.do(swapped(arrangement(event.state, latest(event)), one, two).command())
+    event.do(swap_players(arrangement(event.state, latest(event)), one, two).command())
     why = page().review.why
     qtbot.waitUntil(lambda: why.summary.text().startswith("The program’s own draw had no"))
     assert why.list.count() == 3  # two games and a note

@@ -1,5 +1,7 @@
 """The pad of a turn that both players score (Steamroller 2026), on a tablet in a real browser."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from app.engine.acts.table import Counted, FlagFell, Tap
@@ -7,6 +9,7 @@ from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.engine.table.scoring import control_points
 from app.engine.table.verdict import verdict
+from app.store.languages import VARIABLE, choose_language
 from app.views.table import turn_pad
 from app.web.server.http import read_pages
 from tests.web_page.chromium import Browser, Page
@@ -31,7 +34,10 @@ LIT = f"""[...document.querySelectorAll('{PAD} button.cell[aria-pressed=true]')]
 MARKED = f"document.querySelectorAll('{PAD} .dot').length"
 ROWS = f"""[...document.querySelectorAll('{PAD} .turnrow')]
     .map((one) => one.getAttribute('aria-label'))"""
-SIZES = ((820, 1180), (1024, 768), (390, 844), (360, 640), (844, 390), (410, 590), (512, 384))
+SIZES = (
+    *((1366, 768), (820, 1180), (768, 1024), (1024, 768), (390, 844)),
+    *((360, 640), (844, 390), (410, 590), (512, 384)),
+)
 LOW = f"""[...document.querySelectorAll('{PAD} button, {PAD} .turnrow')]
     .filter((one) => one.offsetParent && !one.matches('.more') &&
         one.getBoundingClientRect().height < 43.9)
@@ -319,6 +325,29 @@ def test_one_element_tells_who_holds_it_and_both_may(browser: Browser, server: F
     assert tablet.page.do(f"document.querySelectorAll('{PAD} .tip').length") == 1
     PadTaps(tablet).press("Both hold it")
     tablet.page.until(f"{LIT}.length === 4")
+    leave(tablet)
+
+
+@pytest.fixture
+def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(VARIABLE, "en")
+    choose_language("de")
+    yield
+    choose_language("en")
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("scenario", ["Fault Line", "Trench Warfare"])
+def test_german_names_of_seven_rows_fit(
+    browser: Browser, server: FakeServer, scenario: str
+) -> None:
+    tablet = opened(browser, at_turn(server, scenario), 1024, 768)
+    tablet.tap(RED)
+    tablet.page.until(SETTLED)
+    assert "des Verteidigers" in tablet.page.text(PAD)
+    settle(tablet.page)
+    assert tablet.page.do(f"[...{LOW}, ...{CUT}]") == []
+    tablet.page.until(f"!document.querySelector('{PAD} .more').offsetParent", 5)
     leave(tablet)
 
 

@@ -20,6 +20,7 @@ from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.views.table.briefing import scenario_briefing
 from app.views.table.table import CONDITION_WORDS, table_view
+from app.web.server.public_view import rules_in_words
 from tests.engine.event import PACKETS, settings, under_way
 from tests.web_page.fake_server import FakeServer
 
@@ -128,7 +129,8 @@ class Venue:
         self.server.say(
             connection, type="game", seq=seq, game=game.number, round_number=game.round_number,
             table=game.table, names=plain(self.names), secret=view.secret, started=True,
-            time=plain(view.time), terms=plain(game.terms), armies=plain(view.armies),
+            time=plain(view.time), terms=plain(rules_in_words(game.terms)),
+            armies=plain(view.armies),
             briefing=plain(scenario_briefing(game.terms, game.play)),
             lists=plain(view.lists), brought=plain(view.brought),
         )  # fmt: skip

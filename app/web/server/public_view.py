@@ -14,6 +14,7 @@ from app.engine.armies.factions import factions_of
 from app.engine.formats.terms import NO_SCENARIO, time_for
 from app.engine.language import packet_text
 from app.engine.packet.packet import GameRules
+from app.engine.packet.reference import Briefing
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TableTime
 from app.engine.rounds.match_ups import is_public
@@ -100,12 +101,24 @@ def rules_in_words(rules: GameRules) -> GameRules:
         rules,
         scenario=_in_words(rules.scenario),
         counting=replace(rules.counting, named=named),
+        briefing=_told(rules.briefing),
     )
 
 
+def _told(briefing: Briefing) -> Briefing:
+    """Return it with what a pad says of who holds and who contests."""
+    reference = (
+        replace(one, control=packet_text(one.control), contest=packet_text(one.contest))
+        for one in briefing.reference
+    )
+    return replace(briefing, reference=tuple(reference))
+
+
 def _in_words(scenario: Scenario) -> Scenario:
+    fuse = scenario.fuse
     return replace(
         scenario,
+        fuse=replace(fuse, says=packet_text(fuse.says)) if fuse else None,
         elements=tuple(
             replace(element, name=packet_text(element.name)) for element in scenario.elements
         ),

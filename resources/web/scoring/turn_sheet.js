@@ -269,7 +269,7 @@ function miniMap({ terms, play }, element, kind, viewer) {
   const dots = terms.scenario.elements.filter((one) => one.area).map((one) => {
     const [cx, cy] = at(one);
     const here = one === element;
-    return s("circle", { cx, cy, r: here ? 7 : 3, class: here ? "here" : "there" });
+    return s("circle", { cx, cy, r: here ? 8 : 3, class: here ? "here" : "there" });
   });
   dots.sort((one) => (one.getAttribute("class") === "here" ? 1 : -1));
   const edges = [[viewer, size - 4], [other(viewer), 0]].map(([side, y]) =>

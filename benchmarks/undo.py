@@ -1,5 +1,6 @@
 """Undo, redo, a correction and a late message after about 56,000 rows, against the same after the
-first 500 rows of the same event, each durable, by turns.
+first 500 rows of the same event, each durable, by turns; then many undos in a row, the longest
+against folding the whole file.
 
     python -m benchmarks.undo [the file that keeps the played event for the next run]
 """
@@ -32,6 +33,7 @@ BEFORE_THE_END = 1000  # rows: games of the last round are under way there
 BACK_MS = 300
 TIMES = 40
 TARGET = 1.5
+IN_A_ROW = 100
 
 
 def cut(path: Path, records: Sequence[Record]) -> None:
@@ -93,8 +95,16 @@ def main() -> None:
                     times.append(act(event))
             for event in events:
                 event.ask(DismissJudge(event.game))
+        began = time.perf_counter()
+        RunningFold(events[1].log.records())
+        folded = time.perf_counter() - began
+        longest = max(events[1].ask(Undo()) for _ in range(IN_A_ROW))
         for event in events:
             event.log.close()
+    print(
+        f"the longest of {IN_A_ROW} undos in a row: {longest * 1000:.0f} ms,"
+        f" {longest / folded:.2f} of folding all {many} rows"
+    )
     for name, (few, most) in taken.items():
         mine, least = median(most), median(few)
         print(

@@ -1,8 +1,9 @@
 """The state of a log that grows, without reading the whole log again for an undo.
 
-The states before the organizer's latest acts are remembered as checkpoints. Undo and redo start
-from the checkpoint before the act they are about. A state shares what did not change with the next
-one, so a checkpoint takes little memory.
+The states before the organizer's latest acts are remembered as checkpoints, and so is one every
+few hundred rows, however long the log is. Undo and redo start from the checkpoint before the act
+they are about. A state shares what did not change with the next one, so a checkpoint takes little
+memory.
 """
 
 from bisect import bisect_left, bisect_right
@@ -24,6 +25,8 @@ MOST = 32
 """So many checkpoints are remembered. Of the older half every second is dropped then."""
 AT_ONCE = 2_000
 """So many rows are read for undone acts, or folded, between two progress reports."""
+APART = 1_000
+"""At least so many rows lie between two milestones."""
 
 
 class Checkpoint(NamedTuple):
@@ -31,6 +34,43 @@ class Checkpoint(NamedTuple):
 
     rows: int
     state: State
+
+
+class Checkpoints:
+    """The states that the fold can be gone on with: those before the latest acts, which become
+    fewer the older they are, and milestones all along the log.
+    """
+
+    def __init__(
+        self, acts: Iterable[Checkpoint] = (), milestones: Iterable[Checkpoint] = ()
+    ) -> None:
+        self._acts, self._milestones = [*acts], [*milestones]
+
+    def copied(self) -> "Checkpoints":
+        return Checkpoints(self._acts, self._milestones)
+
+    def remember_act(self, checkpoint: Checkpoint) -> None:
+        """Remember the state before an act."""
+        self._acts.append(checkpoint)
+        if len(self._acts) > MOST:
+            del self._acts[: MOST // 2 : 2]
+
+    def pass_by(self, checkpoint: Checkpoint) -> None:
+        """Make a milestone of it if the last one is far enough away."""
+        if checkpoint.rows >= self.next_milestone:
+            self._milestones.append(checkpoint)
+
+    @property
+    def next_milestone(self) -> int:
+        """The fewest rows after which there is another milestone."""
+        return (self._milestones[-1].rows if self._milestones else 0) + APART
+
+    def go_back_to(self, rows: int) -> Checkpoint:
+        """Return the latest checkpoint after at most so many rows; later ones no longer hold."""
+        for remembered in (self._acts, self._milestones):
+            del remembered[bisect_right(remembered, rows, key=_rows) :]
+        latest = (*self._acts[-1:], *self._milestones[-1:], Checkpoint(0, State()))
+        return max(latest, key=_rows)
 
 
 class RunningFold:
@@ -45,8 +85,8 @@ class RunningFold:
     ) -> None:
         """Begin to fold these rows. ``report_progress`` is called with the part that is done."""
         self.records: list[Record] = list(records)
-        self._checkpoints: list[Checkpoint] = []
-        self._marked_acts: tuple[UndoSteps, list[Checkpoint]] | None = None
+        self._checkpoints = Checkpoints()
+        self._marked_acts: tuple[UndoSteps, Checkpoints] | None = None
         self._steps = UndoSteps(self.records)
         self.state = self._folded_from(Checkpoint(0, State()), report_progress)
         self.mark()
@@ -55,7 +95,7 @@ class RunningFold:
         """Return the same, to be gone on with apart from this one."""
         copy = RunningFold()
         copy.records, copy.state = [*self.records], self.state
-        copy._steps, copy._checkpoints = self._steps.copied(), [*self._checkpoints]
+        copy._steps, copy._checkpoints = self._steps.copied(), self._checkpoints.copied()
         copy.mark()
         return copy
 
@@ -69,6 +109,7 @@ class RunningFold:
         self.state = self._marked.state
         if self._marked_acts is not None:
             self._steps, self._checkpoints = self._marked_acts
+        self._checkpoints.go_back_to(self._marked.rows)
         self._marked_acts = None
 
     def add(self, fresh: Sequence[Record]) -> State:
@@ -80,7 +121,8 @@ class RunningFold:
             return self._added(fresh)
         except Exception:
             del self.records[rows:]
-            self.state, self._steps, self._checkpoints = state, UndoSteps(self.records), []
+            self.state, self._steps = state, UndoSteps(self.records)
+            self._checkpoints = Checkpoints()
             raise
 
     def _added(self, fresh: Sequence[Record]) -> State:
@@ -89,26 +131,25 @@ class RunningFold:
         acts = [row.event.act for row in fresh if isinstance(row.event, UNDOINGS)]
         any_act = any(is_undoable(row.event) for row in fresh)
         if acts or any_act:  # no press is
-            self._marked_acts = self._marked_acts or (self._steps.copied(), [*self._checkpoints])
+            self._marked_acts = self._marked_acts or (
+                self._steps.copied(),
+                self._checkpoints.copied(),
+            )
             for row in fresh:
                 self._steps.add(row)
         if acts:
             first = bisect_left(self.records, min(acts), key=_number)
-            self.state = self._folded_from(self._checkpoint_at(min(first, before)))
+            self.state = self._folded_from(self._checkpoints.go_back_to(min(first, before)))
             return self.state
         if len(fresh) > FEW:
             self.state = self._folded_from(Checkpoint(before, self.state))
             return self.state
+        self._checkpoints.pass_by(Checkpoint(before, self.state))
         if any_act and fresh[0].seq == fresh[0].act:
-            self._remember(Checkpoint(before, self.state))
+            self._checkpoints.remember_act(Checkpoint(before, self.state))
         for row in fresh:
             self.state = evolve(self.state, row)
         return self.state
-
-    def _checkpoint_at(self, rows: int) -> Checkpoint:
-        """Return the latest checkpoint after at most so many rows; later ones no longer hold."""
-        del self._checkpoints[bisect_right(self._checkpoints, rows, key=_rows) :]
-        return self._checkpoints[-1] if self._checkpoints else Checkpoint(0, State())
 
     def _folded_from(
         self, checkpoint: Checkpoint, report_progress: Progress = no_progress
@@ -118,28 +159,20 @@ class RunningFold:
         for first in _latest_acts(self.records, self._steps):
             if first > at:
                 state = self._applied(state, at, first, report_progress)
-                self._remember(Checkpoint(first, state))
+                self._checkpoints.remember_act(Checkpoint(first, state))
                 at = first
         state = self._applied(state, at, len(self.records), report_progress)
         done, undone = self._steps.can_be_undone, self._steps.can_be_redone
         return replace(state, done=done, undone=undone)
 
     def _applied(self, state: State, at: int, end: int, report_progress: Progress) -> State:
-        for rows in _pieces(self.records[at:end]):
-            state = apply_rows(state, rows, self._steps.hidden)
-            at += len(rows)
+        while at < end:
+            upto = min(end, at + AT_ONCE, max(self._checkpoints.next_milestone, at + 1))
+            state = apply_rows(state, self.records[at:upto], self._steps.hidden)
+            at = upto
+            self._checkpoints.pass_by(Checkpoint(at, state))
             report_progress(at / len(self.records))
         return state
-
-    def _remember(self, checkpoint: Checkpoint) -> None:
-        self._checkpoints.append(checkpoint)
-        if len(self._checkpoints) > MOST:
-            del self._checkpoints[: MOST // 2 : 2]
-
-
-def _pieces(rows: Sequence[Record]) -> Iterator[Sequence[Record]]:
-    for at in range(0, len(rows), AT_ONCE):
-        yield rows[at : at + AT_ONCE]
 
 
 def _latest_acts(records: Sequence[Record], steps: UndoSteps) -> Iterator[int]:

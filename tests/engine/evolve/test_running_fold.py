@@ -163,8 +163,8 @@ def test_an_undo_of_what_was_never_done_changes_nothing() -> None:
         assert folded.add([Record(last, last, 0, "", "", event)]) == desk.state
 
 
-def rows_read(desk: Desk, folded: RunningFold, monkeypatch: pytest.MonkeyPatch) -> int:
-    """The rows that are folded again while acts are undone and redone."""
+def count_rows_read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that gets the number of rows of each piece that is folded from now on."""
     read: list[int] = []
     apply_rows = running_fold.apply_rows
 
@@ -173,6 +173,12 @@ def rows_read(desk: Desk, folded: RunningFold, monkeypatch: pytest.MonkeyPatch) 
         return apply_rows(state, rows, hidden)
 
     monkeypatch.setattr(running_fold, "apply_rows", counted)
+    return read
+
+
+def rows_read(desk: Desk, folded: RunningFold, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The rows that are folded again while acts are undone and redone."""
+    read = count_rows_read(monkeypatch)
     for command in (Undo(), Redo(), Undo(), Undo()):
         before = len(desk.records)
         desk.do(command)
@@ -189,6 +195,21 @@ def test_an_undo_reads_the_rows_since_the_act_and_no_others(
     folded = RunningFold(desk.records)
     assert rows_read(desk, folded, monkeypatch) < 20
     assert folded.state == fold(desk.records)
+
+
+def test_no_undo_of_many_in_a_row_reads_the_whole_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = under_way(6)
+    for number in range(400):
+        desk.do(WarnPlayer(1 + number % 6, f"warning {number}"))
+    monkeypatch.setattr(running_fold, "APART", 20)
+    folded = RunningFold(desk.records)
+    read = count_rows_read(monkeypatch)
+    for undone in range(1, 81):
+        before, read[:] = len(desk.records), []
+        desk.do(Undo())
+        folded.add(desk.records[before:])
+        assert sum(read) <= 2 * undone + 20, undone
+    assert folded.state == desk.state
 
 
 @pytest.mark.parametrize("few", [1, 100])

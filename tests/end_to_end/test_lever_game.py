@@ -68,7 +68,7 @@ def bind(room: EventRoom, url: str = URL) -> None:
     clocks.room.add(url)
     room.qtbot.waitUntil(lambda: any(row.clock for row in page.list.rows))
     place = next(n for n, one in enumerate(page.list.rows) if one.clock)
-    page.list.setCurrentCell(place, 0)
+    page.list.choose([place])
     page.panel.table.setValue(1)
     room.click(page.panel.bind)
     room.until(lambda: any(row.seat == Seat(1) for row in page.list.rows))

@@ -110,14 +110,12 @@ class Hall:
     def choose(self, number: int) -> None:
         rows = self.page.list.rows
         place = next(n for n, row in enumerate(rows) if row.key == self.key(number))
-        self.page.list.setCurrentCell(place, 0)
+        self.page.list.choose([place])
 
     def cell(self, number: int, column: int) -> str:
         rows = self.page.list.rows
         place = next(n for n, row in enumerate(rows) if row.key == self.key(number))
-        item = self.page.list.item(place, column)
-        assert item is not None
-        return item.text()
+        return self.page.list.text(place, column)
 
     def seat(self, number: int) -> Seat | None:
         row = next(row for row in self.page.list.rows if row.key == self.key(number))

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.pages.round.live.tables.board import TableBoard
 from app.ui.pages.round.live.tables.card_painter import bold, card_width
-from app.ui.pages.round.live.tables.list import TableList
+from app.ui.pages.round.live.tables.list import LiveTables
 from app.ui.pages.round.live.tables.model import Part
 from app.ui.pages.round.live.tables.painter import PAD
 from app.ui.table.facing import FacingButton
@@ -57,7 +57,7 @@ def _cut_but_names(part: QWidget) -> Iterator[str]:
 
 def _cut(part: QWidget) -> Iterator[str]:
     match part:
-        case TableList():
+        case LiveTables():
             yield from _cut_tables(part)
         case TableBoard():
             yield from _cut_cards(part)
@@ -157,7 +157,7 @@ def _cut_cells(view: QTableView | QListView) -> Iterator[str]:
                 yield str(index.data())
 
 
-def _cut_tables(view: TableList) -> Iterator[str]:
+def _cut_tables(view: LiveTables) -> Iterator[str]:
     """This list paints its cells itself: pictures may stand for words, clocks beside arrows."""
     yield from _cut_headings(view.horizontalHeader())
     font = view.font()

@@ -336,7 +336,7 @@ def clocks() -> None:
         wait_for(lambda: sum(clock.online for clock in line.picture.clocks) < CLOCKS)
         window.view.show_page([page.name for page in PAGES].index("Clocks"))
         settle()
-        window.view.page.list.setCurrentCell(UNPLUGGED, 0)
+        window.view.page.list.choose([UNPLUGGED])
         leave_field()
         settle()
         keep(window.grab().toImage(), "clocks")

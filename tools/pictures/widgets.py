@@ -10,7 +10,6 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
-from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt, QTime
@@ -50,10 +49,11 @@ from app.ui.widgets.layout import (
     placed,
     row_of,
 )
-from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.list_column import Ink, ListColumn
 from app.ui.widgets.ordered_checklist import CheckedOrder
-from app.ui.widgets.row_list import RowList
 from app.ui.widgets.scenario_map import ScenarioMap
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import (
     CARD,
     DARK,
@@ -314,26 +314,22 @@ def strips() -> QWidget:
     return part
 
 
-class Shown(IntEnum):
-    TABLE, PLAYER, TIME = range(3)
-
-
 def table() -> QWidget:
     rows = (("1", "Ewa Nowak", "26:54"), ("2", "Magda Duarte", "1:00:00"), ("3", "Jan Novák", "–"))
-    columns: Mapping[Shown, ListColumn[tuple[str, ...]]] = {
-        Shown.TABLE: ListColumn("Table", lambda row: row[0], 64),
-        Shown.PLAYER: ListColumn("Player", lambda row: row[1]),
-        Shown.TIME: ListColumn("Time", lambda row: row[2], 88, figures=True),
-    }
-    part = RowList("Example", columns)
-    part.setRowCount(len(rows))
-    for place, row in enumerate(rows):
-        for column, look in columns.items():
-            ink = current_theme().muted if row[2] == "–" else current_theme().text
-            part.put(place, column, look.cell(row), tip="", ink=ink)
-    part.selectRow(1)
+    columns: tuple[ListColumn[tuple[str, ...]], ...] = (
+        ListColumn("Table", lambda row: row[0], 64, ink=_ink),
+        ListColumn("Player", lambda row: row[1], ink=_ink),
+        ListColumn("Time", lambda row: row[2], 88, figures=True, ink=_ink),
+    )
+    part = TableList("example", "Example", ListRows(columns))
+    part.show_rows(rows)
+    part.choose([1])
     part.setFixedHeight(146)
     return part
+
+
+def _ink(row: tuple[str, ...]) -> Ink | None:
+    return Ink.MUTED if row[2] == "–" else None
 
 
 def checked_order() -> QWidget:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TypeAlias
 
 from app.engine.acts.results import Result
 from app.engine.draw.request import DrawRequest
@@ -24,6 +26,7 @@ from app.engine.table.game import Game
 from app.engine.text import exactly, shorten
 
 LONGEST = 32
+Number: TypeAlias = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +41,27 @@ class Shift:
     @property
     def words(self) -> str:
         """ "place 3 → 1, TP 1 → 2"."""
-        pairs = (
-            (say("place"), self.before.place, self.after.place),
+        return _changes((say("place"), self.before.place, self.after.place), *self._scores)
+
+    @property
+    def score_words(self) -> str:
+        """What changes beside the place: "TP 1 → 2"."""
+        return _changes(*self._scores)
+
+    @property
+    def _scores(self) -> tuple[tuple[str, Number, Number], ...]:
+        return (
             (say("TP"), self.before.tp, self.after.tp),
             (say("SoS"), self.before.sos, self.after.sos),
             (say("CP"), self.before.cp, self.after.cp),
             (say("APD"), self.before.apd, self.after.apd),
         )
-        return ", ".join(
-            f"{word} {exactly(old)} → {exactly(new)}" for word, old, new in pairs if old != new
-        )
+
+
+def _changes(*values: tuple[str, Number, Number]) -> str:
+    return ", ".join(
+        f"{word} {exactly(old)} → {exactly(new)}" for word, old, new in values if old != new
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,44 @@
-"""A column of a plain list: its heading, what it says of a row, its width. No Qt here."""
+"""A column of a list: its heading, what it says of a row, and how it looks. No Qt here."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Generic, TypeVar
+
+from app.engine.language import Text
 
 Row = TypeVar("Row")
 
 
+class Ink(Enum):
+    """The theme's colours of words, by their names there."""
+
+    MUTED = "muted"
+    GOOD = "good"
+    DANGER = "danger"
+
+
+def _in_the_usual_ink(_row: object) -> Ink | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class ListColumn(Generic[Row]):
-    heading: str
+    heading: Text
     cell: Callable[[Row], str]
     width: int = 0
-    """In pixels; 0: what the others leave."""
+    """In pixels; 0: a share of what the others leave."""
+    share: int = 1
+    """Its share of the room, beside other columns without a width."""
     accessible: str = ""
     """The heading for a screen reader, where the column has none to see."""
     figures: bool = False
     """Times or numbers, whose figures are of one width."""
+    centred: bool = False
+    """A column of numbers, whose figures are of one width, too."""
+    bold: bool = False
+    about: Text = ""
+    """More about its heading."""
+    tip: Callable[[Row], str] | None = None
+    """None: what the cell says."""
+    ink: Callable[[Row], Ink | None] = _in_the_usual_ink

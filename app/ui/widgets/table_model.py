@@ -1,10 +1,8 @@
 """The common behaviour of tables: rows are read and chosen, and nothing is edited in place."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -16,13 +14,14 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
-from PySide6.QtGui import QBrush, QFont, QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics
+from PySide6.QtWidgets import QAbstractItemView, QTableView
 
-from app.engine.language import Text, say
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
+from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.theme import current_theme
 
 
 def dress(table: QTableView) -> None:
@@ -41,98 +40,56 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
-ROW = 36
+Row = TypeVar("Row")
 
 
-class OfPlayer(Protocol):
-    """A player's row; ``cells`` follow the columns."""
+class ListRows(QAbstractTableModel, Generic[Row]):
+    """The rows of a `TableList`. Rows with the same key are the same at another moment."""
 
-    @property
-    def number(self) -> int: ...
-    @property
-    def cells(self) -> tuple[str, ...]: ...
-
-
-R = TypeVar("R", bound=OfPlayer)
-C = TypeVar("C", bound=Enum)
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnLook:
-    """How one column is shown."""
-
-    width: int = 0
-    """In pixels; 0: as wide as its words, as far as there is room."""
-    share: int = 0
-    """Its share of the room, beside other columns as wide as their words."""
-    centred: bool = False
-    """A column of numbers; its figures are of one width."""
-    bold: bool = False
-    tip: Text = ""
-    """More about its heading."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look(Generic[R, C]):
-    """How cells are shown; the columns' values are their headings."""
-
-    of: Mapping[C, ColumnLook]
-    tip: Callable[[R, C], str]
-    ink: Callable[[R, C], QBrush | None]
-
-    @property
-    def columns(self) -> tuple[C, ...]:
-        return tuple(self.of)
-
-    @property
-    def fixed(self) -> dict[C, int]:
-        """The widths that stay."""
-        return {column: look.width for column, look in self.of.items() if look.width}
-
-    @property
-    def shares(self) -> dict[C, int]:
-        return {column: look.share for column, look in self.of.items() if look.share}
-
-
-class CellRows(QAbstractTableModel, Generic[R, C]):
-    def __init__(self, look: Look[R, C], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        columns: Iterable[ListColumn[Row]],
+        key: Callable[[Row], object] = lambda row: row,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self.look, self._columns = look, look.columns
-        self.rows: tuple[R, ...] = ()
+        self.columns, self.key = tuple(columns), key
+        self.rows: tuple[Row, ...] = ()
 
-    def put(self, rows: Sequence[R]) -> None:
-        """Put rows; the same players in the same order are only painted anew."""
-        same = [row.number for row in rows] == [r.number for r in self.rows]
+    def put(self, rows: Sequence[Row]) -> None:
+        """Put rows; the same in the same order are only painted anew."""
+        same = [*map(self.key, rows)] == [*map(self.key, self.rows)]
         if not same:
             self.beginResetModel()
             self.rows = tuple(rows)
             self.endResetModel()
         elif rows:
             self.rows = tuple(rows)
-            last = self.index(len(rows) - 1, len(self._columns) - 1)
+            last = self.index(len(rows) - 1, len(self.columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self._columns)
+        return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        row, column = self.rows[index.row()], self._columns[index.column()]
+        row, column = self.rows[index.row()], self.columns[index.column()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return row.cells[index.column()]
+                return column.cell(row)
             case Qt.ItemDataRole.ToolTipRole:
-                return escape_tooltip(self.look.tip(row, column))
+                return escape_tooltip((column.tip or column.cell)(row))
             case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE if self.look.of[column].centred else LEFT
+                return MIDDLE if column.centred else LEFT
             case Qt.ItemDataRole.ForegroundRole:
-                return self.look.ink(row, column)
+                ink = column.ink(row)
+                return QBrush(QColor(getattr(current_theme(), ink.value))) if ink else None
             case Qt.ItemDataRole.FontRole:
-                return _cell_font(self.look.of[column])
+                return _cell_font(column)
             case _:
                 return None
 
@@ -141,36 +98,28 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
     ) -> object:
         if orientation is not Qt.Orientation.Horizontal:
             return None
-        column = self._columns[section]
+        column = self.columns[section]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return say(column.value)
+                return str(column.heading)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return column.accessible or str(column.heading)
             case Qt.ItemDataRole.ToolTipRole:
-                return str(self.look.of[column].tip)
+                return str(column.about)
             case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE if self.look.of[column].centred else LEFT
+                return MIDDLE if column.centred else LEFT
             case _:
                 return None
 
 
-def _cell_font(look: ColumnLook) -> QFont | None:
-    if not look.bold and not look.centred:
+def _cell_font(column: ListColumn[Row]) -> QFont | None:
+    figures = column.figures or column.centred
+    if not column.bold and not figures:
         return None
-    font = even_figures() if look.centred else QFont()
-    if look.bold:
+    font = even_figures() if figures else QFont()
+    if column.bold:
         font.setWeight(QFont.Weight.DemiBold)
     return font
-
-
-def frame(table: QTableView, rows: CellRows[R, C]) -> None:
-    """``rows`` in ``table``, of which whole rows are chosen and nothing is edited in place."""
-    table.setModel(rows)
-    dress(table)
-    table.verticalHeader().setDefaultSectionSize(ROW)
-    header = table.horizontalHeader()
-    header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    for column, width in rows.look.fixed.items():
-        set_width(table, rows.look.columns.index(column), width)
 
 
 def set_width(table: QTableView, column: int, width: int) -> None:

@@ -279,6 +279,7 @@ def test_the_effect_on_the_standings_is_shown_before_it_is_done(third_round: Des
     assert not is_correction(state, state.games[state.rounds[-1].games[0]])
     assert not is_correction(State(), game)
     changed = {shift.number: shift for shift in shifts(state, 1, BLUE)}
+    assert all("place" not in shift.score_words for shift in changed.values())
     loser = changed[game.players.red]
     assert loser.after.tp == loser.before.tp - 1
     assert "TP " in loser.words

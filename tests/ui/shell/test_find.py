@@ -100,7 +100,7 @@ def test_who_has_no_game_is_shown_among_the_players(qtbot: QtBot, view: EventVie
     view.find_box.chosen.emit(Find(name, None, 5))
     page = view.page
     assert isinstance(page, PlayersPage)
-    assert [row.number for row in page.table.selected] == [5]
+    assert [row.number for row in page.table.chosen_rows] == [5]
 
 
 def test_escape_gives_the_keyboard_back_and_nothing_is_chosen(

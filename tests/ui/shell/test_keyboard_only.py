@@ -184,7 +184,7 @@ def test_no_letter_opens_a_menu_in_place_of_a_button(
     event.do(CheckIn((1, 2)))
     page = page_of(kind)
     if isinstance(page, PlayersPage):
-        page.table.choose((3,))
+        page.table.choose_players((3,))
     assert clear(page)
 
 

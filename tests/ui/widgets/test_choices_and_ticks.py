@@ -101,9 +101,9 @@ def test_imported_players_are_told_of_and_none_is_left_chosen(
     when_asked(RosterDialog, lambda dialog: dialog.add.click())
     page.add_from_text("\n".join(["Name", *(f"Player {number}" for number in range(40))]))
     qtbot.waitUntil(lambda: page.notice.text().startswith("40 players added"))
-    assert not page.table.selected
+    assert not page.table.chosen_rows
     page.entry.entered.emit(Entry("Zoe"))
-    qtbot.waitUntil(lambda: [row.name for row in page.table.selected] == ["Zoe"])
+    qtbot.waitUntil(lambda: [row.name for row in page.table.chosen_rows] == ["Zoe"])
 
 
 def inks(page: CheckInPage) -> set[str]:

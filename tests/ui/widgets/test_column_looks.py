@@ -10,7 +10,7 @@ from app.ui.pages.tablets import rows as tablets
 
 def test_every_column_is_shown_in_its_order():
     for table in (check_in, players, standings):
-        assert table.LOOK.columns == table.COLUMNS
+        assert tuple(table.SHOWN) == table.COLUMNS
     for table in (clocks, tablets):
         assert tuple(table.COLUMNS) == tuple(table.Column)
     assert tuple(live.COLUMNS) == tuple(live.Part)

@@ -3,8 +3,6 @@
 import subprocess
 import sys
 from collections.abc import Callable
-from enum import Enum
-from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,18 +13,19 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QTableView,
     QTableWidget,
     QToolTip,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
-from app.ui.pages.clocks.page import ClockList
+from app.ui.pages.clocks.rows import COLUMNS as CLOCK_COLUMNS
 from app.ui.pages.clocks.rows import Column as ClockColumn
 from app.ui.widgets.basics import label
 from app.ui.widgets.font import FAMILY, even_figures, is_worn
-from app.ui.widgets.table_model import CellRows, ColumnLook, Look, frame
+from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
 
 PARTS: tuple[Callable[[], QWidget], ...] = (QLabel, QPushButton, QMenu, QTableWidget)
 
@@ -61,42 +60,23 @@ def test_a_large_figure_is_even_and_keeps_its_size(qtbot: QtBot) -> None:
     assert figure.font().pixelSize() > 20
 
 
-class Heading(Enum):
-    NAME = "Player"
-    POINTS = "TP"
-
-
-class Ranked(NamedTuple):
-    number: int
-    cells: tuple[str, ...]
-
-
 def test_columns_of_numbers_have_even_figures_and_names_do_not(qtbot: QtBot) -> None:
-    look: Look[Ranked, Heading] = Look(
-        {Heading.NAME: ColumnLook(share=1, bold=True), Heading.POINTS: ColumnLook(centred=True)},
-        tip=lambda _row, _column: "",
-        ink=lambda _row, _column: None,
+    columns: tuple[ListColumn[tuple[str, str]], ...] = (
+        ListColumn("Player", lambda row: row[0], bold=True),
+        ListColumn("TP", lambda row: row[1], centred=True),
     )
-    table = QTableView()
+    table = TableList("ranked", "Ranked", ListRows(columns))
     qtbot.addWidget(table)
-    rows = CellRows(look, table)
-    frame(table, rows)
-    rows.put([Ranked(1, ("Anna-Lena Müller-Lüdenscheidt", "11"))])
+    table.show_rows([("Anna-Lena Müller-Lüdenscheidt", "11")])
     table.ensurePolished()
     for column, is_even in enumerate((False, True)):
-        font = rows.index(0, column).data(Qt.ItemDataRole.FontRole)
+        font = table.held.index(0, column).data(Qt.ItemDataRole.FontRole)
         assert even(font.resolve(table.font())) is is_even
 
 
-def test_times_in_a_list_have_even_figures_and_states_do_not(qtbot: QtBot) -> None:
-    clocks = ClockList()
-    qtbot.addWidget(clocks)
-    clocks.setRowCount(1)
+def test_times_in_a_list_have_even_figures_and_states_do_not() -> None:
     for column, is_even in ((ClockColumn.SHOWS, True), (ClockColumn.STATE, False)):
-        clocks.put(0, column, "41:17", tip="", ink="#000000")
-        item = clocks.item(0, column)
-        assert item is not None
-        assert even(item.font().resolve(clocks.font())) is is_even
+        assert CLOCK_COLUMNS[column].figures is is_even
 
 
 def hyphen(font: QFont) -> float:

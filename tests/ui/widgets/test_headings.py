@@ -1,5 +1,9 @@
 """Headings of lists stand over what is below them."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QTableView, QTableWidget, QTableWidgetItem
@@ -7,9 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.pages.check_in.list_preview import ArmyPreview
 from app.ui.pages.clocks.page import ClockList
+from app.ui.pages.clocks.rows import COLUMNS
 from app.ui.pages.round.draw.why import alternatives_table
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.tablets.page import TabletList
+from app.ui.pages.tablets.rows import COLUMNS as TABLETS
+from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
 from tests.events import Event
 from tests.ui.open_pages import PageOf
@@ -50,16 +59,33 @@ def test_columns_have_room_for_their_headings(qtbot: QtBot) -> None:
         assert cut_off(table) == [], table.accessibleName()
 
 
+def with_one_letter(columns: Iterable[ListColumn[Any]]) -> TableList[str]:
+    lettered = [replace(column, heading="H", cell=str, tip=None, ink=plain) for column in columns]
+    table = TableList("lettered", "Lettered", ListRows(lettered))
+    table.show_rows(["H"])
+    return table
+
+
+def plain(_row: object) -> None:
+    return None
+
+
 def test_headings_of_lists_stand_over_their_cells(qtbot: QtBot) -> None:
-    for table in (ClockList(), TabletList(), ArmyPreview(), alternatives_table()):
+    filled: list[QTableView] = [
+        with_one_letter(COLUMNS.values()),
+        with_one_letter(TABLETS.values()),
+    ]
+    for widget in (ArmyPreview(), alternatives_table()):
+        widget.setRowCount(1)
+        for column in range(widget.columnCount()):
+            widget.setHorizontalHeaderItem(column, QTableWidgetItem("H"))
+            widget.setItem(0, column, QTableWidgetItem("H"))
+        filled.append(widget)
+    for table in filled:
         qtbot.addWidget(table)
         table.resize(900, 300)
-        table.setRowCount(1)
-        for column in range(table.columnCount()):
-            table.setHorizontalHeaderItem(column, QTableWidgetItem("H"))
-            table.setItem(0, column, QTableWidgetItem("H"))
         table.show()
-        found = [offset(table, column) for column in range(table.columnCount())]
+        found = [offset(table, column) for column in range(table.model().columnCount())]
         assert all(abs(one) <= 1 for one in found), (table.accessibleName(), found)
 
 

@@ -1,14 +1,9 @@
 """The awards: who has which, and what is still to be decided."""
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
-    QHeaderView,
     QLineEdit,
-    QTableWidget,
-    QTableWidgetItem,
     QWidget,
 )
 
@@ -19,13 +14,22 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.pages.awards.panel import AwardSide
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.elide import NamePainter
-from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
-from app.ui.widgets.theme import PAGE, Space, current_theme
+from app.ui.widgets.list_column import Ink, ListColumn
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
+from app.ui.widgets.theme import PAGE, Space
 from app.views.event.awards import award_panel, ties_to_break
 
-HEADINGS = (say("Award"), say("Winner"), say("How"))
+COLUMNS: tuple[ListColumn[AwardRow], ...] = (
+    ListColumn(say("Award"), lambda row: row.award, bold=True),
+    ListColumn(
+        say("Winner"),
+        lambda row: row.names or "–",
+        ink=lambda row: None if row.winners else Ink.MUTED,
+    ),
+    ListColumn(say("How"), lambda row: row.why, ink=lambda _row: Ink.MUTED),
+)
 ROW = 40
 SIDE = 360
 LIST = 360
@@ -39,7 +43,8 @@ class AwardsPage(QWidget):
         self._client = client
         self._rows: tuple[AwardRow, ...] = ()
         self._own: list[str] = []
-        self.table = _table()
+        self.table = TableList("awards", say("Awards"), ListRows(COLUMNS, lambda row: row.award))
+        self.table.verticalHeader().setDefaultSectionSize(ROW)
         self.side = AwardSide()
         self.name = QLineEdit()
         self.name.setPlaceholderText(say("Another award"))
@@ -51,7 +56,7 @@ class AwardsPage(QWidget):
         self.copy = button(say("&Copy"), self._copy)
         self.notice = label("", "muted")
         self._lay_out()
-        self.table.itemSelectionChanged.connect(self._choose)
+        self.table.chosen.connect(self._choose)
         self.side.requested.connect(client.ask)
         self.name.returnPressed.connect(self._add)
         client.more_changed.connect(self._show)
@@ -66,7 +71,7 @@ class AwardsPage(QWidget):
             AwardRow(name, (), "", say("not given yet")) for name in self._own if name not in there
         )
         self._rows = (*rows, *fresh)
-        self._fill()
+        self.table.show_rows(self._rows)
         self.choose(chosen or VOTED[0])
         self._choose()
 
@@ -84,13 +89,12 @@ class AwardsPage(QWidget):
 
     @property
     def _chosen_row(self) -> AwardRow | None:
-        place = self.table.currentRow()
-        return self._rows[place] if 0 <= place < len(self._rows) else None
+        return self.table.chosen_row
 
     def choose(self, award: str) -> None:
         names = [row.award for row in self._rows]
         if award in names:
-            self.table.selectRow(names.index(award))
+            self.table.choose([names.index(award)])
 
     def text(self) -> str:
         """Return a line an award, for the announcement at the end."""
@@ -101,29 +105,6 @@ class AwardsPage(QWidget):
         super().showEvent(event)
         self.notice.clear()
         self.show_awards()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Refill the list after a change of theme: its rows keep their first colours."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
-            self._fill()
-
-    def _fill(self) -> None:
-        theme = current_theme()
-        self.table.blockSignals(True)
-        self.table.setRowCount(len(self._rows))
-        for place, row in enumerate(self._rows):
-            open_ = not row.winners
-            for column, words in enumerate((row.award, row.names or "–", row.why)):
-                item = QTableWidgetItem(words)
-                item.setToolTip(escape_tooltip(words))
-                quiet = column == 2 or (open_ and column == 1)
-                item.setForeground(QBrush(QColor(theme.muted if quiet else theme.text)))
-                font = item.font()
-                font.setWeight(QFont.Weight.DemiBold if column == 0 else QFont.Weight.Normal)
-                item.setFont(font)
-                self.table.setItem(place, column, item)
-        self.table.blockSignals(False)
 
     def _choose(self) -> None:
         row = self._chosen_row
@@ -185,24 +166,3 @@ class AwardsPage(QWidget):
             gap=Space.M,
             margins=PAGE,
         )
-
-
-def _table() -> QTableWidget:
-    table = QTableWidget(0, len(HEADINGS))
-    table.setObjectName("awards")
-    table.setAccessibleName(say("Awards"))
-    table.setHorizontalHeaderLabels(HEADINGS)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setTabKeyNavigation(False)
-    table.setShowGrid(False)
-    table.setItemDelegate(NamePainter(table))
-    table.setWordWrap(False)
-    table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(ROW)
-    header = table.horizontalHeader()
-    header.setHighlightSections(False)
-    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-    return table

@@ -125,12 +125,12 @@ class CheckInPage(QWidget):
         self._choose()
 
     def _choose(self) -> None:
-        self.lists.setEnabled(len(self.table.selected) == 1)
+        self.lists.setEnabled(len(self.table.chosen_rows) == 1)
         self.team.setEnabled(bool(self._awaited_mates))
 
     @property
     def _awaited_mates(self) -> tuple[int, ...]:
-        return awaited_mates(self._client.state, [row.number for row in self.table.selected])
+        return awaited_mates(self._client.state, [row.number for row in self.table.chosen_rows])
 
     def _check_in_team(self) -> None:
         """Everybody of the chosen players' teams."""
@@ -176,7 +176,7 @@ class CheckInPage(QWidget):
             self._client.ask(ChangeSettings(wanted, packet, (settings, packet)))
 
     def _open_lists(self) -> None:
-        chosen = self.table.selected
+        chosen = self.table.chosen_rows
         if len(chosen) != 1 or not self._client.state.armies:
             return
         entered = ListsDialog.ask(self._client.state, chosen[0].number, self)

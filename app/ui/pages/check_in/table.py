@@ -1,23 +1,22 @@
 """The check-in desk's table: a tick for every item that a player must bring."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QHeaderView
 
-from app.engine.language import say
+from app.engine.language import say, template
+from app.ui.widgets.list_column import Ink, ListColumn
+from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import (
-    CellRows,
-    ColumnLook,
     Index,
-    Look,
-    frame,
+    ListRows,
     needed,
     rows_at,
     shared,
 )
-from app.ui.widgets.theme import current_theme
 from app.views.event.check_in import ASKED, CheckInRow, Column
 
 COLUMNS = tuple(Column)
@@ -27,7 +26,7 @@ TICK_SIDE = 24  # what a tick takes of a cell before its words
 WORDY = (Column.LISTS, Column.OBJECTIVE)
 
 
-class CheckInRows(CellRows[CheckInRow, Column]):
+class CheckInRows(ListRows[CheckInRow]):
     """Everybody on show. Ticks are drawn here and clicked in the table."""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -38,28 +37,19 @@ class CheckInRows(CellRows[CheckInRow, Column]):
         return super().data(index, role)
 
 
-class CheckInTable(QTableView):
+class CheckInTable(TableList[CheckInRow]):
     """``ticked``: rows and the column whose tick is wanted the other way round."""
 
     ticked = Signal(object, object)
     lists_wanted = Signal()
-    chosen = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("checkIn")
-        self.setAccessibleName(say("Check-in"))
-        self.held = CheckInRows(LOOK, self)
-        frame(self, self.held)
+    def __init__(self) -> None:
+        rows = CheckInRows(SHOWN.values(), lambda row: row.number)
+        super().__init__("checkIn", say("Check-in"), rows, many=True)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.show_column(Column.OWN, visible=False)  # few packets ask for it
-        self._wanted = dict.fromkeys(LOOK.shares, NARROWEST)
-        self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
+        self._wanted = dict.fromkeys(SHARES, NARROWEST)
         self.doubleClicked.connect(self._open)
-
-    @property
-    def selected(self) -> tuple[CheckInRow, ...]:
-        places = sorted(index.row() for index in self.selectionModel().selectedRows())
-        return tuple(self.held.rows[place] for place in places)
 
     def show_column(self, column: Column, *, visible: bool) -> None:
         """Hide the columns of checks that this event does not have."""
@@ -69,7 +59,7 @@ class CheckInTable(QTableView):
         """Whoever was chosen stays so. The cursor stays where it was when its player has gone from
         sight, with nobody chosen: a second press shall not tick the next one.
         """
-        before, chosen = self.currentIndex(), {row.number for row in self.selected}
+        before, chosen = self.currentIndex(), {row.number for row in self.chosen_rows}
         at, column = before.row(), before.column()
         number = self.held.rows[at].number if before.isValid() else 0
         self.held.put(rows)
@@ -105,9 +95,9 @@ class CheckInTable(QTableView):
         column = COLUMNS[max(self.currentIndex().column(), 0)]
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.lists_wanted.emit()
-        elif event.key() == Qt.Key.Key_Space and self.selected:
+        elif event.key() == Qt.Key.Key_Space and self.chosen_rows:
             wanted = column if column in ASKED else Column.HERE
-            self.ticked.emit(self.selected, wanted)
+            self.ticked.emit(self.chosen_rows, wanted)
         else:
             super().keyPressEvent(event)
 
@@ -122,11 +112,11 @@ class CheckInTable(QTableView):
         self.show_column(Column.TEAM, visible=any(r.cell(Column.TEAM) for r in self.held.rows))
         for column, before in self._wanted.items():
             self._wanted[column] = max(before, self._needed(column))
-        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in LOOK.fixed)
+        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in FIXED)
         free = self.viewport().width() - taken
         shares = {
             column: share
-            for column, share in LOOK.shares.items()
+            for column, share in SHARES.items()
             if not self.isColumnHidden(COLUMNS.index(column))
         }
         wanted = {column: self._wanted[column] for column in shares}
@@ -137,7 +127,7 @@ class CheckInTable(QTableView):
 
     def _needed(self, column: Column) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.rows))
-        return needed(self, words, bold=LOOK.of[column].bold) + TICK_SIDE * (column in WORDY)
+        return needed(self, words, bold=SHOWN[column].bold) + TICK_SIDE * (column in WORDY)
 
 
 def _tip(row: CheckInRow, column: Column) -> str:
@@ -146,29 +136,37 @@ def _tip(row: CheckInRow, column: Column) -> str:
     return row.cell(column)
 
 
-def _ink(row: CheckInRow, column: Column) -> QBrush | None:
-    theme = current_theme()
+def _ink(row: CheckInRow, column: Column) -> Ink | None:
     if column is Column.MISSING:
-        waiting = theme.muted if row.late or row.early else theme.danger
-        return QBrush(QColor(theme.good if row.ready else waiting))
+        waiting = Ink.MUTED if row.late or row.early else Ink.DANGER
+        return Ink.GOOD if row.ready else waiting
     if column is Column.LISTS and row.doubts and not row.early:
-        return QBrush(QColor(theme.danger))
-    return QBrush(QColor(theme.muted)) if column is Column.NUMBER else None
+        return Ink.DANGER
+    return Ink.MUTED if column is Column.NUMBER else None
 
 
-LOOK = Look(
-    {
-        Column.NUMBER: ColumnLook(width=56, centred=True),
-        Column.NAME: ColumnLook(share=44, bold=True),
-        Column.TEAM: ColumnLook(share=24),
-        Column.HERE: ColumnLook(width=72),
-        Column.PAID: ColumnLook(width=72),
-        Column.PAINTED: ColumnLook(width=88),
-        Column.OWN: ColumnLook(width=116),
-        Column.LISTS: ColumnLook(share=17),
-        Column.OBJECTIVE: ColumnLook(share=24),
-        Column.MISSING: ColumnLook(share=32),
-    },
-    tip=_tip,
-    ink=_ink,
-)
+def _look(column: Column, **look: Any) -> ListColumn[CheckInRow]:
+    """Return the column of the list; ``look`` is how it is shown."""
+    return ListColumn(
+        template(column.value),
+        cell=lambda row: row.cell(column),
+        tip=lambda row: _tip(row, column),
+        ink=lambda row: _ink(row, column),
+        **look,
+    )
+
+
+SHOWN: Mapping[Column, ListColumn[CheckInRow]] = {
+    Column.NUMBER: _look(Column.NUMBER, width=56, centred=True),
+    Column.NAME: _look(Column.NAME, share=44, bold=True),
+    Column.TEAM: _look(Column.TEAM, share=24),
+    Column.HERE: _look(Column.HERE, width=72),
+    Column.PAID: _look(Column.PAID, width=72),
+    Column.PAINTED: _look(Column.PAINTED, width=88),
+    Column.OWN: _look(Column.OWN, width=116),
+    Column.LISTS: _look(Column.LISTS, share=17),
+    Column.OBJECTIVE: _look(Column.OBJECTIVE, share=24),
+    Column.MISSING: _look(Column.MISSING, share=32),
+}
+FIXED = {column: look.width for column, look in SHOWN.items() if look.width}
+SHARES = {column: look.share for column, look in SHOWN.items() if not look.width}

@@ -22,7 +22,6 @@ from app.ui.pages.clocks.panel import ClockPanel
 from app.ui.pages.clocks.rows import (
     COLUMNS,
     ClockRow,
-    Column,
     clock_rows,
     next_heard_ms,
     summary,
@@ -34,9 +33,9 @@ from app.ui.pages.tablets.rows import tables_to_print
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, placed, row_of
-from app.ui.widgets.row_list import RowList
-from app.ui.widgets.table_model import set_width
-from app.ui.widgets.theme import PAGE, Space, current_theme
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows, set_width
+from app.ui.widgets.theme import PAGE, Space
 from app.ui.widgets.two_lines import TwoLines
 
 ROOMY = 840  # a wider list gives its columns their share of the rest
@@ -55,12 +54,9 @@ ADDRESS = say(
 )
 
 
-class ClockList(RowList):
-    """Rows keep their selection while they change."""
-
+class ClockList(TableList[ClockRow]):
     def __init__(self) -> None:
-        super().__init__(say("Clocks"), COLUMNS)
-        self.rows: tuple[ClockRow, ...] = ()
+        super().__init__("clocks", say("Clocks"), ListRows(COLUMNS.values(), _clock_key))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -69,32 +65,13 @@ class ClockList(RowList):
             if look.width:
                 set_width(self, column, look.width + more)
 
-    @property
-    def chosen(self) -> ClockRow | None:
-        place = self.currentRow()  # the keyboard may be in a row that nobody has chosen
-        chosen = 0 <= place < len(self.rows) and bool(self.selectedIndexes())
-        return self.rows[place] if chosen else None
+    def _again(self, row: ClockRow) -> list[int]:
+        again = row.again_in(self.rows)
+        return [] if again is None else [self.rows.index(again)]
 
-    def show_rows(self, rows: tuple[ClockRow, ...]) -> None:
-        """Show the rows; what was chosen stays chosen where it is still there, and nothing else
-        takes its place.
-        """
-        before, column = self.chosen, max(self.currentColumn(), 0)
-        blocked = self.blockSignals(True)
-        self.rows = rows
-        self.setRowCount(len(rows))
-        theme = current_theme()
-        for place, row in enumerate(rows):
-            for number, text in enumerate(row.cells):
-                warns = row.urgent and number == Column.STATE
-                words = f"{text} (!)" if warns else text
-                ink = theme.danger if warns else theme.text
-                tip = text if number == Column.PORT else row.notice or text
-                self.put(place, number, words, tip=tip, ink=ink)
-        if before is not None:
-            again = before.again_in(rows)
-            self.setCurrentCell(-1 if again is None else rows.index(again), column)
-        self.blockSignals(blocked)
+
+def _clock_key(row: ClockRow) -> object:
+    return row.key, row.clock, row.port
 
 
 class ClocksPage(QWidget):
@@ -126,7 +103,7 @@ class ClocksPage(QWidget):
         self._lay_out()
         self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self.show_clocks)
-        self.list.itemSelectionChanged.connect(self._show_panel)
+        self.list.chosen.connect(self._show_panel)
         self.panel.seat_wanted.connect(clocks.room.seat)
         self.panel.wish_changed.connect(clocks.room.wish)
         self.panel.identify_wanted.connect(clocks.room.identify)
@@ -180,7 +157,7 @@ class ClocksPage(QWidget):
             self.show_clocks()
 
     def _show_panel(self) -> None:
-        self.panel.show_row(self.list.chosen, self._clocks.picture.awaiting)
+        self.panel.show_row(self.list.chosen_row, self._clocks.picture.awaiting)
 
     def _add(self) -> None:
         dialog = QInputDialog(self)

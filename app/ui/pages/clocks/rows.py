@@ -1,6 +1,6 @@
 """The rows of the clocks page: every port and every clock, in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -12,7 +12,7 @@ from app.clock.links.door import Refusal
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.language import plural, say
 from app.engine.text import digits, either
-from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.list_column import Ink, ListColumn
 
 SILENT_MS = 10_000
 MINUTE_MS = 60_000
@@ -72,10 +72,6 @@ class ClockRow:
         same += [row for row in one_port if not (row.clock and self.clock)]
         return next(iter(same), None)
 
-    @property
-    def cells(self) -> tuple[str, ...]:
-        return tuple(column.cell(self) for column in COLUMNS.values())
-
 
 class Column(IntEnum):
     TABLE = 0
@@ -88,15 +84,30 @@ class Column(IntEnum):
     HEARD = 7
 
 
+def _column(
+    heading: str, cell: Callable[[ClockRow], str], width: int = 0, *, figures: bool = False
+) -> ListColumn[ClockRow]:
+    """Return a column whose tip is what a clock says, if it says anything."""
+    return ListColumn(
+        heading, cell, width, figures=figures, tip=lambda row: row.notice or cell(row)
+    )
+
+
 COLUMNS: Mapping[Column, ListColumn[ClockRow]] = {
-    Column.TABLE: ListColumn(say("Table"), lambda row: row.table, 68, figures=True),
-    Column.CLOCK: ListColumn(say("Clock"), lambda row: row.product),
+    Column.TABLE: _column(say("Table"), lambda row: row.table, 68, figures=True),
+    Column.CLOCK: _column(say("Clock"), lambda row: row.product),
     Column.PORT: ListColumn(say("Port"), lambda row: row.port, 136),
-    Column.STATE: ListColumn(say("State"), lambda row: row.state, 152),
-    Column.SHOWS: ListColumn(say("Shows"), lambda row: row.shows, 152, figures=True),
-    Column.BATTERY: ListColumn(say("Battery"), lambda row: row.battery, 76, figures=True),
-    Column.DRIFT: ListColumn(say("Drift"), lambda row: row.drift, 80, figures=True),
-    Column.HEARD: ListColumn(say("Heard"), lambda row: row.last_heard, 88, figures=True),
+    Column.STATE: ListColumn(
+        say("State"),
+        lambda row: f"{row.state} (!)" if row.urgent else row.state,
+        152,
+        tip=lambda row: row.notice or row.state,
+        ink=lambda row: Ink.DANGER if row.urgent else None,
+    ),
+    Column.SHOWS: _column(say("Shows"), lambda row: row.shows, 152, figures=True),
+    Column.BATTERY: _column(say("Battery"), lambda row: row.battery, 76, figures=True),
+    Column.DRIFT: _column(say("Drift"), lambda row: row.drift, 80, figures=True),
+    Column.HEARD: _column(say("Heard"), lambda row: row.last_heard, 88, figures=True),
 }
 
 

@@ -147,7 +147,7 @@ class PlayersPage(QWidget):
         self._pages.setCurrentIndex(0 if self.table.held.rows else 1)
         for part in (self.search, self.acts):
             part.setVisible(bool(self._rows))
-        self.acts.show_chosen(self.table.selected)
+        self.acts.show_chosen(self.table.chosen_rows)
 
     def find_player(self, player: int) -> None:
         """Find a player in the list that is on show."""
@@ -313,7 +313,7 @@ class PlayersPage(QWidget):
         self._client.ask(command, then=show_reply, insist=insist)
 
     def _one(self) -> PlayerRow | None:
-        chosen = self.table.selected
+        chosen = self.table.chosen_rows
         return chosen[0] if len(chosen) == 1 else None
 
     def _check_in_all(self) -> None:
@@ -325,7 +325,7 @@ class PlayersPage(QWidget):
 
     def _toggle(self) -> None:
         """Chosen players who are not here yet are checked in; if all are, none is."""
-        inside = [row for row in self.table.selected if not row.out]
+        inside = [row for row in self.table.chosen_rows if not row.out]
         awaited = [row for row in inside if row.status is Status.REGISTERED]
         chosen = awaited or inside
         if not chosen:
@@ -409,7 +409,7 @@ class PlayersPage(QWidget):
         self.search.textChanged.connect(self._search)
         self.entry.entered.connect(lambda entry: self._add((entry,), typed=True))
         self.entry.name.list_pasted.connect(self.add_from_text)
-        self.table.chosen.connect(lambda: self.acts.show_chosen(self.table.selected))
+        self.table.chosen.connect(lambda: self.acts.show_chosen(self.table.chosen_rows))
         for source in (self.table, self.acts):
             source.edit_wanted.connect(self._edit)
             source.toggle_wanted.connect(self._toggle)

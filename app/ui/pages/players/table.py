@@ -1,24 +1,22 @@
 """The players as a table that can be searched, sorted and worked by keyboard."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHeaderView
 
-from app.engine.language import say
+from app.engine.language import say, template
 from app.engine.state import Status
+from app.ui.widgets.list_column import Ink, ListColumn
+from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import (
-    CellRows,
-    ColumnLook,
-    Look,
-    chosen_rows,
-    frame,
+    ListRows,
     needed,
     rows_at,
     shared,
 )
-from app.ui.widgets.theme import current_theme
 from app.views.event.players import Column, PlayerRow, in_column_order, matching, warnings_words
 
 COLUMNS = tuple(Column)
@@ -33,9 +31,9 @@ OF_ARMIES = (Column.FACTION,)
 NARROWEST = 72
 
 
-class PlayerRows(CellRows[PlayerRow, Column]):
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(LOOK, parent)
+class PlayerRows(ListRows[PlayerRow]):
+    def __init__(self) -> None:
+        super().__init__(SHOWN.values(), lambda row: row.number)
         self.every: tuple[PlayerRow, ...] = ()
         self._column, self._descending = Column.NUMBER, False
         self._text = ""
@@ -57,24 +55,20 @@ class PlayerRows(CellRows[PlayerRow, Column]):
         self.put(in_column_order(chosen, self._column, descending=self._descending))
 
 
-class PlayersTable(QTableView):
+class PlayersTable(TableList[PlayerRow]):
     """``chosen`` that other rows are selected; the others are what a key asked for."""
 
-    chosen = Signal()
     edit_wanted = Signal()
     toggle_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("players")
-        self.setAccessibleName(say("Players"))
-        self.held = PlayerRows(self)
-        frame(self, self.held)
+    def __init__(self) -> None:
+        self.held: PlayerRows
+        super().__init__("players", say("Players"), PlayerRows(), many=True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionsClickable(True)
         header.sectionClicked.connect(self._sort)
-        self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
         self.doubleClicked.connect(lambda _index: self.edit_wanted.emit())
         self._column, self._descending = Column.NUMBER, False
         self._armies = True
@@ -93,11 +87,7 @@ class PlayersTable(QTableView):
     def show_matching(self, text: str) -> None:
         self._keeping_choice(lambda: self.held.show_matching(text))
 
-    @property
-    def selected(self) -> tuple[PlayerRow, ...]:
-        return tuple(self.held.rows[place] for place in chosen_rows(self))
-
-    def choose(self, numbers: Sequence[int]) -> None:
+    def choose_players(self, numbers: Sequence[int]) -> None:
         """Select the players of these numbers as far as they are shown."""
         selection = self.selectionModel()
         flags = QItemSelectionModel.SelectionFlag.Rows | QItemSelectionModel.SelectionFlag.Select
@@ -117,13 +107,13 @@ class PlayersTable(QTableView):
 
     def choose_only(self, numbers: Sequence[int]) -> None:
         self.clearSelection()
-        self.choose(numbers)
+        self.choose_players(numbers)
 
     def _keeping_choice(self, change: Callable[[], None]) -> None:
-        before = [row.number for row in self.selected]
+        before = [row.number for row in self.chosen_rows]
         change()
-        if before and [row.number for row in self.selected] != before:
-            self.choose(before)
+        if before and [row.number for row in self.chosen_rows] != before:
+            self.choose_players(before)
         self.chosen.emit()
 
     def _sort(self, section: int) -> None:
@@ -156,27 +146,25 @@ class PlayersTable(QTableView):
         for column in BY_CONTENT:
             place = COLUMNS.index(column)
             heading = self.horizontalHeader().sectionSizeHint(place)
-            self.setColumnWidth(
-                place, min(LOOK.of[column].width, max(self._needed(column), heading))
-            )
+            self.setColumnWidth(place, min(SHOWN[column].width, max(self._needed(column), heading)))
         for column in (*WHERE_USED, *OF_ARMIES):
             used = any(row.cell(column) for row in self.held.every)
             always = column in OF_ARMIES and self._armies
             self.setColumnHidden(COLUMNS.index(column), not (used or always))
         shares = {
             column: share
-            for column, share in LOOK.shares.items()
+            for column, share in SHARES.items()
             if not self.isColumnHidden(COLUMNS.index(column))
         }
         wanted = {column: self._needed(column) for column in shares}
-        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in LOOK.fixed)
+        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in FIXED)
         free = self.viewport().width() - taken
         for column, width in shared(free, wanted, shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _needed(self, column: Column) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.every))
-        return needed(self, words, bold=LOOK.of[column].bold)
+        return needed(self, words, bold=SHOWN[column].bold)
 
 
 def _tip(row: PlayerRow, column: Column) -> str:
@@ -187,30 +175,38 @@ def _tip(row: PlayerRow, column: Column) -> str:
     return row.cell(column)
 
 
-def _ink(row: PlayerRow, column: Column) -> QBrush | None:
+def _ink(row: PlayerRow, column: Column) -> Ink | None:
     """Return a cell's ink: the status has a colour beside its word; whoever left is quiet."""
-    theme = current_theme()
     if column is Column.STATUS and not row.out:
-        return QBrush(QColor(theme.good if row.player.plays else theme.text))
+        return Ink.GOOD if row.player.plays else None
     if column is Column.STATUS and row.status is Status.DISQUALIFIED:
-        return QBrush(QColor(theme.danger))
-    if row.out or column in {Column.NUMBER, *LOOK.shares} - {Column.NAME}:
-        return QBrush(QColor(theme.muted))
+        return Ink.DANGER
+    if row.out or column in {Column.NUMBER, *SHARES} - {Column.NAME}:
+        return Ink.MUTED
     return None
 
 
-LOOK = Look(
-    {
-        Column.NUMBER: ColumnLook(width=64, centred=True),
-        Column.NAME: ColumnLook(share=44, bold=True),
-        Column.CLUB: ColumnLook(share=32),
-        Column.FACTION: ColumnLook(share=24),
-        Column.ARMY: ColumnLook(share=24),
-        Column.TEAM: ColumnLook(share=24),
-        Column.STATUS: ColumnLook(width=208, bold=True),
-        Column.WARNINGS: ColumnLook(width=96, centred=True),
-        Column.RECORD: ColumnLook(width=136, tip=say("Wins, losses and ties")),
-    },
-    tip=_tip,
-    ink=_ink,
-)
+def _look(column: Column, **look: Any) -> ListColumn[PlayerRow]:
+    """Return the column of the list; ``look`` is how it is shown."""
+    return ListColumn(
+        template(column.value),
+        cell=lambda row: row.cell(column),
+        tip=lambda row: _tip(row, column),
+        ink=lambda row: _ink(row, column),
+        **look,
+    )
+
+
+SHOWN: Mapping[Column, ListColumn[PlayerRow]] = {
+    Column.NUMBER: _look(Column.NUMBER, width=64, centred=True),
+    Column.NAME: _look(Column.NAME, share=44, bold=True),
+    Column.CLUB: _look(Column.CLUB, share=32),
+    Column.FACTION: _look(Column.FACTION, share=24),
+    Column.ARMY: _look(Column.ARMY, share=24),
+    Column.TEAM: _look(Column.TEAM, share=24),
+    Column.STATUS: _look(Column.STATUS, width=208, bold=True),
+    Column.WARNINGS: _look(Column.WARNINGS, width=96, centred=True),
+    Column.RECORD: _look(Column.RECORD, width=136, about=say("Wins, losses and ties")),
+}
+FIXED = {column: look.width for column, look in SHOWN.items() if look.width}
+SHARES = {column: look.share for column, look in SHOWN.items() if not look.width}

@@ -5,9 +5,6 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
     QWidget,
 )
 
@@ -23,13 +20,13 @@ from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import Gap, column_of, foot, grow
-from app.ui.widgets.table_model import dress, set_width
+from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.teams.matches import effect_words
 
-HEADINGS = (say("Player"), say("Place"), say("What changes"))
 STAY = say("Later rounds stay as they were played.")
 MOST_LINES = 6
 LATER_HEIGHT = 132
@@ -47,7 +44,8 @@ class CorrectionDialog(Dialog):
         match = effect_words(state, game, result)
         in_words = partial(result_words, name=names.of, armies=game.armies)
         was = in_words(before) if before else say("no result")
-        self.table = _table(changed)
+        self.table = TableList("shifts", say("Effect on the standings"), ListRows(COLUMNS))
+        self.table.show_rows(changed)
         self.later = label(say("Looking at the later draws…"), "muted", wraps=True)
         self.later.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lines: list[str] = []
@@ -141,22 +139,13 @@ def _changed_words(changed: int) -> str:
     return say("{changed} players’ standings change:", changed=changed)
 
 
-def _table(changed: tuple[Shift, ...]) -> QTableWidget:
-    table = QTableWidget(len(changed), len(HEADINGS))
-    table.setAccessibleName(say("Effect on the standings"))
-    table.setHorizontalHeaderLabels(HEADINGS)
-    dress(table)
-    header = table.horizontalHeader()
-    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-    header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
-    set_width(table, 1, 96)
-    for row, shift in enumerate(changed):
-        same = shift.before.place == shift.after.place
-        place = str(shift.after.place) if same else f"{shift.before.place} → {shift.after.place}"
-        rest = [part for part in shift.words.split(", ") if not part.startswith("place ")]
-        for column, text in enumerate((shift.name, place, ", ".join(rest))):
-            item = QTableWidgetItem(text)
-            item.setToolTip(escape_tooltip(text))
-            table.setItem(row, column, item)
-    return table
+def _place_words(shift: Shift) -> str:
+    same = shift.before.place == shift.after.place
+    return str(shift.after.place) if same else f"{shift.before.place} → {shift.after.place}"
+
+
+COLUMNS: tuple[ListColumn[Shift], ...] = (
+    ListColumn(say("Player"), lambda shift: shift.name),
+    ListColumn(say("Place"), _place_words, 96),
+    ListColumn(say("What changes"), lambda shift: shift.score_words),
+)

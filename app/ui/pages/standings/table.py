@@ -1,16 +1,18 @@
 """The standings as a sortable table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QHeaderView
 
 from app.engine import wording
-from app.engine.language import say
+from app.engine.language import say, template
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import CellRows, ColumnLook, Index, Look, frame, needed, shared
-from app.ui.widgets.theme import current_theme
+from app.ui.widgets.list_column import Ink, ListColumn
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import Index, ListRows, needed, shared
 from app.views.event.standings import RARE, Column, StandingRow, in_column_order
 
 COLUMNS = tuple(Column)
@@ -21,9 +23,9 @@ ENOUGH = {Column.NAME: 248, Column.CLUB: 184, Column.FACTION: 208, Column.NOTE: 
 NAME_BESIDE_NUMBERS = 160  # what ranks leaves only for shorter names
 
 
-class StandingsRows(CellRows[StandingRow, Column]):
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(LOOK, parent)
+class StandingsRows(ListRows[StandingRow]):
+    def __init__(self) -> None:
+        super().__init__(SHOWN.values(), lambda row: row.number)
         self.by_place: tuple[StandingRow, ...] = ()
         self.hidden: tuple[Column, ...] = ()
         self._column, self._descending = Column.PLACE, False
@@ -49,23 +51,20 @@ class StandingsRows(CellRows[StandingRow, Column]):
         self.put(in_column_order(self.by_place, column, descending=descending))
 
 
-class StandingsTable(QTableView):
+class StandingsTable(TableList[StandingRow]):
     """``pointed`` carries the row under the mouse or the keyboard; ``sorted_by`` the order."""
 
     pointed = Signal(object)
     sorted_by = Signal(object, bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("standings")
-        self.setAccessibleName(say("Standings"))
-        self._rows = StandingsRows(self)
-        frame(self, self._rows)
-        self._fixed = {column: self.columnWidth(COLUMNS.index(column)) for column in LOOK.fixed}
+    def __init__(self) -> None:
+        self.held: StandingsRows
+        super().__init__("standings", say("Standings"), StandingsRows())
+        self._fixed = {column: self.columnWidth(COLUMNS.index(column)) for column in FIXED}
         self._heading_of_record = self._fixed[Column.RECORD]
         self.setMouseTracking(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         header.sectionClicked.connect(self._sort)
         header.setSectionsClickable(True)
@@ -74,14 +73,10 @@ class StandingsTable(QTableView):
         self.selectionModel().currentRowChanged.connect(self._point)
         self._column, self._descending = Column.PLACE, False
 
-    @property
-    def rows(self) -> tuple[StandingRow, ...]:
-        return self._rows.rows
-
     def show_rows(self, rows: Sequence[StandingRow]) -> None:
         """Nothing is redrawn, nor is the chosen row lost, when nothing has changed."""
-        if tuple(rows) != self._rows.by_place:
-            self._rows.show_rows(rows)
+        if tuple(rows) != self.held.by_place:
+            self.held.show_rows(rows)
             noted = any(row.cell(Column.NOTE) for row in rows)
             columns = [share for share in SHARES if noted or share is not Column.NOTE]
             self._wanted = {column: self._needed(column) for column in columns}
@@ -121,7 +116,7 @@ class StandingsTable(QTableView):
         self._column, self._descending = column, descending
         self._share_width()
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-        self._rows.order(column, descending=descending)
+        self.held.order(column, descending=descending)
         header = self.horizontalHeader()
         header.setSortIndicatorShown(column is not Column.PLACE or descending)
         header.setSortIndicator(COLUMNS.index(column), order)
@@ -140,7 +135,7 @@ class StandingsTable(QTableView):
 
     def _needed(self, column: Column) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.rows))
-        return max(needed(self, words, bold=LOOK.of[column].bold), NARROWEST)
+        return max(needed(self, words, bold=SHOWN[column].bold), NARROWEST)
 
     def _share_width(self) -> None:
         """Give what the numbers leave to the words."""
@@ -149,7 +144,7 @@ class StandingsTable(QTableView):
         for column in COLUMNS:
             self.setColumnHidden(COLUMNS.index(column), column not in fitting)
         known = (*self._ranked, *RARE)
-        self._rows.hidden = tuple(column for column in known if column not in fitting)
+        self.held.hidden = tuple(column for column in known if column not in fitting)
         wanted = {column: width for column, width in self._wanted.items() if column in fitting}
         free = room - sum(width for column, width in self._fixed.items() if column in fitting)
         for column, width in shared(free, wanted, SHARES).items():
@@ -196,38 +191,53 @@ def _tip(row: StandingRow, column: Column) -> str:
     return row.cell(column) if column in WORDS else ""
 
 
-def _ink(row: StandingRow, column: Column) -> QBrush | None:
+def _ink(row: StandingRow, column: Column) -> Ink | None:
     quiet = row.out or column in {Column.CLUB, Column.FACTION, Column.NOTE}
-    return QBrush(QColor(current_theme().muted)) if quiet else None
+    return Ink.MUTED if quiet else None
 
 
-LOOK = Look(
-    {
-        Column.PLACE: ColumnLook(width=64, centred=True, bold=True),
-        Column.NAME: ColumnLook(share=70, bold=True),
-        Column.CLUB: ColumnLook(share=22),
-        Column.FACTION: ColumnLook(share=20),
-        Column.RECORD: ColumnLook(width=72, centred=True, tip=say("Wins, losses and ties")),
-        Column.TP: ColumnLook(width=60, centred=True, bold=True, tip=wording.TOURNAMENT_POINTS),
-        Column.SOS: ColumnLook(
-            width=64,
-            centred=True,
-            tip=say("Strength of schedule: the tournament points of all opponents met"),
-        ),
-        Column.CP: ColumnLook(width=60, centred=True, tip=wording.HOW_CONTROL_POINTS),
-        Column.APD: ColumnLook(width=64, centred=True, tip=wording.HOW_ARMY_POINTS_DESTROYED),
-        Column.ASSASSINATIONS: ColumnLook(
-            width=144, centred=True, tip=say("Wins by assassination, clock-outs included")
-        ),
-        Column.WIN_RATES: ColumnLook(
-            width=72,
-            centred=True,
-            tip=say("Opponents’ win rate: the mean of the win rates of all opponents met"),
-        ),
-        Column.BYES: ColumnLook(width=68, centred=True, tip=say("Rounds without an opponent")),
-        Column.NOTE: ColumnLook(share=20),
-    },
-    tip=_tip,
-    ink=_ink,
-)
-FIXED, SHARES = LOOK.fixed, LOOK.shares
+def _look(column: Column, **look: Any) -> ListColumn[StandingRow]:
+    """Return the column of the list; ``look`` is how it is shown."""
+    return ListColumn(
+        template(column.value),
+        cell=lambda row: row.cell(column),
+        tip=lambda row: _tip(row, column),
+        ink=lambda row: _ink(row, column),
+        **look,
+    )
+
+
+SHOWN: Mapping[Column, ListColumn[StandingRow]] = {
+    Column.PLACE: _look(Column.PLACE, width=64, centred=True, bold=True),
+    Column.NAME: _look(Column.NAME, share=70, bold=True),
+    Column.CLUB: _look(Column.CLUB, share=22),
+    Column.FACTION: _look(Column.FACTION, share=20),
+    Column.RECORD: _look(Column.RECORD, width=72, centred=True, about=say("Wins, losses and ties")),
+    Column.TP: _look(Column.TP, width=60, centred=True, bold=True, about=wording.TOURNAMENT_POINTS),
+    Column.SOS: _look(
+        Column.SOS,
+        width=64,
+        centred=True,
+        about=say("Strength of schedule: the tournament points of all opponents met"),
+    ),
+    Column.CP: _look(Column.CP, width=60, centred=True, about=wording.HOW_CONTROL_POINTS),
+    Column.APD: _look(Column.APD, width=64, centred=True, about=wording.HOW_ARMY_POINTS_DESTROYED),
+    Column.ASSASSINATIONS: _look(
+        Column.ASSASSINATIONS,
+        width=144,
+        centred=True,
+        about=say("Wins by assassination, clock-outs included"),
+    ),
+    Column.WIN_RATES: _look(
+        Column.WIN_RATES,
+        width=72,
+        centred=True,
+        about=say("Opponents’ win rate: the mean of the win rates of all opponents met"),
+    ),
+    Column.BYES: _look(
+        Column.BYES, width=68, centred=True, about=say("Rounds without an opponent")
+    ),
+    Column.NOTE: _look(Column.NOTE, share=20),
+}
+FIXED = {column: look.width for column, look in SHOWN.items() if look.width}
+SHARES = {column: look.share for column, look in SHOWN.items() if not look.width}

@@ -25,7 +25,6 @@ from app.ui.pages.tablets.panel import TabletsPanel, fingerprint_lines
 from app.ui.pages.tablets.player_codes_dialog import PlayerCodesDialog
 from app.ui.pages.tablets.rows import (
     COLUMNS,
-    Column,
     TabletRow,
     summary,
     tables_to_print,
@@ -33,8 +32,9 @@ from app.ui.pages.tablets.rows import (
 )
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, placed, row_of
-from app.ui.widgets.row_list import RowList
-from app.ui.widgets.theme import PAGE, Space, around, current_theme
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
+from app.ui.widgets.theme import PAGE, Space, around
 
 ABOUT_WIDTH = 640
 REFRESH_MS = 1000
@@ -72,40 +72,10 @@ GO_ON = say(
 )
 
 
-class TabletList(RowList):
-    """Rows keep their selection while they change."""
-
+class TabletList(TableList[TabletRow]):
     def __init__(self) -> None:
-        super().__init__(say("Tablets"), COLUMNS)
-        self.rows: tuple[TabletRow, ...] = ()
-
-    @property
-    def chosen(self) -> TabletRow | None:
-        place = self.currentRow()  # the keyboard may be in a row that nobody has chosen
-        chosen = 0 <= place < len(self.rows) and bool(self.selectedIndexes())
-        return self.rows[place] if chosen else None
-
-    def show_rows(self, rows: tuple[TabletRow, ...]) -> None:
-        before = self.chosen
-        self.rows = rows
-        self.setRowCount(len(rows))
-        for place, row in enumerate(rows):
-            self._show_row(place, row)
-            if before and (row.table, row.device) == (before.table, before.device):
-                self.setCurrentCell(place, max(self.currentColumn(), 0))
-
-    def _show_row(self, place: int, row: TabletRow) -> None:
-        theme = current_theme()
-        for column, text in enumerate(row.cells):
-            warns = row.urgent and column == Column.STATE
-            quiet = not row.device and column == Column.STATE
-            self.put(
-                place,
-                column,
-                f"{text} (!)" if warns else text,
-                tip=text if column == Column.DEVICE and text else row.notice,
-                ink=theme.danger if warns else theme.muted if quiet else theme.text,
-            )
+        rows = ListRows(COLUMNS.values(), lambda row: (row.table, row.device))
+        super().__init__("tablets", say("Tablets"), rows)
 
 
 class TabletsPage(QWidget):
@@ -139,7 +109,7 @@ class TabletsPage(QWidget):
 
     def _connect(self) -> None:
         panel, tablets = self.panel, self._tablets
-        self.list.itemSelectionChanged.connect(self._choose)
+        self.list.chosen.connect(self._choose)
         panel.address_chosen.connect(tablets.choose_address)
         panel.pin_wanted.connect(tablets.new_pin)
         panel.let_in_wanted.connect(self._let_in)
@@ -160,7 +130,7 @@ class TabletsPage(QWidget):
 
     def _choose(self) -> None:
         """Choose a row; one that only came back after the list was filled anew moves nothing."""
-        row, shown = self.list.chosen, self.panel.table
+        row, shown = self.list.chosen_row, self.panel.table
         if row is not None and row.table != shown:
             self.panel.show_chosen(row)
         else:
@@ -187,7 +157,7 @@ class TabletsPage(QWidget):
         self._show_notices(picture)
         if on:
             self.panel.show_picture(picture)
-        self.panel.show_row(self.list.chosen)
+        self.panel.show_row(self.list.chosen_row)
         if links and self.isVisible():  # for how long they have been there
             self._refresh.start()
 

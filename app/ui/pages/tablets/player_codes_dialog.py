@@ -17,8 +17,9 @@ from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, foot, grow, row_of
 from app.ui.widgets.list_column import ListColumn
-from app.ui.widgets.row_list import RowList
-from app.ui.widgets.theme import DIALOG, Space, current_theme
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
+from app.ui.widgets.theme import DIALOG, Space
 
 ABOUT = say(
     "Players open the phones’ page, choose their name and enter their code. Whoever has the code"
@@ -59,11 +60,11 @@ class PlayerCodesDialog(Dialog):
         self.setWindowTitle(say("Players’ phones"))
         self.resize(560, 600)
         self._client, self._tablets = client, tablets
-        self._rows: tuple[CodeRow, ...] = ()
         self.sign_up = QCheckBox(say("Players may &sign up"))
         self.check_in = QCheckBox(say("Players may check themselves &in"))
         self.results = QCheckBox(say("Players may &report results where no clock runs"))
-        self.list = RowList(say("Players’ codes"), COLUMNS)
+        rows = ListRows(COLUMNS.values(), lambda row: row.number)
+        self.list = TableList("codes", say("Players’ codes"), rows)
         self.codes = QCheckBox(say("Show the &codes on this screen"))
         self.copy = button(say("Co&py the list"), self._copy)
         self.copy.setToolTip(say("Numbers, names and codes, for a spreadsheet or a text"))
@@ -86,7 +87,7 @@ class PlayerCodesDialog(Dialog):
         for box in (self.sign_up, self.check_in, self.results):
             box.clicked.connect(self._open)
         self.codes.toggled.connect(self.show_codes)
-        self.list.itemSelectionChanged.connect(self._choose)
+        self.list.chosen.connect(self._choose)
         client.changed.connect(self.show_codes)
         self.show_codes()
 
@@ -106,13 +107,9 @@ class PlayerCodesDialog(Dialog):
         players = sorted(present, key=lambda player: name_order(player.entry.name))
         numbers = tuple(player.number for player in players)
         codes = self._tablets.player_codes(numbers) if self.codes.isChecked() else {}
-        self._rows = tuple(
-            CodeRow(number, state.name(number), codes.get(number, HIDDEN)) for number in numbers
+        self.list.show_rows(
+            [CodeRow(number, state.name(number), codes.get(number, HIDDEN)) for number in numbers]
         )
-        self.list.setRowCount(len(self._rows))
-        for place, row in enumerate(self._rows):
-            for column, look in COLUMNS.items():
-                self.list.put(place, column, look.cell(row), tip="", ink=current_theme().text)
         self._choose()
 
     def _choose(self) -> None:
@@ -120,8 +117,8 @@ class PlayerCodesDialog(Dialog):
 
     @property
     def _chosen(self) -> int | None:
-        place = self.list.currentRow()
-        return self._rows[place].number if 0 <= place < len(self._rows) else None
+        row = self.list.chosen_row
+        return row.number if row else None
 
     def _open(self) -> None:
         self._client.ask(
@@ -133,10 +130,10 @@ class PlayerCodesDialog(Dialog):
         )
 
     def _copy(self) -> None:
-        codes = self._tablets.player_codes(row.number for row in self._rows)
+        codes = self._tablets.player_codes(row.number for row in self.list.rows)
         lines = (
             f"{row.number}\t{escape_formula(row.name)}\t{codes[row.number]}"
-            for row in self._rows
+            for row in self.list.rows
             if row.number in codes
         )
         QGuiApplication.clipboard().setText("\n".join(lines))

@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.list_column import Ink, ListColumn
 from app.views.round.room_display import published_round
 from app.web.server.mark_intake import span
 from app.web.server.presence import DeviceLink, TableLink
@@ -42,10 +42,6 @@ class TabletRow:
     urgent: bool
     """Whether somebody should look."""
 
-    @property
-    def cells(self) -> tuple[str, ...]:
-        return tuple(column.cell(self) for column in COLUMNS.values())
-
 
 class Column(IntEnum):
     TABLE = 0
@@ -57,14 +53,36 @@ class Column(IntEnum):
     WAITING = 6
 
 
+def _notice(row: TabletRow) -> str:
+    return row.notice
+
+
+def _state_words(row: TabletRow) -> str:
+    return f"{row.state} (!)" if row.urgent else row.state
+
+
+def _state_ink(row: TabletRow) -> Ink | None:
+    if row.urgent:
+        return Ink.DANGER
+    return None if row.device else Ink.MUTED
+
+
 COLUMNS: Mapping[Column, ListColumn[TabletRow]] = {
-    Column.TABLE: ListColumn(say("Table"), lambda row: str(row.table), 72, figures=True),
-    Column.STATE: ListColumn(say("State"), lambda row: row.state, 184),
-    Column.SINCE: ListColumn(say("For"), lambda row: row.since, 88, figures=True),
-    Column.DEVICE: ListColumn(say("Device"), lambda row: row.name),
-    Column.BATTERY: ListColumn(say("Battery"), lambda row: row.battery, 88, figures=True),
-    Column.DELAY: ListColumn(say("Delay"), lambda row: row.delay, 88, figures=True),
-    Column.WAITING: ListColumn(say("Waiting"), lambda row: row.queued, 88, figures=True),
+    Column.TABLE: ListColumn(
+        say("Table"), lambda row: str(row.table), 72, figures=True, tip=_notice
+    ),
+    Column.STATE: ListColumn(say("State"), _state_words, 184, tip=_notice, ink=_state_ink),
+    Column.SINCE: ListColumn(say("For"), lambda row: row.since, 88, figures=True, tip=_notice),
+    Column.DEVICE: ListColumn(
+        say("Device"), lambda row: row.name, tip=lambda row: row.name or row.notice
+    ),
+    Column.BATTERY: ListColumn(
+        say("Battery"), lambda row: row.battery, 88, figures=True, tip=_notice
+    ),
+    Column.DELAY: ListColumn(say("Delay"), lambda row: row.delay, 88, figures=True, tip=_notice),
+    Column.WAITING: ListColumn(
+        say("Waiting"), lambda row: row.queued, 88, figures=True, tip=_notice
+    ),
 }
 
 

@@ -24,8 +24,9 @@ from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.locale import dated
-from app.ui.widgets.row_list import RowList
-from app.ui.widgets.theme import DIALOG, Space, current_theme
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
+from app.ui.widgets.theme import DIALOG, Space
 
 POLL_MS = 50
 WHEN = say("ddd d MMM yyyy, HH:mm")
@@ -66,11 +67,15 @@ class CopyRow:
     state: str
 
 
+def _copy_words(row: CopyRow) -> str:
+    return str(row.copy)
+
+
 COLUMNS: dict[Column, ListColumn[CopyRow]] = {
-    Column.EVENT: ListColumn(say("Event"), lambda row: row.file.stem, 160),
-    Column.WHEN: ListColumn(say("As of"), lambda row: _when(row.at_ms), 190),
-    Column.STATE: ListColumn(say("State"), lambda row: row.state, 170),
-    Column.FOLDER: ListColumn(say("Folder"), lambda row: str(row.copy.parent)),
+    Column.EVENT: ListColumn(say("Event"), lambda row: row.file.stem, 160, tip=_copy_words),
+    Column.WHEN: ListColumn(say("As of"), lambda row: _when(row.at_ms), 190, tip=_copy_words),
+    Column.STATE: ListColumn(say("State"), lambda row: row.state, 170, tip=_copy_words),
+    Column.FOLDER: ListColumn(say("Folder"), lambda row: str(row.copy.parent), tip=_copy_words),
 }
 
 
@@ -99,8 +104,8 @@ class BackupsDialog(Dialog):
         self._seen: deque[CopyRow | None] = deque()  # filled in another thread; None at the end
         self._unreachable: deque[str] = deque()  # in sentences
         self._copying: Future[tuple[Outcome, ...]] | None = None
-        self._rows: list[CopyRow] = []
-        self.list = RowList(say("Backups"), COLUMNS)
+        rows = ListRows(COLUMNS.values(), lambda row: row.copy)
+        self.list = TableList("backups", say("Backups"), rows)
         self.note = label("", "muted", wraps=True)
         self.second = label("", wraps=True)
         self.restore = button(say("&Restore into a new file…"), self.accept, kind="primary")
@@ -123,8 +128,8 @@ class BackupsDialog(Dialog):
             gap=Space.M,
             margins=DIALOG,
         )
-        self.list.itemSelectionChanged.connect(self._chosen_changed)
-        self.list.itemDoubleClicked.connect(lambda _item: self.accept())
+        self.list.chosen.connect(self._chosen_changed)
+        self.list.doubleClicked.connect(lambda _index: self.accept())
         self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self._take)
         self._written = QTimer(self, interval=POLL_MS)
@@ -174,13 +179,11 @@ class BackupsDialog(Dialog):
 
     @property
     def chosen(self) -> CopyRow | None:
-        row = self.list.currentRow()
-        return self._rows[row] if 0 <= row < len(self._rows) else None
+        return self.list.chosen_row
 
     def _look(self) -> None:
         """Look beside the window's own work: a stick may keep one waiting."""
-        self._rows.clear()
-        self.list.setRowCount(0)
+        self.list.show_rows(())
         self._seen, self._unreachable = deque(), deque()
         self._chosen_changed()
         self.note.setText(LOOKING)
@@ -190,7 +193,6 @@ class BackupsDialog(Dialog):
         self._poll.start()
 
     def _take(self) -> None:
-        ink = current_theme().text
         while self._seen:
             row = self._seen.popleft()
             if row is None:
@@ -198,16 +200,12 @@ class BackupsDialog(Dialog):
                 if self._unreachable:
                     self.second.setText(self._unreachable[0])
                     restyle(self.second, "role", "warning")
-                self.note.setText("" if self._rows else NONE)
-                self.note.setVisible(not self._rows)
+                self.note.setText("" if self.list.rows else NONE)
+                self.note.setVisible(not self.list.rows)
                 return
-            self._rows.append(row)
-            place = self.list.rowCount()
-            self.list.setRowCount(place + 1)
-            for column, look in COLUMNS.items():
-                self.list.put(place, column, look.cell(row), tip=str(row.copy), ink=ink)
-            if place == 0:
-                self.list.setCurrentCell(0, 0)
+            self.list.show_rows((*self.list.rows, row))
+            if len(self.list.rows) == 1:
+                self.list.choose([0])
 
     def _chosen_changed(self) -> None:
         there = self.chosen is not None

@@ -162,15 +162,15 @@ def test_the_cursor_stays_when_its_player_has_everything(
     qtbot.waitUntil(lambda: len(table.held.rows) == 4)
     cursor = table.currentIndex()
     assert (cursor.row(), cursor.column()) == (2, COLUMNS.index(Column.PAID))
-    assert table.selected == ()
+    assert table.chosen_rows == ()
     qtbot.keyClick(table, Qt.Key.Key_Space)  # nobody is chosen
     qtbot.keyClick(table, Qt.Key.Key_Up)
-    assert [row.number for row in table.selected] == [2]
+    assert [row.number for row in table.chosen_rows] == [2]
     page.only_missing.setChecked(False)
-    assert [row.number for row in table.selected] == [2]
+    assert [row.number for row in table.chosen_rows] == [2]
     assert table.currentIndex().row() == 1
     page.search.setText("nobody at all")
-    assert table.selected == ()
+    assert table.chosen_rows == ()
 
 
 def test_own_painting_has_a_column_where_painting_prizes_need_it(

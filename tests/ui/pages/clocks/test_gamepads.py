@@ -26,7 +26,7 @@ def gamepad_rows(hall: Hall) -> list[ClockRow]:
 
 
 def choose(hall: Hall, row: ClockRow) -> None:
-    hall.page.list.setCurrentCell(hall.page.list.rows.index(row), 0)
+    hall.page.list.choose([hall.page.list.rows.index(row)])
 
 
 def push(hall: Hall, pad: VirtualPad, button: int) -> None:

@@ -38,7 +38,7 @@ def chosen(qtbot: QtBot) -> ClockList:
     shown = ClockList()
     qtbot.addWidget(shown)
     shown.show_rows(rows(3, 4, 5, 6))
-    shown.setCurrentCell(2, 0)
+    shown.choose([2])
     return shown
 
 
@@ -47,32 +47,32 @@ def test_the_chosen_clock_stays_chosen_while_others_come_and_go(
     chosen: ClockList, tables: tuple[int, ...]
 ) -> None:
     chosen.show_rows(rows(*tables))
-    assert chosen.chosen is not None
-    assert chosen.chosen.clock == "DGT 5"
+    assert chosen.chosen_row is not None
+    assert chosen.chosen_row.clock == "DGT 5"
     assert {index.row() for index in chosen.selectedIndexes()} == {tables.index(5)}
 
 
 def test_where_the_chosen_clock_is_gone_nothing_is_chosen(chosen: ClockList) -> None:
     chosen.show_rows(rows(3, 4, 6))
-    assert chosen.chosen is None
+    assert chosen.chosen_row is None
     assert not chosen.selectedIndexes()
     chosen.show_rows(rows(3, 4, 5, 6))
-    assert chosen.chosen is None
+    assert chosen.chosen_row is None
 
 
 def test_a_port_that_is_chosen_stays_so_when_its_clock_is_known(chosen: ClockList) -> None:
     chosen.show_rows(rows(3, 4, 6, 8, asked=8))
-    chosen.setCurrentCell(3, 0)
-    assert chosen.chosen is not None
-    assert (chosen.chosen.key, chosen.chosen.clock) == ("usb8", "")
+    chosen.choose([3])
+    assert chosen.chosen_row is not None
+    assert (chosen.chosen_row.key, chosen.chosen_row.clock) == ("usb8", "")
     chosen.show_rows(rows(8, 9))
-    assert chosen.chosen.clock == "DGT 8"
+    assert chosen.chosen_row.clock == "DGT 8"
     chosen.show_rows(rows(7, 8, 9))
-    assert chosen.chosen.clock == "DGT 8"
+    assert chosen.chosen_row.clock == "DGT 8"
 
 
 def test_a_clock_that_is_plugged_in_elsewhere_stays_chosen(chosen: ClockList) -> None:
     moved = [replace(row, key=f"other {row.key}") for row in rows(1, 3, 4, 5, 6)]
     chosen.show_rows(tuple(moved))
-    assert chosen.chosen is not None
-    assert chosen.chosen.clock == "DGT 5"
+    assert chosen.chosen_row is not None
+    assert chosen.chosen_row.clock == "DGT 5"

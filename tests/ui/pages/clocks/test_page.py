@@ -192,8 +192,8 @@ def test_a_pulled_clock_keeps_its_row_and_asks_to_be_looked_at(hall: Hall) -> No
     hall.until(lambda: hall.seat(1) == Seat(1))
     device_at(address(1)).pull()
     hall.until(lambda: hall.cell(1, Column.STATE).endswith("(!)"))
-    assert hall.page.list.chosen is not None
-    assert hall.page.list.chosen.key == address(1)
+    assert hall.page.list.chosen_row is not None
+    assert hall.page.list.chosen_row.key == address(1)
 
 
 def test_thirty_two_clocks_are_listed_by_table(hall: Hall) -> None:

@@ -146,10 +146,8 @@ def test_whoever_was_sent_away_has_a_row_that_says_why(hall: Hall) -> None:
     hall.until(lambda: any(row.state == "sent away" for row in hall.page.list.rows))
     rows = hall.page.list.rows
     place = next(n for n, row in enumerate(rows) if row.state == "sent away")
-    item = hall.page.list.item(place, Column.STATE)
-    assert item is not None
-    assert item.text() == "sent away (!)"
-    hall.page.list.setCurrentCell(place, 0)
+    assert hall.page.list.text(place, Column.STATE) == "sent away (!)"
+    hall.page.list.choose([place])
     assert "has a wrong secret for table 7" in hall.page.panel.notice.text()
 
 

@@ -26,7 +26,7 @@ def test_a_warning_needs_a_reason_and_is_counted(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 2)
-    page.table.choose([1])
+    page.table.choose_players([1])
 
     def answer(dialog: ReasonDialog) -> None:
         assert not dialog.act.isEnabled()
@@ -42,7 +42,7 @@ def test_a_warning_needs_a_reason_and_is_counted(
 
 def test_a_dialog_left_changes_nothing(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
     players(qtbot, page, event, 1)
-    page.table.choose([1])
+    page.table.choose_players([1])
     for act in (page.acts.warn, page.acts.disqualify):
         when_asked(ReasonDialog, lambda dialog: dialog.reject())
         act.click()
@@ -51,7 +51,7 @@ def test_a_dialog_left_changes_nothing(qtbot: QtBot, page: PlayersPage, event: E
 
 def test_a_player_drops_and_comes_back(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
     players(qtbot, page, event, 2, here=2)
-    page.table.choose([1])
+    page.table.choose_players([1])
     page.acts.drop.click()
     qtbot.waitUntil(lambda: status(page, 1) is Status.DROPPED)
     assert page.counts.text() == "2 registered · 1 checked in · 1 dropped"
@@ -66,7 +66,7 @@ def test_a_disqualification_tells_what_follows_and_keeps_its_reason(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 2, here=2)
-    page.table.choose([2])
+    page.table.choose_players([2])
 
     def answer(dialog: ReasonDialog) -> None:
         QTest.keyClicks(dialog.reason, "Loaded dice")
@@ -86,7 +86,7 @@ def test_readmitting_a_disqualified_player_is_asked_about(
     players(qtbot, page, event, 1)
     event.do(DisqualifyPlayer(1, "Loaded dice"), insist=True)
     qtbot.waitUntil(lambda: status(page, 1) is Status.DISQUALIFIED)
-    page.table.choose([1])
+    page.table.choose_players([1])
     with qtbot.waitSignal(client.doubted) as asked:
         page.acts.readmit.click()
     command, doubt, _then = asked.args
@@ -100,7 +100,7 @@ def test_what_was_insisted_on_is_named_when_it_is_done(
     players(qtbot, page, event, 1)
     event.do(DisqualifyPlayer(1, "Loaded dice"), insist=True)
     qtbot.waitUntil(lambda: status(page, 1) is Status.DISQUALIFIED)
-    page.table.choose([1])
+    page.table.choose_players([1])
     page.acts.readmit.click()
     qtbot.waitUntil(lambda: page.notice.text().endswith("is in the event again."))
 
@@ -109,7 +109,7 @@ def test_what_the_desk_refuses_is_told_on_the_page(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 2)
-    page.table.choose([1])
+    page.table.choose_players([1])
     event.do(DropPlayer(1))
     page.acts.drop.click()
     qtbot.waitUntil(lambda: page.notice.text() == "Player 1 has already left the event.")
@@ -125,7 +125,7 @@ def test_who_comes_when_the_round_is_drawn_is_told_where_to_be_seated(
     event.do(CheckIn((1, 2)))
     event.draw()
     qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
-    page.table.choose([3])
+    page.table.choose_players([3])
     page.acts.toggle.click()
     qtbot.waitUntil(lambda: "checked in" in page.notice.text())
     said = "Player 3 checked in. To seat Player 3 in round 1: More, Seat in this round."

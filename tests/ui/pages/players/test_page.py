@@ -55,7 +55,7 @@ def test_enter_adds_a_player_and_clears_the_row_for_the_next(
         assert page.entry.name.hasFocus()
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
     qtbot.waitUntil(lambda: page.notice.text() == "Ben added as number 2.")
-    assert [row.number for row in page.table.selected] == [2]
+    assert [row.number for row in page.table.chosen_rows] == [2]
     assert page.table.held.rows[1].cell(Column.CLUB) == "Ravens"
 
 
@@ -225,11 +225,11 @@ def test_a_late_arrival_gets_in_during_a_round(
 
 def test_space_checks_in_and_takes_it_back(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
     players(qtbot, page, event, 3)
-    page.table.choose([2])
+    page.table.choose_players([2])
     QTest.keyClick(page.table, Key.Key_Space)
     qtbot.waitUntil(lambda: status(page, 2) is Status.CHECKED_IN)
     qtbot.waitUntil(lambda: page.notice.text() == "Player 2 checked in.")
-    assert [row.number for row in page.table.selected] == [2]
+    assert [row.number for row in page.table.chosen_rows] == [2]
     QTest.keyClick(page.table, Key.Key_Space)
     qtbot.waitUntil(lambda: status(page, 2) is Status.REGISTERED)
 
@@ -238,7 +238,7 @@ def test_several_players_are_checked_in_at_once(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)
-    page.table.choose([1, 3])
+    page.table.choose_players([1, 3])
     assert not page.acts.edit.isEnabled()
     page.acts.toggle.click()
     qtbot.waitUntil(lambda: page.notice.text() == "2 players checked in.")
@@ -289,7 +289,7 @@ def test_enter_edits_a_player(qtbot: QtBot, page: PlayersPage, event: Event) -> 
     event.do(AddPlayers((Entry("Anna", "Ravens"),)))
     event.do(WarnPlayer(1, "Late"))
     qtbot.waitUntil(lambda: names(page) == ["Anna"])
-    page.table.choose([1])
+    page.table.choose_players([1])
 
     def answer(dialog: PlayerDialog) -> None:
         dialog.name.clear()
@@ -307,7 +307,7 @@ def test_an_edit_that_changes_nothing_is_no_act(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 1)
-    page.table.choose([1])
+    page.table.choose_players([1])
     when_asked(PlayerDialog, lambda dialog: dialog.accept())
     page.acts.edit.click()
     assert len(event.state.done) == 1

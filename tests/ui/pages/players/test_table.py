@@ -25,7 +25,7 @@ def test_the_search_narrows_the_list_and_says_when_nobody_is_left(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 12)
-    page.table.choose([3])
+    page.table.choose_players([3])
     QTest.keyClick(page, Key.Key_F, CTRL | SHIFT)
     assert page.search.hasFocus()
     QTest.keyClicks(page.search, "player 1")
@@ -43,7 +43,7 @@ def test_a_click_on_a_heading_sorts_and_a_second_turns_it_round(
     players(qtbot, page, event, 3)
     event.do(WarnPlayer(2, "Late"))
     qtbot.waitUntil(lambda: page.table.held.rows[1].cell(Column.WARNINGS) == "1")
-    page.table.choose([3])
+    page.table.choose_players([3])
     header = page.table.horizontalHeader()
     warnings, name = COLUMNS.index(Column.WARNINGS), COLUMNS.index(Column.NAME)
     header.sectionClicked.emit(warnings)
@@ -51,19 +51,19 @@ def test_a_click_on_a_heading_sorts_and_a_second_turns_it_round(
     header.sectionClicked.emit(name)
     header.sectionClicked.emit(name)
     assert names(page) == ["Player 3", "Player 2", "Player 1"]
-    assert [row.number for row in page.table.selected] == [3]
+    assert [row.number for row in page.table.chosen_rows] == [3]
 
 
 def test_many_chosen_players_are_chosen_again_at_once_when_the_order_changes(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 60)
-    page.table.choose([number for number in range(1, 61) if number % 7])
+    page.table.choose_players([number for number in range(1, 61) if number % 7])
     told: list[int] = []
-    page.table.chosen.connect(lambda: told.append(len(page.table.selected)))
+    page.table.chosen.connect(lambda: told.append(len(page.table.chosen_rows)))
     page.table.horizontalHeader().sectionClicked.emit(COLUMNS.index(Column.NAME))
     page.table.horizontalHeader().sectionClicked.emit(COLUMNS.index(Column.NAME))
-    assert {row.number for row in page.table.selected} == {n for n in range(1, 61) if n % 7}
+    assert {row.number for row in page.table.chosen_rows} == {n for n in range(1, 61) if n % 7}
     assert len(told) < 10
 
 
@@ -71,10 +71,10 @@ def test_the_choice_stays_when_others_come_in(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)
-    page.table.choose([2])
+    page.table.choose_players([2])
     event.do(AddPlayers((Entry("Zoe"),)))
     qtbot.waitUntil(lambda: len(names(page)) == 4)
-    assert [row.number for row in page.table.selected] == [2]
+    assert [row.number for row in page.table.chosen_rows] == [2]
     assert page.table.selectionModel().currentIndex().row() == 1
 
 
@@ -82,7 +82,7 @@ def test_the_context_menu_offers_the_same_acts(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 2)
-    page.table.choose([1])
+    page.table.choose_players([1])
     offered = {action.text().replace("&", ""): action for action in page.table.actions()}
     assert offered["Check in"].isEnabled()
     assert not offered["Readmit"].isVisible()

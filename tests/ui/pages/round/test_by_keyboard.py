@@ -106,7 +106,7 @@ def row_of(players: PlayersPage, number: int) -> None:
     table.setFocus()
     QTest.keyClick(table, Key.Key_Home, CTRL)
     for _ in range(len(table.held.rows)):
-        if [row.number for row in table.selected] == [number]:
+        if [row.number for row in table.chosen_rows] == [number]:
             return
         QTest.keyClick(table, Key.Key_Down)
     raise AssertionError(number)

@@ -74,7 +74,7 @@ def test_a_past_result_is_corrected_when_its_effect_was_seen(
     seen: list[str] = []
 
     def look(dialog: CorrectionDialog) -> None:
-        assert dialog.table.rowCount()
+        assert dialog.table.rows
         qtbot.waitUntil(lambda: "stay as they were" in dialog.later.text())
         seen.append(dialog.later.text())
         dialog.leave.click()

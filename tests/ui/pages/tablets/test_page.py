@@ -161,7 +161,7 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_told(
     staying[0] = False
     thread.join()
     room.qtbot.waitUntil(lambda: room.page.list.rows[0].held)
-    room.page.list.setCurrentCell(0, 0)
+    room.page.list.choose([0])
     assert room.page.panel.let_go.isVisible()
     room.answer(insist=True)
     room.press(room.page.panel.let_go)
@@ -282,8 +282,8 @@ def test_a_table_that_is_chosen_has_its_buttons_in_view_on_a_low_screen(room: Ro
     room.on()
     room.page.resize(1198, 500)
     panel = room.page.panel
-    room.qtbot.waitUntil(lambda: room.page.list.rowCount() == 2)
-    room.page.list.setCurrentCell(1, 0)
+    room.qtbot.waitUntil(lambda: len(room.page.list.rows) == 2)
+    room.page.list.choose([1])
     for made in (panel.code, panel.show_code):
         room.qtbot.waitUntil(lambda made=made: made.visibleRegion().boundingRect() == made.rect())
     panel.findChild(QScrollArea).verticalScrollBar().setValue(0)
@@ -296,8 +296,8 @@ def test_codes_of_tables_and_pages_are_shown_large_when_they_are_asked_for(room:
     room.event.start()
     room.on()
     base, panel = room.client.picture.address, room.page.panel
-    room.qtbot.waitUntil(lambda: room.page.list.rowCount() == 2)
-    room.page.list.setCurrentCell(0, 0)
+    room.qtbot.waitUntil(lambda: len(room.page.list.rows) == 2)
+    room.page.list.choose([0])
     shown: list[str] = []
 
     def look(dialog: LetInDialog) -> None:

@@ -32,9 +32,7 @@ def dialog(event: Event, page_of: PageOf, tmp_path: Path) -> Iterator[PlayerCode
 
 
 def shown(dialog: PlayerCodesDialog, place: int) -> str:
-    item = dialog.list.item(place, Column.CODE)
-    assert item is not None
-    return item.text()
+    return dialog.list.text(place, Column.CODE)
 
 
 def test_what_phones_may_do_is_ticked(
@@ -54,7 +52,7 @@ def test_what_phones_may_do_is_ticked(
 def test_codes_are_shown_only_while_they_are_asked_for(
     dialog: PlayerCodesDialog, event: Event
 ) -> None:
-    assert dialog.list.rowCount() == 5
+    assert len(dialog.list.rows) == 5
     assert shown(dialog, 0) == HIDDEN
     dialog.codes.click()
     code = PlayerCodes(Keys(keys_file(event.path))).code(1)
@@ -69,7 +67,7 @@ def test_a_code_is_renewed_when_the_organizer_insists(
     assert not dialog.renew.isEnabled()
     dialog.codes.click()
     before = [shown(dialog, place) for place in range(5)]
-    dialog.list.setCurrentCell(1, Column.NAME)
+    dialog.list.choose([1])
     when_asked(InsistDialog, lambda question: question.leave.click())
     dialog.renew.click()
     assert [shown(dialog, place) for place in range(5)] == before

@@ -103,7 +103,7 @@ def played(qtbot: QtBot, window: MainWindow, file: Path) -> None:
 
 def filled(qtbot: QtBot, dialog: BackupsDialog, count: int) -> BackupsDialog:
     qtbot.addWidget(dialog)
-    qtbot.waitUntil(lambda: dialog.list.rowCount() == count and not dialog.note.isVisible())
+    qtbot.waitUntil(lambda: len(dialog.list.rows) == count and not dialog.note.isVisible())
     return dialog
 
 
@@ -116,12 +116,10 @@ def test_a_backup_becomes_a_new_file_and_that_is_opened(
     seen: list[str] = []
 
     def choose(dialog: BackupsDialog) -> None:
-        qtbot.waitUntil(lambda: dialog.list.rowCount() == 2)
+        qtbot.waitUntil(lambda: len(dialog.list.rows) == 2)
         for row in range(2):
-            item = dialog.list.item(row, Column.STATE)
-            assert item is not None
-            seen.append(item.text())
-        dialog.list.setCurrentCell(1, 0)
+            seen.append(dialog.list.text(row, Column.STATE))
+        dialog.list.choose([1])
         dialog.restore.click()
 
     with qtbot.waitSignal(window.opened):
@@ -144,8 +142,8 @@ def test_without_an_open_event_the_backups_of_recent_ones_are_there(
     rows: list[int] = []
 
     def look(dialog: BackupsDialog) -> None:
-        qtbot.waitUntil(lambda: dialog.list.rowCount() == 2)
-        rows.append(dialog.list.rowCount())
+        qtbot.waitUntil(lambda: len(dialog.list.rows) == 2)
+        rows.append(len(dialog.list.rows))
 
     in_dialog(window, look)
     assert rows == [2]
@@ -215,7 +213,7 @@ def test_the_event_as_it_is_is_copied_and_the_dialog_says_where(
         assert not dialog.copy.isEnabled()
         qtbot.waitUntil(dialog.copy.isEnabled)
         said.append(dialog.copied.text())
-        qtbot.waitUntil(lambda: dialog.list.rowCount() == 2)
+        qtbot.waitUntil(lambda: len(dialog.list.rows) == 2)
 
     in_dialog(window, copy)
     (beside,) = night.with_name("night backups").iterdir()

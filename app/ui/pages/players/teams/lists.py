@@ -2,23 +2,22 @@
 and onto other teams.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import IntEnum
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
-    QFont,
     QKeyEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QTableWidgetItem
+from PySide6.QtWidgets import QAbstractItemView
 
 from app.engine.language import say
-from app.ui.widgets.list_column import ListColumn
-from app.ui.widgets.row_list import RowList
-from app.ui.widgets.theme import current_theme
+from app.ui.widgets.list_column import Ink, ListColumn, Row
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import Index, ListRows
 from app.views.teams.roster import SeatRow, TeamRoundRow, TeamRow
 
 PLAYERS = "application/x-flagfall-players"
@@ -35,13 +34,27 @@ class TeamColumn(IntEnum):
     NOTE = 5
 
 
+def _quiet(_row: object) -> Ink:
+    return Ink.MUTED
+
+
+def _name_ink(row: TeamRow) -> Ink | None:
+    return Ink.MUTED if row.out or not row.is_team else None
+
+
+def _note_ink(row: TeamRow) -> Ink:
+    return Ink.DANGER if row.doubts else Ink.MUTED
+
+
 TEAM_COLUMNS: Mapping[TeamColumn, ListColumn[TeamRow]] = {
-    TeamColumn.TEAM: ListColumn(say("Team"), lambda row: row.name),
-    TeamColumn.NATION: ListColumn(say("Nation"), lambda row: row.nation, 104),
-    TeamColumn.PLAYERS: ListColumn(say("Players"), lambda row: row.players, 72),
-    TeamColumn.HERE: ListColumn(say("Here"), lambda row: row.here, 72),
-    TeamColumn.RECORD: ListColumn(say("W–L–D"), lambda row: row.record, 72),
-    TeamColumn.NOTE: ListColumn(say("Note"), lambda row: row.note, 128),
+    TeamColumn.TEAM: ListColumn(say("Team"), lambda row: row.name, bold=True, ink=_name_ink),
+    TeamColumn.NATION: ListColumn(say("Nation"), lambda row: row.nation, 104, ink=_quiet),
+    TeamColumn.PLAYERS: ListColumn(say("Players"), lambda row: row.players, 72, ink=_quiet),
+    TeamColumn.HERE: ListColumn(say("Here"), lambda row: row.here, 72, ink=_quiet),
+    TeamColumn.RECORD: ListColumn(say("W–L–D"), lambda row: row.record, 72, ink=_quiet),
+    TeamColumn.NOTE: ListColumn(
+        say("Note"), lambda row: row.note, 128, tip=lambda row: "\n".join(row.doubts), ink=_note_ink
+    ),
 }
 
 
@@ -54,13 +67,23 @@ class SeatColumn(IntEnum):
 
 
 SEAT_COLUMNS: Mapping[SeatColumn, ListColumn[SeatRow]] = {
-    SeatColumn.SEAT: ListColumn(say("Seat"), lambda row: row.seat, 52),
-    SeatColumn.NAME: ListColumn(say("Player"), lambda row: row.name),
-    SeatColumn.CAPTAIN: ListColumn(
-        "", lambda row: CAPTAIN if row.is_captain else "", 28, say("Captain")
+    SeatColumn.SEAT: ListColumn(say("Seat"), lambda row: row.seat, 52, ink=_quiet),
+    SeatColumn.NAME: ListColumn(
+        say("Player"),
+        lambda row: row.name,
+        bold=True,
+        ink=lambda row: Ink.MUTED if row.out else None,
     ),
-    SeatColumn.FACTION: ListColumn(say("Faction"), lambda row: row.faction, 96),
-    SeatColumn.STATUS: ListColumn(say("Status"), lambda row: row.status, 112),
+    SeatColumn.CAPTAIN: ListColumn(
+        "",
+        lambda row: CAPTAIN if row.is_captain else "",
+        28,
+        accessible=say("Captain"),
+        tip=lambda row: say("Captain") if row.is_captain else "",
+        ink=_quiet,
+    ),
+    SeatColumn.FACTION: ListColumn(say("Faction"), lambda row: row.faction, 96, ink=_quiet),
+    SeatColumn.STATUS: ListColumn(say("Status"), lambda row: row.status, 112, ink=_quiet),
 }
 
 
@@ -86,7 +109,20 @@ def dragged(data: QMimeData) -> tuple[int, ...]:
     return tuple(map(int, bytes(data.data(PLAYERS).data()).split()))
 
 
-class _Target(RowList):
+class _Targets(ListRows[Row]):
+    """Rows that players may be dropped onto, or below all."""
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDropEnabled
+
+    def mimeTypes(self) -> list[str]:
+        return [PLAYERS]
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.CopyAction
+
+
+class _Target(TableList[Row]):
     """Takes players that are dropped onto a row, or below all."""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -115,54 +151,33 @@ class _Target(RowList):
             event.ignore()
 
 
-class TeamsList(_Target):
+class TeamsList(_Target[TeamRow]):
     """``dropped``: players and the key of the team they were dropped onto."""
 
-    chosen = Signal()
     edit_wanted = Signal()
     dropped = Signal(object, str)
 
     def __init__(self) -> None:
-        super().__init__(say("Teams"), TEAM_COLUMNS)
-        self.rows: tuple[TeamRow, ...] = ()
+        super().__init__(
+            "teams", say("Teams"), _Targets(TEAM_COLUMNS.values(), lambda row: row.key)
+        )
         self.setAcceptDrops(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
         self.setDropIndicatorShown(True)
         self.setDragDropOverwriteMode(True)
-        self.itemSelectionChanged.connect(self.chosen)
         self.doubleClicked.connect(lambda _index: self.edit_wanted.emit())
 
-    @property
-    def chosen_row(self) -> TeamRow | None:
-        place = self.currentRow()
-        return self.rows[place] if 0 <= place < len(self.rows) else None
-
-    def show_rows(self, rows: tuple[TeamRow, ...]) -> None:
-        """Show the teams; the one that was chosen stays so, and where it has gone, the first is."""
-        before = self.chosen_row.key if self.chosen_row else None
-        if rows != self.rows:
-            theme, blocked = current_theme(), self.blockSignals(True)
-            self.rows = rows
-            self.setRowCount(len(rows))
-            for place, row in enumerate(rows):
-                for column, look in TEAM_COLUMNS.items():
-                    quiet = row.out or not row.is_team
-                    ink = theme.muted if quiet or column is not TeamColumn.TEAM else theme.text
-                    if column is TeamColumn.NOTE and row.doubts:
-                        ink = theme.danger
-                    text = look.cell(row)
-                    tip = "\n".join(row.doubts) if column is TeamColumn.NOTE else text
-                    self.put(place, column, text, tip=tip, ink=ink)
-                _bold(self.item(place, TeamColumn.TEAM))
-            self.blockSignals(blocked)
-        keys = [row.key for row in rows]
-        self.choose(before if before in keys else keys[0] if keys else "")
+    def show_rows(self, rows: Sequence[TeamRow]) -> None:
+        """Show the teams; where the one that was chosen has gone, the first is chosen."""
+        super().show_rows(rows)
+        if self.chosen_row is None and rows:
+            self.choose([0])
         self.chosen.emit()
 
-    def choose(self, key: str) -> None:
+    def choose_team(self, key: str) -> None:
         keys = [row.key for row in self.rows]
-        if key in keys and self.currentRow() != keys.index(key):
-            self.setCurrentCell(keys.index(key), TeamColumn.TEAM)
+        if key in keys:
+            self.choose([keys.index(key)])
 
     def take(self, numbers: tuple[int, ...], place: int) -> None:
         if place >= 0:
@@ -175,66 +190,38 @@ class TeamsList(_Target):
             super().keyPressEvent(event)
 
 
-class SeatsList(_Target):
+class _Seats(_Targets[SeatRow]):
+    """Rows whose players may be dragged."""
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        places = sorted({index.row() for index in indexes})
+        data.setData(PLAYERS, " ".join(str(self.rows[place].number) for place in places).encode())
+        return data
+
+
+class SeatsList(_Target[SeatRow]):
     """``seat_wanted``: a player and the seat that they are to have, from 1; 0 for the last."""
 
-    chosen = Signal()
     seat_wanted = Signal(int, int)
 
     def __init__(self) -> None:
-        super().__init__(say("Players of the team"), SEAT_COLUMNS)
-        self.rows: tuple[SeatRow, ...] = ()
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        rows = _Seats(SEAT_COLUMNS.values(), lambda row: row.number)
+        super().__init__("seats", say("Players of the team"), rows, many=True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         self.setDefaultDropAction(Qt.DropAction.CopyAction)
         self.setDragEnabled(True)
         self.setDropIndicatorShown(True)
         self.setDragDropOverwriteMode(True)
-        self.itemSelectionChanged.connect(self.chosen)
 
-    @property
-    def chosen_rows(self) -> tuple[SeatRow, ...]:
-        places = sorted({index.row() for index in self.selectedIndexes()})
-        return tuple(self.rows[place] for place in places if place < len(self.rows))
-
-    def show_rows(self, rows: tuple[SeatRow, ...]) -> None:
-        """Players who were chosen stay so."""
-        if rows == self.rows:
-            return
-        before = {row.number for row in self.chosen_rows}
-        theme, blocked = current_theme(), self.blockSignals(True)
-        self.clearSelection()
-        self.rows = rows
-        self.setRowCount(len(rows))
-        for place, row in enumerate(rows):
-            for column, look in SEAT_COLUMNS.items():
-                bright = column is SeatColumn.NAME and not row.out
-                ink = theme.text if bright else theme.muted
-                text = look.cell(row)
-                tip = say("Captain") if column is SeatColumn.CAPTAIN and text else text
-                self.put(place, column, text, tip=tip, ink=ink)
-            _bold(self.item(place, SeatColumn.NAME))
-        self.choose([row.number for row in rows if row.number in before])
-        self.blockSignals(blocked)
-        self.chosen.emit()
-
-    def choose(self, numbers: Sequence[int]) -> None:
-        for place, row in enumerate(self.rows):
-            if row.number in numbers:
-                if not self.chosen_rows:
-                    self.setCurrentCell(place, SeatColumn.NAME)
-                for column in SEAT_COLUMNS:
-                    if item := self.item(place, column):
-                        item.setSelected(True)
-
-    def mimeTypes(self) -> list[str]:
-        return [PLAYERS]
-
-    def mimeData(self, _items: Sequence[QTableWidgetItem]) -> QMimeData:
-        data = QMimeData()
-        numbers = " ".join(str(row.number) for row in self.chosen_rows)
-        data.setData(PLAYERS, numbers.encode())
-        return data
+    def choose_players(self, numbers: Collection[int]) -> None:
+        self.choose(
+            [place for place, row in enumerate(self.rows) if row.number in numbers],
+            SeatColumn.NAME,
+        )
 
     def take(self, numbers: tuple[int, ...], place: int) -> None:
         """One seat takes one player."""
@@ -256,24 +243,6 @@ class SeatsList(_Target):
             self.seat_wanted.emit(chosen[0].number, seat)
 
 
-class RoundsList(RowList):
-    """A team's rounds, to read."""
-
-    def __init__(self) -> None:
-        super().__init__(say("The team’s rounds"), ROUND_COLUMNS)
-        self.rows: tuple[TeamRoundRow, ...] = ()
-
-    def show_rows(self, rows: tuple[TeamRoundRow, ...]) -> None:
-        self.rows = rows
-        self.setRowCount(len(rows))
-        for place, row in enumerate(rows):
-            for column, look in ROUND_COLUMNS.items():
-                text = look.cell(row)
-                self.put(place, column, text, tip=text, ink=current_theme().text)
-
-
-def _bold(item: QTableWidgetItem | None) -> None:
-    if item is not None and not item.font().bold():
-        font = item.font()
-        font.setWeight(QFont.Weight.DemiBold)
-        item.setFont(font)
+def rounds_list() -> TableList[TeamRoundRow]:
+    """Return the list of a team's rounds, to read."""
+    return TableList("teamRounds", say("The team’s rounds"), ListRows(ROUND_COLUMNS.values()))

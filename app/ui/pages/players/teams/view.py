@@ -12,7 +12,7 @@ from app.engine.language import plural, say
 from app.engine.players.rosters import Roster, as_entered, roster_of, rosters
 from app.engine.state import State
 from app.engine.text import shorten
-from app.ui.pages.players.teams.lists import RoundsList, SeatsList, TeamColumn, TeamsList
+from app.ui.pages.players.teams.lists import SeatsList, TeamColumn, TeamsList, rounds_list
 from app.ui.pages.players.teams.move_dialog import MoveDialog
 from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
 from app.ui.pages.players.teams.team_dialog import TeamDialog
@@ -62,7 +62,7 @@ class TeamsView(QWidget):
         self.substitute = button(say("Substit&ute…"), self._substitute)
         self.move_ = button(say("&Move to…"), self._move)
         self.rounds_title = label(say("Rounds"), "heading")
-        self.rounds = RoundsList()
+        self.rounds = rounds_list()
         self._lay_out()
         self._wire()
 
@@ -79,8 +79,8 @@ class TeamsView(QWidget):
         """Choose the team of the player, and the player in it."""
         team = roster_of(self._state(), player)
         self.search.clear()
-        self.teams.choose(team.key if team else NO_TEAM)
-        self.seats.choose([player])
+        self.teams.choose_team(team.key if team else NO_TEAM)
+        self.seats.choose_players([player])
 
     @property
     def _roster(self) -> Roster | None:

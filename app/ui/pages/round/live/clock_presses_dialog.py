@@ -2,12 +2,8 @@
 
 from datetime import datetime
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
     QWidget,
 )
 
@@ -17,13 +13,13 @@ from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow
-from app.ui.widgets.table_model import dress, needed, set_width
+from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows, needed
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.clock_presses import READINGS, PressRow, clock_presses
 
-HEADINGS = (say("Time"), say("Turn"), say("Pressed by"), say("Read as"))
-NARROW = (0, 2)
-TAKEN_FOR = 3
+READ_AS = 3
 NOTE = say(
     "A clock cannot say whether a switch ended the turn or was an interrupt. If you read a"
     " switch differently, everything after it is counted again."
@@ -34,25 +30,23 @@ class SwitchesDialog(Dialog):
     def __init__(self, client: DeskClient, game: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._client, self._game = client, game
-        self._rows: tuple[PressRow, ...] = ()
         self.setWindowTitle(say("Switches of the clock"))
         self.resize(640, 480)
-        self.list = QTableWidget(0, len(HEADINGS))
-        self.list.setHorizontalHeaderLabels(HEADINGS)
-        self.list.setAccessibleName(say("Switches"))
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        dress(self.list)
+        columns: tuple[ListColumn[PressRow], ...] = (
+            ListColumn(say("Time"), self._when, 96),
+            ListColumn(say("Turn"), lambda row: row.turn),
+            ListColumn(say("Pressed by"), lambda row: row.side.colour, 96),
+            ListColumn(say("Read as"), lambda row: row.words),
+        )
+        self.list = TableList("switches", say("Switches"), ListRows(columns, lambda row: row.at_ms))
         head = self.list.horizontalHeader()
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        head.setSectionResizeMode(TAKEN_FOR, QHeaderView.ResizeMode.Fixed)
-        self.list.setColumnWidth(TAKEN_FOR, needed(self.list, (HEADINGS[TAKEN_FOR], *READINGS)))
-        for place in NARROW:
-            head.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
-            set_width(self.list, place, 96)
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        head.setSectionResizeMode(READ_AS, QHeaderView.ResizeMode.Fixed)
+        self.list.setColumnWidth(
+            READ_AS, needed(self.list, (str(columns[READ_AS].heading), *READINGS))
+        )
         self.reread = button("", self._read, kind="primary")
         self.leave = button(say("&Done"), self.accept)
-        self.list.itemSelectionChanged.connect(self._show_read)
+        self.list.chosen.connect(self._show_read)
         column_of(
             label(NOTE, "muted", wraps=True),
             grow(self.list),
@@ -73,21 +67,18 @@ class SwitchesDialog(Dialog):
 
     @property
     def _chosen(self) -> PressRow | None:
-        place = self.list.currentRow()
-        return self._rows[place] if 0 <= place < len(self._rows) else None
+        return self.list.chosen_row
 
     def _show(self) -> None:
         game = self._client.state.games.get(self._game)
-        self._rows = clock_presses(game) if game else ()
-        self.list.setRowCount(len(self._rows))
-        for place, row in enumerate(self._rows):
-            shown_ms = self._client.state.shown_ms(row.at_ms)
-            when = f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M:%S}"
-            for column, text in enumerate((when, row.turn, row.side.colour, row.words)):
-                self.list.setItem(place, column, QTableWidgetItem(text))
-        if self._chosen is None and self._rows:
-            self.list.setCurrentCell(len(self._rows) - 1, 0)
+        self.list.show_rows(clock_presses(game) if game else ())
+        if self._chosen is None and self.list.rows:
+            self.list.choose([len(self.list.rows) - 1])
         self._show_read()
+
+    def _when(self, row: PressRow) -> str:
+        shown_ms = self._client.state.shown_ms(row.at_ms)
+        return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M:%S}"
 
     def _show_read(self) -> None:
         row = self._chosen

@@ -24,7 +24,7 @@ from app.ui.pages.round.live.many_panel import ManyPanel
 from app.ui.pages.round.live.table_panel import TablePanel
 from app.ui.pages.round.live.tables.board import TableBoard
 from app.ui.pages.round.live.tables.filter_bar import FilterBar
-from app.ui.pages.round.live.tables.list import TableList
+from app.ui.pages.round.live.tables.list import LiveTables
 from app.ui.pages.round.live.waiting_banner import WaitingBanner, waiting
 from app.ui.widgets.basics import NameLabel, button, choose_one
 from app.ui.widgets.escape import escape_mnemonic
@@ -101,8 +101,8 @@ class LiveRound(QWidget):
         self.hall = HallBar()
         self.gap = GapBanner()
         self.waiting = WaitingBanner()
-        self.list, self.board = TableList(now_ms), TableBoard(now_ms)
-        self._shown: TableList | TableBoard = self.list
+        self.list, self.board = LiveTables(now_ms), TableBoard(now_ms)
+        self._shown: LiveTables | TableBoard = self.list
         self.filters = FilterBar()
         self._views = QStackedWidget()
         self.panel = TablePanel()
@@ -128,7 +128,7 @@ class LiveRound(QWidget):
         self.filters.hide()
 
     @property
-    def tables(self) -> TableList | TableBoard:
+    def tables(self) -> LiveTables | TableBoard:
         """The tables as they are shown now."""
         return self._shown
 

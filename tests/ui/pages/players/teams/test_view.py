@@ -68,9 +68,9 @@ def drop(onto: QTableWidget, place: int, data: QMimeData) -> bool:
 
 
 def choose(view: TeamsView, team: str, *numbers: int) -> None:
-    view.teams.choose(team)
+    view.teams.choose_team(team)
     view.seats.clearSelection()
-    view.seats.choose(numbers)
+    view.seats.choose_players(numbers)
 
 
 def test_teams_are_listed_with_their_players_by_seat(view: TeamsView) -> None:
@@ -145,8 +145,8 @@ def test_players_are_dragged_between_seats_and_teams(
     view: TeamsView, event: Event, qtbot: QtBot
 ) -> None:
     choose(view, "oak", 3)
-    assert dragged(view.seats.mimeData(())) == (3,)
-    assert view.seats.mimeTypes() == [PLAYERS]
+    assert dragged(view.seats.held.mimeData(view.seats.selectedIndexes())) == (3,)
+    assert view.seats.held.mimeTypes() == [PLAYERS]
     assert drop(view.seats, 0, mime(3))
     qtbot.waitUntil(lambda: names(view) == ["Cy", "Bo", "Ann"])
     assert drop(view.teams, 1, mime(1))
@@ -214,7 +214,7 @@ def test_players_move_to_the_team_that_is_chosen(
             == {to}
         )
     )
-    view.teams.choose(team)
+    view.teams.choose_team(team)
     if left:
         qtbot.waitUntil(lambda: names(view) == left)
 

@@ -25,14 +25,13 @@ def begin(table: Table) -> None:
 
 
 def texts(dialog: SwitchesDialog, column: int) -> list[str]:
-    cells = [dialog.list.item(row, column) for row in range(dialog.list.rowCount())]
-    return [cell.text() for cell in cells if cell is not None]
+    return [dialog.list.text(row, column) for row in range(len(dialog.list.rows))]
 
 
 def test_every_switch_is_listed_with_who_pressed_and_the_last_is_chosen(table: Table) -> None:
     dialog = played(table)
     assert texts(dialog, 2)[-3:] == ["Red", "Blue", "Red"]
-    assert dialog.list.currentRow() == dialog.list.rowCount() - 1
+    assert dialog.list.chosen_row == dialog.list.rows[-1]
     assert dialog.reread.isEnabled()
     assert dialog.reread.text() == "It was an &interrupt"
 
@@ -52,12 +51,12 @@ def test_a_switch_is_read_in_another_way_and_back(table: Table) -> None:
 def test_without_a_switch_there_is_nothing_to_read(table: Table) -> None:
     dialog = SwitchesDialog(table.client, 1)
     table.qtbot.addWidget(dialog)
-    assert dialog.list.rowCount() == 0
+    assert len(dialog.list.rows) == 0
     assert not dialog.reread.isEnabled()
     dialog.reread.click()
     missing = SwitchesDialog(table.client, 99)
     table.qtbot.addWidget(missing)
-    assert missing.list.rowCount() == 0
+    assert len(missing.list.rows) == 0
 
 
 def test_it_is_shown_until_it_is_left(table: Table) -> None:
@@ -69,7 +68,7 @@ def test_it_is_shown_until_it_is_left(table: Table) -> None:
         if not isinstance(dialog, SwitchesDialog):
             QTimer.singleShot(10, leave)
             return
-        rows.append(dialog.list.rowCount())
+        rows.append(len(dialog.list.rows))
         dialog.leave.click()
 
     QTimer.singleShot(0, leave)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.ui.pages.round.live.tables.board import TableBoard
-from app.ui.pages.round.live.tables.list import TableList
+from app.ui.pages.round.live.tables.list import LiveTables
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Filter, LiveRow, Order
 from tests.events import Event
@@ -45,7 +45,7 @@ def blocks(page: RoundPage) -> list[str]:
     return [row.place for row in rows(page)]
 
 
-def choose_first(tables: TableList | TableBoard) -> None:
+def choose_first(tables: LiveTables | TableBoard) -> None:
     tables.setFocus()
     tables.setCurrentIndex(tables.model().index(0, 0))
 

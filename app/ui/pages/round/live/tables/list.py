@@ -35,7 +35,7 @@ under way come back where the others leave enough room.
 CONDITIONS = (*CONDITION_WORDS.values(), LOW_WORDS, INTERRUPTED)
 
 
-class TableList(TablesView, QTableView):
+class LiveTables(TablesView, QTableView):
     """A line for each table."""
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:

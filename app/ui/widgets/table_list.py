@@ -1,0 +1,88 @@
+"""A list of rows to look at and choose from; pages fill it. What is chosen stays chosen."""
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from app.ui.widgets.table_model import ListRows, chosen_rows, dress, rows_at, set_width
+
+ROW = 36
+Row = TypeVar("Row")
+SELECT = QItemSelectionModel.SelectionFlag
+
+
+class TableList(QTableView, Generic[Row]):
+    """``chosen``: other rows are chosen, or the chosen ones have changed."""
+
+    chosen = Signal()
+
+    def __init__(self, key: str, name: str, held: ListRows[Row], *, many: bool = False) -> None:
+        """Show the rows of ``held``; ``name`` is for screen readers. ``many`` may be chosen at
+        once.
+        """
+        super().__init__()
+        self.setObjectName(key)
+        self.setAccessibleName(name)
+        self.held = held
+        held.setParent(self)
+        self.setModel(held)
+        dress(self)
+        if not many:
+            self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for place, column in enumerate(held.columns):
+            if column.width:
+                set_width(self, place, column.width)
+            else:
+                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return self.held.rows
+
+    @property
+    def chosen_rows(self) -> tuple[Row, ...]:
+        return tuple(self.rows[place] for place in chosen_rows(self))
+
+    @property
+    def chosen_row(self) -> Row | None:
+        """The row that is chosen, and not only one that the keyboard is in."""
+        return next(iter(self.chosen_rows), None)
+
+    def text(self, place: int, column: int) -> str:
+        """Return what a cell says."""
+        return self.held.columns[column].cell(self.rows[place])
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show rows. Those that were chosen stay so where they are still there, and nothing else
+        takes their place.
+        """
+        if tuple(rows) == self.rows:
+            return
+        before, column = self.chosen_rows, max(self.currentIndex().column(), 0)
+        blocked = self.blockSignals(True)
+        self.held.put(rows)
+        if self.chosen_rows != before:
+            self.choose([place for row in before for place in self._again(row)], column)
+        self.blockSignals(blocked)
+        self.chosen.emit()
+
+    def _again(self, row: Row) -> list[int]:
+        """Return where the row of an earlier moment is now; nowhere if it is gone."""
+        keys = [*map(self.held.key, self.rows)]
+        key = self.held.key(row)
+        return [keys.index(key)] if key in keys else []
+
+    def choose(self, places: Sequence[int], column: int = 0) -> None:
+        """Choose the rows at these places, and no other; the keyboard is in the first."""
+        if chosen_rows(self) == sorted(places):
+            return
+        index = self.held.index(places[0], column) if places else QModelIndex()
+        self.selectionModel().setCurrentIndex(index, SELECT.NoUpdate)
+        rows = rows_at(self.held, sorted(places))
+        self.selectionModel().select(rows, SELECT.ClearAndSelect | SELECT.Rows)

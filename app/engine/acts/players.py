@@ -125,6 +125,8 @@ class PlayersCheckedOut(Event):
 @dataclass(frozen=True, slots=True)
 class DropPlayer(Command):
     number: int
+    opponent_wins: bool = False
+    """Whether the opponent wins a game that has not begun, as over a no-show."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,6 +254,23 @@ def list_unseated(state: State) -> tuple[int, ...]:
     )
 
 
+def game_not_begun(state: State, player: int) -> Game | None:
+    """Return the player's game of the round that is drawn or under way, if nothing has happened in
+    it yet.
+    """
+    latest = state.latest
+    if latest is None or latest.stage is Stage.FINISHED:
+        return None
+    return next(
+        (
+            game
+            for game in state.games_of(latest)
+            if player in game.players and game.play.clock is None and final_result(game) is None
+        ),
+        None,
+    )
+
+
 def left_since(state: State, round_: Round) -> tuple[int, ...]:
     """Players of a drawn round, or who have its bye, that have left the event."""
     drawn = [player for game in state.games_of(round_) for player in game.players]

@@ -26,6 +26,7 @@ from app.views.event.phones import (
     SignUpRow,
     phone_requests,
 )
+from app.views.round.leaving import ways_to_leave
 
 Row = TypeVar("Row")
 LONGEST = 20  # letters of a name on a button
@@ -161,8 +162,11 @@ class PhoneRequestsDialog(Dialog):
 
     def _do(self, command: Command) -> None:
         """Carry out the command: the click was the organizer's word already, so a doubt is not
-        asked about again.
+        asked about again. What becomes of a game that has not begun is.
         """
+        if ways_to_leave(self._client.state, command):
+            self._client.ask(command)
+            return
 
         def show_reply(reply: object) -> None:
             self.notice.setText(reply.sentence if isinstance(reply, Refused) else "")

@@ -21,6 +21,7 @@ from app.engine.rounds.field import missing_results
 from app.engine.state import Stage, State
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
+from app.ui.dialogs.leaving import LeavingDialog
 from app.ui.shell.find_box import KEY, FindBox
 from app.ui.shell.message_bar import MessageBar
 from app.ui.widgets.basics import (
@@ -37,6 +38,7 @@ from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space, around
 from app.views.event.confirm import question
 from app.views.event.finding import Find, finds
+from app.views.round.leaving import ways_to_leave
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
@@ -248,6 +250,11 @@ class EventView(QWidget):
     def _doubted(
         self, command: Command, doubt: Refused, then: "Callable[[Reply], None] | None"
     ) -> None:
+        if ways := ways_to_leave(self.client.state, command):
+            drops, settled = LeavingDialog.ask(doubt.sentence, ways, self)
+            if drops:
+                self.client.ask(settled or command, insist=settled is None, then=then)
+            return
         texts = question(self.client.state, command)
         words = (texts.leave, texts.do)
         consequences = doubt.consequences

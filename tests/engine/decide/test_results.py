@@ -130,7 +130,7 @@ def test_a_result_of_a_finished_round_can_be_corrected() -> None:
 
 def test_a_player_who_drops_after_his_game_raises_no_doubt() -> None:
     desk = under_way(4)
-    desk.do(DropPlayer(desk.game().players.red))
+    desk.do(DropPlayer(desk.game().players.red), insist=True)
     desk.do(ReportResult(1, won()))
 
 
@@ -138,7 +138,7 @@ def test_a_result_for_somebody_who_had_dropped_before_is_asked_about() -> None:
     desk = registered(4)
     desk.do(DrawRound(7))
     dropped = desk.game().players.red
-    desk.do(DropPlayer(dropped))
+    desk.do(DropPlayer(dropped), insist=True)
     doubts = doubts_about(desk.state, desk.game(), won())
     assert doubts[-1] == f"{desk.state.name(dropped)} dropped before round 1."
 
@@ -149,7 +149,7 @@ def test_somebody_who_dropped_in_an_earlier_round_is_named_with_it() -> None:
     desk.report(2, Side.RED)
     desk.do(DrawRound(8))
     dropped = desk.game().players.red
-    desk.do(DropPlayer(dropped))
+    desk.do(DropPlayer(dropped), insist=True)
     doubts = doubts_about(desk.state, desk.game(), won())
     assert doubts[-1] == f"{desk.state.name(dropped)} dropped in round 1."
 

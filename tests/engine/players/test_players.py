@@ -162,7 +162,7 @@ def test_a_late_arrival_checks_in_during_a_round_and_is_in_the_next_draw() -> No
 
 def test_whoever_drops_is_not_paired_again_and_can_come_back() -> None:
     desk = under_way(4)
-    desk.do(DropPlayer(1))
+    desk.do(DropPlayer(1), insist=True)
     assert left_after(desk, 1) == 1
     assert desk.refused(DropPlayer(1)) == "Anna has already left the event."
     assert "Readmit" in desk.refused(CheckIn((1,)))

@@ -185,7 +185,7 @@ def test_moving_a_player_who_has_played_is_asked_about() -> None:
     desk.do(EditPlayer(1, Entry("O1", team="Ash")))
     desk.do(EditPlayer(3, Entry("O3", team="Ash")))
     desk = under_way(teams(2, 2))
-    desk.do(DropPlayer(2))
+    desk.do(DropPlayer(2), insist=True)
     doubt = desk.doubted(EnterTeam(Team("Oak", players=(2, 3)), "Oak"))
     assert "A1 plays for Ash. The 1 round that A1" in doubt
     assert "The 1 round that O1 has played still counts for Oak." in doubt

@@ -87,7 +87,7 @@ def test_a_cut_by_seed_drawn_again_keeps_the_games_that_have_begun() -> None:
     go(desk)
     desk.report(1, Side.RED)
     kept = desk.game(1)
-    desk.do(DropPlayer(3))
+    desk.do(DropPlayer(3), insist=True)
     assert "table 1 have begun and stay" in desk.doubted(DrawRound(9, again=True))
     assert desk.game(1) == kept
     assert {*desk.game(2).players} == {2, 5}

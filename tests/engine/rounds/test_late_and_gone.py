@@ -86,7 +86,7 @@ def test_with_a_bye_the_opponent_left_over_meets_who_had_it() -> None:
     left, gone = now(desk).pairs[1]
     table = now(desk).tables[1]
     assert had is not None
-    desk.do(DropPlayer(gone))
+    desk.do(DropPlayer(gone), insist=True)
     desk.do(TakeOut(gone))
     assert desk.game(table).players == Pair(left, had.player)
     assert latest(desk).bye is None

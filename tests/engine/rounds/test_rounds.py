@@ -286,7 +286,7 @@ def test_the_packet_knows_the_number_of_rounds(players: int, rounds: int) -> Non
 def test_a_player_who_left_after_the_draw_is_asked_about_before_anybody_is_told() -> None:
     desk = registered(4)
     desk.do(DrawRound(7))
-    desk.do(DropPlayer(2))
+    desk.do(DropPlayer(2), insist=True)
     said = "Ben left the event after the draw. Draw again, or report a no-show."
     assert desk.doubted(PublishRound()) == said
     assert desk.doubted(StartRound()) == said

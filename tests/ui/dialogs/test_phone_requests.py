@@ -18,7 +18,7 @@ from app.ui.widgets.theme import current_theme
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.ghosts import shown_buttons
-from tests.ui.open_pages import PageOf
+from tests.ui.open_pages import PageOf, insist_on_everything
 
 RED_WON = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
 BLUE_WON = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
@@ -91,8 +91,13 @@ def test_nothing_is_shown_while_nothing_waits(event: Event, page_of: PageOf) -> 
     assert page_of(PlayersPage).phones.isHidden()
 
 
-def test_each_request_is_answered_by_one_press(asked: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_each_request_is_answered_by_one_press(
+    asked: Event, page_of: PageOf, client: DeskClient, qtbot: QtBot
+) -> None:
     dialog = page_of(PhoneRequestsDialog)
+    questions: list[str] = []
+    client.doubted.connect(lambda _command, doubt, _then: questions.append(doubt.sentence))
+    insist_on_everything(client)
     names = asked.game(2).players.map(asked.state.name)
     leaving = asked.game(1).players.red
     dialog.buttons[f"Rule for {names.blue}: table 2"].click()
@@ -101,6 +106,8 @@ def test_each_request_is_answered_by_one_press(asked: Event, page_of: PageOf, qt
     dialog.buttons[f"Drop: {asked.state.name(leaving)}"].click()
     qtbot.waitUntil(lambda: len(dialog.buttons) == 4)
     assert asked.state.players[leaving].status is Status.DROPPED
+    (question,) = questions
+    assert question.endswith("What becomes of that game?")
     dialog.buttons["Decline: Yan"].click()
     qtbot.waitUntil(lambda: len(dialog.buttons) == 2)
     dialog.buttons["Accept: Zoe Adler"].click()

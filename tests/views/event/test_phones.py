@@ -328,7 +328,7 @@ def test_a_captains_page_has_the_lists_of_the_team_that_is_met():
     desk.do(DrawRound(7), insist=True)
     assert own_page(desk.state, 1).met == ""
     desk.do(PublishRound())
-    desk.do(DropPlayer(4))
+    desk.do(DropPlayer(4), insist=True)
     page = own_page(desk.state, 1)
     assert (page.met, page.met_titles) == ("Ash", ("A1: List 1 (Haley 2)",))
     assert page.met_lines[0]

@@ -67,7 +67,7 @@ def test_a_record_names_byes_beside_the_games() -> None:
 def test_a_player_who_left_before_the_first_round_is_marked() -> None:
     desk = registered(4)
     desk.do(DrawRound(7))
-    desk.do(DropPlayer(1))
+    desk.do(DropPlayer(1), insist=True)
     notes = [row.cell(Column.NOTE) for row in standing_rows(desk.state)]
     assert "Dropped before round 1" in notes
 

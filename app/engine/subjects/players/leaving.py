@@ -5,12 +5,16 @@ from dataclasses import replace
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.players import DropPlayer, PlayerDropped, ReadmitPlayer
+from app.engine.acts.results import ReportResult
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
+from app.engine.rounds.field import game_not_begun
+from app.engine.side import Side
 from app.engine.state import Player, State, Status
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
+from app.engine.table.verdict import no_show
 
 
 def _drop(state: State, command: DropPlayer, _at_ms: int, *, insist: bool) -> Decision:
@@ -19,7 +23,24 @@ def _drop(state: State, command: DropPlayer, _at_ms: int, *, insist: bool) -> De
         return no_player(command.number)
     if player.status.has_left:
         return Refused(say("{entry} has already left the event.", entry=player.entry.name))
-    return (PlayerDropped(player.number, state.round_now),)
+    game = game_not_begun(state, player.number)
+    gone = PlayerDropped(player.number, state.round_now)
+    if game is None:
+        return (gone,)
+    side = next(side for side in Side if game.players.of(side) == player.number)
+    if command.opponent_wins:
+        return (ReportResult(game.number, no_show(game, side.other)), gone)
+    if not insist:
+        return Refused(
+            say(
+                "{entry} is to play {name} at table {table}. What becomes of that game?",
+                entry=player.entry.name,
+                name=state.name(game.players.of(side.other)),
+                table=game.table,
+            ),
+            insistable=True,
+        )
+    return (gone,)
 
 
 def _readmit(state: State, command: ReadmitPlayer, _at_ms: int, *, insist: bool) -> Decision:

@@ -296,6 +296,7 @@ declare namespace Engine {
     losses: Pair<(Loss)[]>;
     swaps: Pair<Swap | null>;
     objectives: Pair<string>;
+    racks: Pair<(Rack)[]>;
     reinforcements: Pair<(ArmyRow)[]>;
     reinforced: Pair<number | null>;
     clock_holds: boolean;
@@ -404,6 +405,11 @@ declare namespace Engine {
   }
 
   type Kind = "caster" | "lesser warlock" | "jack" | "beast" | "unit" | "attachment" | "solo" | "battle engine";
+
+  interface Rack {
+    caster: string;
+    spells: (string)[];
+  }
 
   interface Tally {
     apd: Pair<number>;

@@ -4,13 +4,15 @@ from dataclasses import replace
 
 from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import ArmyList
+from app.engine.armies.racks import Rack
 from app.engine.formats.keywords import announce
 from app.engine.packet.keywords import Artifice
-from app.engine.players.list_choice import played_army
+from app.engine.players.list_choice import list_choice, played_army
 from app.engine.side import Side
 from tests.engine.event import SR2017, settings
 from tests.engine.script_words import rows
-from tests.web_page.chromium import Browser
+from tests.engine.table.test_racks import army_list
+from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet
 from tests.web_page.venue import Venue
@@ -62,3 +64,69 @@ def test_specialists_are_swapped_in_and_reinforcements_come(
     page.until(f"document.querySelector('{RED} .sheet').innerText.includes('Hunter')")
     page.do("localStorage.clear()")
     page.close()
+
+
+def rack_venue(server: FakeServer, *leaders: str) -> Venue:
+    """A table of Steamroller 2026; Red's list is led by Orla, Blue's by ``leaders``."""
+    venue = Venue(server, packet="sr2026", scenario="Pressure Point")
+    players = venue.game.players
+    for side, led in ((Side.RED, ("Orla",)), (Side.BLUE, leaders)):
+        venue.desk.do(EnterArmy(players.of(side), (army_list(*led),)), insist=True)
+    return venue
+
+
+def fill_in(page: Page, *racks: str) -> None:
+    """Type a rack into each field of the dialog and save it."""
+    page.until("!!document.querySelector('dialog.racks[open]')")
+    page.do(f"""{list(racks)}.forEach((words, place) => {{
+        document.querySelectorAll('dialog.racks textarea')[place].value = words;
+    }})""")
+    page.press("Save these spells", "dialog.racks")
+
+
+def test_spells_of_the_racks_are_chosen_in_secret_and_shown_together(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = rack_venue(server, "Reed", "Hala")
+    tablet = Tablet(browser, venue, 1280, 800)
+    page = tablet.page
+    page.press("My spells", RED)
+    fill_in(page, "Rush\nFury, rush")
+    said = "document.querySelector('dialog.racks .refused').innerText"
+    page.until(f"{said} === 'Twice in the same rack: rush. Name each spell once.'")
+    fill_in(page, "Rush\nFury")
+    page.until(f"document.querySelector('{RED} .sheet').innerText.includes('Spells chosen')")
+    tablet.handed_over()
+    assert "Fury" not in page.text(BLUE), "Blue has not chosen yet"
+    page.press("My spells", BLUE)
+    labels = "[...document.querySelectorAll('dialog.racks label')].map((one) => one.innerText)"
+    page.until("!!document.querySelector('dialog.racks[open]')")
+    assert [words.strip() for words in page.do(labels)] == ["Spells of Reed", "Spells of Hala"]
+    fill_in(page, "Snipe", "")
+    tablet.handed_over()
+    page.until(f"document.querySelector('{RED} .sheet').innerText.includes('Blue’s spells')")
+    assert "Red’s spells: Orla: Rush, Fury." in page.text(BLUE)
+    assert "Blue’s spells: Reed: Snipe; Hala: no spells." in page.text(RED)
+    assert "My spells" not in page.text(RED)
+    assert venue.game.play.racks.red == (Rack("Orla", ("Rush", "Fury")),)
+    tablet.start()
+    page.press("Lists", ".tools.blue")
+    page.until(f"document.querySelector('{BLUE} .sheet').innerText.includes('Red’s spells')")
+    assert page.do("document.querySelectorAll('dialog.racks').length") == 0
+    page.do("localStorage.clear()")
+    page.close()
+
+
+def test_a_player_without_a_choice_of_list_is_named_before_the_choice(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = rack_venue(server, "Reed")
+    two = (army_list("Orla"), army_list("Hala"))
+    venue.desk.do(EnterArmy(venue.game.players.red, two), insist=True)
+    tablet = Tablet(browser, venue)
+    tablet.page.until(f"!!document.querySelector('{RED} .sheet')")
+    notice = list_choice(venue.desk.state, venue.game).blue.notice
+    assert notice
+    assert notice in tablet.page.text(f"{RED} .sheet")
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()

@@ -368,10 +368,11 @@ def test_the_start_tells_whose_list_is_open_and_then_both(page: Page) -> None:
             return [text(sheet, '.message p').slice(0, -1), text(sheet, '.choices small')];
         };
         const told = 'Blue has no choice of list: List 1 is played.';
-        const lists = { red: { offered: [1, 2], barred: [] }, blue: { offered: [], told } };
+        const blue = { offered: [], notice: told };
+        const lists = { red: { offered: [1, 2], barred: [] }, blue };
         const chooses = sheets.listsSheet(shown(fresh, { lists }), 'red', {});
-        return [of('', '', { made: false }), of('', ''), of('Haley', ''), of('Haley',
-            'Asphyxious'), of('', '', { made: false, told })[0], text(chooses, '.message p')];
+        return [of('', '', { made: false }), of('', ''), of('Haley', ''), of('Haley', 'Asphyxious'),
+            of('', '', { made: false, notice: told })[0], text(chooses, '.message p')];
     """
     waits, none, single, both, told, chooses = run(page, BUTTONS + SHEET + script)
     assert told == [*waits[0], "Blue has no choice of list: List 1 is played."]

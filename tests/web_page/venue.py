@@ -28,8 +28,8 @@ ACTS = {
     re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(): getattr(table_commands, name)
     for name in (
         "StartClock", "Tap", "Interrupt", "HandBack", "TakeExtension", "ScoreTurn",
-        "RemoveElement", "MakeClaim", "SwapSpecialists", "ChooseObjective", "BringReinforcements",
-        "Answer", "CallJudge", "EnterTally", "ChangeLosses",
+        "RemoveElement", "MakeClaim", "SwapSpecialists", "ChooseObjective", "ChooseSpells",
+        "BringReinforcements", "Answer", "CallJudge", "EnterTally", "ChangeLosses",
     )
 }  # fmt: skip
 PLAYERS = Pair("Anna Lindqvist", "Bernard Okafor")

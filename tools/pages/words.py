@@ -4,7 +4,7 @@
 
 Run it after app/engine/wording.py was changed. A table's page loads `wording.js`. It has no word
 that only the organizer's part and the room's page say; those load `all_wording.js`. Nor has it what
-only the pads of a turn say, which load `turn_wording.js`. Standard library only.
+only the pads of a turn and the racks say, which load `turn_wording.js`. Standard library only.
 """
 
 import json
@@ -29,7 +29,7 @@ REST_AND_TURNS = 'export * from "./turn_wording.js";\n'
 
 def page_wording() -> dict[str, str]:
     """The files' texts by name."""
-    turns = {*(WEB / "scoring").glob("turn_*.js")}
+    turns = {*(WEB / "scoring").glob("turn_*.js"), WEB / "sheets" / "racks.js"}
     at_tables = {
         file
         for file in WEB.rglob("*.js")

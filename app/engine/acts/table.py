@@ -9,6 +9,7 @@ from app.engine.acts.events import Event
 from app.engine.acts.results import How
 from app.engine.armies.army import Army, Losses
 from app.engine.armies.losses import LossChanges
+from app.engine.armies.racks import Racks
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 
@@ -382,6 +383,19 @@ class ChooseObjective(RequestedMark):
     side: Side
     name: str
     """The card's name; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSpells(RequestedMark):
+    """The spells in a side's spell racks (SR2026, Recording the Game). Secret until both have
+    chosen. Replaces an earlier choice.
+    """
+
+    by: Side | None
+    """Who entered it; None for the organizer."""
+    side: Side
+    racks: Racks
+    """A rack for each Leader; empty takes the choice back."""
 
 
 @dataclass(frozen=True, slots=True)

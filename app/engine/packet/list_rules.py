@@ -38,6 +38,8 @@ class ListRules:
     """The army size from which two casters may lead a list; 0 where casters are counted by no
     rule.
     """
+    spell_racks: bool = False
+    """Whether players choose spells for their casters' racks once both lists are known."""
     arena: str = ""
     """The arena that armies have to be of; empty if the packet has none."""
     objectives: tuple[str, ...] = ()

@@ -12,12 +12,14 @@ from app.engine.armies.army_points import named_worth
 from app.engine.armies.at_table import swap_cards, to_check
 from app.engine.armies.crucible import crucible_rounds, to_choose_from, with_support
 from app.engine.armies.list_checks import describe_list, specialists_played, specialists_priced
+from app.engine.armies.racks import Racks
 from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
 from app.engine.language import by_number, plural, say
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
+from app.engine.table.racks import racks_of
 from app.engine.table.turns import FIRST_TURN_STEP
 from app.engine.text import join_words, sentence, shorten
 
@@ -94,7 +96,8 @@ def has_cards(state: State, game: Game, side: Side) -> bool:
     if army_list is None:
         return False
     came = game.terms.scenario.reinforcements and bool(army_list.reinforcements)
-    return came or _creates_models(game, army_list) or swaps_open(state, game, side)
+    spells = bool(racks_to_fill(state, game, side) or game.play.racks.of(side))
+    return came or spells or _creates_models(game, army_list) or swaps_open(state, game, side)
 
 
 def _creates_models(game: Game, army_list: ArmyList) -> bool:
@@ -131,6 +134,33 @@ def list_points(state: State, game: Game, side: Side) -> int:
     if army_list is None:
         return 0
     return cost(_as_swapped(state, game, side, army_list)) or worth(army_list)
+
+
+def racks_to_fill(state: State, game: Game, side: Side) -> tuple[str, ...]:
+    """Return the Leaders whose spell racks the player fills: those of the list that is played. One
+    without a name where the list names no Leader; none where the packet has no racks or the list is
+    not known.
+    """
+    army_list = list_at(state, game, side)
+    if army_list is None or state.packet is None or not state.packet.lists.spell_racks:
+        return ()
+    return tuple(row.name for row in army_list.casters) or ("",)
+
+
+def racks_before(state: State, game: Game, side: Side) -> tuple[int, Racks]:
+    """Return the latest round before in which the player chose spells for the same Leaders, and
+    these; 0 and none where there is no such round.
+    """
+    number, casters = game.players.of(side), racks_to_fill(state, game, side)
+    earlier = (one for one in state.rounds if one.number < game.round_number)
+    for round_ in reversed(tuple(earlier)):
+        for then in state.games_of(round_):
+            if number in then.players:
+                then_side = Side.RED if then.players.red == number else Side.BLUE
+                racks = racks_of(then.play, then_side)
+                if racks and tuple(rack.caster for rack in racks) == casters:
+                    return round_.number, racks
+    return 0, ()
 
 
 def casters_of(state: State, game: Game, side: Side) -> int:
@@ -192,6 +222,12 @@ class ListChoice:
     """What may come to the table during this game."""
     swap: str = ""
     """The specialists that play, in words; empty until both players have said."""
+    casters: tuple[str, ...] = ()
+    """The Leaders whose spell racks the player can still fill."""
+    racks_round: int = 0
+    """The round before from which `racks` are; 0 for none."""
+    racks: Racks = ()
+    """What the player chose for the same Leaders before."""
     notice: str = ""
     """A sentence for the opponent before they choose: that there is no choice of list."""
 
@@ -221,7 +257,11 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
         barred = barred_then or tuple(choice for choice in every if choice not in left)
         return ListChoice(number, every, barred, made=bool(chosen))
 
-    choices = Pair(*(_with_swap(state, game, side, of(game.players.of(side))) for side in Side))
+    def with_cards(side: Side) -> ListChoice:
+        choice = _with_swap(state, game, side, of(game.players.of(side)))
+        return _with_racks(state, game, side, choice)
+
+    choices = Pair(*map(with_cards, Side))
     if public or round_.stage is Stage.DRAWN:
         return choices
     return Pair(*(_with_no_choice(state, game, side, choices) for side in Side))
@@ -247,6 +287,18 @@ def _with_no_choice(state: State, game: Game, side: Side, choices: Pair[ListChoi
     return replace(
         choice, notice=wording.NO_CHOICE_OF_LIST.format(side=side.colour, list=named_list)
     )
+
+
+def _with_racks(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:
+    """Ask for spells once both lists are known and the round is published, until they are shown."""
+    published = state.round_of(game).stage is not Stage.DRAWN
+    if game.play.racks_shown or not published or not all_chosen(state, game):
+        return choice
+    casters = racks_to_fill(state, game, side)
+    if not casters:
+        return choice
+    round_number, racks = racks_before(state, game, side)
+    return replace(choice, casters=casters, racks_round=round_number, racks=racks)
 
 
 def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:

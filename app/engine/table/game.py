@@ -12,6 +12,7 @@ from app.engine.acts.results import How, Result
 from app.engine.acts.table import CallJudge, Claim, Mark, PauseCause, Question, ScoreTurn
 from app.engine.armies.army import NO_LOSSES, Army, Losses
 from app.engine.armies.at_table import Swap
+from app.engine.armies.racks import Racks
 from app.engine.frozen import memoized_latest, replace
 from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TimingKind
@@ -24,6 +25,7 @@ UNANSWERED: Pair[bool | None] = Pair(None, None)
 NONE_TAKEN = Pair(0, 0)
 NO_SWAPS: Pair[Swap | None] = Pair(None, None)
 NO_OBJECTIVES = Pair("", "")
+NO_RACKS: Pair[Racks] = Pair((), ())
 NO_REINFORCEMENTS: Pair[Army] = Pair((), ())
 NOT_REINFORCED: Pair[int | None] = Pair(None, None)
 NOT_PHONED: Pair[Result | None] = Pair(None, None)
@@ -187,6 +189,8 @@ class Play:
     """The specialists each side has swapped in; None until its player has said."""
     objectives: Pair[str] = NO_OBJECTIVES
     """The card that each side chose for this game; empty while it has not chosen."""
+    racks: Pair[Racks] = NO_RACKS
+    """The spells in each side's spell racks; empty while it has not chosen."""
     reinforcements: Pair[Army] = NO_REINFORCEMENTS
     """What has come to each side later in the game."""
     reinforced: Pair[int | None] = NOT_REINFORCED
@@ -222,6 +226,13 @@ class Play:
     @property
     def ticking(self) -> bool:
         return self.in_progress and self.pause is None
+
+    @property
+    def racks_shown(self) -> bool:
+        """Whether each player may see the other's spells: both have chosen, or the game has
+        begun.
+        """
+        return all(self.racks) or self.clock is not None
 
     @property
     def confirmed(self) -> bool:

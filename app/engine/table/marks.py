@@ -12,6 +12,7 @@ from app.engine.acts.table import (
     CallJudge,
     ChangeLosses,
     ChooseObjective,
+    ChooseSpells,
     Claimed,
     ClockPaused,
     ClockStarted,
@@ -140,6 +141,7 @@ def _clock_started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
         clock_left=play.clock_left,
         swaps=play.swaps,
         objectives=play.objectives,
+        racks=play.racks,
     )
 
 
@@ -203,6 +205,10 @@ def _specialists_swapped(_terms: GameRules, play: Play, mark: SwapSpecialists) -
 
 def _objective_chosen(_terms: GameRules, play: Play, mark: ChooseObjective) -> Play:
     return replace(play, objectives=play.objectives.put(mark.side, mark.name))
+
+
+def _apply_spells(_terms: GameRules, play: Play, mark: ChooseSpells) -> Play:
+    return replace(play, racks=play.racks.put(mark.side, mark.racks))
 
 
 def _apply_reinforcements(_terms: GameRules, play: Play, mark: BringReinforcements) -> Play:
@@ -321,6 +327,7 @@ ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
     ChangeLosses: _losses_changed,
     SwapSpecialists: _specialists_swapped,
     ChooseObjective: _objective_chosen,
+    ChooseSpells: _apply_spells,
     BringReinforcements: _apply_reinforcements,
     Ruled: _apply_ruling,
     RuleOnStop: _stop_ruled,

@@ -31,6 +31,7 @@ from app.engine.standings.teams import team_names, team_standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.losses import losses_now
+from app.engine.table.racks import racks_of
 from app.engine.table.scoring import step_points
 from app.engine.table.turns import owner, turn_number
 from app.engine.table.verdict import final_result
@@ -83,6 +84,7 @@ def each_fact_table(state: State) -> Iterator[FactTable]:
     yield FactTable("lists", LISTS, tuple(_lists(state)))
     yield FactTable("rounds", ROUNDS, tuple(_rounds(state)))
     yield _games_table(state)
+    yield FactTable("spells", SPELLS, tuple(_spells(state)))
     yield FactTable("matches", MATCHES, tuple(_matches(state)))
     yield FactTable("turns", TURNS, tuple(_turns(state)))
     yield FactTable("losses", LOSSES, tuple(_losses(state)))
@@ -207,6 +209,23 @@ def _parts(army_list: ArmyList) -> Iterable[tuple[str, Army]]:
         ("specialists", army_list.specialists),
         ("reinforcements", army_list.reinforcements),
     )
+
+
+SPELLS = ("round", "table", "game", "player", "name", "caster", "spell")
+
+
+def _spells(state: State) -> Iterator[Facts]:
+    """Yield the spells of each rack, once they may be seen; a rack without any has no row."""
+    for round_ in public_rounds(state):
+        for game in sorted(state.games_of(round_), key=lambda game: game.table):
+            for side in Side:
+                number = game.players.of(side)
+                for rack in racks_of(game.play, side):
+                    for spell in rack.spells:
+                        yield (
+                            round_.number, game.table, game.number, number, state.name(number),
+                            rack.caster, spell,
+                        )  # fmt: skip
 
 
 ROUNDS = (

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import THEMES, lists_wanted
+from app.engine.armies.racks import racks_words
 from app.engine.language import say
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.players.list_choice import list_of
@@ -148,6 +149,8 @@ def _card_words(game: Game, side: Side) -> str:
     words = []
     if swap is not None and (swap.out or swap.added) and play.clock is not None:
         words.append(say("Specialists: {swap}.", swap=swap.words))
+    if racks := (play.racks.of(side) if play.clock is not None else ()):
+        words.append(say("Spells: {spells}.", spells=racks_words(racks)))
     if came:
         names = join_words(row.name for row in came)
         words.append(say("Reinforcements: {names}.", names=names))

@@ -12,6 +12,7 @@ from app.engine.acts.table import PauseCause, Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import Swap
+from app.engine.armies.racks import Rack, Racks
 from app.engine.frozen import replace
 from app.engine.language import packet_text, say
 from app.engine.packet.army_points import Counting
@@ -251,7 +252,11 @@ def play_view(state: State, game: Game) -> PlayView:
         secret=round_.stage in SECRET_STAGES,
         armies=armies,
         play=replace(
-            play, losses=losses, swaps=play.swaps.map(_hidden), objectives=_shown_objectives(play)
+            play,
+            losses=losses,
+            swaps=play.swaps.map(_hidden),
+            objectives=_shown_objectives(play),
+            racks=_shown_racks(play),
         ),
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,
@@ -337,6 +342,13 @@ def _shown_objectives(play: Play) -> Pair[str]:
     if objectives_shown(play):
         return play.objectives
     return play.objectives.map(lambda name: name and SECRET)
+
+
+def _shown_racks(play: Play) -> Pair[Racks]:
+    """Show, of spells that are still secret, only that they were chosen."""
+    if play.racks_shown:
+        return play.racks
+    return play.racks.map(lambda racks: racks and (Rack(SECRET),))
 
 
 def _otherwise(game: Game, names: Pair[str]) -> str:

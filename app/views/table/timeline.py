@@ -12,6 +12,7 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import (
     ChangeLosses,
     ChooseObjective,
+    ChooseSpells,
     CountLosses,
     HandBack,
     Mark,
@@ -45,7 +46,7 @@ from app.views.history.reports import Report
 from app.views.history.rows import station_words, who
 from app.views.table.briefing import scenario_briefing
 
-LEFT_OUT = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective)
+LEFT_OUT = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective, ChooseSpells)
 """Marks that say nothing about time or the result."""
 MINUTE_MS = 60_000
 SHOWN_UNCERTAIN_MS = 100

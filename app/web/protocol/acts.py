@@ -226,6 +226,7 @@ REQUESTS: tuple[WireRow[DeviceRequest], ...] = (
     ),
     _request("swap_specialists", ask.SwapSpecialists, by="by", words=say("choice of specialists")),
     _request("choose_objective", ask.ChooseObjective, by="by", words=say("choice of an objective")),
+    _request("choose_spells", ask.ChooseSpells, by="by", words=say("choice of spells")),
     _request(
         "bring_reinforcements",
         ask.BringReinforcements,

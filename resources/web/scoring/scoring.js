@@ -498,6 +498,10 @@ export function objectivesOffered({ scenario, briefing }) {
 export const objectivesShown = ({ objectives, clock }) =>
   Boolean(clock) || SIDES.every((side) => objectives?.[side]);
 
+/** Whether each player may see the other's spells. */
+export const racksShown = ({ racks, clock }) =>
+  Boolean(clock) || SIDES.every((side) => racks?.[side].length);
+
 /** An element's name, with the card of an objective whose owner has chosen one. */
 export function elementName(element, play) {
   const side = element.kind === "objective" && sideOf(element.owner, play.first);

@@ -1,11 +1,12 @@
 // The pads of a table's turns: which turn is asked about on whose half, and what was entered for it but
-// not yet saved. Loaded at tables whose packet scores every turn.
+// not yet saved. Loaded at tables whose packet scores every turn or has spell racks.
 
 import { other } from "../clock/deathclock.js";
 import { owner } from "../clock/turns.js";
 import { decide } from "../table/decide.js";
 import { questionOf } from "../table/game.js";
 import * as pad from "./turn_pad.js";
+import * as racks from "../sheets/racks.js";
 import { styled, toldBeside, turnSheet } from "./turn_sheet.js";
 
 export { styled };
@@ -17,6 +18,7 @@ export class TurnPads {
    * @param {() => string} which */
   constructor(seats, storage, which) {
     this.seats = seats;
+    this.racks = racks;
     this.storage = storage;
     this.which = which;
     this.place = `flagfall-pads-${storage.table}`;

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-const FOCUSABLE = "button, input, select, [tabindex]";
+const FOCUSABLE = "button, input, select, textarea, [tabindex]";
 
 /** A dialog that is closed at first; `onclose` listens to its end.
  * @param {Record<string, any>} properties

@@ -60,7 +60,7 @@ export function broughtSheet(game, side, to) {
   const following = (number % lists.length) + 1;
   return sheet(`${colour(whose)}: ${called(list, number)}`, [
     h("p", { class: "total" }, about(list)),
-    h("ul", { class: "entries" }, ...listLines(list).map((line) => h("li", { dir: "auto" }, line))),
+    h("ul", { class: "entries" }, ...[...listLines(list), ...(to.racks?.rackLines(game, [whose]) ?? [])].map((line) => h("li", { dir: "auto" }, line))),
   ], [
     game.brought[other(whose)].length > 0 &&
       button(fill(wording.LISTS_OF, { side: colour(other(whose)) }), () => to.set({ whose: other(whose), number: 1 })),

@@ -175,6 +175,7 @@ export class Seats {
     return {
       ...this.leads(side),
       local: seat.local,
+      racks: this.pads?.racks,
       open: (kind) => this.open(side, kind),
       leave: () => this.open(side, null),
       brief: () => this.brief(side),

@@ -64,7 +64,7 @@ export function listsSheet(game, side, to) {
     h("button", { type: "button", onclick: choose(chosen), disabled: barred.includes(chosen) }, ...named(chosen)));
   const closed = barred.length > 0 && wording.CLOSED_LIST;
   return sheet(fill(wording.WHICH_LIST_DOES_SIDE_PLAY, { side: colour(side), name: game.names[side] }), [
-    message(game.lists[other(side)].told, wording.OPPONENT_SEES_YOUR_CHOICE, closed),
+    message(game.lists[other(side)].notice, wording.OPPONENT_SEES_YOUR_CHOICE, closed),
     h("div", { class: "choices two" }, ...choices),
   ], made ? [button(/*_*/"Back", to.leave)] : []);
 }
@@ -86,10 +86,11 @@ export function startSheet(game, side, to) {
     h("button", { type: "button", class: one, onclick: () => to.set({ first: one }) },
       h("b", {}, fill(wording.GOES_FIRST, { side: colour(one) })), h("small", { dir: "auto", title: game.names[one] }, game.names[one])));
   return sheet(wording.WHO_GOES_FIRST, [
-    message(...listsWords(game.lists), startsWords(game.terms)),
+    message(...listsWords(game.lists), ...(to.racks?.rackLines(game) ?? []), startsWords(game.terms)),
     h("div", { class: "choices two" }, ...choices),
   ], [
     game.lists[side].offered?.length > 0 && button(wording.CHANGE_MY_LIST, () => to.open("lists")),
+    to.racks?.rackButton(game, side, to),
     objectivesOffered(game.terms).length > 0 &&
       button(objectiveWords(game.play, side), () => to.open("objective"),
         { disabled: objectivesShown(game.play) }),
@@ -123,7 +124,7 @@ export function objectiveSheet(game, side, to) {
 function listsWords(lists) {
   const waits = SIDES.filter((side) => !lists[side].made);
   if (waits.length)
-    return [fill(wording.LIST_NOT_CHOSEN, { side: colour(waits[0]) }), ...SIDES.map((side) => lists[side].told)];
+    return [fill(wording.LIST_NOT_CHOSEN, { side: colour(waits[0]) }), ...SIDES.map((side) => lists[side].notice)];
   const words = (side) => [lists[side].shown, lists[side].swap].filter(Boolean).join(", ");
   return SIDES.filter(words).map((side) => `${colour(side)}: ${words(side)}`);
 }

@@ -1,6 +1,6 @@
 // What a press leads to: marks or a refusal, as the files in app/engine/subjects/table.
 
-import { objectivesOffered, objectivesShown } from "../scoring/scoring.js";
+import { objectivesOffered, objectivesShown, racksShown } from "../scoring/scoring.js";
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { claimBarred } from "./claims.js";
 import {
@@ -27,7 +27,7 @@ import { byNumber, fill, joinWords, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
-  "change_losses", "swap_specialists", "choose_objective", "bring_reinforcements"];
+  "change_losses", "swap_specialists", "choose_objective", "choose_spells", "bring_reinforcements"];
 
 const UNKNOWN = /*_*/"This page does not know that press. Load the page again.";
 
@@ -92,6 +92,10 @@ const DECIDE = {
     return offered.includes(press.name) || !press.name
       ? marked("objective_chosen", press)
       : fill(wording.NO_SUCH_OBJECTIVE, { name: press.name, cards: joinWords(offered) });
+  },
+  choose_spells: ({ play, lists }, press) => {
+    if (!lists[press.side].casters?.length || racksShown(play)) return wording.SPELLS_ARE_SHOWN;
+    return marked("spells_chosen", press);
   },
   bring_reinforcements: (game, press) =>
     reinforcementFault(game, press) || marked("reinforced", press),

@@ -39,6 +39,7 @@ export const NEW_PLAY = Object.freeze({
   losses: { red: [], blue: [] },
   swaps: { red: null, blue: null },
   objectives: { red: "", blue: "" },
+  racks: { red: [], blue: [] },
   reinforcements: { red: [], blue: [] },
   reinforced: { red: null, blue: null },
   clock_holds: false,

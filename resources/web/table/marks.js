@@ -110,6 +110,7 @@ const ADVANCE = {
   specialists_swapped: (_, play, { side, out, added }) => ({
     ...play, swaps: put(play.swaps, side, { out, added }),
   }),
+  spells_chosen: (_, play, { side, racks }) => ({ ...play, racks: put(play.racks, side, racks) }),
   objective_chosen: (_, play, { side, name }) => ({ ...play, objectives: put(play.objectives, side, name) }),
   reinforced: (_, play, { side, rows }) => ({
     ...play,
@@ -167,6 +168,7 @@ function started(terms, play, mark) {
     clock_left: play.clock_left,
     swaps: play.swaps,
     objectives: play.objectives,
+    racks: play.racks,
   };
 }
 

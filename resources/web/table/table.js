@@ -189,9 +189,10 @@ class Table {
     if (game.play.awaits_start) this.halves[side].uncovered = performance.now();
   }
 
-  /** The pads of a packet that scores every turn: other tables do without them. */
+  /** The pads of a packet that scores every turn, and its racks: other tables do without them. */
   async loadPads() {
-    const loads = this.standing.hasGame && this.game()?.terms.victory.each_turn;
+    const { terms, lists } = (this.standing.hasGame && this.game()) || {};
+    const loads = terms?.victory.each_turn || lists?.red.casters?.length || lists?.blue.casters?.length;
     if (this.seats.pads || this.loads || !loads) return;
     this.loads = true;
     try {

@@ -335,6 +335,7 @@ export const OBJECTIVE_CHOSEN = /*_*/"Objective chosen…";
 export const OBJECTIVES_OF_BOTH = /*_*/"Objectives: Red {red}, Blue {blue}";
 export const OBJECTIVE_NOTE = /*_*/"Your opponent sees it once both have chosen, or when the game begins.";
 export const SPECIALISTS_ARE_SHOWN = /*_*/"The specialists are shown already. Ask the organizer to change them.";
+export const SPELLS_ARE_SHOWN = /*_*/"The spells are shown already. Ask the organizer to change them.";
 export const NO_REINFORCEMENTS_HERE = /*_*/"This scenario has no reinforcements.";
 export const REINFORCEMENTS_IN_ONES_OWN_TURN = /*_*/"Reinforcements come in the maintenance phase of {side}’s own turn.";
 export const REINFORCEMENTS_TOO_EARLY = /*_*/"Reinforcements come in a player’s second turn or later.";

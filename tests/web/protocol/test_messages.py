@@ -33,6 +33,12 @@ ONE_OF_EACH: list[Told] = [
     {"type": "swap_specialists", "by": "red", "side": "red", "out": [],
      "added": [{"name": "Hunter", "kind": "jack", "points": 6}]},
     {"type": "choose_objective", "by": "red", "side": "red", "name": "Armory"},
+    {
+        "type": "choose_spells",
+        "by": "red",
+        "side": "red",
+        "racks": [{"caster": "Orla", "spells": ["Rush", "Fury"]}],
+    },
     {"type": "bring_reinforcements", "by": "red", "side": "red",
      "rows": [{"name": "Rangers", "kind": "unit", "points": None, "models": 6}]},
     {"type": "make_claim", "by": "red", "claim": "concession", "side": "red"},

@@ -10,6 +10,7 @@ from app.engine.acts.table import (
     BringReinforcements,
     ChangeLosses,
     ChooseObjective,
+    ChooseSpells,
     CountLosses,
     SwapSpecialists,
 )
@@ -18,9 +19,16 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import Swap, reinforcement_doubts, swap_doubts
 from app.engine.armies.list_checks import specialists_played
 from app.engine.armies.losses import changes_between, counted_together, of_list
+from app.engine.armies.racks import rack_faults, racks_words, tidy_racks
 from app.engine.frozen import replace
 from app.engine.language import say
-from app.engine.players.list_choice import all_chosen, list_at, played_army, swaps_awaited
+from app.engine.players.list_choice import (
+    all_chosen,
+    list_at,
+    played_army,
+    racks_to_fill,
+    swaps_awaited,
+)
 from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act
 from app.engine.subjects.table.at_table import at_table, is_by_player
@@ -115,6 +123,25 @@ def _choose_objective(
     return Refused(doubt, insistable=eo)
 
 
+def _choose_spells(
+    state: State, game: Game, command: ChooseSpells, _at_ms: int, *, insist: bool
+) -> Decision:
+    """Choose the spells of the racks after list selection and before the game (SR2026, Recording
+    the Game).
+    """
+    eo = command.by is None
+    if not all_chosen(state, game):
+        return Refused(wording.LISTS_BEFORE_SPELLS)
+    if not eo and game.play.racks_shown:
+        return Refused(wording.SPELLS_ARE_SHOWN)
+    casters = racks_to_fill(state, game, command.side)
+    command = replace(command, racks=tidy_racks(command.racks))
+    doubts = [*rack_faults(command.racks, casters)] if casters else [wording.NO_SPELL_RACKS]
+    if not command.racks or not doubts or (insist and eo):
+        return (command,)
+    return Refused(" ".join(dict.fromkeys(doubts)), insistable=eo)
+
+
 def _reinforce(
     state: State, game: Game, command: BringReinforcements, _at_ms: int, *, insist: bool
 ) -> Decision:
@@ -160,6 +187,14 @@ def _objective_words(mark: ChooseObjective, name: NameOf, _game: Game | None) ->
     )
 
 
+def _spells_words(mark: ChooseSpells, name: NameOf, _game: Game | None) -> str:
+    return (
+        say("{name}’s spells: {spells}", name=name(mark.side), spells=racks_words(mark.racks))
+        if mark.racks
+        else say("{name}’s choice of spells taken back", name=name(mark.side))
+    )
+
+
 def _reinforced_words(mark: BringReinforcements, name: NameOf, _game: Game | None) -> str:
     if not mark.rows:
         return say("{name}’s reinforcements taken back", name=name(mark.side))
@@ -194,6 +229,12 @@ ACTS = (
         decide=at_table(_choose_objective, by_player=is_by_player), apply=apply_mark,
         words=AtTable(_objective_words),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
+    ),
+    Act(
+        ChooseSpells, ChooseSpells, kind="spells_chosen", by=Role.SCOREKEEPER,
+        decide=at_table(_choose_spells, by_player=is_by_player), apply=apply_mark,
+        words=AtTable(_spells_words),
+        undo=None, insist=say("&Take these spells"), passed_over=TableActKind.ENTRY,
     ),
     Act(
         BringReinforcements, BringReinforcements, kind="reinforced", by=Role.SCOREKEEPER,

@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
 from app.engine.acts.players import ChooseList
-from app.engine.acts.table import Question, TableCommand
+from app.engine.acts.table import ChooseSpells, Question, TableCommand
 from app.engine.players.list_choice import lists_words
 from app.engine.side import Side
 from app.engine.table.game import Game
+from app.engine.table.racks import racks_lines
+from app.ui.table.racks_dialog import RacksDialog
 from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.before import (
@@ -21,6 +23,7 @@ from app.ui.table.sheets.before import (
     ObjectiveSheet,
     StartSheet,
     objective_words,
+    spells_words,
 )
 from app.ui.table.sheets.briefing import BriefingSheet
 from app.ui.table.sheets.brought import BroughtSheet
@@ -94,7 +97,7 @@ def may_swap(view: TableView, side: Side) -> bool:
 
 def _before_start(view: TableView) -> object:
     """Return what the sheet before the game shows."""
-    return view.names, view.lists, view.play.objectives
+    return view.names, view.lists, view.play.objectives, view.play.racks
 
 
 class Sheets(QObject):
@@ -293,6 +296,11 @@ class Sheets(QObject):
         self._drafts[step] = go_on(game, step, self._drafts.get(step))
         sheet.show_turn(game, self._drafts[step], steps, asked=side in self._asked_for)
 
+    def _ask_for_spells(self, side: Side, view: TableView) -> None:
+        racks = RacksDialog.ask(side, view.lists.of(side), self._window)
+        if racks:
+            self._act(side, ChooseSpells(view.game, side, side, racks))
+
     def _change_draft(self, draft: Draft) -> None:
         self._drafts[draft.step] = draft
         self.show_again()
@@ -338,8 +346,10 @@ class Sheets(QObject):
                     leave=opens(None),
                 )
             case Kind.START:
-                lists = lists_words(view.lists)
+                said = (lists_words(view.lists), *racks_lines(view.play, Side))
+                lists = " ".join(filter(None, said))
                 names, timing = view.names, view.time.kind
+                chooses_spells = view.lists.of(side).casters
                 return StartSheet(
                     side,
                     view.game,
@@ -351,6 +361,8 @@ class Sheets(QObject):
                     kind=timing,
                     objective=opens(Kind.OBJECTIVE) if view.objectives else None,
                     objective_words=objective_words(view, side),
+                    spells=partial(self._ask_for_spells, side, view) if chooses_spells else None,
+                    spells_words=spells_words(view, side),
                     again=opens(Kind.LISTS) if view.lists.of(side).offered else None,
                 )
             case Kind.OBJECTIVE:

@@ -41,12 +41,14 @@ class StartSheet(Sheet):
         objective: Callable[[], None] | None = None,
         objective_words: str = "",
         again: Callable[[], None] | None = None,
+        spells: Callable[[], None] | None = None,
+        spells_words: str = "",
     ) -> None:
         """Ask who goes first.
 
         ``starts`` says what that means, where there are no lists. ``objective`` asks which one the
-        player brings; None where nobody chooses. ``again`` asks for the player's list once more;
-        None where both lists are shown.
+        player brings and ``spells`` what is in their racks; None where nobody chooses. ``again``
+        asks for the player's list once more; None where both lists are shown.
         """
         super().__init__(side, wording.WHO_GOES_FIRST, parent)
         self._game, self._act = game, act
@@ -61,12 +63,16 @@ class StartSheet(Sheet):
         self._chooses_objective = objective is not None
         if objective is not None:
             self.objective.clicked.connect(lambda _checked: objective())
+        self.spells = FacingButton(spells_words, self, most=24)
+        self._chooses_spells = spells is not None
+        if spells is not None:
+            self.spells.clicked.connect(lambda _checked: spells())
         self.list_again = FacingButton(wording.CHANGE_MY_LIST, self, most=24)
         self._chooses_list = again is not None
         if again is not None:
             self.list_again.clicked.connect(lambda _checked: again())
         self._row = Cells(tuple((choice, 1) for choice in self.choices.values()))
-        self.set_footer(self.list_again, self.objective, self.back, self.start)
+        self.set_footer(self.list_again, self.objective, self.spells, self.back, self.start)
         self._ask()
 
     def _choice(self, side: Side, name: str) -> FacingButton:
@@ -102,6 +108,7 @@ class StartSheet(Sheet):
         for button in self.choices.values():
             button.setVisible(choosing)
         self.objective.setVisible(choosing and self._chooses_objective)
+        self.spells.setVisible(choosing and self._chooses_spells)
         self.list_again.setVisible(choosing and self._chooses_list)
         self.start.setVisible(not choosing)
         self.back.setVisible(not choosing)
@@ -113,6 +120,11 @@ def objective_words(view: TableView, side: Side) -> str:
     if red and blue:
         return wording.OBJECTIVES_OF_BOTH.format(red=red, blue=blue)
     return wording.OBJECTIVE_CHOSEN if view.play.objectives.of(side) else wording.MY_OBJECTIVE
+
+
+def spells_words(view: TableView, side: Side) -> str:
+    """Return the words on the button: whether the player has chosen."""
+    return wording.SPELLS_CHOSEN if view.play.racks.of(side) else wording.MY_SPELLS
 
 
 class ObjectiveSheet(Sheet):

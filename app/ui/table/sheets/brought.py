@@ -9,6 +9,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import describe_list
 from app.engine.language import say
 from app.engine.side import Side
+from app.engine.table.racks import racks_lines
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheets.base import GAP, LEAST_LINE, Cells, Sheet
@@ -67,7 +68,7 @@ class BroughtSheet(Sheet):
         lists = view.brought.of(self.whose)
         self.number = min(self.number, len(lists))
         self.title.show_text(f"{self.whose.colour}: {describe_list(lists, self.number)}")
-        all_lines = list_lines(lists[self.number - 1])
+        all_lines = self._lines(view)
         self._paged = self._paged or self.a_page
         pages = max(-(-len(all_lines) // self._paged), 1)
         self.page = min(self.page, pages - 1)
@@ -86,6 +87,11 @@ class BroughtSheet(Sheet):
         self.more.setVisible(pages > 1)
         self.show_message(_about(lists[self.number - 1]))
 
+    def _lines(self, view: TableView) -> list[str]:
+        """Return a line an entry, then the spells that the player has chosen for this game."""
+        army_list = view.brought.of(self.whose)[self.number - 1]
+        return [*list_lines(army_list), *racks_lines(view.play, (self.whose,))]
+
     @property
     def _following(self) -> int:
         return self.number % len(self._view.brought.of(self.whose)) + 1
@@ -96,8 +102,7 @@ class BroughtSheet(Sheet):
 
     def _turn(self) -> None:
         """Turn the page; after the last one comes the first."""
-        lists = self._view.brought.of(self.whose)
-        entries = len(list_lines(lists[self.number - 1]))
+        entries = len(self._lines(self._view))
         self.page = 0 if (self.page + 1) * self._paged >= entries else self.page + 1
         self.show_view(self._view)
 

@@ -1,4 +1,4 @@
-"""Objectives, specialists and reinforcements of a table, as the organizer enters them."""
+"""Objectives, spells, specialists and reinforcements of a table, as the organizer enters them."""
 
 from functools import partial
 
@@ -11,15 +11,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.table import BringReinforcements, ChooseObjective, SwapSpecialists
+from app.engine.acts.table import (
+    BringReinforcements,
+    ChooseObjective,
+    ChooseSpells,
+    SwapSpecialists,
+)
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.at_table import Swap
 from app.engine.language import say
-from app.engine.players.list_choice import list_at, look_ups
+from app.engine.players.list_choice import list_at, look_ups, racks_to_fill
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.engine.table.objectives import objectives_offered
 from app.ui.clients.desk import DeskClient
+from app.ui.table.racks_dialog import RackFields
 from app.ui.table.sheets.cards import card_words
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
 from app.ui.widgets.dialog import Dialog
@@ -103,6 +109,9 @@ class CardsDialog(Dialog):
         self.other: dict[Side, OtherCard] = {}
         self.objectives: dict[Side, ComboBox] = {}
         self.save_objective: dict[Side, QPushButton] = {}
+        self.spells: dict[Side, RackFields] = {}
+        self.save_spells: dict[Side, QPushButton] = {}
+        self.take_spells_back: dict[Side, QPushButton] = {}
         self.save: dict[Side, tuple[QPushButton, QPushButton]] = {}
         self.look_up: dict[Side, QLabel] = {}
         inside = QWidget()
@@ -120,11 +129,11 @@ class CardsDialog(Dialog):
             gap=Space.L,
             margins=DIALOG,
         )
-        self._show_look_ups()
+        self._show_now()
         sides = DIALOG.left + DIALOG.right
         measure_anew(inside)
         self.resize(max(820, inside.minimumSizeHint().width() + sides), 560)
-        client.changed.connect(self._show_look_ups)
+        client.changed.connect(self._show_now)
 
     @classmethod
     def show_for(cls, client: DeskClient, game: int, parent: QWidget) -> None:
@@ -148,6 +157,7 @@ class CardsDialog(Dialog):
                 column, label(say("The list of this player is not known yet."), wraps=True), STRETCH
             )
             return column
+        self._offer_spells(side, column)
         swap = game.play.swaps.of(side) or Swap()
         army = tuple(row for row in army_list.army if row.kind is not Kind.CASTER)
         came = game.play.reinforcements.of(side)
@@ -168,8 +178,12 @@ class CardsDialog(Dialog):
         append(column, Gap(Space.M), self.other[side], row_of(*self.save[side]), STRETCH)
         return column
 
-    def _show_look_ups(self) -> None:
-        """Show what is to be looked up, which changes with what is saved."""
+    def _show_now(self) -> None:
+        """Show what is to be looked up and what can be taken back: both change with what is
+        saved.
+        """
+        for side, back in self.take_spells_back.items():
+            back.setEnabled(bool(self._now.play.racks.of(side)))
         state = self._client.state
         for side, text in self.look_up.items():
             text.setText("\n".join(look_ups(state, self._now, side)))
@@ -190,6 +204,28 @@ class CardsDialog(Dialog):
         self.objectives[side] = field
         self.save_objective[side] = button(say("Save objective"), partial(self._choose, side))
         append(column, label(say("Objective"), "muted"), row_of(field, self.save_objective[side]))
+
+    def _offer_spells(self, side: Side, column: QVBoxLayout) -> None:
+        """Offer a field for each rack that the player's Leaders have, or had when it was filled."""
+        racks = self._now.play.racks.of(side)
+        casters = racks_to_fill(self._client.state, self._now, side)
+        if not casters and not racks:
+            return
+        names = tuple(dict.fromkeys((*casters, *(rack.caster for rack in racks))))
+        self.spells[side] = RackFields(names, racks)
+        self.save_spells[side] = button(say("Save spells"), partial(self._fill_racks, side))
+        self.take_spells_back[side] = button(
+            say("Take spells back"), partial(self._empty_racks, side), kind="quiet"
+        )
+        buttons = row_of(self.save_spells[side], self.take_spells_back[side], STRETCH)
+        append(column, Gap(Space.M), self.spells[side], buttons)
+
+    def _fill_racks(self, side: Side) -> None:
+        self._client.ask(ChooseSpells(self._game, None, side, self.spells[side].racks))
+
+    def _empty_racks(self, side: Side) -> None:
+        self.spells[side].fill_in(())
+        self._client.ask(ChooseSpells(self._game, None, side, ()))
 
     def _choose(self, side: Side) -> None:
         name = self.objectives[side].currentData()

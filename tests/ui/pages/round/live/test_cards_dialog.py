@@ -9,6 +9,7 @@ from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.armies.army_list import ArmyList
+from app.engine.armies.racks import Rack
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import ElementKind
@@ -18,6 +19,7 @@ from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.cards_dialog import CardsDialog
 from tests.engine.script_words import rows
+from tests.engine.table.test_racks import army_list
 from tests.events import Event
 from tests.ui.open_pages import PageOf
 
@@ -110,3 +112,37 @@ def objective_scenario() -> int:
         for scenario in packets()["sr2017"].scenarios
         if any(element.kind is ElementKind.OBJECTIVE for element in scenario.elements)
     )
+
+
+def test_the_organizer_enters_corrects_and_takes_back_the_spells_of_a_player(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
+    packet = packets()["sr2026"]
+    event.do(ChangeSettings(Settings("Open", "sr2026", 75, 1), packet))
+    event.register(2)
+    for number, leader in ((1, "Orla"), (2, "Reed")):
+        event.do(EnterArmy(number, (army_list(leader),)), insist=True)
+    event.start()
+    game = event.game(1)
+    dialog = page_of(lambda client: CardsDialog(client, game.number))
+    side = next(side for side in Side if game.players.of(side) == 1)
+
+    def racks() -> tuple[Rack, ...]:
+        return client.state.games[game.number].play.racks.of(side)
+
+    assert not dialog.take_spells_back[side].isEnabled()
+    dialog.spells[side].fields[0].setPlainText("Rush, Fury")
+    dialog.save_spells[side].click()
+    qtbot.waitUntil(lambda: racks() == (Rack("Orla", ("Rush", "Fury")),))
+    event.do(StartClock(game.number, Side.RED), insist=True)
+    qtbot.waitUntil(lambda: client.state.games[game.number].play.clock is not None)
+    dialog.spells[side].fields[0].setPlainText("Rush\nrush")
+    with qtbot.waitSignal(client.doubted) as doubted:
+        dialog.save_spells[side].click()
+    assert "Twice in the same rack: rush." in doubted.args[1].sentence
+    client.ask(doubted.args[0], insist=True)
+    qtbot.waitUntil(lambda: racks() == (Rack("Orla", ("Rush", "rush")),))
+    qtbot.waitUntil(dialog.take_spells_back[side].isEnabled)
+    dialog.take_spells_back[side].click()
+    qtbot.waitUntil(lambda: racks() == ())
+    assert dialog.spells[side].fields[0].toPlainText() == ""

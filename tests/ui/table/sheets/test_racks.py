@@ -1,0 +1,85 @@
+"""Players type the spells of their racks at their table's window; both are shown together."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.players import EnterArmy
+from app.engine.armies.racks import Rack
+from app.engine.side import Pair
+from app.ui.table.racks_dialog import RacksDialog
+from app.ui.table.sheets import Kind
+from app.ui.table.sheets.before import StartSheet
+from app.ui.table.sheets.brought import BroughtSheet
+from tests.engine.table.test_racks import army_list
+from tests.ui.tables import BLUE, RED, Side, Table
+
+
+@pytest.fixture
+def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
+    with Table(qtbot, tmp_path, packet="sr2026") as its:
+        its.do(EnterArmy(1, (army_list("Orla"),)), insist=True)
+        its.do(EnterArmy(2, (army_list("Reed"),)), insist=True)
+        its.settle()
+        yield its
+
+
+def answer(table: Table, side: Side, how: Callable[[RacksDialog], None]) -> None:
+    """Press the button of a player's spells and answer the dialog."""
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, RacksDialog):
+            how(dialog)
+        else:
+            QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+    table.click(table.its(StartSheet, side).spells)
+
+
+def typed(*lines: str) -> Callable[[RacksDialog], None]:
+    def answered(dialog: RacksDialog) -> None:
+        dialog.spells.fields[0].setPlainText("\n".join(lines))
+        dialog.save.click()
+
+    return answered
+
+
+def test_both_type_their_spells_and_both_are_shown_together(table: Table) -> None:
+    assert table.its(StartSheet, RED).spells.text() == "My spells…"
+    answer(table, RED, typed("Rush", "Fury"))
+    assert table.game.play.racks == Pair((Rack("Orla", ("Rush", "Fury")),), ())
+    assert table.its(StartSheet, RED).spells.text() == "Spells chosen…"
+    assert table.its(StartSheet, BLUE).spells.text() == "My spells…"
+    assert "Rush" not in table.its(StartSheet, BLUE).message.text()
+    answer(table, BLUE, typed("Snipe"))
+    for side in (RED, BLUE):
+        words = table.its(StartSheet, side).message.text()
+        assert "Red’s spells: Orla: Rush, Fury. Blue’s spells: Reed: Snipe." in words
+        assert table.its(StartSheet, side).spells.isHidden()
+    table.window.sheets.open(BLUE, Kind.BROUGHT)
+    lines = [line.text() for line in table.its(BroughtSheet, BLUE).lines if line.isVisible()]
+    assert lines[-1] == "Red’s spells: Orla: Rush, Fury."
+
+
+def test_a_rack_that_cannot_be_keeps_the_dialog_open_and_says_why(table: Table) -> None:
+    said: list[str] = []
+
+    def answered(dialog: RacksDialog) -> None:
+        typed("Rush", "rush")(dialog)
+        said.append(dialog.refused.text())
+        typed("Rush")(dialog)
+
+    answer(table, RED, answered)
+    assert said == ["Twice in the same rack: rush. Name each spell once."]
+    assert table.game.play.racks.red == (Rack("Orla", ("Rush",)),)
+
+
+def test_a_player_who_leaves_the_dialog_has_chosen_nothing(table: Table) -> None:
+    answer(table, RED, lambda dialog: dialog.reject())
+    assert table.game.play.racks == Pair((), ())

@@ -218,7 +218,7 @@ class SampleEvent:
 def _window(arguments: Sequence[str]) -> int:
     if not arguments:  # as most people start it; nothing to parse
         return _main_window(None)
-    from app.headless.cli.terminal import Parser, parsed
+    from app.headless.cli.terminal import Parser, parse_arguments
     from app.store.server.address import ServerEvent, database, place
 
     parser = Parser(
@@ -238,7 +238,7 @@ def _window(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--self-test", action="store_true", help="check that the program works, then stop"
     )
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     if options.version:
@@ -333,7 +333,7 @@ def _self_test() -> int:
 
 
 def _clock_emulator(arguments: Sequence[str]) -> int:
-    from app.headless.cli.terminal import Parser, parsed
+    from app.headless.cli.terminal import Parser, parse_arguments
 
     parser = Parser(
         prog="flagfall clock-emulator",
@@ -345,7 +345,7 @@ def _clock_emulator(arguments: Sequence[str]) -> int:
         "--with", dest="words", default="", help="knobs, such as drift=200&option=1"
     )
     parser.add_argument("--socket", action="store_true", help="answer on a socket, not a terminal")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     _demand_display()
@@ -358,7 +358,7 @@ def _clock_emulator(arguments: Sequence[str]) -> int:
 
 
 def _table(arguments: Sequence[str]) -> int:
-    from app.headless.cli.terminal import Parser, parsed
+    from app.headless.cli.terminal import Parser, parse_arguments
 
     parser = Parser(
         prog="flagfall table",
@@ -369,7 +369,7 @@ def _table(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--fingerprint", default="", help="SHA-256 of the server's own certificate, for https"
     )
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     _demand_display()
@@ -382,12 +382,12 @@ def _table(arguments: Sequence[str]) -> int:
 
 
 def _sample(arguments: Sequence[str]) -> int:
-    from app.headless.cli.terminal import Parser, parsed
+    from app.headless.cli.terminal import Parser, parse_arguments
 
     parser = Parser(prog="flagfall sample", description="Open a sample event in its third round.")
     parser.add_argument("--headless", action="store_true", help="play it out, write files instead")
     parser.add_argument("--out", type=Path, default=Path("out"), help="where the files go")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     if options.headless:

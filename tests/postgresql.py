@@ -74,9 +74,9 @@ class Server:
     def ask_for_passwords(self) -> None:
         """From now on everybody who connects is asked for ``SECRET``."""
         from app.store.server.address import database
-        from app.store.server.server import connected  # needs the driver, as not all tests do
+        from app.store.server.server import open_line  # needs the driver, as not all tests do
 
-        with closing(connected(database(self.address))) as line:
+        with closing(open_line(database(self.address))) as line:
             line.execute(f"ALTER ROLE {USER} PASSWORD '{SECRET}'")
         hba = "host all all 127.0.0.1/32 scram-sha-256\n"
         (self._data / "pg_hba.conf").write_text(hba, "utf-8")

@@ -76,7 +76,7 @@ class Chart:
     legend: tuple[tuple[Tone, str], ...] = ()
 
 
-def stacked(*counts: int) -> tuple[Piece, ...]:
+def stack(*counts: int) -> tuple[Piece, ...]:
     """Return one piece a count, from the darkest to the lightest, which together fill the bar."""
     whole, pieces, start = sum(counts), list[Piece](), Fraction(0)
     for count, tone in zip(counts, Tone, strict=False):

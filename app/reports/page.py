@@ -87,7 +87,7 @@ def date_words(at_ms: int) -> str:
     )
 
 
-def dated(html: str, words: str) -> str:
+def date_page(html: str, words: str) -> str:
     """Return a whole page with ``words`` in small letters below everything."""
     body, end = html.rsplit("</body>", 1)
     return f'{body}<p class="small">{escape(words)}</p>\n</body>{end}'

@@ -19,7 +19,7 @@ from app.views.event.publish import (
     PublicMatch,
     PublicRound,
     about_player,
-    finished,
+    finish_rounds,
     published_awards,
     published_results,
 )
@@ -100,7 +100,7 @@ def results_page(state: State, as_of: str) -> str:
 
 
 def _standings(state: State) -> str:
-    done = finished(state)
+    done = finish_rounds(state)
     rows = standing_rows(done)
     title = say("Standings")
     if not done.rounds:
@@ -127,7 +127,7 @@ def _standing(state: State, row: StandingRow, ranking: list[Column]) -> str:
 
 
 def _teams(state: State) -> str:
-    done = finished(state)
+    done = finish_rounds(state)
     table = team_table(done)
     if not table.rows or not done.rounds:
         return ""

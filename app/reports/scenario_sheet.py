@@ -178,7 +178,7 @@ def _name(element: Element, area: Area, scenario: Scenario, taken: list[Box]) ->
     x, y = middle(area)
     anchor = "middle"
     if element.kind is ElementKind.ZONE:
-        lines = _wrapped(
+        lines = _wrap(
             packet_text(element.name), _letters(area.width * (CHORD if area.circle else 1))
         )
         top = side - y - _height(area) / 2
@@ -269,10 +269,10 @@ def _beside_zone(name: str, area: Area, side: int) -> tuple[list[str], Decimal, 
     left = x < Decimal(side) / 2
     end = x - area.width / 2 - GAP if left else x + area.width / 2 + GAP
     room = end if left else side - end
-    return _wrapped(name, min(_letters(room), BESIDE_ZONE)), end, "end" if left else "start"
+    return _wrap(name, min(_letters(room), BESIDE_ZONE)), end, "end" if left else "start"
 
 
-def _wrapped(name: str, letters: int) -> list[str]:
+def _wrap(name: str, letters: int) -> list[str]:
     """Lines of at most so many letters; a longer word has a line of its own."""
     lines: list[str] = []
     for word in name.split():

@@ -81,13 +81,13 @@ def _below(state: State, row: StandingRow) -> str:
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
     """Return what ranks, in words beside the headings."""
-    columns = in_order([_explained(ranking_column) for ranking_column in ranking])
+    columns = in_order([_explain(ranking_column) for ranking_column in ranking])
     return say(
         "Ranked by {columns}. {shared}", columns=columns, shared=SHARED if shared else ""
     ).strip()
 
 
-def _explained(column: RankingColumn) -> str:
+def _explain(column: RankingColumn) -> str:
     return (
         COLUMN_WORDS[column]
         if column is RankingColumn.WINS

@@ -9,7 +9,7 @@ from math import floor
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.text import span
-from app.reports.bar_chart import PAPER, Bar, Chart, Look, Piece, Tone, chart_image, stacked
+from app.reports.bar_chart import PAPER, Bar, Chart, Look, Piece, Tone, chart_image, stack
 from app.reports.page import frame, head, number, words
 from app.views.event.standings import lines_text
 from app.views.event.statistics import Balance, Statistics, TimeUsed, statistics
@@ -52,7 +52,7 @@ def statistics_page(state: State, look: Look = PAPER) -> str:
     title = say("{event}: statistics", event=event)
     summary = escape(" ".join(_summary(made)))
     parts = [f'<h1 dir="auto">{escape(title)}</h1>', f"<p>{summary}</p>"]
-    parts += [_drawn(section, look) for section in _sections(state, made)]
+    parts += [_draw(section, look) for section in _sections(state, made)]
     return frame(title, "\n".join(parts), STYLE.format(rule=look.rule), TEXT_PT)
 
 
@@ -78,9 +78,9 @@ def _every_section(state: State, made: Statistics) -> Iterator[Section]:
         (say("Way"), say("Games"), say("Share")),
         [(name, count, percent(Fraction(count, made.games))) for name, count in made.endings],
     )
-    yield _won(say("Factions"), say("Faction"), made.factions)
-    yield _won(say("Casters"), say("Caster"), made.casters)
-    yield _won(say("First and second turn"), say("Turn"), _turns(made))
+    yield _list_wins(say("Factions"), say("Faction"), made.factions)
+    yield _list_wins(say("Casters"), say("Caster"), made.casters)
+    yield _list_wins(say("First and second turn"), say("Turn"), _turns(made))
     yield Section(
         say("Scenarios"),
         _shares([(name, wins, games) for name, games, wins in made.scenarios]),
@@ -98,7 +98,7 @@ def _every_section(state: State, made: Statistics) -> Iterator[Section]:
     yield _upsets(state, made)
 
 
-def _drawn(section: Section, look: Look) -> str:
+def _draw(section: Section, look: Look) -> str:
     wide = 60 // (len(section.heads) - 1)
     heads = [
         head(name) if place in section.names else head(name, number=True, percent=wide)
@@ -143,13 +143,13 @@ def percent(share: Fraction) -> str:
     return say("{percent} %", percent=floor(share * 100 + Fraction(1, 2))).replace(" ", UNBROKEN)
 
 
-def _won(title: str, first: str, rows: Sequence[Balance]) -> Section:
+def _list_wins(title: str, first: str, rows: Sequence[Balance]) -> Section:
     """Wins, ties and losses of each."""
     shown = rows[:MOST_BARS]
     bars = (
         Bar(
             row.name,
-            stacked(row.wins, row.ties, row.losses),
+            stack(row.wins, row.ties, row.losses),
             say("{rate} of {games}", rate=percent(row.rate), games=row.games),
         )
         for row in shown

@@ -61,7 +61,7 @@ class Shape:
         return self.x + self.width / 2, self.y + self.height / 2
 
 
-def drawn(shape: Shape, kind: Kind) -> Iterator[str]:
+def draw_pattern(shape: Shape, kind: Kind) -> Iterator[str]:
     """Yield the shape with its kind's pattern in it and its outline on top."""
     pattern = PATTERNS[kind]
     yield shape.outline(f'fill="{pattern.ground}" stroke="none"')

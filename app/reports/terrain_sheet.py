@@ -11,7 +11,7 @@ from app.engine.packet.terrain_rules import Kind
 from app.engine.state import Round, Stage, State
 from app.engine.terrain.layout import Layout, inches_words
 from app.reports import paper
-from app.reports.terrain_patterns import Shape, drawn
+from app.reports.terrain_patterns import Shape, draw_pattern
 from app.views.table.terrain import scenario_of
 
 HEADINGS = (say("No."), say("Piece"), say("Size"), say("Place"))
@@ -125,7 +125,7 @@ def legend_svg(side: int, layout: Layout) -> str:
     for place, kind in enumerate(kinds):
         row, column = divmod(place, LEGEND_COLUMNS)
         x, y = column * side / LEGEND_COLUMNS, row * LEGEND_LINE + 0.25
-        parts += drawn(Shape(x, y, 3.6, LEGEND_LINE - 0.6), kind)
+        parts += draw_pattern(Shape(x, y, 3.6, LEGEND_LINE - 0.6), kind)
         text = _large(f"{x + 4.2:g}", f"{y + 1.3:g}", 10)
         parts.append(f"<text {text} {FONT}>{kind.words}</text>")
     return "".join((*parts, "</svg>"))
@@ -144,7 +144,7 @@ def _elements(scenario: Scenario) -> Iterator[str]:
 
 def _pieces(side: int, layout: Layout) -> Iterator[str]:
     for piece in layout.pieces:
-        yield from drawn(_shape(side, piece.area), piece.kind)
+        yield from draw_pattern(_shape(side, piece.area), piece.kind)
 
 
 def _numbers(side: int, layout: Layout) -> Iterator[str]:

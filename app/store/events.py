@@ -62,9 +62,9 @@ def open_log(
 def names(database: str) -> list[str]:
     """Return the events that a database holds. Raises StoreError."""
     with _postgresql():
-        from app.store.server.server import listed
+        from app.store.server.server import list_events
 
-        return [event.name for event in listed(database)]
+        return [event.name for event in list_events(database)]
 
 
 def make_roles(database: str) -> None:
@@ -92,7 +92,7 @@ def copy(source: Place, target: Place, report_progress: Progress = no_progress) 
     """
     contents = contents_of(source)
     report_progress(READ)
-    contents = replace(contents if contents.event else _named(contents), session="")
+    contents = replace(contents if contents.event else _upgrade(contents), session="")
     if isinstance(target, Path):
         if exists(target):
             raise StoreError(ALREADY.format(path=target))
@@ -114,12 +114,12 @@ def contents_of(place: Place) -> Contents:
         return replace(log.contents, alive_ms=log.last_alive_ms)
 
 
-def _named(contents: Contents) -> Contents:
+def _upgrade(contents: Contents) -> Contents:
     """Return a file of format 1 as it would be once it was opened."""
     event, rows = new_event(), PackedRows()
     chain = row_checks.beginning(event, contents.version)
     for row in contents.rows:
-        rows.append(row_checks.chained(row[:-1], chain))
+        rows.append(row_checks.chain_row(row[:-1], chain))
         chain = rows[-1][-1][row_checks.SIZE :]
     return replace(contents, event=event, rows=rows)
 

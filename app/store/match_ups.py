@@ -103,12 +103,12 @@ def _step(step: Step, path: str) -> Iterator[str]:
 def _left_out(procedure: Procedure, seats: int) -> Iterator[str]:
     """Yield why a match-up cannot be played: its steps must come to an end and pair everybody."""
     teams = Pair(tuple(range(1, seats + 1)), tuple(range(seats + 1, 2 * seats + 1)))
-    progress = tried(Meeting(procedure, teams, tuple(range(1, seats + 1))))
+    progress = try_out(Meeting(procedure, teams, tuple(range(1, seats + 1))))
     if not progress.is_done and not (progress.step and progress.step.do is Deed.DESK):
         yield f"the steps leave players without an opponent in teams of {seats}"
 
 
-def tried(meeting: Meeting) -> Progress:
+def try_out(meeting: Meeting) -> Progress:
     """Return a whole match-up in which every captain takes the first of what they may choose."""
     progress = run(meeting)
     while asks := progress.asks:

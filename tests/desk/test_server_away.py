@@ -31,7 +31,7 @@ from app.store.exports.digest import digest
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
 from app.store.server.schema import NEWS
-from app.store.server.server import connected
+from app.store.server.server import open_line
 from app.store.server.server_log import AWAY, BACK
 from tests.cut_line import CutLine
 from tests.desk.desks import HOUR_MS, START_MS, round_one, running, settled
@@ -133,7 +133,7 @@ def warned(event: str) -> list[str]:
 
 def an_hour_passes() -> None:
     """The server has not seen a closed station for so long that the others forget it."""
-    with closing(connected(database(server().address))) as line:
+    with closing(open_line(database(server().address))) as line:
         line.execute("UPDATE station SET seen = seen - interval '1 hour'")
 
 
@@ -443,7 +443,7 @@ def test_stations_announce_their_digests_and_agree(
     until(lambda: same(anna, ben))
     right = digest(settled(anna.desk).state)
     heard = []
-    with closing(connected(database(server().address))) as line:
+    with closing(open_line(database(server().address))) as line:
         line.execute(f"LISTEN {NEWS}")
         while len({words[-2] for words in heard}) < 2:
             for notice in line.notifies(timeout=PATIENCE_S, stop_after=1):
@@ -459,7 +459,7 @@ def test_a_station_that_shows_another_event_is_named_once(stations: Open, event:
     round_one(anna.desk)
     rows = len(in_database(event))
     words = DIFFERENT.format(station="Ben of the door", rows=rows)
-    with closing(connected(database(server().address))) as line:
+    with closing(open_line(database(server().address))) as line:
         ((tournament,),) = line.execute("SELECT tournament FROM event WHERE name = %s", (event,))
 
         def announce(theirs: str, version: str = VERSION) -> None:

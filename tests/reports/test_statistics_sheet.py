@@ -11,7 +11,7 @@ from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import StartClock, Tap
 from app.engine.side import Side
 from app.engine.state import State
-from app.reports.bar_chart import LEFT, RIGHT, Bar, Chart, Piece, Tone, chart_svg, stacked
+from app.reports.bar_chart import LEFT, RIGHT, Bar, Chart, Piece, Tone, chart_svg, stack
 from app.reports.statistics_sheet import UNBROKEN, percent, statistics_page, statistics_text
 from tests.engine.event import MINUTE, Desk, under_way
 
@@ -84,7 +84,7 @@ def test_the_numbers_can_be_pasted() -> None:
 
 
 def test_bars_are_as_long_as_their_numbers() -> None:
-    bars = (Bar("Cryx", stacked(2, 1, 1), "50 %"), Bar("<&>", stacked(0, 0, 0), "none"))
+    bars = (Bar("Cryx", stack(2, 1, 1), "50 %"), Bar("<&>", stack(0, 0, 0), "none"))
     svg = ElementTree.fromstring(chart_svg(Chart(bars, ((Fraction(1, 2), "half"),))))
     drawn = [
         (float(rect.get("x", 0)), float(rect.get("width", 0))) for rect in svg.iter(f"{SVG}rect")
@@ -94,7 +94,7 @@ def test_bars_are_as_long_as_their_numbers() -> None:
         (LEFT, 2 * quarter), (LEFT + 2 * quarter, quarter), (LEFT + 3 * quarter, quarter),
     ]  # fmt: skip
     assert words(svg) == ["half", "Cryx", "50 %", "<&>", "none"]
-    assert stacked(0, 3) == (Piece(Fraction(0), Fraction(1), Tone.HALF),)
+    assert stack(0, 3) == (Piece(Fraction(0), Fraction(1), Tone.HALF),)
 
 
 def test_halves_of_a_percent_are_rounded_up() -> None:

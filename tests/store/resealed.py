@@ -14,7 +14,7 @@ def reseal(path: Path) -> None:
         "SELECT seq, act, at_ms, station, actor, kind, version, payload FROM log ORDER BY seq"
     ).fetchall()
     for said in rows:
-        check = row_checks.chained(said, chain)[-1]
+        check = row_checks.chain_row(said, chain)[-1]
         raw.execute("UPDATE log SET checksum = ? WHERE seq = ?", (check, said[0]))
         chain = check[row_checks.SIZE :]
     raw.close()

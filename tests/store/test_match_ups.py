@@ -10,7 +10,7 @@ from app.engine.match_up.run import run
 from app.engine.side import Pair, Side
 from app.store import match_ups
 from app.store.errors import StoreError
-from app.store.match_ups import load_procedure, own_match_ups, procedures, tried
+from app.store.match_ups import load_procedure, own_match_ups, procedures, try_out
 from app.store.resources import resources_folder
 
 FOLDER = resources_folder() / "match_ups"
@@ -73,7 +73,7 @@ def test_a_further_procedure_lands_as_data_alone(
     progress = run(given, choices)
     assert {*progress.met[0].players} == {mine[2], theirs[0]}
     assert progress.met[0].table == 9
-    assert tried(given).is_done
+    assert try_out(given).is_done
 
 
 def test_a_users_procedure_stands_for_the_shipped_one_of_its_key(

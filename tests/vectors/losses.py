@@ -9,7 +9,7 @@ from app.engine.armies.army import NO_LOSSES, ArmyRow, Kind, Losses
 from app.engine.armies.losses import changes_between, with_changes
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.views.table.losses import CONTROLS, list_count, loss_rows, next_controlled, tapped
+from app.views.table.losses import CONTROLS, list_count, loss_rows, next_controlled, tap_loss
 from tests.engine.event import PACKETS
 from tests.vectors.plain import plain
 
@@ -36,7 +36,7 @@ def loss_cases(dice: Random) -> Iterator[dict[str, Any]]:
                     army, before = armies.of(side), losses.of(side)
                     what = CONTROLS + next_controlled(army, before, place, counting)
             taps.append([side.value, place, what])
-            losses = losses.put(side, tapped(armies.of(side), losses.of(side), place, what))
+            losses = losses.put(side, tap_loss(armies.of(side), losses.of(side), place, what))
         elsewhere = losses.map(lambda one: _others(dice, one))
         changes = Pair(*(changes_between((), losses.of(side)) for side in Side))
         both = (with_changes(elsewhere.of(side), changes.of(side)) for side in Side)

@@ -40,7 +40,7 @@ from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game, Play
 from app.store.log.codec import KINDS
-from app.views.table.scoring_pad import pad, pad_steps, pressed
+from app.views.table.scoring_pad import pad, pad_steps, press_holding
 from tests.engine.event import PACKETS, Desk, settings, under_way
 
 MINUTE = 60_000
@@ -59,7 +59,7 @@ def _score(dice: Random, game: Game) -> ScoreTurn:
         side = dice.choice(list(Side))
         offers = row.offers.of(side) or (dice.choice(list(Held)),)
         if dice.random() < 0.7:
-            holdings = pressed(holdings, row.key, side, dice.choice(offers))
+            holdings = press_holding(holdings, row.key, side, dice.choice(offers))
     if dice.random() < 0.03:
         holdings = (*holdings, Holding("nowhere", Side.RED))
     return ScoreTurn(game.number, dice.choice(list(Side)), step, holdings, dice.random() < 0.05)

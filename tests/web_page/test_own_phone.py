@@ -14,7 +14,7 @@ from app.engine.acts.undo import Undo
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.store.packets.files import packets
-from app.web.phones.codes import PlayerCodes, spaced
+from app.web.phones.codes import PlayerCodes, space_code
 from tests.events import LONG_NAME
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page
@@ -59,7 +59,7 @@ def choose(page: Page, number: int) -> None:
 def sign_in(page: Page, tables: Venue, number: int) -> None:
     page.press("Sign in to your page")
     choose(page, number)
-    fill(page, "Your code", spaced(PlayerCodes(tables.keys).code(number)).lower())
+    fill(page, "Your code", space_code(PlayerCodes(tables.keys).code(number)).lower())
     page.press("Sign in", ".own form")
     page.until("!!room.own.own?.page")
 

@@ -20,7 +20,7 @@ from app.engine.language import use_words
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.store.packets.files import packets
-from app.web.phones.codes import PlayerCodes, spaced
+from app.web.phones.codes import PlayerCodes, space_code
 from tests.web.venue import Venue, just_now
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
@@ -133,7 +133,7 @@ def test_a_phone_reports_a_result_without_a_word_of_armies(browser: Browser, ven
 def sign_in(page: Page, venue: Venue, number: int) -> None:
     page.press("Sign in to your page")
     page.do(f"room.own.who.value = '{number}'")
-    code = spaced(PlayerCodes(venue.keys).code(number))
+    code = space_code(PlayerCodes(venue.keys).code(number))
     page.do(f"room.own.code.value = '{code}'")
     page.press("Sign in", ".own form")
     page.until("!!room.own.own?.page")

@@ -7,7 +7,7 @@ from random import Random
 
 from app.clock.drivers.catalog import PRODUCTS
 from app.clock.links.byte_log import ByteLogError, read_bytes
-from app.headless.cli.clock_log import guessed, lines
+from app.headless.cli.clock_log import guess_driver, lines
 from tests.headless.cli.test_clock_log import recorded
 from tools.fuzz.mutate import mutated
 from tools.fuzz.target import Try, written
@@ -53,7 +53,7 @@ def clock_logs(folder: Path) -> Iterator[Try]:
             return False
         if not heard:
             return False
-        known = guessed(heard)
+        known = guess_driver(heard)
         for product in {known, PRODUCTS[len(data) % len(PRODUCTS)]} - {None}:
             assert product is not None
             for line in lines(product, heard, show_bytes=True):

@@ -35,7 +35,15 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.pin_pad import PinPad
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.pending_changes import PendingChanges
-from app.ui.widgets.basics import NameLabel, button, card, label, restyle, scrolled, waiting_mark
+from app.ui.widgets.basics import (
+    NameLabel,
+    button,
+    card,
+    label,
+    make_scrollable,
+    restyle,
+    waiting_mark,
+)
 from app.ui.widgets.fields import ComboBox, DoubleSpinBox, SpinBox, TabWidget, TimeEdit
 from app.ui.widgets.layout import (
     STRETCH,
@@ -46,7 +54,7 @@ from app.ui.widgets.layout import (
     grid_of,
     grow,
     in_rows_of,
-    placed,
+    place_part,
     row_of,
 )
 from app.ui.widgets.list_column import Ink, ListColumn
@@ -211,7 +219,7 @@ def focus() -> QWidget:
     parts = [*every, field, tick, tab_page.tabBar()]
     left = Qt.AlignmentFlag.AlignLeft
     rows = in_rows_of(4, [with_focus(widget) for widget in parts])
-    grid_of(*([placed(shown, left) for shown in row] for row in rows), on=part)
+    grid_of(*([place_part(shown, left) for shown in row] for row in rows), on=part)
     return part
 
 
@@ -342,7 +350,7 @@ def scrolling() -> QWidget:
     inside = QWidget()
     lines = (label(f"Line {number} of a long list") for number in range(1, 13))
     column_of(*lines, on=inside)
-    part = scrolled(inside)
+    part = make_scrollable(inside)
     part.setFixedHeight(120)
     return part
 

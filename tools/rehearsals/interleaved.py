@@ -28,7 +28,7 @@ from app.store.exports.digest import digest
 from app.store.own_folder import FOLDER
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
-from app.store.server.server import connected
+from app.store.server.server import open_line
 from tests.cut_line import CutLine
 from tests.events import MINUTE, NOON_MS
 from tests.postgresql import Server
@@ -141,7 +141,7 @@ class Hall:
         for _, _, timeline in self._open.values():
             timeline.move_to(self._now_ms)
         seen = [self._open[name][0].name for name in self._open.keys() - self._away]
-        with closing(connected(self._place.database)) as line:
+        with closing(open_line(self._place.database)) as line:
             line.execute(FORGET[0], (seen,))
             line.execute(FORGET[1])
 

@@ -19,7 +19,14 @@ from app.engine.progress import share_of
 from app.engine.subjects.setup.event import MOST_SEATS
 from app.headless.cli.command_line import find_packet, print_standings
 from app.headless.cli.keyword_args import keyword_settings
-from app.headless.cli.terminal import Parser, clear_progress, echo, parsed, progress, remark
+from app.headless.cli.terminal import (
+    Parser,
+    clear_progress,
+    echo,
+    parse_arguments,
+    progress,
+    remark,
+)
 from app.headless.simulation.simulate import MOST_PLAYERS, Plan, simulate
 from app.store.errors import StoreError
 from app.store.packets.files import shelf
@@ -69,7 +76,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     if options.all:
@@ -110,7 +117,7 @@ def generate_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--fewest", type=int, default=FEWEST, help="players at least")
     parser.add_argument("--most", type=int, default=MOST, help="players at most")
     parser.add_argument("-o", "--out", type=Path, default=Path("events"), help="the folder")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     if options.fewest > options.most:

@@ -55,7 +55,7 @@ def cost(army: Army) -> int:
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
-def priced(army: Army) -> Army:
+def price_all(army: Army) -> Army:
     """Return the same entries, none of them free."""
     return tuple(replace(row, free=False) for row in army)
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from app.engine import wording
 from app.engine.armies.army import Army, ArmyRow, Kind, lone_attachments
-from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of, priced
+from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of, price_all
 from app.engine.armies.crucible import CRUCIBLE, crucible_doubts, crucible_rounds
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
@@ -107,7 +107,7 @@ def specialists_priced(packet: Packet, rows: Army) -> Army:
     """Return specialists as they are added up: what is free only in the main list costs its points
     among them (SR2017, Specialists).
     """
-    return rows if packet.lists.free_stay else priced(rows)
+    return rows if packet.lists.free_stay else price_all(rows)
 
 
 def swapped_list_doubts(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.engine.language import say
-from app.headless.cli.terminal import Parser, parsed, progress, remark
+from app.headless.cli.terminal import Parser, parse_arguments, progress, remark
 from app.headless.recheck.check import check
 from app.store.errors import StoreError
 
@@ -12,7 +12,7 @@ from app.store.errors import StoreError
 def check_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall check", description="Recompute every draw of an event.")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="event files")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     failed = False

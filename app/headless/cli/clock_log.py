@@ -35,7 +35,7 @@ from app.clock.drivers.pads import button_name
 from app.clock.links.byte_log import ByteLogError, Heard, read_bytes
 from app.engine.language import say
 from app.engine.text import digits
-from app.headless.cli.terminal import Parser, parsed
+from app.headless.cli.terminal import Parser, parse_arguments
 from app.store.errors import StoreError
 
 LONGEST_GAP_MS = 60_000  # after it a driver is not called at every instant that it waited for
@@ -72,7 +72,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
     parser.add_argument("file", type=Path, help="a .bytes file that the Clocks page recorded")
     parser.add_argument("--as", dest="product", choices=names, help="what was recorded")
     parser.add_argument("--bytes", action="store_true", help="print the bytes as well")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     try:
@@ -84,7 +84,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
             say("{file} holds no bytes: the clock sent nothing.", file=options.file.name)
         )
     product = next((product for product in all_products() if product.name == options.product), None)
-    product = product or guessed(log)
+    product = product or guess_driver(log)
     if product is None:
         raise StoreError(NOTHING.format(", ".join(names)))
     print(say("Read as {product}.", product=product.words))
@@ -93,10 +93,12 @@ def clock_log_command(arguments: Sequence[str]) -> int:
     return 0
 
 
-def guessed(log: Sequence[Heard]) -> Product | None:
+def guess_driver(log: Sequence[Heard]) -> Product | None:
     """Return the first driver that finds its own clock in the log."""
     for product in all_products():
-        messages = (event.content for event in understood(product, log)) if product.guessed else ()
+        messages = (
+            (event.content for event in interpret_log(product, log)) if product.guessed else ()
+        )
         if any(isinstance(message, Identified) for message in messages):
             return product
     return None
@@ -112,7 +114,7 @@ def _driver(product: Product) -> Driver | SharedLine:
 def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
     """Yield one for each thing understood, with seconds since the log began."""
     raw = [LogLine(piece.at_ms, "", f"{piece.direction} {piece.data.hex(' ')}") for piece in log]
-    heard_lines = [*understood(product, log), *(raw if show_bytes else ())]
+    heard_lines = [*interpret_log(product, log), *(raw if show_bytes else ())]
     begin_ms = log[0].at_ms
     for line in (
         sorted(heard_lines, key=lambda log_line: log_line.at_ms) if show_bytes else heard_lines
@@ -122,7 +124,7 @@ def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterat
         yield f"{(line.at_ms - begin_ms) / 1000:10.3f}  {place}{what}"
 
 
-def understood(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
+def interpret_log(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
     """Yield what a driver makes of what the clock said; it is begun anew where it gives up.
 
     Until it has found its clock it begins again wherever the recorded program did, which is known
@@ -141,10 +143,10 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
             log_lines += _log_lines(at_ms, driver.opened(at_ms))
             known = False
         else:
-            log_lines += _waited(driver, now_ms, at_ms)
+            log_lines += _run_driver(driver, now_ms, at_ms)
         if piece.direction == ">" and piece.data == first_words and not known:
             log_lines += _log_lines(at_ms - after_ms, driver.opened(at_ms - after_ms))
-            log_lines += _waited(driver, at_ms - after_ms, at_ms)
+            log_lines += _run_driver(driver, at_ms - after_ms, at_ms)
         now_ms = at_ms
         if piece.direction == "<" and not driver.dead:
             log_lines += _log_lines(now_ms, driver.receive(piece.data, now_ms))
@@ -166,7 +168,7 @@ def _opening(product: Product) -> tuple[int, bytes]:
     return at_ms, data
 
 
-def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[LogLine]:
+def _run_driver(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[LogLine]:
     """Yield what the driver says while nothing is received: it is called at each instant it
     wants.
     """

@@ -21,7 +21,7 @@ from app.headless.cli.server_commands import (
     events_command,
     roles_command,
 )
-from app.headless.cli.terminal import Parser, parsed, progress, remark
+from app.headless.cli.terminal import Parser, parse_arguments, progress, remark
 from app.headless.desk_session import NotDone
 from app.headless.recheck.verify import verify
 from app.store.errors import StoreError
@@ -53,7 +53,7 @@ def replay_command(arguments: Sequence[str]) -> int:
         "--team-order", default="", metavar="COLUMNS",
         help="ranking columns of the teams: wins,sos,tp,cp,apd unless said otherwise",
     )  # fmt: skip
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     order = _order(options.order)
@@ -82,7 +82,7 @@ def standings_command(arguments: Sequence[str]) -> int:
     form.add_argument("--json", dest="form", action="store_const", const="json", default="text")
     form.add_argument("--csv", dest="form", action="store_const", const="csv")
     parser.add_argument("--teams", action="store_true", help="of the teams; in JSON both stand")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     with progress(say("Reading {file}", file=options.file.name)) as report_progress:
@@ -95,7 +95,7 @@ def standings_command(arguments: Sequence[str]) -> int:
 def verify_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall verify", description="Check an event file thoroughly.")
     parser.add_argument("file", type=place, help=EVENT_HELP)
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     with progress(say("Checking {file}", file=options.file.name)) as report_progress:

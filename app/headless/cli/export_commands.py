@@ -9,7 +9,7 @@ from app.engine.evolve import fold
 from app.engine.language import say
 from app.engine.progress import Progress, share_of
 from app.engine.state import State
-from app.headless.cli.terminal import Parser, parsed, progress, remark
+from app.headless.cli.terminal import Parser, parse_arguments, progress, remark
 from app.reports.page import date_words
 from app.reports.results_page import results_page
 from app.store.errors import StoreError
@@ -22,7 +22,7 @@ from app.store.os_errors import os_sentence
 from app.store.server.address import Place, place
 from app.store.whole_file import write_pieces
 from app.views.event.facts import every_table
-from app.views.event.publish import finished, results_words, standings_words
+from app.views.event.publish import finish_rounds, results_words, standings_words
 from app.views.event.sign_up_tables import site_round, site_standings
 
 SUFFIX = ".flagfall"
@@ -56,7 +56,7 @@ def export_command(arguments: Sequence[str]) -> int:
         "--round", type=int, default=0, help="of results and site-round; else the latest"
     )
     parser.add_argument("-o", "--output", type=Path, help="the new file; else it is printed")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     if options.output is not None and exists(options.output):
@@ -87,7 +87,7 @@ def import_command(arguments: Sequence[str]) -> int:
     way = parser.add_mutually_exclusive_group()
     way.add_argument("-o", "--output", type=Path, help="the new file; else one beside it")
     way.add_argument("--into", type=place, metavar="EVENT", help="the event to put players into")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     if options.into is not None:
@@ -145,7 +145,7 @@ def _page(state: State, _number: int) -> str:
 
 
 def _standings(words: Callable[[State], str], state: State, _number: int) -> str:
-    if not finished(state).rounds:
+    if not finish_rounds(state).rounds:
         raise StoreError(say("No round is finished yet: there are no standings to publish."))
     return words(state)
 

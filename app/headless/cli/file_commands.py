@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.engine.language import say
-from app.headless.cli.terminal import Parser, parsed, progress
+from app.headless.cli.terminal import Parser, parse_arguments, progress
 from app.store.file_names import real_path
 from app.store.log.log_file import demand_there
 from app.store.rescue.repair import repair
@@ -23,7 +23,7 @@ def repair_command(arguments: Sequence[str]) -> int:
         "--with", dest="copies", type=Path, action="append", default=[], metavar="BACKUP",
         help="a backup to take lost rows from; may be given again",
     )  # fmt: skip
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     for backup in options.copies:
@@ -46,7 +46,7 @@ def restore_command(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--to", type=Path, metavar="FILE", help="the event's file; else the one it is a copy of"
     )
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     with progress(say("Restoring {file}", file=options.backup.name)):

@@ -316,7 +316,7 @@ def _players(event: EventGames) -> dict[str, _Seen]:
     rounds: dict[str, set[int]] = {}
     lines: list[PlayedGame | WrittenBye] = [*event.games, *event.byes]
     for line in sorted(lines, key=lambda line: line.line):
-        for name, *others in _named(line):
+        for name, *others in _list_players(line):
             key = same_name(name)
             known = entries.get(key, Entry(name))
             before = (known.club, known.faction, known.team)
@@ -329,7 +329,7 @@ def _players(event: EventGames) -> dict[str, _Seen]:
     }
 
 
-def _named(line: PlayedGame | WrittenBye) -> list[tuple[str, ...]]:
+def _list_players(line: PlayedGame | WrittenBye) -> list[tuple[str, ...]]:
     """Return the players of a line, each with club, faction and team."""
     if isinstance(line, WrittenBye):
         return [(line.player, line.club, line.faction, line.team)]

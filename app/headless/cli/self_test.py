@@ -28,9 +28,9 @@ def server_faults() -> tuple[str, ...]:
     name.
     """
     try:
-        from app.store.server.server import connected, engine
+        from app.store.server.server import engine, open_line
 
-        engine(lambda: connected("")).dispose()
+        engine(lambda: open_line("")).dispose()
     except Exception as error:
         return (say("The library for events on a server does not work ({error}).", error=error),)
     if not entry_points(group="keyring.backends"):

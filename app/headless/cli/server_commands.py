@@ -8,7 +8,7 @@ from pathlib import Path
 from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
 from app.engine.text import join_words
-from app.headless.cli.terminal import Parser, parsed, progress
+from app.headless.cli.terminal import Parser, parse_arguments, progress
 from app.store import events
 from app.store.errors import StoreError
 from app.store.server.address import ServerEvent, database, place
@@ -22,7 +22,7 @@ def _ask(parser: Parser) -> None:
     )
 
 
-def _asked(options: Namespace, *places: object) -> None:
+def _ask_passwords(options: Namespace, *places: object) -> None:
     """Ask for the password of each database among these, if it is to be asked for."""
     if not options.ask_password:
         return
@@ -45,10 +45,10 @@ def copy_command(arguments: Sequence[str]) -> int:
     parser.add_argument("source", type=place, help="the event file, or an event in a database")
     parser.add_argument("target", type=place, help="a new file, or a new event in a database")
     _ask(parser)
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
-    _asked(options, options.source, options.target)
+    _ask_passwords(options, options.source, options.target)
     target = options.target
     with progress(say("Copying {file}", file=options.source.name)) as report_progress:
         rows = events.copy(options.source, target, report_progress)
@@ -61,10 +61,10 @@ def events_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall events", description="List the events of a database.")
     parser.add_argument("database", type=database, help="postgresql+psycopg://…")
     _ask(parser)
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
-    _asked(options, options.database)
+    _ask_passwords(options, options.database)
     names = events.names(options.database)
     print("\n".join(names) or say("There is no event in the database yet."))
     return 0
@@ -84,13 +84,13 @@ def roles_command(arguments: Sequence[str]) -> int:
         help="make this user, or give them another role and password; may be repeated",
     )  # fmt: skip
     _ask(parser)
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     for _name, role in options.user:
         if role not in names:
             raise StoreError(NO_ROLE.format(role=role, roles=join_words(names)))
-    _asked(options, options.database)
+    _ask_passwords(options, options.database)
     users = [(name, Role(role), _new_password(name)) for name, role in options.user]
     events.make_roles(options.database)
     for name, role, password in users:
@@ -122,7 +122,7 @@ def certificate_command(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("folder", type=Path, help="PostgreSQL's data folder")
     parser.add_argument("host", nargs="+", help="the server's addresses and names")
-    options = parsed(parser, arguments)
+    options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     from app.web.server.certificate import write_pair

@@ -33,7 +33,7 @@ class Parser(argparse.ArgumentParser):
         raise StoreError(f"{message[:1].upper()}{message[1:]}. See {self.prog} --help.")
 
 
-def parsed(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace | None:
+def parse_arguments(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace | None:
     """Return the arguments; None when help was asked for and given. Raises StoreError."""
     try:
         return parser.parse_args(arguments)

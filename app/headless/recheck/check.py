@@ -14,7 +14,7 @@ from app.engine.progress import Progress, no_progress
 from app.engine.state import State, Status
 from app.headless.recheck.draw import Judge, derive, held_games, histories
 from app.headless.recheck.past_teams import teams_then
-from app.headless.recheck.scores import cut_at, finals_at, seeded
+from app.headless.recheck.scores import cut_at, finals_at, pair_by_seed
 from app.headless.recheck.tables import better_tables
 from app.headless.recheck.team_draw import team_draw_faults
 from app.store.events import open_log
@@ -184,7 +184,7 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     """Yield the faults of a cut's round, which is paired by place and without dice."""
     held = held_games(state, drawn.round_number)
     busy = {n for pair in held for n in pair}
-    pairs, bye = seeded(state, drawn.round_number, [n for n in drawn.cut if n not in busy])
+    pairs, bye = pair_by_seed(state, drawn.round_number, [n for n in drawn.cut if n not in busy])
     pairs |= {*held}
     if {frozenset(seating.players) for seating in drawn.seatings} != pairs or drawn.bye != bye:
         yield say(

@@ -177,7 +177,7 @@ def derive(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
     seats = sorted(judge.people)
     if len(seats) % 2:
         seats.append(0)
-    mates = dict(_held(judge, seats, forced))
+    mates = dict(_keep_forced(judge, seats, forced))
     widths = judge.widths()
     edges = []
     for i, seat in enumerate(seats):
@@ -195,7 +195,7 @@ def derive(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
     return Derived(couples, judge.names, judge.total(couples))
 
 
-def _held(
+def _keep_forced(
     judge: Judge, seats: Sequence[int], forced: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
     """Yield the forced pairs that hold; of two that contradict each other, the earlier."""

@@ -25,7 +25,7 @@ def small(team: str) -> str:
     return " ".join(team.split()).casefold()
 
 
-def counted(records: Iterable[Record]) -> Iterator[Event]:
+def list_counting_events(records: Iterable[Record]) -> Iterator[Event]:
     """Return the events of the acts that are not undone in the end."""
     records, hidden = [*records], set[int]()
     for row in records:
@@ -41,7 +41,7 @@ def teams_then(records: Iterable[Record]) -> Then:
     later.
     """
     walk = _Walk()
-    for event in counted(records):
+    for event in list_counting_events(records):
         walk.take(event)
     return {
         (round_number, player): team

@@ -130,7 +130,7 @@ def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
         for player in among
     }
     ranked = sorted(among, key=lambda player: (keys[player], player))
-    now = _begun(state, number)
+    now = _find_latest_begun(state, number)
     for tie in state.tie_breaks:  # the later of two holds
         places = [at for at, player in enumerate(ranked) if player in tie.numbers]
         level = [player for player in ranked if places and keys[player] == keys[ranked[places[0]]]]
@@ -141,7 +141,7 @@ def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
     return ranked
 
 
-def _begun(state: State, number: int) -> int:
+def _find_latest_begun(state: State, number: int) -> int:
     """Return the latest round before round ``number`` that had begun."""
     return max((r.number for r in state.rounds if r.number < number and r.has_begun), default=0)
 
@@ -150,7 +150,7 @@ def _value(
     state: State, number: int, by_player: dict[int, Tally], tally: Tally, criterion: RankingColumn
 ) -> int | Fraction:
     if criterion is RankingColumn.SOS:
-        rounds = max(planned(state, number), _begun(state, number), 1)
+        rounds = max(count_planned(state, number), _find_latest_begun(state, number), 1)
         return sum(
             _adds(state, by_player[other], rounds) for other in tally.met if other in by_player
         )
@@ -181,7 +181,7 @@ def _adds(state: State, tally: Tally, rounds: int) -> int | Fraction:
     return tally.tp
 
 
-def planned(state: State, number: int) -> int:
+def count_planned(state: State, number: int) -> int:
     """Return the rounds of this event, by its settings or by how many played the first."""
     if state.settings and state.settings.rounds:
         return state.settings.rounds
@@ -220,13 +220,13 @@ def _away(state: State, rounds: Sequence[Round]) -> set[int]:
 def finals_at(state: State, number: int, present: Sequence[int]) -> list[tuple[int, int]]:
     """Return who meets at the finals tables of round ``number``, by place."""
     settings = state.settings
-    if settings is None or not settings.finals_tables or number != planned(state, number):
+    if settings is None or not settings.finals_tables or number != count_planned(state, number):
         return []
     top = ranking(state, number, present)[:FINALS]
     return [(top[at], top[at + 1]) for at in range(0, len(top) - 1, 2)]
 
 
-def seeded(
+def pair_by_seed(
     state: State, number: int, inside: Sequence[int]
 ) -> tuple[set[frozenset[int]], int | None]:
     """Return the pairs and the bye of a cut's round drawn by seed.

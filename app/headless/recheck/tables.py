@@ -33,7 +33,7 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
     games = [seating for seating in drawn.seatings if frozenset(seating.players) not in held]
     taken = {seating.table for seating in drawn.seatings if seating not in games}
     usable = [number for number in _hall(state, drawn) if number not in taken]
-    reserved = [_reserved(state, game) for game in games]
+    reserved = [_list_reserved(state, game) for game in games]
     alone = {table for each in reserved for tables in each if len(tables) == 1 for table in tables}
     short = len(games) - sum(table not in alone for table in usable)
     last = max(*taken, *_hall(state, drawn, every=True), 0, 0)
@@ -54,7 +54,7 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
             less=less,
             more=more,
         )
-        for name, more, less in zip(_ranked(state, PARTS), theirs, mine, strict=True)
+        for name, more, less in zip(_order_costs(state, PARTS), theirs, mine, strict=True)
         if more != less
     )
     return next(breaches, "")
@@ -68,7 +68,7 @@ def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
     return [*range(1, (limit or len(drawn.seatings)) + 1)]
 
 
-def _reserved(state: State, game: Seating) -> list[set[int]]:
+def _list_reserved(state: State, game: Seating) -> list[set[int]]:
     """Return the only tables that will do for each of the two; empty for any."""
     groups = [state.groups.get(number) for number in game.players]
     return [{*group.tables} if group else set() for group in groups]
@@ -87,7 +87,7 @@ def _costs(
     ``alone``: those that one player at a time has to himself.
     """
     (row, game), (columns, real) = placed, hall
-    first, other = _reserved(state, game)
+    first, other = _list_reserved(state, game)
     wanted = first & other or first | other
     own = {table for tables in (first, other) if len(tables) == 1 for table in tables}
     earlier = [each for each in state.games.values() if each.round_number < drawn.round_number]
@@ -107,10 +107,10 @@ def _costs(
         )
         for at, table in enumerate(columns)
     ]
-    return [_ranked(state, cost) for cost in costs]
+    return [_order_costs(state, cost) for cost in costs]
 
 
-def _ranked(state: State, parts: tuple[T, ...]) -> tuple[T, ...]:
+def _order_costs(state: State, parts: tuple[T, ...]) -> tuple[T, ...]:
     """Return the order of the games before tables and terrain met again, where the plan says so."""
     if state.plan.fresh_tables_first:
         return parts

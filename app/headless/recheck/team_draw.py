@@ -54,7 +54,7 @@ def team_draw_faults(
         faults.append(say("the log tells of other teams than were drawn"))
     settings = state.settings
     if drawn.cut and settings and settings.cut_by_seed:
-        mine = _seeded(state, drawn, teams, then)
+        mine = _pair_by_seed(state, drawn, teams, then)
         if theirs != mine:
             faults.append(say("by seed other teams meet"))
         return faults, 0
@@ -293,7 +293,7 @@ def _of_teams(shared: Mapping[int, frozenset[str]], teams: _Teams) -> dict[int, 
     }
 
 
-def _seeded(
+def _pair_by_seed(
     state: State, drawn: RoundDrawn, teams: _Teams, then: Then
 ) -> frozenset[frozenset[int]]:
     """First against last among the teams that won as often since the cut, as far as they have not

@@ -380,7 +380,7 @@ def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:
             _add_bye(sums[bye.player], bye.cp, bye.apd)
     if state.settings is not None and state.settings.late is Late.BYES:
         for number in state.players:
-            for game in _missed(state, number, rounds):
+            for game in _list_missed(state, number, rounds):
                 _add_bye(sums[number], game.terms.bye_cp, game.terms.bye_apd)
     return sums
 
@@ -389,7 +389,7 @@ def _add_bye(tally: _Sums, cp: int, apd: int) -> None:
     tally.tp, tally.cp, tally.apd = tally.tp + 1, tally.cp + cp, tally.apd + apd
 
 
-def _missed(state: State, number: int, rounds: int) -> Iterator[Game]:
+def _list_missed(state: State, number: int, rounds: int) -> Iterator[Game]:
     """Yield a game of every round that had begun before the player's first."""
     for round_ in state.rounds[:rounds]:
         games = state.games_of(round_)

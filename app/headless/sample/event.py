@@ -19,7 +19,7 @@ from app.headless.cli import standings_text
 from app.headless.desk_session import DeskSession
 from app.headless.simulation.simulate import Plan, round_begins_ms, simulate
 from app.headless.simulation.table import MINUTE
-from app.reports.page import date_words, dated
+from app.reports.page import date_page, date_words
 from app.reports.pairings_sheet import as_page
 from app.reports.standings_sheet import standings_page
 from app.store.log.event_log import open_log
@@ -60,12 +60,12 @@ def make_sample(folder: Path, now_ms: int) -> Path:
     stop_ms = now_ms + AHEAD_MS
     packet = packets()[PLAN.packet]
     into_ms = round_begins_ms(PLAN, packet, LIVE_ROUND) - PLAN.start_ms + INTO_THE_ROUND_MS
-    plan = _planned(replace(PLAN, start_ms=stop_ms - into_ms, stop_ms=stop_ms))
+    plan = _add_day_plan(replace(PLAN, start_ms=stop_ms - into_ms, stop_ms=stop_ms))
     simulate(plan, path=path, at_stop=_this_moment)
     return path
 
 
-def _planned(plan: Plan) -> Plan:
+def _add_day_plan(plan: Plan) -> Plan:
     """Return the plan with a day plan for the hour at which round 1 begins, by the clock on the
     wall.
     """
@@ -103,22 +103,22 @@ def write_sample(out: Path) -> list[Path]:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
         played = Path(folder) / FILE
-        simulate(_planned(PLAN), path=played)
+        simulate(_add_day_plan(PLAN), path=played)
         write_whole_file(out / FILE, played.read_bytes())
     with open_log(out / FILE, read_only=True) as log:
         records = log.records()
     as_of = say("As of {date}", date=date_words(records[-1].at_ms))
     sheets = _sheets(fold(records), as_of)
-    return [out / FILE, *(_written(out / name, text) for name, text in sheets.items())]
+    return [out / FILE, *(_write(out / name, text) for name, text in sheets.items())]
 
 
 def _sheets(state: State, as_of: str) -> dict[str, str]:
     rounds = {
-        f"round-{round_.number}-pairings.html": dated(as_page(state, round_), as_of)
+        f"round-{round_.number}-pairings.html": date_page(as_page(state, round_), as_of)
         for round_ in state.rounds
     }
     return {
-        "standings.html": dated(standings_page(state), as_of),
+        "standings.html": date_page(standings_page(state), as_of),
         "standings.txt": standings_text.as_text(state),
         "standings.csv": standings_text.as_csv(state),
         "standings.json": standings_text.as_json(state),
@@ -126,6 +126,6 @@ def _sheets(state: State, as_of: str) -> dict[str, str]:
     }
 
 
-def _written(path: Path, text: str) -> Path:
+def _write(path: Path, text: str) -> Path:
     write_whole_file(path, text.encode())
     return path

@@ -109,7 +109,7 @@ def _time_called(table: Table) -> Script:
     yield Ask(MINUTE, Rule(table.number, None, How.TIME, "The hall closes"), insist=True)
 
 
-def _disqualified(table: Table) -> Script:
+def _disqualify(table: Table) -> Script:
     out = table.game.players.of(table.game.play.owner)
     yield Ask(MINUTE, DisqualifyPlayer(out, "Loaded dice"), insist=True)
 
@@ -123,6 +123,6 @@ INTERRUPTIONS: tuple[tuple[int, Callable[[Table], Script]], ...] = (
     (12, _concede),
     (6, _ruling),
     (1, _time_called),
-    (1, _disqualified),
+    (1, _disqualify),
 )
 """Each with its share of a thousand turns."""

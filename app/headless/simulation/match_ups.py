@@ -29,7 +29,7 @@ def settle_match_ups(line: DeskSession, dice: Dice) -> None:
         if now.made.choices and dice.chance(5):
             line.do(TakeBackInMatchUp(now.number))
         elif now.waits_for_desk or dice.chance(2):
-            line.do(_typed(now, dice))
+            line.do(_type_pairs(now, dice))
         else:
             side = dice.pick(tuple(now.progress.asks))
             asked = now.progress.asks[side]
@@ -38,7 +38,7 @@ def settle_match_ups(line: DeskSession, dice: Dice) -> None:
             line.do(ChooseInMatchUp(now.number, side, asked.step, chosen, captain))
 
 
-def _typed(now: MatchUpNow, dice: Dice) -> TypeMatchUp:
+def _type_pairs(now: MatchUpNow, dice: Dice) -> TypeMatchUp:
     teams = now.progress.meeting.teams
     most = min(len(teams.red), len(teams.blue))
     red, blue = (_some(team, most, dice) for team in teams)

@@ -131,7 +131,7 @@ def export_pieces(kept: Place, report_progress: Progress = no_progress) -> Itera
     """
     contents = contents_of(kept)
     report_progress(READ)
-    state = _folded(contents.rows, share_of(report_progress, READ, FOLDED))
+    state = _fold(contents.rows, share_of(report_progress, READ, FOLDED))
     texts = _export_texts(contents, state, share_of(report_progress, FOLDED, 1))
     return (text.encode() for text in texts)
 
@@ -156,11 +156,11 @@ def _export_texts(contents: Contents, state: State, report_progress: Progress) -
         report_progress(ROWS_WRITTEN * done / len(contents.rows))
     yield '\n],\n"derived": '
     report_progress(ROWS_WRITTEN)
-    yield from _laid_out(derived(state))
+    yield from _laid_out(derive(state))
     yield "\n}\n"
 
 
-def derived(state: State) -> Iterator[tuple[str, str | FactTable]]:
+def derive(state: State) -> Iterator[tuple[str, str | FactTable]]:
     """Yield what the rows amount to, by subject."""
     yield "note", NOTE
     yield "digest", digest(state)
@@ -226,7 +226,7 @@ def read_export(content: bytes, name: str, report_progress: Progress = no_progre
     parts = _parts(content, name, unknown)
     notes: list[str] = []
     event, made_by = _text(parts, "event", name), _text(parts, "made_by", name)
-    alive_ms = _decoded(parts, "last_alive_ms", int | None, None, name)
+    alive_ms = _decode(parts, "last_alive_ms", int | None, None, name)
     rows = _rows(parts, name, unknown)
     if not rows:
         raise StoreError(say("{name} has no rows: there is no event in it.", name=name))
@@ -235,8 +235,8 @@ def read_export(content: bytes, name: str, report_progress: Progress = no_progre
         notes.append(say("The rows have no checksums: nobody can tell whether one was changed."))
     contents = Contents(event, made_by, "", alive_ms, PackedRows())
     report_progress(READ)
-    contents.rows.extend(_chained(rows, contents, name, checked=checked))
-    state = _folded(contents.rows, share_of(report_progress, 2 * READ, FOLDED))
+    contents.rows.extend(_chain(rows, contents, name, checked=checked))
+    state = _fold(contents.rows, share_of(report_progress, 2 * READ, FOLDED))
     if state.settings is None:
         raise StoreError(say("{name} does not begin with an event’s settings.", name=name))
     if unknown:
@@ -247,7 +247,7 @@ def read_export(content: bytes, name: str, report_progress: Progress = no_progre
             )
         )
     notes += _differences(parts, state, name)
-    return ReadExport(contents if event else _named(contents), state, tuple(notes))
+    return ReadExport(contents if event else _name_event(contents), state, tuple(notes))
 
 
 def import_event(export: Path, to: Path, report_progress: Progress = no_progress) -> Imported:
@@ -302,7 +302,7 @@ def _parts(content: bytes, name: str, unknown: list[str]) -> dict[str, msgspec.R
         raise StoreError(say("{name} is no event export of Flagfall.", name=name)) from error
     if form != FORMAT:
         raise StoreError(say("{name} is no event export of Flagfall.", name=name))
-    if _decoded(parts, "version", int, 0, name) > VERSION:
+    if _decode(parts, "version", int, 0, name) > VERSION:
         raise StoreError(
             say(
                 "{name} was written by a newer Flagfall than this one. Update Flagfall on this"
@@ -333,11 +333,11 @@ def _unknown_keys(text: msgspec.Raw | memoryview, known_bytes: int, kind: type) 
 
 
 def _text(parts: Mapping[str, msgspec.Raw], key: str, name: str) -> str:
-    text: str = _decoded(parts, key, str, "", name)
+    text: str = _decode(parts, key, str, "", name)
     return text
 
 
-def _decoded(parts: Mapping[str, msgspec.Raw], key: str, kind: Any, missing: Any, name: str) -> Any:
+def _decode(parts: Mapping[str, msgspec.Raw], key: str, kind: Any, missing: Any, name: str) -> Any:
     if key not in parts:
         return missing
     try:
@@ -381,12 +381,12 @@ def _rows(parts: Mapping[str, msgspec.Raw], name: str, unknown: list[str]) -> li
     return rows
 
 
-def _chained(
+def _chain(
     rows: Sequence[_Row], contents: Contents, name: str, *, checked: bool
 ) -> Iterator[Stored]:
     chain = row_checks.beginning(contents.event, contents.version)
     for number, row in enumerate(rows, start=1):
-        stored = _stored(row, chain, checked=checked)
+        stored = _restore_row(row, chain, checked=checked)
         if fault := row_checks.fault(stored, number, chain):
             raise StoreError(
                 say("{name} is not as it was exported. {fault}", name=name, fault=fault)
@@ -395,14 +395,14 @@ def _chained(
         chain = stored[-1][SIZE:]
 
 
-def _stored(row: _Row, chain: bytes, *, checked: bool) -> Stored:
+def _restore_row(row: _Row, chain: bytes, *, checked: bool) -> Stored:
     """Return a row with the JSON as it was stored. A program that laid the file out anew has
     changed blanks.
     """
     head = (row.seq, row.act, row.at_ms, row.station, row.actor, row.kind, row.version)
     as_it_stands: Said = (*head, bytes(row.data).decode())
     if not checked:
-        return row_checks.chained(as_it_stands, chain)
+        return row_checks.chain_row(as_it_stands, chain)
     try:
         check = bytes.fromhex(row.checksum)
     except ValueError:
@@ -415,18 +415,18 @@ def _stored(row: _Row, chain: bytes, *, checked: bool) -> Stored:
     return (*as_it_stands, check)
 
 
-def _named(contents: Contents) -> Contents:
+def _name_event(contents: Contents) -> Contents:
     """Give a file of the first format a name of its own, which it lacks."""
     named = Contents(new_event(), contents.version, "", contents.alive_ms, PackedRows())
     chain = row_checks.beginning(named.event, named.version)
     for *fields, _check in contents.rows:
         said: Any = tuple(fields)
-        named.rows.append(row_checks.chained(said, chain))
+        named.rows.append(row_checks.chain_row(said, chain))
         chain = named.rows[-1][-1][SIZE:]
     return named
 
 
-def _folded(rows: Sequence[Stored], report_progress: Progress) -> State:
+def _fold(rows: Sequence[Stored], report_progress: Progress) -> State:
     records = _records(rows, share_of(report_progress, 0, DECODED))
     return fold(records, share_of(report_progress, DECODED, 1))
 
@@ -446,10 +446,10 @@ def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> I
     """Yield what the export says beside its rows, where the rows lead to something else."""
     if "derived" not in parts:
         return
-    there = _decoded(parts, "derived", dict[str, msgspec.Raw], {}, name)
+    there = _decode(parts, "derived", dict[str, msgspec.Raw], {}, name)
     differing = [
         key
-        for key, value in derived(state)
+        for key, value in derive(state)
         if key in there and key != "note" and not _is_same(there[key], value)
     ]
     if not differing:

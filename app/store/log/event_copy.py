@@ -43,7 +43,7 @@ class EventCopy:
                         folder=folder,
                     )
                 )
-            file, unfinished = _reserved(folder, stem, self._path.suffix)
+            file, unfinished = _reserve_name(folder, stem, self._path.suffix)
             try:
                 copy_alone(self._memory, unfinished)
                 sharing.replace(unfinished, file)
@@ -53,7 +53,7 @@ class EventCopy:
         return file
 
 
-def _reserved(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
+def _reserve_name(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
     """Return a name that is free, and beside it the unfinished file, empty, that nobody else
     writes.
     """
@@ -61,20 +61,20 @@ def _reserved(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
     while not _reserve(file):
         number += 1
         file = folder / f"{stem} ({number}){suffix}"
-    return file, _unfinished(file)
+    return file, _name_unfinished(file)
 
 
 def _reserve(file: Path) -> bool:
     """Return who has made the unfinished file is the only one who will give it its name."""
     try:
-        _unfinished(file).open("xb").close()
+        _name_unfinished(file).open("xb").close()
     except FileExistsError:
         return False
     if file.exists():
-        sharing.remove(_unfinished(file))
+        sharing.remove(_name_unfinished(file))
         return False
     return True
 
 
-def _unfinished(file: Path) -> Path:
+def _name_unfinished(file: Path) -> Path:
     return file.with_name(file.name + ".part")

@@ -45,7 +45,7 @@ from app.store.log.log_file import (
     write_whole,
 )
 from app.store.log.packed_rows import PackedRows
-from app.store.log.row_checks import SIZE, Stored, sealed
+from app.store.log.row_checks import SIZE, Stored, seal
 from app.store.log.schema import (
     ALIVE,
     BOOT,
@@ -252,7 +252,7 @@ class Batch:
         chain = self._chain
         for record in records:
             content = (record.seq, act, at_ms, station, actor, *codec.encode(record.event))
-            rows.append(row_checks.chained(content, chain))
+            rows.append(row_checks.chain_row(content, chain))
             chain = rows[-1][-1][SIZE:]
         self.rows += rows
         self._last_seq, self._chain = self._last_seq + len(rows), chain
@@ -434,7 +434,7 @@ class EventLog:
         with in_sentences(self.path):
             memory = in_memory(self._file.raw)
             if self._contents.event:
-                nobody = sealed(SESSION, "", self._contents.event)
+                nobody = seal(SESSION, "", self._contents.event)
                 memory.execute(STORE_META, (SESSION, nobody))
             return EventCopy(self.path, memory)
 
@@ -509,7 +509,7 @@ class EventLog:
         event = self._contents.event
         with self._beside_rows() as raw:
             for key, value in values.items():
-                raw.execute(STORE_META, (key, sealed(key, value, event)))
+                raw.execute(STORE_META, (key, seal(key, value, event)))
 
     @property
     def _rows(self) -> PackedRows:
@@ -549,7 +549,7 @@ class EventLog:
             self._contents = read(file.raw, at.name, FORM)
         session = token_hex(8)
         for key, value in ((SESSION, session), (COMPUTER, f"{session} {computer_name()}")):
-            file.raw.execute(STORE_META, (key, sealed(key, value, self._contents.event)))
+            file.raw.execute(STORE_META, (key, seal(key, value, self._contents.event)))
         gather(file.raw, whole=True)
         self._contents = replace(self._contents, session=session)
         if at == self.path:

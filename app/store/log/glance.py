@@ -107,11 +107,11 @@ def _read(path: Path, *, quiet: bool = True) -> Glance:
     with closing(sqlite3.connect(address, uri=True)) as file:
         (at_ms,) = file.execute(LAST).fetchone()
         stored = file.execute(ROWS.format(", ".join("?" * len(READ))), READ)
-        rows = [(act, kind, _needed(payload)) for act, kind, payload in stored]
+        rows = [(act, kind, _shrink(payload)) for act, kind, payload in stored]
     return _standing(rows, None if at_ms is None else int(at_ms))
 
 
-def _needed(payload: str) -> str:
+def _shrink(payload: str) -> str:
     """Return what is read of a payload: a file may have been made to fill the memory."""
     if len(payload) <= LONG_PAYLOAD:
         return payload
@@ -121,7 +121,7 @@ def _needed(payload: str) -> str:
 def shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
     """Return an instant as the event shows it; ``rows``: act, kind and payload, in order."""
     rows = tuple(rows)
-    undone = _undone(rows)
+    undone = _list_undone(rows)
     by_ms = 0
     for act, kind, payload in rows:
         if kind == SHIFTED and act not in undone:
@@ -132,7 +132,7 @@ def shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
     return max(at_ms + by_ms, 0)
 
 
-def _undone(rows: Iterable[tuple[int, str, str]]) -> set[int]:
+def _list_undone(rows: Iterable[tuple[int, str, str]]) -> set[int]:
     undone: set[int] = set()
     for _, kind, payload in rows:
         if kind == "undone":
@@ -148,7 +148,7 @@ def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int | None) -> Glance
     """
     if at_ms is None:
         return Glance(Stands.NO_EVENT)
-    undone = _undone(rows)
+    undone = _list_undone(rows)
     stands, number = Stands.NO_ROUND, 0
     for act, kind, payload in rows:
         if kind in KINDS and act not in undone:

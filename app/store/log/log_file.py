@@ -30,7 +30,7 @@ from app.store.log import row_checks
 from app.store.log.codec import is_known
 from app.store.log.file_lock import left_note
 from app.store.log.packed_rows import PackedRows
-from app.store.log.row_checks import SIZE, Stored, sealed, unsealed
+from app.store.log.row_checks import SIZE, Stored, seal, unseal
 from app.store.log.schema import (
     ALIVE,
     APPLICATION,
@@ -276,7 +276,7 @@ def _read_as(
             raise Damaged(NO_EVENT.format(path=path.name))
         (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
-            raise _newer(path) if _says_form(raw, form) else _damaged(path.name, say(HEAD))
+            raise _newer(path) if _says_form(raw, form) else _report_damage(path.name, say(HEAD))
         if form == 1:  # nothing else distinguishes a newer file from a damaged one
             _demand_known(raw.execute(KINDS_WRITTEN), path)
         inspected = Inspected(form, read(raw, path.name, form), journal, rolled_back)
@@ -304,28 +304,28 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     """
     meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
     if meta.get(FORMAT) != str(form) or meta.get(APPLICATION) != "flagfall":
-        raise _damaged(name, say(HEAD))
+        raise _report_damage(name, say(HEAD))
     if form == 1:
         return _read_1(raw, name, meta)
     if meta.get(CHECKSUM) != row_checks.ALGORITHM:
-        raise _damaged(name, say(HEAD))
+        raise _report_damage(name, say(HEAD))
     event, version = meta.get(EVENT, ""), meta.get(APPLICATION_VERSION, "")
-    session = unsealed(SESSION, meta.get(SESSION), event)
-    alive = unsealed(ALIVE, meta.get(ALIVE), event)
+    session = unseal(SESSION, meta.get(SESSION), event)
+    alive = unseal(ALIVE, meta.get(ALIVE), event)
     whole = re.fullmatch("[0-9a-f]{16}", event) and all(key in meta for key in KEYS)
     if not whole or session is None or alive is None:
-        raise _damaged(name, say(HEAD))
-    rows = PackedRows(_fetched(raw, name, SELECT_ROWS))
+        raise _report_damage(name, say(HEAD))
+    rows = PackedRows(_fetch(raw, name, SELECT_ROWS))
     _demand_all(raw, name, len(rows))
     alive_ms = int(alive) if alive else None
     computer = _computer(meta, session, event)
-    boot_instant = unsealed(BOOT, meta.get(BOOT), event) or ""
+    boot_instant = unseal(BOOT, meta.get(BOOT), event) or ""
     contents = Contents(event, version, session, alive_ms, rows, computer, boot_instant)
     _check_rows(contents, name)
     return contents
 
 
-def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
+def _fetch(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
     """Return all rows, unless they are more than an event can have."""
     (pages,), (page_bytes,) = (raw.execute(f"PRAGMA page_{of}").fetchone() for of in PAGES)
     rows, memory_bytes = list[Any](), 0
@@ -343,7 +343,7 @@ def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
 
 def _computer(meta: Mapping[str, str], session: str, event: str) -> str:
     """Return who wrote the file in this session. An older Flagfall leaves what was noted before."""
-    noted = unsealed(COMPUTER, meta.get(COMPUTER), event) or ""
+    noted = unseal(COMPUTER, meta.get(COMPUTER), event) or ""
     of, _, computer = noted.partition(" ")
     return computer if session and of == session else ""
 
@@ -372,7 +372,7 @@ def still_holds(raw: sqlite3.Connection, inspected: Inspected) -> bool:
 def _check_rows(contents: Contents, name: str) -> None:
     """Raise Damaged naming the first row that is not as it was written."""
     if fault := row_checks.first_fault(contents.rows[:], 1, chain_after(contents, 0)):
-        raise _damaged(name, fault)
+        raise _report_damage(name, fault)
 
 
 def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Contents:
@@ -380,12 +380,12 @@ def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Content
     version = meta.get(APPLICATION_VERSION, "")
     before = row_checks.beginning("", version)
     rows: list[Stored] = []
-    for seq, row in enumerate(_fetched(raw, name, SELECT_ROWS_1), start=1):
+    for seq, row in enumerate(_fetch(raw, name, SELECT_ROWS_1), start=1):
         if tuple(map(type, row)) != row_checks.TYPES:
-            raise _damaged(name, say("Row {seq} is damaged.", seq=seq))
-        rows.append(row_checks.chained(row, before))
+            raise _report_damage(name, say("Row {seq} is damaged.", seq=seq))
+        rows.append(row_checks.chain_row(row, before))
         if fault := row_checks.fault(rows[-1], seq, before):
-            raise _damaged(name, fault)
+            raise _report_damage(name, fault)
         before = rows[-1][-1][SIZE:]
     _demand_all(raw, name, len(rows))
     alive = str(meta.get(ALIVE, ""))
@@ -395,10 +395,10 @@ def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Content
 def _demand_all(raw: sqlite3.Connection, name: str, rows: int) -> None:
     (there,) = raw.execute("SELECT count(*) FROM log").fetchone()
     if there != rows:
-        raise _damaged(name, say("There are rows of another event in it."))
+        raise _report_damage(name, say("There are rows of another event in it."))
 
 
-def _damaged(name: str, what: str) -> Damaged:
+def _report_damage(name: str, what: str) -> Damaged:
     return Damaged(
         say("{name} is damaged. {what} {what_now}", name=name, what=what, what_now=WHAT_NOW)
     )
@@ -678,11 +678,11 @@ def _make_tables(raw: sqlite3.Connection, contents: Contents) -> None:
         APPLICATION_VERSION: contents.version,
         CHECKSUM: row_checks.ALGORITHM,
         EVENT: event,
-        SESSION: sealed(SESSION, contents.session, event),
-        ALIVE: sealed(ALIVE, "" if contents.alive_ms is None else str(contents.alive_ms), event),
+        SESSION: seal(SESSION, contents.session, event),
+        ALIVE: seal(ALIVE, "" if contents.alive_ms is None else str(contents.alive_ms), event),
     }
     if contents.boot_instant:
-        meta[BOOT] = sealed(BOOT, contents.boot_instant, event)
+        meta[BOOT] = seal(BOOT, contents.boot_instant, event)
     raw.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     raw.execute("BEGIN")

@@ -44,7 +44,7 @@ class PackedRows(Sequence[Stored]):
 
     def __iter__(self) -> Iterator[Stored]:
         for packed in self._packed:
-            yield from _unpacked(packed)
+            yield from _unpack(packed)
         yield from self._latest
 
     @overload
@@ -57,12 +57,12 @@ class PackedRows(Sequence[Stored]):
             return self._between(places)
         piece, within = divmod(places, AT_ONCE)
         if piece < len(self._packed):
-            return _unpacked(self._packed[piece])[within]
+            return _unpack(self._packed[piece])[within]
         return self._latest[places - self._packed_rows]
 
     def _between(self, places: range) -> list[Stored]:
         first = min(places.start // AT_ONCE, len(self._packed))
-        unpacked = [row for packed in self._packed[first:] for row in _unpacked(packed)]
+        unpacked = [row for packed in self._packed[first:] for row in _unpack(packed)]
         rows, before = [*unpacked, *self._latest], AT_ONCE * first
         return rows[places.start - before : max(places.stop - before, 0) : places.step]
 
@@ -79,9 +79,9 @@ class PackedRows(Sequence[Stored]):
     def cut(self, count: int) -> None:
         """Keep the first so many alone."""
         while self._packed and count < self._packed_rows:
-            self._latest[:0] = _unpacked(self._packed.pop())
+            self._latest[:0] = _unpack(self._packed.pop())
         del self._latest[count - self._packed_rows :]
 
 
-def _unpacked(packed: bytes) -> list[Stored]:
+def _unpack(packed: bytes) -> list[Stored]:
     return _decoder.decode(zlib.decompress(packed))

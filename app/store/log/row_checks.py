@@ -40,21 +40,21 @@ def link(before: bytes, mine: bytes) -> bytes:
     return blake2b(before + mine, digest_size=SIZE).digest()
 
 
-def chained(fields: Said, before: bytes) -> Stored:
+def chain_row(fields: Said, before: bytes) -> Stored:
     """Return the row with its checksum; ``before`` is the second half of the row before."""
     mine = own(fields)
     return (*fields, mine + link(before, mine))
 
 
-def sealed(key: str, value: str, event: str) -> str:
+def seal(key: str, value: str, event: str) -> str:
     """Return a value that changes all the time, with a checksum of its own."""
     return f"{value} {_digest(f'{key}|{value}|{event}').hex()}"
 
 
-def unsealed(key: str, stored: object, event: str) -> str | None:
+def unseal(key: str, stored: object, event: str) -> str | None:
     """Return the value, or None when it is not as it was written."""
     value = str(stored).rpartition(" ")[0]
-    return value if stored == sealed(key, value, event) else None
+    return value if stored == seal(key, value, event) else None
 
 
 def first_fault(rows: Sequence[Stored], first: int, before: bytes) -> str:

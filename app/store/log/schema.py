@@ -92,7 +92,7 @@ def _add_checksums(core: Connection) -> None:
     chain = row_checks.beginning(event, meta[APPLICATION_VERSION])
     rows = []
     for row in core.exec_driver_sql(SELECT_ROWS_1).all():
-        rows.append(row_checks.chained(tuple(row), chain))
+        rows.append(row_checks.chain_row(tuple(row), chain))
         chain = rows[-1][-1][row_checks.SIZE :]
     core.exec_driver_sql("DROP TABLE log")
     LOG.create(core)
@@ -101,8 +101,8 @@ def _add_checksums(core: Connection) -> None:
     added = {
         CHECKSUM: row_checks.ALGORITHM,
         EVENT: event,
-        SESSION: row_checks.sealed(SESSION, "", event),
-        ALIVE: row_checks.sealed(ALIVE, meta.get(ALIVE, ""), event),
+        SESSION: row_checks.seal(SESSION, "", event),
+        ALIVE: row_checks.seal(ALIVE, meta.get(ALIVE, ""), event),
     }
     for key, value in added.items():
         core.exec_driver_sql(STORE_META, (key, value))

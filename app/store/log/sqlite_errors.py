@@ -93,7 +93,7 @@ def _is_full(folder: Path) -> bool:
         return False
 
 
-def _held(path: Path) -> Path | None:
+def _find_held_file(path: Path) -> Path | None:
     """Return the event's file, or the one of SQLite's beside it, that another program holds."""
     files = (path.with_name(path.name + ending) for ending in SQLITE_FILES)
     return next((file for file in files if not is_free_to_write(file)), None)
@@ -117,7 +117,7 @@ def _sentence(path: Path, error: BaseException | None) -> str:
         return os_sentence(path, error)
     if getattr(error, "sqlite_errorcode", 0) in NO_SHARED_MEMORY:
         return (FULL if _is_full(path.parent) else NO_DRIVE).format(name=path.name)
-    if _code(error) in MAY_BE_HELD and (held := _held(path)):
+    if _code(error) in MAY_BE_HELD and (held := _find_held_file(path)):
         return IN_USE.format(name=held.name)
     sentence = SENTENCES.get(_code(error), SENTENCES[sqlite3.SQLITE_CORRUPT])
     text = shorten(" ".join(str(error).split()), MOST)

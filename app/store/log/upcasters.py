@@ -113,7 +113,7 @@ def _packet_without_terrain(fields: Fields) -> Fields:
     return {**fields, "packet": {**packet, "terrain": TERRAIN.get(packet["key"])}}
 
 
-def _unnamed(fields: Fields) -> Fields:
+def _add_names(fields: Fields) -> Fields:
     """Version 1 knew losses by their place in the list alone."""
     losses = [{**loss, "followed": False, "name": ""} for loss in fields["losses"]]
     return {**fields, "losses": losses}
@@ -270,7 +270,7 @@ def _settings_that_ask_for_all(fields: Fields) -> Fields:
     return {**fields, "settings": {**fields["settings"], "unasked": []}}
 
 
-def _unchanged(fields: Fields) -> Fields:
+def _keep_fields(fields: Fields) -> Fields:
     """Return what was added since has a default, or is one more word of a kind."""
     return fields
 
@@ -307,7 +307,7 @@ VERSIONS: Mapping[str, int] = {
 # (kind, version) to what turns that version's fields into the next version's.
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     **{
-        (kind, version): _unchanged
+        (kind, version): _keep_fields
         for kind, latest in VERSIONS.items()
         for version in range(1, latest)
     },
@@ -337,5 +337,5 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("round_drawn", 1): _draw_of_the_whole_field,
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,
-    ("losses_counted", 1): _unnamed,
+    ("losses_counted", 1): _add_names,
 }

@@ -29,15 +29,17 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
         yield f"key must be the file's own name, {stem!r}, not {packet.key!r}"
     yield from _empty(packet)
     yield from _with_armies(packet) if packet.armies else _without_armies(packet)
-    yield from _repeated("sizes", packet.sizes)
-    yield from _repeated("standings", [standing.value for standing in packet.standings])
+    yield from _find_repeated("sizes", packet.sizes)
+    yield from _find_repeated("standings", [standing.value for standing in packet.standings])
     yield from _rounds_ascend(packet.rounds)
-    yield from _repeated("timing", [timing.key for timing in packet.timings], "key")
+    yield from _find_repeated("timing", [timing.key for timing in packet.timings], "key")
     for i, timing in enumerate(packet.timings):
         yield from _timing(timing, packet, f"timing[{i}]")
-    yield from _repeated("limits", [limit.key for limit in packet.limits], "key")
+    yield from _find_repeated("limits", [limit.key for limit in packet.limits], "key")
     yield from _victory(packet)
-    yield from _repeated("briefing.word", [word.usual for word in packet.briefing.words], "usual")
+    yield from _find_repeated(
+        "briefing.word", [word.usual for word in packet.briefing.words], "usual"
+    )
     for i, word in enumerate(packet.briefing.words):
         if word.usual not in USUAL_WORDS:
             yield f"briefing.word[{i}].usual must be one of {', '.join(USUAL_WORDS)}"
@@ -50,7 +52,9 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
             yield f"counting.named[{i}].controls must be jack or beast: {named.controls!r}"
     if packet.terrain is not None:
         yield from _terrain(packet.terrain)
-    yield from _repeated("scenario", [scenario.number for scenario in packet.scenarios], "number")
+    yield from _find_repeated(
+        "scenario", [scenario.number for scenario in packet.scenarios], "number"
+    )
     for i, scenario in enumerate(packet.scenarios):
         path = f"scenario[{i}]"
         if not scenario.elements and packet.note(path) is None:
@@ -109,7 +113,7 @@ def _without_armies(packet: Packet) -> Iterator[str]:
         yield "bye.apd_percent and concession.apd_percent must be 0 where victory.armies is false"
 
 
-def _repeated(path: str, values: Sequence[object], key: str = "") -> Iterator[str]:
+def _find_repeated(path: str, values: Sequence[object], key: str = "") -> Iterator[str]:
     for i, value in enumerate(values):
         if value in values[:i]:
             at = f"{path}[{i}].{key}" if key else f"{path}[{i}]"
@@ -128,7 +132,7 @@ def _timing(timing: Timing, packet: Packet, path: str) -> Iterator[str]:
     largest = max(sizes, default=0)  # the limits of this timing may reach beyond it
     shifts = any(limit.timing in {"", timing.key} for limit in packet.limits)
     timed = [row.size for row in timing.rows]
-    yield from _repeated(f"{path}.row", timed, "size")
+    yield from _find_repeated(f"{path}.row", timed, "size")
     if timing.kind is not TimingKind.UNTIMED:
         for size in sizes:
             decided = packet.note(f"{path}.row") and size < max(timed, default=0)
@@ -170,9 +174,9 @@ def _victory(packet: Packet) -> Iterator[str]:
         if heading.column not in USUAL_HEADINGS:
             columns = ", ".join(column.value for column in USUAL_HEADINGS)
             yield f"heading[{i}].column must be one of {columns}"
-    yield from _repeated("heading", [heading.column for heading in packet.headings], "column")
+    yield from _find_repeated("heading", [heading.column for heading in packet.headings], "column")
     for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
-        yield from _repeated(f"victory.{key}", [tiebreak.value for tiebreak in tiebreaks])
+        yield from _find_repeated(f"victory.{key}", [tiebreak.value for tiebreak in tiebreaks])
     for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
         if victory.last_turn and not tiebreaks and not victory.by_agreement:
             yield f"victory.{key} must not be empty where there is a last turn"
@@ -202,7 +206,7 @@ def _terrain(rules: TerrainRules) -> Iterator[str]:
         yield "terrain.size.least must be half an inch or more, and not more than terrain.size.most"
     if not rules.unrestricted:
         yield "terrain.unrestricted must not be empty"
-    yield from _repeated("terrain kind", [kind.value for kind in rules.kinds])
+    yield from _find_repeated("terrain kind", [kind.value for kind in rules.kinds])
     for key in ("touching", "lines", "blockers"):
         for i, kind in enumerate(getattr(rules, key)):
             if kind not in rules.kinds:
@@ -211,7 +215,7 @@ def _terrain(rules: TerrainRules) -> Iterator[str]:
         yield "terrain.blockers must not be empty where some are needed"
     if rules.least_blockers > count.least:
         yield "terrain.least_blockers must not be more than terrain.count.least"
-    yield from _repeated(
+    yield from _find_repeated(
         "terrain.setup", [setup_rules.method.value for setup_rules in rules.setups], "method"
     )
     for i, setup in enumerate(rules.setups):
@@ -228,13 +232,13 @@ def _scenario(scenario: Scenario, path: str) -> Iterator[str]:
     if scenario.win is not None:
         yield from _win(scenario.win, f"{path}.win")
     keys = [element.key for element in scenario.elements]
-    yield from _repeated(f"{path}.element", keys, "key")
-    yield from _repeated(
+    yield from _find_repeated(f"{path}.element", keys, "key")
+    yield from _find_repeated(
         f"{path}.condition", [condition.key for condition in scenario.conditions], "key"
     )
     for i, element in enumerate(scenario.elements):
         yield from _element(element, scenario, f"{path}.element[{i}]")
-    yield from _repeated(f"{path}.vanishing", scenario.vanishing)
+    yield from _find_repeated(f"{path}.vanishing", scenario.vanishing)
     for i, key in enumerate(scenario.vanishing):
         if key not in keys:
             yield f"{path}.vanishing[{i}] is no element: {key!r}"
@@ -317,8 +321,8 @@ def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
 
 def _variants(packet: Packet) -> Iterator[str]:
     keys = [keyword.key for keyword in packet.variants]
-    yield from _repeated("variant", keys, "key")
-    yield from _repeated("preset", [preset.key for preset in packet.presets], "key")
+    yield from _find_repeated("variant", keys, "key")
+    yield from _find_repeated("preset", [preset.key for preset in packet.presets], "key")
     for i, limits in enumerate(packet.limits):
         if limits.timing not in {"", *(timing.key for timing in packet.timings)}:
             yield f"limits[{i}].timing is no timing format: {limits.timing!r}"

@@ -74,7 +74,7 @@ class PlainData:
 def expect(holds: bool, path: str, words: str, value: object) -> None:
     """Raise Wrong saying what ``path`` must be unless that ``holds``."""
     if not holds:
-        raise Wrong(f"{path} must be {words}, not {_shown(value)}")
+        raise Wrong(f"{path} must be {words}, not {_describe(value)}")
 
 
 @cache
@@ -95,7 +95,7 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _shown(value: object) -> str:
+def _describe(value: object) -> str:
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):

@@ -38,7 +38,7 @@ def keep_others(
     """
     if not path.is_file() or not path.stat().st_size:
         return ""
-    found = _found(path)
+    found = _inspect_copy(path)
     if found is not None and not found.journal and not is_own_journal:
         set_left_over(path, JOURNAL)
     if found is not None and _is_beginning(found.contents, contents):
@@ -59,7 +59,7 @@ def keep_others(
     )
 
 
-def _found(path: Path) -> Inspected | None:
+def _inspect_copy(path: Path) -> Inspected | None:
     """Read a copy, for the lock that is beside the file is not the one of who wrote it."""
     with TemporaryDirectory(prefix="flagfall-") as folder:
         copy = Path(shutil.copy(path, folder))

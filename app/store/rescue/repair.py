@@ -224,7 +224,7 @@ def _put_together(
     for seq in range(1, salvaged.last + 1):
         content: Said
         if seq in salvaged.rows:
-            content = _said(salvaged.rows[seq])
+            content = _drop_checksum(salvaged.rows[seq])
         elif seq == 1:
             content, note = _first(salvaged, name)
             notes.append(note)
@@ -232,7 +232,7 @@ def _put_together(
             at_ms, words = _lost_row(seq, salvaged, there, state)
             lost.append(say("Row {seq}: {words}.", seq=seq, words=words))
             content = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words)))
-        whole.rows.append(row_checks.chained(content, chain))
+        whole.rows.append(row_checks.chain_row(content, chain))
         chain = whole.rows[-1][-1][SIZE:]
     return whole, tuple(lost), tuple(notes)
 
@@ -246,7 +246,7 @@ def _is_chained(salvaged: Salvaged, whole: Contents) -> bool:
     return True
 
 
-def _said(row: Stored) -> Said:
+def _drop_checksum(row: Stored) -> Said:
     seq, act, at_ms, station, actor, kind, version, payload, _ = row
     return seq, act, at_ms, station, actor, kind, version, payload
 

@@ -124,8 +124,8 @@ def salvage(
     of the same event. Raises StoreError when nothing of an event is there, or more than an event
     can be, and what ``report_progress`` does.
     """
-    salvaged = _found(path, report_progress)
-    rows = _chosen(salvaged)
+    salvaged = _salvage(path, report_progress)
+    rows = _choose(salvaged)
     if not rows:
         others = [file for file in copies if _contents(file)]
         nothing = say("Nothing of an event can be read from {path}.", path=path.name)
@@ -157,7 +157,7 @@ def later_rows(path: Path, contents: Contents) -> list[Stored]:
     """
     if not contents.event:
         return []  # of format 1: its rows are not chained
-    sound, rows, chain = _found(path, no_progress).sound, list[Stored](), contents.chain
+    sound, rows, chain = _salvage(path, no_progress).sound, list[Stored](), contents.chain
     while row := _next(sound.get(len(contents.rows) + len(rows) + 1, []), chain):
         rows.append(row)
         chain = row[-1][SIZE:]
@@ -192,7 +192,7 @@ def _contents(path: Path) -> Contents | None:
         return None
 
 
-def _found(path: Path, report_progress: Progress) -> SalvagedRows:
+def _salvage(path: Path, report_progress: Progress) -> SalvagedRows:
     try:
         demand_size(path)
         data = path.read_bytes()
@@ -232,7 +232,7 @@ def _alive(blob: bytes, events: Sequence[str]) -> Iterator[int]:
     for match in SIGN_OF_LIFE.findall(blob):
         text = match.decode()
         value, _, check = text.partition(" ")
-        if not check or any(row_checks.unsealed(ALIVE, text, event) for event in set(events)):
+        if not check or any(row_checks.unseal(ALIVE, text, event) for event in set(events)):
             yield int(value)
 
 
@@ -366,7 +366,7 @@ class _Pages:
         while ways and turns:
             chain, length, number = ways.pop()
             if length >= size:
-                yield _joined(chain)[:size]
+                yield _join(chain)[:size]
                 continue
             turns -= 1
             for page in reversed(self.versions(number)[:3]):
@@ -374,7 +374,7 @@ class _Pages:
                 ways.append(((chain, page[4:]), length + len(page) - 4, following))
 
 
-def _joined(chain: Chain) -> bytes:
+def _join(chain: Chain) -> bytes:
     parts = []
     while chain is not None:
         chain, part = chain
@@ -470,7 +470,7 @@ def _likely(fields: Said, *, checked: bool) -> bool:
     return True
 
 
-def _chosen(salvaged: SalvagedRows) -> dict[int, Stored]:
+def _choose(salvaged: SalvagedRows) -> dict[int, Stored]:
     """Return one row for each number: the one that its neighbours are chained to."""
     rows: dict[int, Stored] = {}
     for seq in sorted(salvaged.sound):
@@ -482,7 +482,7 @@ def _chosen(salvaged: SalvagedRows) -> dict[int, Stored]:
         for (
             doubt
         ) in doubts:  # only its checksum is damaged if the next row is chained to what it says
-            row = row_checks.chained(doubt.content, before[-1][SIZE:])
+            row = row_checks.chain_row(doubt.content, before[-1][SIZE:])
             if _follows(row, after):
                 rows[seq] = row
     return rows

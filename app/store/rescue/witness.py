@@ -79,7 +79,7 @@ def last_seen(event: str, path: Path) -> Seen | None:
     if mine is not None:
         return mine
     with suppress(OSError):
-        notes = _noted(event)
+        notes = _read_notes(event)
         gone = [seen for seen in notes if not seen.at.exists()]
         if len(gone) == len(notes):
             return max(gone, key=lambda seen: seen.seq, default=None)
@@ -94,12 +94,14 @@ def seen_with_journal(event: str, path: Path, rows: int) -> Seen | None:
     if noted_at(event, path) is not None:
         return None
     with suppress(OSError):
-        left = [seen for seen in _noted(event) if seen.seq > rows and _is_journal_alone(seen.at)]
+        left = [
+            seen for seen in _read_notes(event) if seen.seq > rows and _is_journal_alone(seen.at)
+        ]
         return max(left, key=lambda seen: seen.seq, default=None)
     return None
 
 
-def _noted(event: str) -> list[Seen]:
+def _read_notes(event: str) -> list[Seen]:
     """Return what was noted of the event, whatever file it was in. Raises OSError."""
     notes = own_folder(FOLDER).glob(f"{event}-*")
     return [seen for note in notes if (seen := _read(note))]

@@ -14,7 +14,7 @@ from app import VERSION
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.server.schema import LEASES, NEWS, STATIONS, TAKE_TURN
-from app.store.server.server import Line, connected, in_sentences
+from app.store.server.server import Line, in_sentences, open_line
 
 BEAT_SECONDS = 1.0
 REST = 0
@@ -189,7 +189,7 @@ class News:
         self._thread.join()
 
     def _joined(self) -> Line:
-        line = connected(self._database, f"Flagfall news {self._session}")
+        line = open_line(self._database, f"Flagfall news {self._session}")
         try:
             with in_sentences(self._database):
                 line.execute(f"LISTEN {NEWS}")

@@ -12,7 +12,7 @@ from app.engine.subjects.rights import MAY
 from app.store.log.codec import KINDS
 from app.store.log.schema import LOG, META
 from app.store.server.schema import EVENTS, LEASES, STATIONS
-from app.store.server.server import Line, connected, in_sentences, prepare
+from app.store.server.server import Line, in_sentences, open_line, prepare
 
 NAMES = {role: f"flagfall_{role.value}" for role in Role}
 """The group roles, of which each station's own user is a member of one."""
@@ -44,7 +44,7 @@ def make_roles(database: str) -> None:
     may make roles. Raises StoreError.
     """
     prepare(database)
-    with in_sentences(database), closing(connected(database)) as line, line.transaction():
+    with in_sentences(database), closing(open_line(database)) as line, line.transaction():
         for statement in statements():
             line.execute(statement.encode())
 
@@ -55,7 +55,7 @@ def make_user(database: str, name: str, role: Role, password: str) -> None:
     """
     user, group = sql.Identifier(name), sql.Identifier(NAMES[role])
     groups = sql.SQL(", ").join(map(sql.Identifier, NAMES.values()))
-    with in_sentences(database), closing(connected(database)) as line, line.transaction():
+    with in_sentences(database), closing(open_line(database)) as line, line.transaction():
         known = line.execute("SELECT FROM pg_roles WHERE rolname = %s", (name,)).fetchone()
         if known is None:
             line.execute(sql.SQL("CREATE ROLE {}").format(user))
@@ -88,7 +88,7 @@ def statements() -> list[str]:
         made += [f"DROP POLICY IF EXISTS {policy} ON {LOG.name}"]
         made += [
             f"CREATE POLICY {policy} ON {LOG.name} FOR INSERT TO {NAMES[role]}"
-            f" WITH CHECK ({_allowed(role)})"
+            f" WITH CHECK ({_write_condition(role)})"
         ]
     return made
 
@@ -96,7 +96,7 @@ def statements() -> list[str]:
 WRITERS = (Role.ORGANIZER, Role.JUDGE, Role.SCOREKEEPER)
 
 
-def _allowed(role: Role) -> str:
+def _write_condition(role: Role) -> str:
     allowed = MAY[role]
     if allowed is None:
         return "true"

@@ -149,7 +149,7 @@ def server_name(database: str) -> str:
     return ServerEvent(database, "").server
 
 
-def connected(database: str, name: str = "Flagfall", *, patience_s: int = STALLED_SECONDS) -> Line:
+def open_line(database: str, name: str = "Flagfall", *, patience_s: int = STALLED_SECONDS) -> Line:
     """Return a connection of which each statement is a transaction. ``name`` is what the server's
     list of connections shows; it is closed if nothing moves for ``patience_s``. Raises StoreError.
     """
@@ -173,7 +173,7 @@ def connected(database: str, name: str = "Flagfall", *, patience_s: int = STALLE
 
 def prepare(database: str) -> None:
     """Make the tables where they are missing. Raises StoreError."""
-    unhurried = connected(database, patience_s=UNHURRIED_SECONDS)
+    unhurried = open_line(database, patience_s=UNHURRIED_SECONDS)
     with in_sentences(database), closing(unhurried) as raw:
         raw.autocommit = False
         with engine(lambda: raw).begin() as core:
@@ -192,10 +192,10 @@ def events_of(raw: Line) -> list[Listed]:
     return [Listed(*row) for row in raw.execute(str(statement).encode())]
 
 
-def listed(database: str) -> Sequence[Listed]:
+def list_events(database: str) -> Sequence[Listed]:
     """Return the same by a connection of its own; the tables are made where they are missing."""
     prepare(database)
-    with in_sentences(database), closing(connected(database)) as raw:
+    with in_sentences(database), closing(open_line(database)) as raw:
         return events_of(raw)
 
 

@@ -47,9 +47,9 @@ from app.store.server.server import (
     Line,
     Listed,
     Stalled,
-    connected,
     events_of,
     in_sentences,
+    open_line,
     prepare,
 )
 from app.store.server.waiting import Act, WaitingActs
@@ -99,7 +99,7 @@ def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) 
     """
     prepare(place.database)
     session = token_hex(8)
-    line = connected(place.database, line_name(session))
+    line = open_line(place.database, line_name(session))
     try:
         with in_sentences(place.database):
             listed = _of_name(line, place.name)
@@ -126,7 +126,7 @@ def add(place: ServerEvent, contents: Contents, report_progress: Progress = no_p
     if not place.name.strip() or not place.name.isprintable() or len(place.name) > LONGEST_NAME:
         raise StoreError(NAME.format(most=LONGEST_NAME))
     prepare(place.database)
-    unhurried = connected(place.database, patience_s=UNHURRIED_SECONDS)
+    unhurried = open_line(place.database, patience_s=UNHURRIED_SECONDS)
     with in_sentences(place.database), closing(unhurried) as line:
         try:
             with line.transaction():
@@ -622,7 +622,7 @@ class ServerLog:
     def _reconnect(self) -> None:
         """Whatever the server still has from the line that was cut is ended first."""
         name = line_name(self._contents.session)
-        line = connected(self.place.database, f"{name} again")
+        line = open_line(self.place.database, f"{name} again")
         try:
             line.execute(
                 "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity"

@@ -71,7 +71,7 @@ class WaitingActs:
     def add(self, acts: Sequence[Act]) -> None:
         """Keep them until they are added to the event, durably. Raises StoreError."""
         with _in_sentences(), closing(self._opened()) as line, line:
-            line.executemany(INSERT, map(_written, acts))
+            line.executemany(INSERT, map(_write, acts))
         self.acts += acts
 
     def replace(self, acts: Sequence[Act]) -> None:
@@ -83,7 +83,7 @@ class WaitingActs:
             return
         with _in_sentences(), closing(self._opened()) as line, line:
             line.execute("DELETE FROM act")
-            line.executemany(INSERT, map(_written, acts))
+            line.executemany(INSERT, map(_write, acts))
         self.acts = [*acts]
 
     def clear(self) -> None:
@@ -169,7 +169,7 @@ def decode_command(text: str) -> Command:
     return command
 
 
-def _written(act: Act) -> tuple[int, str, str, str, bytes]:
+def _write(act: Act) -> tuple[int, str, str, str, bytes]:
     rows = msgspec.msgpack.encode(act.rows)
     return act.at_ms, act.station, act.actor, encode_command(act.command), rows
 
@@ -180,11 +180,11 @@ def _read(file: Path) -> list[Act]:
         found = line.execute("SELECT at_ms, station, actor, command, rows FROM act ORDER BY number")
         return [
             Act(decode_command(command), at_ms, station, actor, _rows.decode(rows))
-            for at_ms, station, actor, command, rows in map(_checked, found)
+            for at_ms, station, actor, command, rows in map(_check, found)
         ]
 
 
-def _checked(values: tuple[object, ...]) -> tuple[int, str, str, str, bytes]:
+def _check(values: tuple[object, ...]) -> tuple[int, str, str, str, bytes]:
     return msgspec.convert(values, tuple[int, str, str, str, bytes])
 
 

@@ -57,14 +57,14 @@ def _word_score(word: str, encoding: str) -> float:
     return 0.5 if RARE & {*letters} else 1
 
 
-def decoded(content: bytes, encoding: str) -> str:
+def decode_in(content: bytes, encoding: str) -> str:
     """Decode a text in an encoding of `ENCODINGS` that was chosen."""
     if encoding != TWICE:
         return content.decode(encoding, errors="replace")
-    return untwisted(content.decode("utf-8", errors="replace"))
+    return untwist(content.decode("utf-8", errors="replace"))
 
 
-def untwisted(text: str) -> str:
+def untwist(text: str) -> str:
     """Take back that a text in UTF-8 was read as Windows' own letters and encoded again; what was
     not stays as it is.
     """

@@ -243,7 +243,7 @@ def is_games(table: Sequence[Row]) -> bool:
 def _heading_place(table: Sequence[Row]) -> int | None:
     """Return the place of the headings among the first rows."""
     for place, row in enumerate(table[:LINES_ABOVE]):
-        if {"round", "player1", "player2"} <= _found(row.cells).keys():
+        if {"round", "player1", "player2"} <= _find_columns(row.cells).keys():
             return place
     return None
 
@@ -325,7 +325,7 @@ class _Line:
 
 def _places(header: Sequence[str]) -> dict[str, int]:
     """Return where each column is. Raises StoreError for what is missing."""
-    places = _found(header)
+    places = _find_columns(header)
     lone = [
         column for column in POINTS
         if column not in places and f"{column[:-1]}{3 - int(column[-1])}" in places
@@ -342,7 +342,7 @@ def _places(header: Sequence[str]) -> dict[str, int]:
     return places
 
 
-def _found(header: Sequence[str]) -> dict[str, int]:
+def _find_columns(header: Sequence[str]) -> dict[str, int]:
     """Return where the columns are whose headings are known; of two for the same the first."""
     places: dict[str, int] = {}
     for place, cell in enumerate(header):

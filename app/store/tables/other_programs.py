@@ -55,7 +55,7 @@ def pgswiss_players(text: str, name: str) -> tuple[Row, ...]:
     root = _pgswiss(text, name)
     above = root if root.tag == "ArrayOfDoPlayer" else root.find("Players")
     players = above.findall("doPlayer") if above is not None else []
-    return _numbered(
+    return _number_rows(
         [("Name", "Meta", "Faction"), *(tuple(_of(p, k) for k in FIELDS) for p in players)]
     )
 
@@ -83,7 +83,7 @@ def pgswiss_games(text: str, name: str) -> tuple[Row, ...]:
         if bye and bye not in byes:
             fields = (bye, "", _of(round_, "Bye/Faction"), "", _of(round_, "Bye/Meta"), "")
             lines.append((*head, "", scenario, *fields, "", "", "", "", "", ""))
-    return _numbered(lines)
+    return _number_rows(lines)
 
 
 def _game(game: ElementTree.Element, scenario: str) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ def cryodex_players(text: str) -> tuple[Row, ...]:
             fields.setdefault(field[1], field[2].strip())
         if "NAME" in fields:
             lines.append((fields["NAME"], fields.get("GROUPNAME", "")))
-    return _numbered(lines)
+    return _number_rows(lines)
 
 
 def json_players(content: str, name: str) -> tuple[Row, ...]:
@@ -151,7 +151,7 @@ def json_players(content: str, name: str) -> tuple[Row, ...]:
         )
     headings = list(dict.fromkeys(key for player in players for key in player))[:MOST_HEADINGS]
     lines = [tuple(_plain(player.get(key)) for key in headings) for player in players]
-    return _numbered([tuple(headings), *lines])
+    return _number_rows([tuple(headings), *lines])
 
 
 def _players_of(whole: Any) -> list[dict[str, Any]]:
@@ -187,7 +187,7 @@ def _plain(value: Any) -> str:
     return str(value).strip() if isinstance(value, str | int | float) else ""
 
 
-def _numbered(lines: Sequence[Sequence[str]]) -> tuple[Row, ...]:
+def _number_rows(lines: Sequence[Sequence[str]]) -> tuple[Row, ...]:
     demand_length(lines)
     return tuple(_rows(lines))
 

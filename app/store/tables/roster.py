@@ -193,12 +193,12 @@ def preview_roster(
     table: Sequence[Row], state: State = EMPTY, taken: Taken | None = None
 ) -> RosterPreview:
     """Return the same of a table that was read already; ``taken`` where the organizer says how."""
-    taken = taken or guessed(table)
+    taken = taken or guess_columns(table)
     first = 0 if taken.heading is None else taken.heading + 1
     headings = () if taken.heading is None else table[taken.heading].cells
     columns = tuple(_source_columns(table[first:], headings, taken))
     ignored = [shown.heading for shown in columns if shown.heading and not shown.column]
-    players = tuple(_checked(table[first:], taken.columns, state))
+    players = tuple(_check_rows(table[first:], taken.columns, state))
     absent = tuple(_absent(players, state))
     return RosterPreview(players, tuple(ignored), taken, columns, taken.heading or 0, absent)
 
@@ -219,7 +219,7 @@ def _absent(rows: Sequence[RosterRow], state: State) -> Iterator[str]:
                 yield state.name(player.number)
 
 
-def guessed(table: Sequence[Row]) -> Taken:
+def guess_columns(table: Sequence[Row]) -> Taken:
     """Guess the columns from the headings: the first line's, or clear ones a few lines below."""
     columns = _header(table[0].cells) or _questions(table[0].cells)
     if columns is not None:
@@ -293,7 +293,7 @@ def _word(cell: str) -> str:
     return " ".join(re.findall(r"[a-z]+", plain(cell)))
 
 
-def _checked(
+def _check_rows(
     table: Sequence[Row], columns: Sequence[Column | None], state: State
 ) -> Iterator[RosterRow]:
     known = _Known(state)
@@ -309,7 +309,7 @@ def _checked(
         obstacles = [*_errors(cells.values()), *_obstacles(entry), *match.obstacles]
         remarks = [
             *_remarks(entry, cells != cleaned),
-            *_respelled(written, entry),
+            *_list_respelled(written, entry),
             *match.remarks,
         ]
         seat = cleaned.get(Column.SEAT, "")
@@ -326,7 +326,7 @@ def _checked(
         )
 
 
-def _respelled(written: Entry, entry: Entry) -> Iterator[str]:
+def _list_respelled(written: Entry, entry: Entry) -> Iterator[str]:
     """Yield which faction or army was most likely meant, where its spelling alone does not say."""
     for words, named in ((written.faction, entry.faction), (written.army, entry.army)):
         if match_spelling(words, (named,)) != named:
@@ -421,11 +421,11 @@ def _edit(state: State, player: Player, entry: Entry) -> _Match:
     played = rounds_played(state, player.number)
     kept = (there.faction, there.army, there.team) != (merged.faction, merged.army, merged.team)
     if played and kept:
-        return _Match(merged, player.number, Change.EDITS, (*changes, _played(played)))
+        return _Match(merged, player.number, Change.EDITS, (*changes, _describe_played(played)))
     return _Match(merged, player.number, Change.EDITS, remarks=tuple(changes))
 
 
-def _played(rounds: int) -> str:
+def _describe_played(rounds: int) -> str:
     return plural(
         rounds,
         "They have played {count} round: tick the row to change them.",

@@ -73,7 +73,7 @@ def sign_up_sheet(text: str, name: str = "") -> Sheet:
     for block in root.outermost(_is_block):
         _read_block(block, page)
     lists = tuple(_lists(root))
-    players = _joined(page)
+    players = _join_panels(page)
     if not players and not lists:
         raise _another_page(root, name)
     if page.games:
@@ -128,7 +128,7 @@ def _read_block(block: Element, page: _Page) -> None:
         page.notes.append(
             say(
                 "Left out: it names neither a player nor a team: {words}.",
-                words=_quoted(block.words()),
+                words=_quote(block.words()),
             )
         )
     for game in block.outermost(_is_game):
@@ -156,13 +156,13 @@ def _read_team(name: str, block: Element, page: _Page) -> None:
             )
         )
     elif not players:
-        page.notes.append(say("Team {name}: no players were found.", name=_quoted(name)))
+        page.notes.append(say("Team {name}: no players were found.", name=_quote(name)))
     if armies and len(armies) != len(players):
         page.notes.append(
             say(
                 "Team {name}: its armies ({armies}) are not as many as its players ({players})."
                 " None was taken.",
-                name=_quoted(name),
+                name=_quote(name),
                 armies=len(armies),
                 players=len(players),
             )
@@ -193,7 +193,7 @@ def _player(link: Element, after: str, page: _Page) -> _Player:
         page.notes.append(
             say(
                 "{name} has two numbers, #{one} and #{other}. None was taken.",
-                name=_quoted(name),
+                name=_quote(name),
                 one=number,
                 other=beside[1],
             )
@@ -249,13 +249,13 @@ def _note_armies(player: _Player, armies: Sequence[str], page: _Page) -> None:
     page.notes.append(
         say(
             "{name} has several armies: {armies}. None was taken.",
-            name=_quoted(player.name),
+            name=_quote(player.name),
             armies=join_words(map(shorten, armies[:MOST_NAMED])),
         )
     )
 
 
-def _joined(page: _Page) -> list[_Player]:
+def _join_panels(page: _Page) -> list[_Player]:
     """Return each player once: one panel has the teams, another the armies."""
     players: dict[str, _Player] = {}
     for place, player in enumerate(page.players):
@@ -320,5 +320,5 @@ def _games_words(games: int) -> str:
     )
 
 
-def _quoted(words: str) -> str:
+def _quote(words: str) -> str:
     return say("“{words}”", words=shorten(words))

@@ -18,7 +18,7 @@ from app.store.tables.other_programs import (
     pgswiss_games,
     pgswiss_players,
 )
-from app.store.tables.roster import guessed
+from app.store.tables.roster import guess_columns
 from app.store.tables.sign_up_page import sign_up_sheet
 from app.store.tables.teams_in_rows import with_teams
 from app.store.tables.text import LARGEST_BYTES, Decoded, Row, decode, decode_as, rows
@@ -111,7 +111,7 @@ def page_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
         return (sign_up_sheet(text, name),)
     except StoreError:
         tables = table_sheets(read_page(text, name))
-        found = tuple(sheet for sheet in tables if guessed(sheet.rows).heading is not None)
+        found = tuple(sheet for sheet in tables if guess_columns(sheet.rows).heading is not None)
         if not found:
             raise
         return found

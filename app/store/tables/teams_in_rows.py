@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from app.engine.language import plural, say
 from app.engine.text import plain
-from app.store.tables.roster import COLUMN_OF, Column, guessed
+from app.store.tables.roster import COLUMN_OF, Column, guess_columns
 from app.store.tables.text import Row
 from app.store.tables.workbook import Sheet
 
@@ -34,10 +34,10 @@ def with_teams(sheet: Sheet) -> Sheet:
     """Return the sheet with a row for each player and the team in each, and a note where it was
     of another form.
     """
-    return _unfolded(sheet) or _filled_down(_without_blocks(sheet))
+    return _unfold(sheet) or _filled_down(_without_blocks(sheet))
 
 
-def _unfolded(sheet: Sheet) -> Sheet | None:
+def _unfold(sheet: Sheet) -> Sheet | None:
     """Return a sheet of a team a row as one of a player a row; None for any other."""
     head, *teams = sheet.rows
     kept: dict[Column, int] = {}
@@ -95,7 +95,7 @@ def _without_blocks(sheet: Sheet) -> Sheet:
     names = [_block(row) for row in sheet.rows]
     if not any(names) or all(names):
         return sheet
-    taken = guessed([row for row, name in zip(sheet.rows, names, strict=True) if not name])
+    taken = guess_columns([row for row, name in zip(sheet.rows, names, strict=True) if not name])
     if Column.TEAM in taken.columns:
         return sheet
     rows: list[Row] = []
@@ -124,7 +124,7 @@ def _block(row: Row) -> str:
 
 def _filled_down(sheet: Sheet) -> Sheet:
     """Put a team's name that stands in the first row of its players alone into the others."""
-    taken = guessed(sheet.rows)
+    taken = guess_columns(sheet.rows)
     if Column.TEAM not in taken.columns or taken.heading is None:
         return sheet
     place, first = taken.columns.index(Column.TEAM), taken.heading + 1

@@ -13,7 +13,7 @@ from app.engine.language import group_digits, say
 from app.engine.text import unescape_formula
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
-from app.store.tables.encodings import decoded, fitting
+from app.store.tables.encodings import decode_in, fitting
 from app.store.whole_file import read_whole
 
 LARGEST_BYTES = 10_000_000
@@ -94,9 +94,9 @@ def decode_as(content: bytes, chosen: str, name: str) -> Decoded:
         text, encoding = content.decode("utf-8"), ""
     except UnicodeDecodeError:
         encoding = fitting(content)
-        text = decoded(content, encoding)
+        text = decode_in(content, encoding)
     if chosen:
-        text, encoding = decoded(content, chosen), chosen
+        text, encoding = decode_in(content, chosen), chosen
     if "\0" in text or 20 * len(re.findall(r"[\x01-\x08\x0e-\x1f\ufffd]", text)) > len(text):
         raise StoreError(say("{name} is not a text. Choose a CSV or text file.", name=name))
     return Decoded(text, encoding)
@@ -174,15 +174,15 @@ def _first(text: str, delimiter: str) -> list[list[str]]:
 def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
     """Rows with their lines. A quotation mark out of place spoils its own line only."""
     try:
-        return _limited(_parse(StringIO(text, newline=""), delimiter, 0))
+        return _demand_few(_parse(StringIO(text, newline=""), delimiter, 0))
     except csv.Error:
         lines = re.split(r"\r\n|\r|\n", text)
-        return _limited(
+        return _demand_few(
             row for number, line in enumerate(lines) for row in _one(line, delimiter, number)
         )
 
 
-def _limited(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+def _demand_few(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
     """Return all of them, unless they are too many to be a list."""
     some = list(islice(rows, MOST_ROWS + 1))
     demand_length(some)

@@ -202,7 +202,7 @@ def page_text(content: bytes, name: str) -> str:
     if b"mime-version:" in head and b"multipart/related" in head:
         return _from_mail(content, name)
     found = CHARSET.search(content[:MAIL_HEAD])
-    text = _decoded(content, "", name) if found else ""
+    text = _decode(content, "", name) if found else ""
     return text if is_web_page(text) else ""
 
 
@@ -211,7 +211,7 @@ def _from_archive(content: bytes, name: str) -> str:
     try:
         main: Any = plistlib.loads(content, fmt=plistlib.FMT_BINARY)["WebMainResource"]
         data, encoding = main["WebResourceData"], main.get("WebResourceTextEncodingName", "")
-        return _decoded(bytes(data), str(encoding), name)
+        return _decode(bytes(data), str(encoding), name)
     except (
         ArithmeticError, AttributeError, ExpatError, LookupError, MemoryError, RecursionError,
         TypeError, ValueError, plistlib.InvalidFileException,
@@ -226,13 +226,13 @@ def _from_mail(content: bytes, name: str) -> str:
         for part in message.walk():
             payload: Any = part.get_payload(decode=True)
             if part.get_content_type() == "text/html" and payload:
-                return _decoded(payload, part.get_content_charset("") or "", name)
+                return _decode(payload, part.get_content_charset("") or "", name)
     except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise _no_page_of_a_browser(name) from error
     raise _no_page_of_a_browser(name)
 
 
-def _decoded(content: bytes, encoding: str, name: str) -> str:
+def _decode(content: bytes, encoding: str, name: str) -> str:
     """Decode a page as it says, else as any text."""
     found = CHARSET.search(content[:MAIL_HEAD])
     for said in filter(None, (encoding, found[1].decode("ascii", "replace") if found else "")):

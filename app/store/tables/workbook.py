@@ -86,7 +86,7 @@ def read_workbook(content: bytes, name: str) -> tuple[Sheet, ...]:
     """
     if content.startswith(OLE):
         raise StoreError(_ole_words(content, name))
-    parts = _unpacked(content, name)
+    parts = _unpack(content, name)
     notes = _looked_through(parts, name)
     _demand_xml(parts, name)
     sheets = tuple(_sheets(content, name, notes))
@@ -113,7 +113,7 @@ def _password_words(name: str) -> str:
     )
 
 
-def _damaged(name: str) -> StoreError:
+def _report_damage(name: str) -> StoreError:
     return StoreError(
         say(
             "{name} is damaged or no workbook. Open it in the spreadsheet program and save it"
@@ -127,7 +127,7 @@ def _too_big(name: str) -> StoreError:
     return StoreError(say("{name} is too big to be a list. {instead}", name=name, instead=TRY_CSV))
 
 
-def _unpacked(content: bytes, name: str) -> dict[str, bytes]:
+def _unpack(content: bytes, name: str) -> dict[str, bytes]:
     """Return the files in the workbook that hold cells, unpacked up to the size of the largest
     list. The size that a packed file states is not trusted.
     """
@@ -137,13 +137,13 @@ def _unpacked(content: bytes, name: str) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             files = archive.infolist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError) as error:
-        raise _damaged(name) from error
+        raise _report_damage(name) from error
     if len(files) > MOST_FILES:
         raise _too_big(name)
     for file in files:
         if file.flag_bits & 1:
             raise StoreError(_password_words(name))
-        data = _inflated(content, file, left, name)
+        data = _inflate(content, file, left, name)
         left -= len(data)
         parts[file.filename] = data
     if any(file == "players.csv" or file.endswith("/players.csv") for file in parts):
@@ -153,12 +153,12 @@ def _unpacked(content: bytes, name: str) -> dict[str, bytes]:
     return parts
 
 
-def _inflated(content: bytes, file: zipfile.ZipInfo, most: int, name: str) -> bytes:
+def _inflate(content: bytes, file: zipfile.ZipInfo, most: int, name: str) -> bytes:
     """Inflate at most ``most`` bytes. Raises StoreError for more."""
     at = file.header_offset
     head = content[at : at + 30]
     if len(head) < 30 or not head.startswith(ZIP):
-        raise _damaged(name)
+        raise _report_damage(name)
     begin = at + 30 + int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little")
     packed = content[begin : begin + file.compress_size]
     if file.compress_type == zipfile.ZIP_STORED:
@@ -167,9 +167,9 @@ def _inflated(content: bytes, file: zipfile.ZipInfo, most: int, name: str) -> by
         try:
             data = zlib.decompressobj(-15).decompress(packed, most + 1)
         except zlib.error as error:
-            raise _damaged(name) from error
+            raise _report_damage(name) from error
     else:
-        raise _damaged(name)
+        raise _report_damage(name)
     if len(data) > most:
         raise _too_big(name)
     return data
@@ -193,7 +193,11 @@ def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
             errors += [match[1].decode() for match in XLSX_ERROR.finditer(data)]
         elif file == "content.xml":
             _demand_small(_ods_cells(data), name)
-    notes = [words(cells) for words, cells in ((_uncounted, uncounted), (_errors, errors)) if cells]
+    notes = [
+        words(cells)
+        for words, cells in ((_describe_uncounted, uncounted), (_errors, errors))
+        if cells
+    ]
     return tuple(notes)
 
 
@@ -204,7 +208,7 @@ def _demand_xml(parts: dict[str, bytes], name: str) -> None:
     from xml.parsers import expat
 
     def refuse(*_: object) -> None:
-        raise _damaged(name)
+        raise _report_damage(name)
 
     for file, data in parts.items():
         if data and file.endswith((".xml", ".rels")):
@@ -213,7 +217,7 @@ def _demand_xml(parts: dict[str, bytes], name: str) -> None:
             try:
                 parser.Parse(data, True)
             except (expat.ExpatError, LookupError, ValueError) as error:
-                raise _damaged(name) from error
+                raise _report_damage(name) from error
 
 
 def _demand_small(cells: Iterator[tuple[int, int, int, int]], name: str) -> None:
@@ -262,16 +266,16 @@ def _ods_cells(data: bytes) -> Iterator[tuple[int, int, int, int]]:
         if part[3] is not None:
             before = rows = column = 0
         elif part[1] is not None:
-            before, rows, column = before + rows, _repeated(part[1]), 0
+            before, rows, column = before + rows, _count_repeats(part[1]), 0
         else:
-            columns = _repeated(part[2])
+            columns = _count_repeats(part[2])
             column += columns
             if b"value-type" in part[2]:
                 count = rows * columns
                 yield before + rows, column, count, count * (end - part.end())
 
 
-def _repeated(attributes: bytes) -> int:
+def _count_repeats(attributes: bytes) -> int:
     match = ODS_REPEATED.search(attributes)
     return int(match[1]) if match else 1
 
@@ -290,11 +294,11 @@ def _sheets(content: bytes, name: str, notes: tuple[str, ...]) -> Iterator[Sheet
     except PasswordError as error:
         raise StoreError(_password_words(name)) from error
     except (CalamineError, ArithmeticError, OSError, ValueError, KeyError) as error:
-        raise _damaged(name) from error
+        raise _report_damage(name) from error
     except BaseException as error:
         if type(error).__module__ != PANIC:
             raise
-        raise _damaged(name) from error
+        raise _report_damage(name) from error
 
 
 def _errors(cells: Sequence[str]) -> str:
@@ -307,7 +311,7 @@ def _errors(cells: Sequence[str]) -> str:
     )
 
 
-def _uncounted(cells: Sequence[str]) -> str:
+def _describe_uncounted(cells: Sequence[str]) -> str:
     return plural(
         len(cells),
         "Cell {first} holds a formula without its result. Open the file in the spreadsheet program"

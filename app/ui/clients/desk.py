@@ -167,7 +167,7 @@ class DeskClient(QObject):
         with self._lock:
             waiting = self._waiting
             if waiting is not None:
-                fresh = _joined(waiting, snapshot)
+                fresh = _join_rows(waiting, snapshot)
                 trouble = "" if self.is_remote else waiting.trouble  # a line's trouble may be over
                 apart_ms = snapshot.apart_ms if snapshot.trouble else waiting.apart_ms
                 snapshot = replace(
@@ -218,7 +218,7 @@ def _call_with(words: str, then: "Callable[[str], None]") -> None:
     then(words)
 
 
-def _joined(before: "Snapshot", after: "Snapshot") -> "tuple[Record, ...]":
+def _join_rows(before: "Snapshot", after: "Snapshot") -> "tuple[Record, ...]":
     """Return the rows of both; where ``after`` has some of the same numbers, those of ``after``."""
     first = before.seq - len(before.fresh)
     since = after.seq - len(after.fresh)

@@ -202,7 +202,7 @@ class TabletsClient(QObject):
         """Return each player's code for their phone as it is printed, also while tablets are off;
         none where the event's secret cannot be saved.
         """
-        from app.web.phones.codes import PlayerCodes, spaced
+        from app.web.phones.codes import PlayerCodes, space_code
 
         self._keys = self._known_keys()
         try:
@@ -210,7 +210,7 @@ class TabletsClient(QObject):
         except StoreError as error:
             self._show(fault=str(error))
             return {}
-        return {player: spaced(code) for player, code in codes.items()}
+        return {player: space_code(code) for player, code in codes.items()}
 
     def renew_player_codes(self, players: tuple[int, ...]) -> None:
         """Other codes for these players; their phones are signed out."""

@@ -16,7 +16,7 @@ def is_accepted(dialog: QDialog) -> bool:
     return accepted
 
 
-def answered(dialog: QFileDialog) -> Path | None:
+def read_answer(dialog: QFileDialog) -> Path | None:
     """Return the file or folder that was chosen."""
     return Path(dialog.selectedFiles()[0]) if is_accepted(dialog) else None
 
@@ -25,7 +25,7 @@ def choose_file(parent: QWidget, title: str, folder: str, kinds: str) -> Path | 
     """Return a file that is there; ``folder`` empty for the last one."""
     dialog = QFileDialog(parent, title, folder, kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    return answered(dialog)
+    return read_answer(dialog)
 
 
 def choose_new_file(
@@ -39,7 +39,7 @@ def choose_new_file(
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, not confirms)
     dialog.selectFile(proposed)
-    return answered(dialog)
+    return read_answer(dialog)
 
 
 def choose_folder(parent: QWidget, title: str, before: str = "") -> Path | None:
@@ -47,4 +47,4 @@ def choose_folder(parent: QWidget, title: str, before: str = "") -> Path | None:
     dialog = QFileDialog(parent, title, before)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    return answered(dialog)
+    return read_answer(dialog)

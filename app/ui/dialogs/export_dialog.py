@@ -38,7 +38,7 @@ from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.facts import every_table, fact_tables
-from app.views.event.publish import finished, results_words, standings_words
+from app.views.event.publish import finish_rounds, results_words, standings_words
 from app.views.event.sign_up_tables import site_round, site_standings
 
 
@@ -284,11 +284,11 @@ class ExportDialog(Dialog):
         if form is Form.PAGE:
             numbers = [round_.number for round_ in reversed(public_rounds(state))]
             parts = [results_words(state, number) for number in numbers]
-            if finished(state).rounds:
+            if finish_rounds(state).rounds:
                 parts.insert(0, standings_words(state))
             return "\n".join(parts), ""
         if form in STANDINGS:
-            return (STANDINGS[form](state), "") if finished(state).rounds else ("", NOT_YET)
+            return (STANDINGS[form](state), "") if finish_rounds(state).rounds else ("", NOT_YET)
         if form in ROUNDS:
             number = self.round.currentData()
             return (ROUNDS[form](state, number), "") if number else ("", NO_ROUND)
@@ -298,12 +298,12 @@ class ExportDialog(Dialog):
         """Yield how much of everything there is; the history's sentences are not made for that."""
         acts = len(self._client.records)
         if form is Form.EVENT:
-            yield _counted("rows", acts)
+            yield _describe_rows("rows", acts)
         for table in fact_tables(state):
-            yield _counted(table.key, len(table.rows))
+            yield _describe_rows(table.key, len(table.rows))
         if form is not Form.EVENT:
-            yield _counted("awards", len(award_rows(state)))
-            yield _counted("history", acts)
+            yield _describe_rows("awards", len(award_rows(state)))
+            yield _describe_rows("history", acts)
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.preview.toPlainText())
@@ -361,6 +361,6 @@ def _words(form: Form | ExportForm) -> _Words:
     return _Words(form.name, form.about, form.private, form.file)
 
 
-def _counted(table: str, count: int) -> str:
+def _describe_rows(table: str, count: int) -> str:
     rows = plural(count, "{count} row", "{count} rows")
     return f"{table}: {rows}"

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.engine.formats.notes import HouseDecision, house_decisions
 from app.engine.language import say
 from app.engine.packet.packet import Packet
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, foot, grow
 from app.ui.widgets.theme import DIALOG, Space, around
@@ -32,7 +32,7 @@ class HouseDecisionsBox(Dialog):
         close.setDefault(True)
         column_of(
             label(ABOUT, wraps=True),
-            grow(scrolled(inside)),
+            grow(make_scrollable(inside)),
             foot(close),
             on=self,
             gap=Space.L,

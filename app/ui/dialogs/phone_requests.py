@@ -14,7 +14,7 @@ from app.engine.language import say
 from app.engine.side import Side
 from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import clear, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
@@ -54,7 +54,7 @@ class PhoneRequestsDialog(Dialog):
         self.close_button = button(say("&Close"), self.accept, kind="primary")
         self.close_button.setDefault(True)
         column_of(
-            grow(scrolled(self._inside)),
+            grow(make_scrollable(self._inside)),
             self.notice,
             foot(self.accept_all, self.close_button),
             on=self,

@@ -11,7 +11,7 @@ from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.display.window import clock_time
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import clear, column_of, foot, grow, row_of
@@ -54,7 +54,7 @@ class StationsDialog(Dialog):
         column_of(
             label(WHAT_FOR, "muted", wraps=True),
             self.state_of_server,
-            grow(scrolled(self._inside)),
+            grow(make_scrollable(self._inside)),
             self.notice,
             foot(self.read, self.close_button),
             on=self,

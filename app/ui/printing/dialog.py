@@ -27,7 +27,7 @@ from app.ui.printing.sheets import (
     file_words,
     has_part,
     is_public,
-    offered,
+    list_sheets,
 )
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
@@ -146,7 +146,7 @@ class PrintDialog(Dialog):
         last = self._client.printing
         self.sheets.setAccessibleName(say("Sheets"))
         self.sheets.setFixedWidth(SIDE)
-        sheets = offered(self._state or self._client.state)
+        sheets = list_sheets(self._state or self._client.state)
         known = {kind.key for _, kinds in sheets for kind in kinds}
         wanted = next((key for key in (sheet, last.sheet) if key in known), FIRST)
         for heading, kinds in sheets:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTextOption
 
 from app.reports import paper
-from app.ui.widgets.elide import elided
+from app.ui.widgets.elide import elide
 
 PER_INCH = 254
 POINT = PER_INCH / 72
@@ -41,7 +41,7 @@ def draw_line(
     wide = QFontMetricsF(font).horizontalAdvance(words)
     if wide > box.width():
         font.setPixelSize(max(int(size * box.width() / wide), min(least, round(size))))
-    words = elided(QFontMetricsF(font), words, box.width())
+    words = elide(QFontMetricsF(font), words, box.width())
     painter.setFont(font)
     painter.setPen(ink)
     painter.drawText(box, int(at | Qt.AlignmentFlag.AlignVCenter), words)

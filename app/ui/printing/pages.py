@@ -36,7 +36,7 @@ from app.engine.progress import left_words
 from app.reports import paper
 from app.ui.printing.drawing import PER_INCH, POINT, font_of
 from app.ui.printing.text_images import TextImages
-from app.ui.widgets.elide import elided
+from app.ui.widgets.elide import elide
 from app.ui.widgets.steps import Steps
 
 PER_METRE = 10_000
@@ -124,7 +124,7 @@ class Printout:
         painter.setPen(QColor(paper.GREY))
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, int(left), elided(QFontMetricsF(font), self.head, room))
+        painter.drawText(line, int(left), elide(QFontMetricsF(font), self.head, room))
         painter.drawText(line, int(right), words)
         line.moveTop(sheet.height() - FOOT)
         painter.drawText(line, int(left), self.foot)
@@ -244,7 +244,11 @@ def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
             yield say("Laying out: {percent} %", percent=100 * number // len(pieces))
         more = list(_rows(_document(piece, box.width(), shares)))
         rows += _after(rows, more, last=number == len(pieces) - 1)
-    return [page for section in _sections(_joined(rows)) for page in _paged(section, box.height())]
+    return [
+        page
+        for section in _sections(_join_headings(rows))
+        for page in _divide_pages(section, box.height())
+    ]
 
 
 BODY, NEXT_ROW, END = "<tbody>\n", "</tr>\n<tr>", "</tr>\n</tbody>"
@@ -338,7 +342,7 @@ def one_page(html: Callable[[], str]) -> Drawing:
     """
 
     def draw(painter: QPainter, box: QRectF) -> None:
-        rows = _joined(_rows(_document(html(), box.width())))
+        rows = _join_headings(_rows(_document(html(), box.width())))
         length = rows[-1].bottom - rows[0].top
         _slice_drawing(rows, min(1.0, box.height() / length))(painter, box)
 
@@ -368,7 +372,7 @@ def _share_columns(document: QTextDocument, shares: Sequence[float]) -> None:
     table.setFormat(form)
 
 
-def _paged(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
+def _divide_pages(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
     """Yield the pages of what begins on new paper."""
     length = rows[-1].bottom - rows[0].top
     scale = high / length if length > high else 1.0
@@ -378,11 +382,11 @@ def _paged(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
     breaks = _breaks(rows, high)
     for first, last in zip(breaks, [*breaks[1:], len(rows)], strict=True):
         taken = rows[first:last]
-        length = taken[-1].bottom - taken[0].top + _repeated(taken[0])
+        length = taken[-1].bottom - taken[0].top + _measure_head(taken[0])
         yield _slice_drawing(taken, min(1.0, high / length))
 
 
-def _repeated(row: _Row) -> float:
+def _measure_head(row: _Row) -> float:
     """Return the height of the table head that is repeated where a page begins with this row."""
     head = row.head
     return head[1] - head[0] if head is not None and head[0] < row.top - HAIR else 0.0
@@ -393,7 +397,7 @@ def _breaks(rows: Sequence[_Row], high: float) -> list[int]:
     breaks = [0]
     for number, row in enumerate(rows):
         first = rows[breaks[-1]]
-        if number > breaks[-1] and row.bottom - first.top + _repeated(first) > high:
+        if number > breaks[-1] and row.bottom - first.top + _measure_head(first) > high:
             breaks.append(number)
     if len(breaks) > 1 and len(rows) - breaks[-1] < FEWEST:
         breaks[-1] = max(breaks[-2] + 1, len(rows) - FEWEST)
@@ -403,7 +407,7 @@ def _breaks(rows: Sequence[_Row], high: float) -> list[int]:
 def _slice_drawing(rows: Sequence[_Row], scale: float) -> Drawing:
     slices: list[tuple[QTextDocument, float, float]] = []
     first = rows[0]
-    if first.head is not None and _repeated(first):
+    if first.head is not None and _measure_head(first):
         top, bottom = (edge - first.offset for edge in first.head)
         slices.append((first.document, top, bottom + HAIR))
     for document, together in groupby(rows, key=lambda row: row.document):
@@ -445,7 +449,7 @@ def _sections(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
         yield section
 
 
-def _joined(rows: Iterable[_Row]) -> list[_Row]:
+def _join_headings(rows: Iterable[_Row]) -> list[_Row]:
     """Headings together with what they lead to."""
     joined: list[_Row] = []
     for row in rows:

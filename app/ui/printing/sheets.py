@@ -218,7 +218,7 @@ def _terrain_missing(subject: Subject) -> str:
 
 def _timelines(subject: Subject) -> Sequence[Part]:
     """Return a page for each game that has marks."""
-    return [_game_timeline(subject, game) for game in _marked(subject)]
+    return [_game_timeline(subject, game) for game in _list_with_marks(subject)]
 
 
 def _game_timeline(subject: Subject, game: Game) -> Part:
@@ -229,12 +229,12 @@ def _game_timeline(subject: Subject, game: Game) -> Part:
 
 
 def _timelines_missing(subject: Subject) -> str:
-    if subject.round_ is None or _marked(subject):
+    if subject.round_ is None or _list_with_marks(subject):
         return _round_missing(subject)
     return say("Nothing has happened at the table yet.")
 
 
-def _marked(subject: Subject) -> list[Game]:
+def _list_with_marks(subject: Subject) -> list[Game]:
     games = subject.state.games_of(_round(subject))
     chosen = subject.tables
     return [game for game in games if game.marks and (chosen is None or game.table in chosen)]
@@ -576,7 +576,7 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
 """Under their headings, in the order of the dialog."""
 
 
-def offered(state: State) -> list[tuple[str, list[SheetKind]]]:
+def list_sheets(state: State) -> list[tuple[str, list[SheetKind]]]:
     """Return what the dialog lists: the sheets of teams only where somebody is in a team."""
     teams = any(player.entry.team for player in state.players.values())
     added = [kind for key, kind in all_kinds().items() if key not in KINDS]
@@ -597,10 +597,10 @@ def added_sheets() -> Additions[SheetKind]:
 
 def all_kinds() -> dict[str, SheetKind]:
     """Return every sheet by its key. An added one that has the key of one of ours is left out."""
-    return {kind.key: _guarded(kind) for kind in added_sheets().found} | KINDS
+    return {kind.key: _guard_sheet(kind) for kind in added_sheets().found} | KINDS
 
 
-def _guarded(kind: SheetKind) -> SheetKind:
+def _guard_sheet(kind: SheetKind) -> SheetKind:
     """Return a sheet that is missing, with a sentence, where its package fails."""
 
     def missing(subject: Subject) -> str:

@@ -92,7 +92,7 @@ def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet", printed: str) -> Non
         clock.moveTop(top)
         top = draw_text(painter, clock, sheet.clock, 32, mono=True)
     _print_of(painter, QRectF(inside.left(), top + 28, inside.width(), 300), sheet)
-    _dated(painter, inside, printed)
+    _print_date(painter, inside, printed)
 
 
 def _room(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, printed: str) -> None:
@@ -109,10 +109,10 @@ def _room(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, printed
         draw_text(painter, QRectF(EDGE, top, wide, 200), READ_ONLY, 42, ink=GREY, centred=True) + 40
     )
     _print_of(painter, QRectF(EDGE, top, wide, 300), sheet)
-    _dated(painter, QRectF(EDGE, EDGE, wide, page.height() - 2 * EDGE), printed)
+    _print_date(painter, QRectF(EDGE, EDGE, wide, page.height() - 2 * EDGE), printed)
 
 
-def _dated(painter: QPainter, box: QRectF, printed: str) -> None:
+def _print_date(painter: QPainter, box: QRectF, printed: str) -> None:
     """Date a sign at its foot, so that a sheet with an old code is known."""
     foot = QRectF(box.left(), box.bottom() - DATED, box.width(), DATED)
     draw_line(painter, foot, printed, DATED * 3 / 4, ink=GREY)

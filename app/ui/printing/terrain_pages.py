@@ -10,7 +10,7 @@ from app.reports.paper import INK
 from app.reports.terrain_sheet import HEADINGS, TerrainSheet
 from app.ui.printing.drawing import PER_INCH
 from app.ui.printing.pages import Drawing
-from app.ui.widgets.elide import elided
+from app.ui.widgets.elide import elide
 
 DOTS = 96  # a drawing unit is this part of an inch, whatever the printer's resolution
 TITLE, NOTE, ROW = 22, 13, 13  # heights of letters
@@ -84,7 +84,7 @@ def _line(
     font = _font(painter, height, bold=bold)
     painter.setFont(font)
     fitting = QFontMetricsF(font)
-    words = elided(fitting, words, page.width())
+    words = elide(fitting, words, page.width())
     box = QRectF(page.left(), top, page.width(), height * 1.5)
     painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), words)
     return box.bottom()

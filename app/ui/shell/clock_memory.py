@@ -9,7 +9,7 @@ from app.store.preferences import ClockPort, ClockSeat, PortUse, Preferences
 USES = {PortUse.GUESS: None, PortUse.YES: True, PortUse.NO: False}
 
 
-def remembered(preferences: Preferences) -> Memory:
+def load_memory(preferences: Preferences) -> Memory:
     wishes = {
         port.key: PortSettings(USES[port.use], port.product, port.location, port.by_hand)
         for port in preferences.clock_ports

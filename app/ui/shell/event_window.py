@@ -29,7 +29,7 @@ from app.ui.widgets.basics import (
     NameLabel,
     choose_one,
     label,
-    scrolled,
+    make_scrollable,
     scrolled_both_ways,
 )
 from app.ui.widgets.key_names import native_keys
@@ -281,7 +281,7 @@ class EventView(QWidget):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             buttons.addWidget(button)
         buttons.addStretch()
-        edges = column_of(grow(scrolled(inside)), on=rail, gap=Space.NONE)
+        edges = column_of(grow(make_scrollable(inside)), on=rail, gap=Space.NONE)
         if self.client.stations is not None:
             from app.ui.shell.station_button import StationButton
 

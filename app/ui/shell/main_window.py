@@ -264,16 +264,16 @@ class MainWindow(QMainWindow):
         self._leave_for(partial(self._put_back, backup, file))
 
     def _put_back(self, backup: Path, file: Path) -> None:
-        from app.ui.shell.opening.made_files import restored
+        from app.ui.shell.opening.made_files import prepare_restored
 
         note = partial(self._change.note, also_if_cancelled=True)
-        self._change.open(restored(backup, file, note), doing=RESTORING)
+        self._change.open(prepare_restored(backup, file, note), doing=RESTORING)
 
     def repair_event(self, path: Path) -> None:
         """Write what can be read of ``path`` into a new file and open that."""
-        from app.ui.shell.opening.made_files import repaired
+        from app.ui.shell.opening.made_files import prepare_repaired
 
-        make = repaired(path, self._laptop.backup_folder, self._change.note)
+        make = prepare_repaired(path, self._laptop.backup_folder, self._change.note)
         self._change.open_made(make, doing=REPAIRING)
 
     def open_as_it_is(self, path: Path) -> None:
@@ -677,9 +677,9 @@ class MainWindow(QMainWindow):
         return True
 
     def _make_import(self, path: Path, file: Path) -> None:
-        from app.ui.shell.opening.made_files import imported
+        from app.ui.shell.opening.made_files import prepare_imported
 
-        self._change.open_made(imported(path, file, self._change.note), doing=IMPORTING)
+        self._change.open_made(prepare_imported(path, file, self._change.note), doing=IMPORTING)
 
     def _import_games(self, path: Path, games: "Sequence[EventGames]") -> None:
         from app.store.packets.files import packets
@@ -701,10 +701,10 @@ class MainWindow(QMainWindow):
     def _make_replay(self, wanted: "Replay", file: Path) -> None:
         if self._replay is None:
             return
-        from app.ui.shell.opening.made_files import played
+        from app.ui.shell.opening.made_files import prepare_replay
 
         written: list[Path] = []
-        make = played(self._replay, wanted, file, self._change.note, written)
+        make = prepare_replay(self._replay, wanted, file, self._change.note, written)
         self._change.open_made(make, written, doing=PLAYING)
 
     def export_event(self) -> None:

@@ -86,9 +86,9 @@ class AppPreferences:
 
     def table_wishes(self, table: int) -> "TableWindowSettings":
         """Return how the window of ``table`` was arranged last."""
-        from app.ui.table.layout_settings import remembered
+        from app.ui.table.layout_settings import load_settings
 
-        return remembered(self._preferences, table)
+        return load_settings(self._preferences, table)
 
     def keep_table_wishes(self, table: int, wishes: "TableWindowSettings") -> None:
         from app.ui.table.layout_settings import remembering
@@ -98,9 +98,9 @@ class AppPreferences:
 
     def clock_memory(self) -> "Memory":
         """Return what is remembered of chess clocks and their ports."""
-        from app.ui.shell.clock_memory import remembered
+        from app.ui.shell.clock_memory import load_memory
 
-        return remembered(self._preferences)
+        return load_memory(self._preferences)
 
     def keep_clock_memory(self, memory: "Memory") -> None:
         from app.ui.shell.clock_memory import remembering

@@ -19,7 +19,7 @@ from app.store.preferences import EVERY_TABLE, Agreed, ThemeChoice
 from app.ui.dialogs.chooser import choose_folder
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.layout_settings import KeysDialog, key_name
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, Gap, column_of, form_of, grow, measure_anew, row_of
@@ -191,7 +191,7 @@ class SettingsDialog(Dialog):
             gap=Space.M,
         )
         column_of(
-            grow(scrolled(inside)),
+            grow(make_scrollable(inside)),
             self.notice,
             row_of(STRETCH, self.close_button),
             on=self,

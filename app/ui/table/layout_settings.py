@@ -66,7 +66,7 @@ def places(wishes: TableWindowSettings, size: QSize) -> tuple[dict[Side, QRect],
     return boxes, QRect(0, half.height(), width, high - 2 * half.height())
 
 
-def remembered(preferences: Preferences, table: int) -> TableWindowSettings:
+def load_settings(preferences: Preferences, table: int) -> TableWindowSettings:
     """Return what was wished for ``table`` before, else for every table, else the defaults."""
     wishes = TableWindowSettings()
     for wanted in dict.fromkeys((EVERY_TABLE, table)):
@@ -169,7 +169,7 @@ class KeysDialog(Dialog):
         self.label.setText(f"{trouble} {asked}".strip())
 
 
-def rearranged(wishes: TableWindowSettings, name: str) -> TableWindowSettings:
+def turn_switch(wishes: TableWindowSettings, name: str) -> TableWindowSettings:
     """Return one of the three switches turned over."""
     match name:
         case "layout":

@@ -19,7 +19,7 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.ui.dialogs.pin_pad import PinPad
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
-from app.ui.widgets.basics import NameLabel, button, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, foot, grid_of, grow, in_rows_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -82,7 +82,7 @@ class OrganizerDialog(Dialog):
             gap=Space.M,
         )
         self._pages.addWidget(self.pin)
-        self._pages.addWidget(scrolled(self._orders))
+        self._pages.addWidget(make_scrollable(self._orders))
         column_of(grow(self._pages), foot(self.leave), on=self, gap=Space.L, margins=DIALOG)
         self.resize(WIDE, HIGH)
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from app.ui.widgets.elide import elided
+from app.ui.widgets.elide import elide
 from app.ui.widgets.font import even_figures
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -29,7 +29,7 @@ def turned_painter(widget: QWidget, turned: bool) -> QPainter:
     return painter
 
 
-def mirrored(rect: QRect, turned: bool, width: int, height: int) -> QRect:
+def mirror(rect: QRect, turned: bool, width: int, height: int) -> QRect:
     """Return where ``rect``, laid out upright, lies in a pane of that size when it is
     ``turned``.
     """
@@ -109,7 +109,7 @@ def draw_text(
     if wrap:
         flags |= int(WRAP)
     else:
-        text = elided(painter.fontMetrics(), text, rect.width())
+        text = elide(painter.fontMetrics(), text, rect.width())
     painter.drawText(rect, flags, text)
 
 

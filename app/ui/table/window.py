@@ -27,7 +27,7 @@ from app.ui.table.layout_settings import (
     TableWindowSettings,
     key_name,
     places,
-    rearranged,
+    turn_switch,
 )
 from app.ui.table.press_time import Late, PressTime, ReleasedKeys
 from app.ui.table.sheets import Kind, Sheets
@@ -338,7 +338,7 @@ class TableWindow(QWidget):
     def _menu(self) -> Sheet:
         side = self.wishes.bottom
         menu = MenuSheet(side, self.wishes, self, organizer=self._client.is_remote)
-        menu.wish_asked.connect(lambda wish: self.rearrange(rearranged(self.wishes, wish)))
+        menu.wish_asked.connect(lambda wish: self.rearrange(turn_switch(self.wishes, wish)))
         menu.organizer_asked.connect(self.organizer_asked)
         menu.keys_asked.connect(self._choose_keys)
         menu.full_screen_asked.connect(self._full_screen)

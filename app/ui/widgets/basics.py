@@ -200,7 +200,7 @@ def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
         around = around.parentWidget()
 
 
-def scrolled(inside: QWidget) -> QScrollArea:
+def make_scrollable(inside: QWidget) -> QScrollArea:
     """Return ``inside`` in an area that scrolls up and down only and has no ground of its own."""
     return _on_ground(ScrollDown(inside), inside)
 
@@ -288,10 +288,10 @@ class NameLabel(QLabel):
         from PySide6.QtGui import QPainter
 
         from app.ui.widgets.elide import (
-            elided,  # of the engine, which the first window does without
+            elide,  # of the engine, which the first window does without
         )
 
         painter = QPainter(self)
-        text = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
+        text = elide(self.fontMetrics(), self.text(), self.contentsRect().width())
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.contentsRect(), int(self.alignment()), text)

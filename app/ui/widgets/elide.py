@@ -21,7 +21,7 @@ def set_apart(text: str) -> str:
     return f"{ISOLATED}{text}{TO_THE_LEFT}{END}"
 
 
-def elided(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
+def elide(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
     """``text`` for ``width`` pixels, its end cut off where it must be."""
     marked = set_apart(text)
     if isinstance(metrics, QFontMetricsF):

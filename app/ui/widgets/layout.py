@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Cell(NamedTuple):
-    """A part with more to say about its place; made by ``grow``, ``placed`` and ``across``."""
+    """A part with more to say about its place; made by ``grow``, ``place_part`` and ``across``."""
 
     part: QWidget | QLayout
     share: int = 0
@@ -56,7 +56,7 @@ def grow(part: QWidget | QLayout, share: int = 1) -> Cell:
     return Cell(part, share)
 
 
-def placed(part: QWidget | QLayout, alignment: "Qt.AlignmentFlag", share: int = 0) -> Cell:
+def place_part(part: QWidget | QLayout, alignment: "Qt.AlignmentFlag", share: int = 0) -> Cell:
     """``part`` in its own size, on that side of its place."""
     return Cell(part, share, alignment)
 

@@ -16,7 +16,7 @@ def language_name(code: str) -> str:
     return "English" if code == ENGLISH else QLocale(code).nativeLanguageName()
 
 
-def dated(at_ms: int, form: str) -> str:
+def format_date(at_ms: int, form: str) -> str:
     """Return an instant by the clock on the wall, in the program's language."""
     return locale().toString(QDateTime.fromMSecsSinceEpoch(at_ms), form)
 

@@ -32,7 +32,7 @@ from app.engine.packet.scenario import (
     Seat,
 )
 from app.engine.side import Side
-from app.ui.widgets.elide import elided
+from app.ui.widgets.elide import elide
 from app.ui.widgets.theme import TextSize, Theme, current_theme
 from app.views.table.map_places import place_on_map
 
@@ -438,7 +438,7 @@ class ScenarioMap(QWidget):
         painter.setFont(_font(painter.font()))
         if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
             words = or_else
-        lines = (elided(painter.fontMetrics(), line, box.width()) for line in words.split("\n"))
+        lines = (elide(painter.fontMetrics(), line, box.width()) for line in words.split("\n"))
         words = "\n".join(lines)
         painter.save()
         if self.turned:

@@ -125,7 +125,9 @@ def _cell_font(column: ListColumn[Row]) -> QFont | None:
 def set_width(table: QTableView, column: int, width: int) -> None:
     """Give a column that width, or its heading's where letters are wide."""
     heading = table.model().headerData(column, Qt.Orientation.Horizontal)
-    table.setColumnWidth(column, max(width, needed(table, [str(heading)], bold=True) + HEADED))
+    table.setColumnWidth(
+        column, max(width, measure_column(table, [str(heading)], bold=True) + HEADED)
+    )
 
 
 def chosen_rows(table: QAbstractItemView) -> list[int]:
@@ -160,7 +162,7 @@ HEADED = 4  # what they leave beside the words of a heading is that much more
 MOST = 360  # one very long name shall not tear a list apart
 
 
-def needed(
+def measure_column(
     table: QTableView, words: Iterable[str], *, bold: bool = False, figures: bool = False
 ) -> int:
     """Return the width of a column that shows ``words`` whole, up to a limit. ``figures``: they are
@@ -187,7 +189,7 @@ def _advances(_font: str) -> dict[str, int]:
     return {}
 
 
-def shared(
+def share_width(
     room: int, wanted: Mapping[Columns, int], shares: Mapping[Columns, int]
 ) -> dict[Columns, int]:
     """Columns get what they want as far as there is room. Where it is short, those that want more

@@ -241,9 +241,9 @@ def _rounds(state: State) -> Iterator[Facts]:
         yield (
             round_.number, round_.stage.value, scenario,
             _scenario_name(state, round_), len(round_.games), len(round_.byes),
-            _shown(state, round_.started_ms), _shown(state, round_.finished_ms),
-            _shown(state, round_.dice_down_ms), round_.length_ms if over else None, round_.seed,
-            round_.attempt,
+            _correct_time(state, round_.started_ms), _correct_time(state, round_.finished_ms),
+            _correct_time(state, round_.dice_down_ms), round_.length_ms if over else None,
+            round_.seed, round_.attempt,
         )  # fmt: skip
 
 
@@ -252,7 +252,7 @@ def _scenario_name(state: State, round_: Round) -> str:
     return scenario.name if scenario and round_.has_begun else ""
 
 
-def _shown(state: State, at_ms: int | None) -> int | None:
+def _correct_time(state: State, at_ms: int | None) -> int | None:
     return None if at_ms is None else state.shown_ms(at_ms)
 
 
@@ -359,7 +359,7 @@ def _course(state: State, game: Game, result: Result | None) -> Facts:
         return (None, None, None, None, None, None, None, None, None, out, ruled, reason)
     return (
         SIDES[play.first], max(turn_number(play.step), 0), state.shown_ms(clock.started_ms),
-        _shown(state, ending.at_ms if ending else None), *clock.allotted_ms, *clock.used_ms,
+        _correct_time(state, ending.at_ms if ending else None), *clock.allotted_ms, *clock.used_ms,
         clock.paused_ms, out, ruled, reason,
     )  # fmt: skip
 
@@ -371,7 +371,7 @@ TURNS = (
 
 
 def _turns(state: State) -> Iterator[Facts]:
-    for game in _played(state):
+    for game in _list_games(state):
         play = game.play
         for step, score in sorted(play.scores.items()):
             side = owner(play.first, step)
@@ -390,7 +390,7 @@ def _entry(state: State, number: int) -> Entry:
     return player.entry if player else Entry("")
 
 
-def _played(state: State) -> Iterator[Game]:
+def _list_games(state: State) -> Iterator[Game]:
     for round_ in public_rounds(state):
         yield from sorted(state.games_of(round_), key=lambda game: game.table)
 
@@ -402,7 +402,7 @@ LOSSES = (
 
 
 def _losses(state: State) -> Iterator[Facts]:
-    for game in _played(state):
+    for game in _list_games(state):
         for side in Side:
             yield from _side_losses(state, game, side)
 

@@ -133,7 +133,7 @@ def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[Prese
             key=preset.key,
             name=preset.name,
             says=", ".join(describe_keyword(packet, each) for each in preset.variants),
-            meant=_meant(preset),
+            meant=_describe_preset(preset),
             fits=_fits(preset, settings, players),
             on=all((each.key, each.numbers) in held for each in preset.variants),
             ours=preset_notes(packet, preset.key),
@@ -208,7 +208,7 @@ def _swapped_row(variant: Variant) -> KeywordRow:
     return KeywordRow(variant.key, variant.name, packet_text(variant.says), True, variant.asks, 0)
 
 
-def _meant(preset: Preset) -> str:
+def _describe_preset(preset: Preset) -> str:
     parts = [say("{players} players or more", players=preset.players)] if preset.players else []
     if preset.sizes:
         *most, last = map(str, preset.sizes)

@@ -221,7 +221,7 @@ def own_page(state: State, number: int) -> OwnPage | None:
     player = state.players.get(number)
     if player is None:
         return None
-    latest = published(state)
+    latest = find_public_round(state)
     game = game_of(state, number)
     titles, lines = shown_lists(player.lists)
     met, met_titles, met_lines = _lists_met(state, number)
@@ -285,14 +285,14 @@ def _lists_met(
     return team.name, tuple(titles), tuple(lines)
 
 
-def published(state: State) -> Round | None:
+def find_public_round(state: State) -> Round | None:
     """Return the latest round that players know of."""
     return next(reversed(public_rounds(state)), None)
 
 
 def game_of(state: State, number: int) -> Game | None:
     """Return the player's game of that round."""
-    latest = published(state)
+    latest = find_public_round(state)
     games = state.games_of(latest) if latest else ()
     return next((game for game in games if number in game.players), None)
 
@@ -302,7 +302,9 @@ def own_game(state: State, game: Game, number: int) -> OwnGame:
     stage, names = state.round_of(game).stage, game.players.map(state.name)
     waits = _waits(state, game, stage)
     result = final_result(game)
-    phoned = game.phoned.map(lambda phoned: _phoned(phoned, game, names) if phoned else None)
+    phoned = game.phoned.map(
+        lambda phoned: _describe_phoned(phoned, game, names) if phoned else None
+    )
     return OwnGame(
         game=game.number,
         round_number=game.round_number,
@@ -319,7 +321,7 @@ def own_game(state: State, game: Game, number: int) -> OwnGame:
     )
 
 
-def _phoned(result: Result, game: Game, names: Pair[str]) -> PhonedResult:
+def _describe_phoned(result: Result, game: Game, names: Pair[str]) -> PhonedResult:
     words = result_words(result, names.of, armies=game.armies)
     return PhonedResult(result.winner, result.how, result.cp, result.apd, words)
 
@@ -444,7 +446,7 @@ def phone_requests(state: State) -> PhoneRequests:
             if player.asks_to_drop
         ),
         disputes=tuple(_dispute(state, game) for game in games if game.contradicted),
-        reports=tuple(row for game in games for row in _unconfirmed(state, game)),
+        reports=tuple(row for game in games for row in _list_unconfirmed(state, game)),
     )
 
 
@@ -485,7 +487,7 @@ def _dispute(state: State, game: Game) -> DisputeRow:
     return DisputeRow(game.number, game.table, names, said)
 
 
-def _unconfirmed(state: State, game: Game) -> Iterator[ReportRow]:
+def _list_unconfirmed(state: State, game: Game) -> Iterator[ReportRow]:
     """Yield the report of one player, while it is the only one and the game has no result."""
     if game.phoned == NOT_PHONED:
         return

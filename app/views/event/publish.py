@@ -73,7 +73,7 @@ class PublicMatch:
     """Who has no opponent."""
 
 
-def finished(state: State) -> State:
+def finish_rounds(state: State) -> State:
     """Return the event up to its last finished round, as its standings are published."""
     rounds = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     return replace(state, rounds=rounds)
@@ -133,7 +133,7 @@ def published_awards(state: State) -> tuple[AwardRow, ...]:
     """Return the awards once the last round is finished; before that it would give away the
     prize-giving.
     """
-    rounds = len(finished(state).rounds)
+    rounds = len(finish_rounds(state).rounds)
     if rounds < max(planned_rounds(state), 1) or rounds < len(state.rounds):
         return ()
     return tuple(row for row in award_rows(state) if row.winners)
@@ -141,7 +141,7 @@ def published_awards(state: State) -> tuple[AwardRow, ...]:
 
 def standings_words(state: State) -> str:
     """Return the standings after the last finished round, a player on each line."""
-    done = finished(state)
+    done = finish_rounds(state)
     after = after_words(done)
     title = _title(state, f"{say('standings')} {within(after)}")
     ranking = order(done)

@@ -120,17 +120,17 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
             say("Scenario win"),
             plural(settings.lead, "At {count} control point.", "At {count} control points."),
         )
-    if not settings.disputed_wins and disputed(packet):
+    if not settings.disputed_wins and list_disputed(packet):
         yield (
             say("Scenario win"),
-            say("No lead wins {scenarios}.", scenarios=join_words(disputed(packet))),
+            say("No lead wins {scenarios}.", scenarios=join_words(list_disputed(packet))),
         )
     clocks = packet.timing(settings.timing).kind is TimingKind.DEATHCLOCK
     if clocks and settings.clock_out in CLOCK_OUT_SAYS:
         yield say("When a clock runs out"), CLOCK_OUT_SAYS[settings.clock_out]
 
 
-def disputed(packet: Packet) -> tuple[str, ...]:
+def list_disputed(packet: Packet) -> tuple[str, ...]:
     """Return the names of the scenarios of which sources differ whether a lead wins them."""
     return tuple(scenario.name for scenario in packet.scenarios if scenario.win_disputed)
 

@@ -17,7 +17,7 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import escape_formula
 from app.views.event.facts import plain_number
-from app.views.event.publish import finished
+from app.views.event.publish import finish_rounds
 
 PLAYER = ("Name", "#id", "Nickname", "Faction", "Army")
 NOBODY = Entry("")
@@ -25,7 +25,7 @@ NOBODY = Entry("")
 
 def site_standings(state: State) -> str:
     """Return a line for each player, best first; W counts byes, which are worth a win."""
-    done = finished(state)
+    done = finish_rounds(state)
     headings = ("Place", *PLAYER, "W", "L", "D", "TP", "SoS", _points(state), "APD")
     return _table(headings, [_standing(done, row) for row in standings(done)])
 
@@ -84,16 +84,16 @@ def _game(state: State, number: int, game: Game) -> Sequence[object]:
 
 
 def _names(entries: Pair[Entry]) -> Sequence[str]:
-    return [cell for side in Side for cell in _named(entries.of(side))]
+    return [cell for side in Side for cell in _name_entry(entries.of(side))]
 
 
-def _named(entry: Entry) -> tuple[str, str]:
+def _name_entry(entry: Entry) -> tuple[str, str]:
     return entry.name, _sign_up(entry)
 
 
 def _bye(state: State, number: int, bye: Bye) -> Sequence[object]:
     entry = _entry(state, bye.player)
-    return (number, "", *_named(entry), "Bye", "", entry.name, bye.cp, "", bye.apd, "")
+    return (number, "", *_name_entry(entry), "Bye", "", entry.name, bye.cp, "", bye.apd, "")
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

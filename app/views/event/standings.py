@@ -188,11 +188,11 @@ def place_apart(place: str) -> tuple[str, str]:
 
 def lines_text(lines: Sequence[Sequence[str]], separator: str) -> str:
     return "".join(
-        separator.join(_quoted(cell, separator) for cell in line) + "\r\n" for line in lines
+        separator.join(_quote(cell, separator) for cell in line) + "\r\n" for line in lines
     )
 
 
-def _quoted(cell: str, separator: str) -> str:
+def _quote(cell: str, separator: str) -> str:
     cell = escape_formula(" ".join(cell.split()))
     if separator == "\t" or not any(mark in cell for mark in (separator, '"')):
         return cell
@@ -252,7 +252,7 @@ def _number(read: Callable[[Standing], Score]) -> Cell:
     return cell
 
 
-def _noted(facts: _Facts, standing: Standing) -> tuple[str, Key]:
+def _make_note(facts: _Facts, standing: Standing) -> tuple[str, Key]:
     note = _note(facts, standing)
     return note, (0, note)
 
@@ -270,7 +270,7 @@ CELLS: Mapping[Column, Cell] = {
     Column.ASSASSINATIONS: _number(lambda standing: standing.assassinations),
     Column.WIN_RATES: _number(lambda standing: standing.win_rates),
     Column.BYES: _number(lambda standing: standing.byes),
-    Column.NOTE: _noted,
+    Column.NOTE: _make_note,
 }
 """What each column says of a standing, and what it is sorted by."""
 

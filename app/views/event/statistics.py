@@ -114,7 +114,7 @@ class _Count:
 
 def has_results(state: State) -> bool:
     """Tell whether there is anything to count yet."""
-    return any(True for round_ in state.rounds for _ in _played(state, round_))
+    return any(True for round_ in state.rounds for _ in _list_played(state, round_))
 
 
 @memoized_few
@@ -122,7 +122,7 @@ def statistics(state: State) -> Statistics:
     factions, casters, first, endings = _Count(), _Count(), _Count(), Counter[How]()
     clocked_out = _Count()
     scenarios: dict[str, list[int]] = {}
-    played = [game for round_ in state.rounds for game in _played(state, round_)]
+    played = [game for round_ in state.rounds for game in _list_played(state, round_)]
     for game in played:
         result = final_result(game)
         assert result
@@ -142,7 +142,7 @@ def statistics(state: State) -> Statistics:
             count = scenarios.setdefault(name, [0, 0])
             count[0] += 1
             count[1] += result.how is How.SCENARIO
-    took = [(game, times) for game in played if (times := _used(game))]
+    took = [(game, times) for game in played if (times := _measure_used(game))]
     upsets = _upsets(state)
     ways = sorted(endings.items(), key=lambda way: (-way[1], HOW_WORDS[way[0]]))
     return Statistics(
@@ -163,7 +163,7 @@ def statistics(state: State) -> Statistics:
     )
 
 
-def _played(state: State, round_: Round) -> Iterable[Game]:
+def _list_played(state: State, round_: Round) -> Iterable[Game]:
     for game in state.games_of(round_):
         result = final_result(game)
         if result is not None and result.how is not How.NO_SHOW:
@@ -190,7 +190,7 @@ def _scenario(state: State, round_: Round) -> str:
     return scenario.name if scenario else ""
 
 
-def _used(game: Game) -> Pair[int] | None:
+def _measure_used(game: Game) -> Pair[int] | None:
     """Return the time of each side; None where no clock counted any here."""
     clock, ending = game.play.clock, game.play.ending
     if clock is None:
@@ -220,7 +220,7 @@ def _upset_rounds(state: State, upsets: Iterable[Upset]) -> tuple[tuple[int, int
     count = Counter(upset.round_number for upset in upsets)
     rows = []
     for round_ in state.rounds[1:]:
-        results = map(final_result, _played(state, round_))
+        results = map(final_result, _list_played(state, round_))
         decided = sum(result is not None and result.winner is not None for result in results)
         if decided:
             rows.append((round_.number, decided, count[round_.number]))
@@ -232,7 +232,7 @@ def _upsets(state: State) -> tuple[Upset, ...]:
     for round_ in state.rounds[1:]:
         rows = scores(before_round(state, round_.number))
         tp: Mapping[int, int] = {number: row.tp for number, row in rows.items()}
-        for game in _played(state, round_):
+        for game in _list_played(state, round_):
             result = final_result(game)
             if result is None or result.winner is None:
                 continue

@@ -76,7 +76,7 @@ def _acts_since_last(state: State, game: Game) -> tuple[RoomAct, ...]:
 
 
 def _acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
-    doing = ((act, at_table(state, game, _asked(act, (game,)), at_ms)) for act in RoomAct)
+    doing = ((act, at_table(state, game, _draft_act(act, (game,)), at_ms)) for act in RoomAct)
     return tuple(act for act, table in doing if not isinstance(table.done, Refused))
 
 
@@ -97,7 +97,7 @@ def many_view(state: State, games: Collection[int], at_ms: int) -> ManyView:
     acts: dict[RoomAct, tuple[int, ...]] = {}
     left_out: dict[RoomAct, str] = {}
     for act in RoomAct:
-        done, left = _looked(state, _asked(act, chosen, only_these=True), at_ms)
+        done, left = _divide_games(state, _draft_act(act, chosen, only_these=True), at_ms)
         if done:
             acts[act], left_out[act] = done, left_out_words(left)
     return ManyView(tuple(sorted(game.table for game in chosen)), acts, left_out)
@@ -111,7 +111,7 @@ def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> st
     words = f"{room_act_words(acted)}."
     if not command.games:
         return words
-    _, left = _looked(state, command, acted.at_ms)
+    _, left = _divide_games(state, command, acted.at_ms)
     return f"{words} {left_out_words(left)}".strip()
 
 
@@ -123,7 +123,7 @@ def left_out_words(left: Mapping[str, Sequence[int]]) -> str:
     )
 
 
-def _asked(act: RoomAct, games: Sequence[Game], *, only_these: bool = False) -> ActAtTables:
+def _draft_act(act: RoomAct, games: Sequence[Game], *, only_these: bool = False) -> ActAtTables:
     """Return the act as it would be asked, whoever goes first and however much time is given."""
     return ActAtTables(
         act,
@@ -134,7 +134,7 @@ def _asked(act: RoomAct, games: Sequence[Game], *, only_these: bool = False) -> 
     )
 
 
-def _looked(
+def _divide_games(
     state: State, command: ActAtTables, at_ms: int
 ) -> tuple[tuple[int, ...], dict[str, list[int]]]:
     """Return the games where something is done, and the other tables by the reason why not."""

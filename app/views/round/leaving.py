@@ -8,7 +8,7 @@ from app.engine.acts.players import DropPlayer
 from app.engine.language import say
 from app.engine.rounds.field import game_not_begun, is_of_teams
 from app.engine.state import Stage, State
-from app.engine.text import shortened
+from app.engine.text import shorten
 
 LONGEST = 32
 
@@ -48,4 +48,4 @@ def ways_to_leave(state: State, command: Command) -> tuple[WayToLeave, ...]:
 
 
 def _on_button(state: State, number: int) -> str:
-    return shortened(state.name(number), LONGEST).replace("&", "&&")
+    return shorten(state.name(number), LONGEST).replace("&", "&&")

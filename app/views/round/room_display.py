@@ -188,7 +188,7 @@ def _event_name(state: State) -> str:
     return (state.settings.name if state.settings else "") or "Flagfall"
 
 
-def _seated(state: State, round_: Round | None) -> tuple[Game, ...]:
+def _list_games(state: State, round_: Round | None) -> tuple[Game, ...]:
     """Return the games that players are to find, by table."""
     if round_ is None or round_.stage is Stage.FINISHED:
         return ()
@@ -207,7 +207,7 @@ def _round_clock(state: State, round_: Round | None) -> DisplayClock | None:
 
 
 def _judge_calls(state: State, round_: Round | None) -> str:
-    tables = [game.table for game in _seated(state, round_) if game.play.judge_called]
+    tables = [game.table for game in _list_games(state, round_) if game.play.judge_called]
     if not tables:
         return ""
     return say("Judge to {tables}", tables=few_tables(tables))
@@ -269,7 +269,7 @@ def _times(state: State, round_: Round, time_of: TimeOf) -> tuple[str, ...]:
 
 
 def _by_name(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    games = _seated(state, round_)
+    games = _list_games(state, round_)
     if round_ is None or not games:
         return None
     if not is_public(state, round_):
@@ -346,7 +346,7 @@ def _matches(state: State, round_: Round) -> DisplaySlide:
 
 
 def _by_table(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    games = _seated(state, round_)
+    games = _list_games(state, round_)
     if round_ is None or not games:
         return None
     if is_of_teams(state):
@@ -369,7 +369,7 @@ def _by_table(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySl
 
 def _scenario(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
     """Show the scenario only while the round is played: until it starts the scenario is secret."""
-    games = _seated(state, round_)
+    games = _list_games(state, round_)
     if round_ is None or round_.stage is not Stage.STARTED or not round_.scenario or not games:
         return None
     terms = games[0].terms
@@ -398,12 +398,12 @@ def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
         yield (numbers.get(element.key, "•"), words)
     for part in scenario_briefing(terms).parts:
         lines = [line for line in part.lines if line not in said]
-        if lines and part.title in _briefed():
+        if lines and part.title in _list_briefing_parts():
             yield (part.title,)
             yield from (("•", line) for line in lines)
 
 
-def _briefed() -> frozenset[str]:
+def _list_briefing_parts() -> frozenset[str]:
     """Return the parts of a briefing that are read from afar; all of it lies on the tables."""
     return frozenset((say("Scoring"), say("Kill box"), say("Winning"), say("Deployment")))
 
@@ -426,7 +426,7 @@ def _map(terms: GameRules) -> DisplayMap | None:
         say("Second player"),
         say("First player"),
         (
-            *_deployed(scenario, terms.briefing.deployment(scenario.deployment)),
+            *_draw_deployment(scenario, terms.briefing.deployment(scenario.deployment)),
             *(_reach(one, area, terms) for one, area in placed if terms.briefing.reach(one.kind)),
             *sorted(elements, key=lambda shape: not shape.zone),
         ),
@@ -464,7 +464,7 @@ def _shape(
     return MapShape(kind, x, y, wide, high, label, zone)
 
 
-def _deployed(scenario: Scenario, deployment: Deployment | None) -> Iterator[MapShape]:
+def _draw_deployment(scenario: Scenario, deployment: Deployment | None) -> Iterator[MapShape]:
     """Yield where players deploy and reinforcements come."""
     size = scenario.table
     if deployment is not None:

@@ -53,7 +53,7 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
         *_what_counts(terms),
         BriefingPart(say("Kill box"), tuple(_kill_box(terms))),
         BriefingPart(say("Winning"), tuple(_winning(terms))),
-        BriefingPart(say("Clock"), (*clock_words(terms), *_timed(terms))),
+        BriefingPart(say("Clock"), (*clock_words(terms), *_list_duties(terms))),
         BriefingPart(wording.DICE_DOWN, tuple(dice_down_words()) if terms.time.dice_down else ()),
         BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
         BriefingPart(say("Deployment"), tuple(_deployment(terms))),
@@ -65,7 +65,7 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
     return ScenarioBriefing(scenario.name, tuple(part for part in parts if part.lines))
 
 
-def _timed(terms: GameRules) -> tuple[str, ...]:
+def _list_duties(terms: GameRules) -> tuple[str, ...]:
     """Return what the packet asks of players under this timing."""
     timed = terms.briefing.timed
     return _texts(one.says for one in timed if one.timing == terms.time.timing)
@@ -241,15 +241,15 @@ def _way_words(scenario: Scenario, way: Way) -> str:
             (Held.DOMINATED, say("dominating")),
             (Held.CONTESTED, say("contesting")),
         )
-        if (names := _named(scenario, way, held))
+        if (names := _name_elements(scenario, way, held))
     ]
-    deeds = _joined(parts)
+    deeds = _join(parts)
     if way.least:
         deeds = say("{least} or more of {deeds}", least=way.least, deeds=deeds)
-    if gone := _named(scenario, way, Held.DESTROYED):
+    if gone := _name_elements(scenario, way, Held.DESTROYED):
         deeds = say("{deeds} once {names} is destroyed", deeds=deeds, names=gone)
     known = (scenario.condition(need.key) for need in way.needs if need.held is Held.MET)
-    conditions = _joined(within(packet_text(condition.name)) for condition in known if condition)
+    conditions = _join(within(packet_text(condition.name)) for condition in known if condition)
     if conditions:
         deeds = (
             say("{deeds}, with {conditions}", deeds=deeds, conditions=conditions)
@@ -266,16 +266,16 @@ def _texts(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(map(packet_text, texts))
 
 
-def _joined(words: Iterable[str]) -> str:
+def _join(words: Iterable[str]) -> str:
     known = [*words]
     return join_words(known) if known else ""
 
 
-def _named(scenario: Scenario, way: Way, held: Held) -> str:
+def _name_elements(scenario: Scenario, way: Way, held: Held) -> str:
     """Return the elements of a way, in quotes."""
     keys = [need.key for need in way.needs if need.held is held]
     known = {element.key: packet_text(element.name) for element in scenario.elements}
-    return _joined(f"“{known.get(key, key)}”" for key in keys)
+    return _join(f"“{known.get(key, key)}”" for key in keys)
 
 
 def _winning(terms: GameRules) -> Iterator[str]:

@@ -48,7 +48,7 @@ def comparison_words(terms: GameRules) -> Iterator[str]:
             "The game ends after the second player's turn {last_turn}. Compare in this order: "
             "{order}.",
             last_turn=terms.victory.last_turn,
-            order=_named(order),
+            order=_name_tiebreaks(order),
         )
     elif order is not None:
         yield say(
@@ -57,13 +57,14 @@ def comparison_words(terms: GameRules) -> Iterator[str]:
         )
     order = at_dice_down(terms)
     if order:
-        yield say("At dice down, compare in this order: {order}.", order=_named(order))
+        yield say("At dice down, compare in this order: {order}.", order=_name_tiebreaks(order))
     elif order is not None:
         yield say("At dice down nobody has won: a tie.")
     order = without_casters(terms)
     if order:
         yield say(
-            "If all casters fall together, compare in this order: {order}.", order=_named(order)
+            "If all casters fall together, compare in this order: {order}.",
+            order=_name_tiebreaks(order),
         )
     elif order is not None:
         yield say("If all casters fall together, the game is a tie.")
@@ -122,7 +123,8 @@ def clock_out_words(terms: GameRules) -> str:
             last = say("When a clock runs out, the opponent has one last turn.")
             if not order:
                 return last
-            return f"{last} {say('Then compare in this order: {order}.', order=_named(order))}"
+            names = _name_tiebreaks(order)
+            return f"{last} {say('Then compare in this order: {order}.', order=names)}"
         case ClockOut.LOSE:
             return say("Whoever's clock runs out loses.")
         case ClockOut.PACKET if terms.scores_once_more:
@@ -143,5 +145,5 @@ def clock_out_words(terms: GameRules) -> str:
             assert_never(terms.clock_out)
 
 
-def _named(order: Sequence[Tiebreak]) -> str:
+def _name_tiebreaks(order: Sequence[Tiebreak]) -> str:
     return ", ".join(TIEBREAKS[tiebreak] for tiebreak in order)

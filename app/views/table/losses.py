@@ -106,7 +106,7 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
     return tuple(rows)
 
 
-def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
+def tap_loss(army: Army, losses: Losses, place: int, what: str) -> Losses:
     """Return the losses after a tap. ``what`` is "lose", "all", "back", "returned", "out",
     "inside", or "controls" and what.
     """

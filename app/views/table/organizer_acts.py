@@ -271,7 +271,7 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
     OrganizerAction.ADJUST: ActionRow(_can_adjust, _adjust),
     OrganizerAction.POINTS: ActionRow(
         lambda now: now.result is None and bool(correctable(now.game)),
-        lambda game, answers: corrected(game, answers.step, answers.points, answers.reason),
+        lambda game, answers: correct_turn(game, answers.step, answers.points, answers.reason),
     ),
     OrganizerAction.STOPPED: ActionRow(
         lambda now: (
@@ -333,7 +333,7 @@ def command(act: OrganizerAction, game: Game, answers: Answers) -> Command:
     return ACTIONS[act].command(game, answers)
 
 
-def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:
+def correct_turn(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:
     """Return a turn with the EO's points instead of what it came to."""
     if step is None:
         step = next((turn_points.step for turn_points in correctable(game)), game.play.step)
@@ -370,11 +370,18 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
             )
         return " ".join(late)
     return " ".join(
-        text for text in (*late, _stopped(view), _disputed(view), _waits(view, tablet_away)) if text
+        text
+        for text in (
+            *late,
+            _describe_stop(view),
+            _describe_dispute(view),
+            _waits(view, tablet_away),
+        )
+        if text
     )
 
 
-def _stopped(view: TableView) -> str:
+def _describe_stop(view: TableView) -> str:
     """Return a stop that the organizer has to name a player for, or a game loss that is
     proposed.
     """
@@ -385,7 +392,7 @@ def _stopped(view: TableView) -> str:
     return f"{view.stop.sentence} {say('A game loss is proposed.')}"
 
 
-def _disputed(view: TableView) -> str:
+def _describe_dispute(view: TableView) -> str:
     """Return what the players do not agree on while they play."""
     denied, names = view.play.disputed, view.names
     if denied is None or view.play.ending is not None:

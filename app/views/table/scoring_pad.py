@@ -130,7 +130,7 @@ def pad(game: Game, step: int) -> Pad:
     before, after = (
         scoring.tableau(terms, play.first, play.scores, steps) for steps in (step, step + 1)
     )
-    gone = _gone(game, before)
+    gone = _list_gone(game, before)
     return Pad(
         step=step,
         title=wording.THE_GAME if terms.victory.points_at_end else step_words(game, step),
@@ -266,7 +266,7 @@ def correctable(game: Game) -> tuple[TurnPoints, ...]:
     )
 
 
-def pressed(
+def press_holding(
     holdings: tuple[Holding, ...], key: str, side: Side | None, held: Held | None
 ) -> tuple[Holding, ...]:
     """Return the holdings after a press on what ``side`` has of ``key``; None is the button
@@ -310,7 +310,7 @@ def win_words(win: Win, *, wins: bool = True) -> str:
     )
 
 
-def _gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:
+def _list_gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:
     """Elements that do not stand on the table when the step after ``before`` is scored."""
     return tuple(
         element.key

@@ -254,7 +254,7 @@ def play_view(state: State, game: Game) -> PlayView:
         play=replace(
             play,
             losses=losses,
-            swaps=play.swaps.map(_hidden),
+            swaps=play.swaps.map(_hide),
             objectives=_shown_objectives(play),
             racks=_shown_racks(play),
         ),
@@ -332,7 +332,7 @@ def _decision(state: State, game: Game) -> str:
     return ending_notes(packet, settings, game.terms, result.how)
 
 
-def _hidden(swap: Swap | None) -> Swap | None:
+def _hide(swap: Swap | None) -> Swap | None:
     """Hide what a swap is until it may be seen; that a player has said something is no secret."""
     return swap and Swap()
 

@@ -219,13 +219,14 @@ def timeline(state: State, game: Game, now_ms: int, reports: Sequence[Report] = 
             TimelineMark(number, at_ms, state.shown_ms(at_ms), words, step)
             for number, (at_ms, words, step) in enumerate(
                 sorted(
-                    [*_of_marks(game, name), *_reported(state, game, reports, name)], key=_instant
+                    [*_of_marks(game, name), *_list_reports(state, game, reports, name)],
+                    key=_instant,
                 ),
                 start=1,
             )
         ),
         uncertain=tuple(_uncertain(game)),
-        decided=tuple(_decided(game, name)),
+        decided=tuple(_explain_result(game, name)),
     )
 
 
@@ -237,7 +238,7 @@ def _rows(game: Game, now_ms: int) -> tuple[TurnRow, ...]:
         if play.step < before.step:
             run.go_back_to(play.step)
         if before.clock and play.clock:
-            left[before.step] = _left(before.clock, play.clock.since_ms)
+            left[before.step] = _measure_left(before.clock, play.clock.since_ms)
     if play.clock is None:
         return ()
     clock, last = play.clock, play.step
@@ -247,7 +248,9 @@ def _rows(game: Game, now_ms: int) -> tuple[TurnRow, ...]:
     for step, stretch in run.stretches:
         by_step.setdefault(step, []).append(stretch)
     if by_step:
-        left[max(by_step)] = _left(clock, max(clock.since_ms, now_ms if play.ticking else 0))
+        left[max(by_step)] = _measure_left(
+            clock, max(clock.since_ms, now_ms if play.ticking else 0)
+        )
     return tuple(
         TurnRow(
             step=step,
@@ -261,7 +264,7 @@ def _rows(game: Game, now_ms: int) -> tuple[TurnRow, ...]:
     )
 
 
-def _left(clock: DeathClock, at_ms: int) -> Pair[int]:
+def _measure_left(clock: DeathClock, at_ms: int) -> Pair[int]:
     return Pair(clock.remaining(Side.RED, at_ms), clock.remaining(Side.BLUE, at_ms))
 
 
@@ -289,16 +292,16 @@ def _of_marks(game: Game, name: NameOf) -> Iterator[Entry]:
             held = before if before.clock is not None else play
             during = held.clock is not None and held.ending is None
             step = held.step if during else None
-            yield (mark.at_ms, _dated(mark, mark_words(mark, name, game)), step)
+            yield (mark.at_ms, _add_uncertainty(mark, mark_words(mark, name, game)), step)
     for press in game.aside:
         for late in press.marks:
             if late.mark is not None:
-                words = _dated(late.mark, mark_words(late.mark, name, game))
+                words = _add_uncertainty(late.mark, mark_words(late.mark, name, game))
                 late_words = say("waits for you, not counted: {words}", words=words)
                 yield (late.mark.at_ms, late_words, None)
 
 
-def _dated(mark: Mark, words: str) -> str:
+def _add_uncertainty(mark: Mark, words: str) -> str:
     """Return the words of a mark with how uncertain its instant is, where that is seen."""
     if not isinstance(mark, PRESSED) or mark.uncertain_ms < SHOWN_UNCERTAIN_MS:
         return words
@@ -324,7 +327,9 @@ def _uncertain(game: Game) -> Iterator[UncertainPress]:
             yield UncertainPress(mark.at_ms, before.step, mark.uncertain_ms)
 
 
-def _reported(state: State, game: Game, reports: Sequence[Report], name: NameOf) -> Iterator[Entry]:
+def _list_reports(
+    state: State, game: Game, reports: Sequence[Report], name: NameOf
+) -> Iterator[Entry]:
     """Yield each result that somebody reported, by whom, and whether it was taken back."""
     counts = False
     since_ms = 0
@@ -370,7 +375,7 @@ def _is_entry(mark: Mark, before: Play, play: Play) -> bool:
     if isinstance(mark, ScoreTurn):
         return mark.by is None or mark.step in before.scores
     if isinstance(mark, AdoptTimes):
-        shown = _left(before.clock, mark.at_ms) if before.clock else mark.left_ms
+        shown = _measure_left(before.clock, mark.at_ms) if before.clock else mark.left_ms
         return any(abs(shown.of(side) - mark.left_ms.of(side)) >= SAME_MS for side in Side)
     return True
 
@@ -382,7 +387,7 @@ CLOCK_OUT_RULES = {
 }
 
 
-def _decided(game: Game, name: NameOf) -> Iterator[str]:
+def _explain_result(game: Game, name: NameOf) -> Iterator[str]:
     """Yield the result that counts, the table's own reason where another was reported, the rule."""
     standing, reason = standing_result(game, name), why(game, name)
     if standing:

@@ -16,7 +16,7 @@ from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.game import Game, last_scored, sole_scorer
 from app.engine.table.objectives import element_name
-from app.views.table.scoring_pad import pressed
+from app.views.table.scoring_pad import press_holding
 
 JUST_SCORED_MS = 5_000
 SENTENCE_END = re.compile(r"(?<=\.) ")
@@ -328,7 +328,7 @@ def rows(game: Game, draft: Draft) -> tuple[Row, ...]:
         return ()
     now = _with_tokens(_before(game, draft.step), draft.counted)
     made: list[Row] = []
-    for element in _ordered(game.terms.scenario):
+    for element in _order_elements(game.terms.scenario):
         row = _row(game, element, draft, now)
         if row is not None:
             _place(made, row)
@@ -387,7 +387,7 @@ def _place(made: list[Row], row: Row) -> None:
     made.append(row)
 
 
-def _ordered(scenario: Scenario) -> list[Element]:
+def _order_elements(scenario: Scenario) -> list[Element]:
     """Return elements that go together beside each other: of one way of scoring, then of one kind
     and size.
     """
@@ -435,12 +435,12 @@ def _bridge(
     return [Bridge(side, at, way.points, count, count == len(keys))]
 
 
-def tapped(draft: Draft, key: str, side: Side) -> Draft:
+def tap_cell(draft: Draft, key: str, side: Side) -> Draft:
     """Return the draft after a tap on a cell: that side holds it, and alone; a second tap takes it
     back.
     """
     return replace(
-        draft, touched=True, holdings=pressed(draft.holdings, key, side, Held.CONTROLLED)
+        draft, touched=True, holdings=press_holding(draft.holdings, key, side, Held.CONTROLLED)
     )
 
 

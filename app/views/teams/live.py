@@ -11,7 +11,7 @@ from app.views.teams.matches import MatchView, TeamRound
 
 
 def match_rows(round_: TeamRound) -> tuple[LiveRow, ...]:
-    """Return a row for each match that has tables, by which `grouped` knows them."""
+    """Return a row for each match that has tables, by which `group_matches` knows them."""
     return tuple(_row(view) for view in round_.matches)
 
 
@@ -53,7 +53,7 @@ def _points(points: Pair[int]) -> str:
     return f"{points.red}–{points.blue}"
 
 
-def grouped(
+def group_matches(
     rows: Sequence[LiveRow], matches: Iterable[LiveRow], folded: Collection[int]
 ) -> tuple[LiveRow, ...]:
     """Return each match above those of its tables that are among ``rows``, in the order in which

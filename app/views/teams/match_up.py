@@ -185,7 +185,7 @@ def _sentence(state: State, now: MatchUpNow, side: Side) -> str:
     captain = now.captains.of(side.other)
     name = state.name(captain) if captain else now.names.of(side.other)
     if laid and step:
-        chosen = join_words(_named(state, step.do, laid))
+        chosen = join_words(_name_choice(state, step.do, laid))
         return say("You chose {chosen}. Waiting for {name}.", chosen=chosen, name=name)
     return say("Waiting for {name}.", name=name)
 
@@ -219,7 +219,7 @@ def _account(state: State, now: MatchUpNow, progress: Progress) -> tuple[str, ..
 def _done_words(state: State, now: MatchUpNow, done: Done) -> str:
     side = done.side or Side.RED
     team = now.names.of(side)
-    named = join_words(_named(state, done.do, done.chosen))
+    named = join_words(_name_choice(state, done.do, done.chosen))
     against = state.name(done.against) if done.against else ""
     match done.do:
         case Deed.ROLL:
@@ -286,7 +286,7 @@ QUESTIONS: Mapping[Deed, Callable[[Ask, str], str]] = {
 
 def _option(state: State, do: Deed, number: int) -> Option:
     if do in {Deed.CHOOSE_SIDE, Deed.CHOOSE_TABLE}:
-        return Option(number, *_named(state, do, (number,)))
+        return Option(number, *_name_choice(state, do, (number,)))
     return _player(state, number)
 
 
@@ -295,7 +295,7 @@ def _player(state: State, number: int) -> Option:
     return Option(number, state.name(number), player.entry.faction if player else "")
 
 
-def _named(state: State, do: Deed, chosen: tuple[int, ...]) -> list[str]:
+def _name_choice(state: State, do: Deed, chosen: tuple[int, ...]) -> list[str]:
     """Return what was chosen, in words."""
     if do is Deed.CHOOSE_SIDE:
         return ["A" if chosen == BE_A else "B"]

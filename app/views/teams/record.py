@@ -102,7 +102,7 @@ def _record(
         place,
         _about(state, standing),
         rows,
-        tuple(_explained(state, standing, column, names) for column in order),
+        tuple(_explain(state, standing, column, names) for column in order),
         tuple(_member(state, ranked[number]) for number in (*standing.members, *left)),
     )
 
@@ -172,7 +172,7 @@ def _member(state: State, row: Standing) -> MemberRow:
     )
 
 
-def _explained(
+def _explain(
     state: State, standing: TeamStanding, column: RankingColumn, names: Mapping[str, str]
 ) -> str:
     """Return where the points come from: "TP 8: 3 against Bay, 5 in the bye of round 2"."""

@@ -93,7 +93,7 @@ def _alone_row(players: list[Player]) -> TeamRow:
         record="",
         note="",
         doubts=(),
-        awaited=_awaited(players),
+        awaited=_list_awaited(players),
         out=False,
     )
 
@@ -115,7 +115,7 @@ def _row(state: State, team: Roster, score: TeamStanding | None) -> TeamRow:
         record=_record_words(score),
         note=say("Dropped") if out else _note(len(present), team.seats, len(doubts)),
         doubts=doubts,
-        awaited=_awaited(present),
+        awaited=_list_awaited(present),
         out=out,
     )
 
@@ -133,7 +133,7 @@ def _here_words(players: list[Player]) -> str:
     return say("{here} of {of}", here=here, of=len(players)) if players else "–"
 
 
-def _awaited(players: list[Player]) -> tuple[int, ...]:
+def _list_awaited(players: list[Player]) -> tuple[int, ...]:
     return tuple(player.number for player in players if player.status is Status.REGISTERED)
 
 

@@ -76,7 +76,7 @@ class PlayerCodes:
         return self._keys.phones
 
 
-def spaced(code: str) -> str:
+def space_code(code: str) -> str:
     """Write a code as it is printed: "K7M P2Q"."""
     half = LENGTH // 2
     return f"{code[:half]} {code[half:]}"

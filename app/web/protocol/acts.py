@@ -39,7 +39,7 @@ from app.engine.acts.table import Holding, TableCommand
 from app.engine.language import mark_text, say
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
-from app.views.table.organizer_acts import corrected
+from app.views.table.organizer_acts import correct_turn
 from app.web.protocol.limits import Few, Instant, Key, Number, Span, Text
 
 PLAYERS = Pair(1, 2)  # as a window elsewhere numbers the two at its table
@@ -157,20 +157,20 @@ def _defaults(command: type[Any]) -> dict[str, Any]:
 
 def _fields(hints: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
     return [
-        (name, _limited(name, hint), defaults.get(name, NODEFAULT)) for name, hint in hints.items()
+        (name, _limit(name, hint), defaults.get(name, NODEFAULT)) for name, hint in hints.items()
     ]
 
 
-def _limited(name: str, hint: Any) -> Any:
+def _limit(name: str, hint: Any) -> Any:
     """Return the type on the wire of a command's field."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(origin or hint) and hint not in UNLIMITED:
         return _strict(hint)
     if origin is tuple:
         few: Any = Few
-        return few[_limited(name, args[0])]
+        return few[_limit(name, args[0])]
     if origin in {Union, UnionType}:
-        return reduce(or_, (_limited(name, arg) for arg in args))
+        return reduce(or_, (_limit(name, arg) for arg in args))
     return LIMITS.get(name) or LIMITS.get(hint, hint)
 
 
@@ -278,7 +278,7 @@ ORDERS: tuple[WireRow[OrganizerOrder], ...] = (
         ask.ScoreTurn,
         omitted=("holdings", "kill_box", "caster_left"),
         defaults={"points": NODEFAULT},
-        read=lambda order, game: corrected(
+        read=lambda order, game: correct_turn(
             game,
             order.step,
             _engine(order.points),

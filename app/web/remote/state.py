@@ -117,7 +117,7 @@ def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
     state = _state(message, game)
     for press in pending:
         if press.mark.game == message.game and press.mark.number > play.through:
-            state = pressed(state, press.command, press.mark.at_ms)
+            state = apply_press(state, press.command, press.mark.at_ms)
     game = state.games[message.game]
     if game.reported is None:
         game = replace(list_fallen_flags(game, now_ms)[0], marks=())
@@ -149,12 +149,12 @@ def refusal(
     return decision if isinstance(decision, Refused) else None
 
 
-def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> State:
+def apply_press(state: State, command: TableCommand | ChooseList, at_ms: int) -> State:
     """Return the state after a press. Marks are not kept: the server sends the play they lead
     to.
     """
     if isinstance(command, ChooseList):
-        return _chosen(state, command)
+        return _apply_choice(state, command)
     decision = decide_table(state, command, at_ms, insist=False)
     game = state.games[command.game]
     if isinstance(decision, Refused):
@@ -166,7 +166,7 @@ def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> Sta
     return _with(state, replace(game, play=play))
 
 
-def _chosen(state: State, command: ChooseList) -> State:
+def _apply_choice(state: State, command: ChooseList) -> State:
     """Return the state in which only the first of the two to choose is known to have chosen. The
     server sends what both have; until then there is nothing left to choose, and the game can begin.
     """

@@ -94,7 +94,7 @@ def write_pair(folder: Path, hosts: Iterable[str]) -> tuple[Path, Path]:
     key, names = ec.generate_private_key(ec.SECP256R1()), [*hosts]
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, names[0][:MOST_OF_NAME])])
     certificate = (
-        _begun(name, name, key.public_key(), AUTHORITY_DAYS)
+        _begin(name, name, key.public_key(), AUTHORITY_DAYS)
         .add_extension(x509.SubjectAlternativeName([_name(host) for host in names]), False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
         .sign(key, hashes.SHA256())
@@ -199,13 +199,13 @@ def _authority(
             isinstance(key, ec.EllipticCurvePrivateKey)
             and key.public_key() == certificate.public_key()
             and left > datetime.timedelta(days=DAYS)
-            and _networks(hosts) <= set(_permitted(certificate))
+            and _networks(hosts) <= set(_list_permitted(certificate))
         ):
             return key, certificate
     return _make_authority(file, hosts)
 
 
-def _permitted(authority: "x509.Certificate") -> list[str]:
+def _list_permitted(authority: "x509.Certificate") -> list[str]:
     from cryptography import x509
 
     limits = authority.extensions.get_extension_for_class(x509.NameConstraints).value
@@ -237,7 +237,7 @@ def _make_authority(
     limits = [*networks, *(x509.DNSName(each) for each in LOCAL_NAMES)]
     public = key.public_key()
     authority = (
-        _begun(name, name, public, AUTHORITY_DAYS)
+        _begin(name, name, public, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
         .add_extension(_usage(signs=True), True)
         .add_extension(x509.NameConstraints(limits, None), True)
@@ -263,7 +263,7 @@ def _make(
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Flagfall at this event")])
     issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signing.public_key())
     certificate = (
-        _begun(name, authority.subject, key.public_key(), DAYS)
+        _begin(name, authority.subject, key.public_key(), DAYS)
         .add_extension(x509.SubjectAlternativeName([_name(host) for host in sorted(hosts)]), False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), True)
         .add_extension(_usage(signs=False), True)
@@ -274,7 +274,7 @@ def _make(
     _keep(file, key, certificate)
 
 
-def _begun(
+def _begin(
     subject: "x509.Name", issuer: "x509.Name", key: "ec.EllipticCurvePublicKey", days: int
 ) -> "x509.CertificateBuilder":
     """Begin a certificate, valid since yesterday: a tablet's clock may be behind."""

@@ -53,7 +53,7 @@ def headers(host: str, *, secure: bool) -> dict[str, str]:
 
 
 @web.middleware
-async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def guard_request(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Nothing is answered to a foreign host; every answer carries the headers."""
     host = host_of(request)
     if host is None:

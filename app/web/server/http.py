@@ -30,7 +30,7 @@ from app.web.protocol.messages import Notice
 from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
 from app.web.server.first_byte import FirstByte
-from app.web.server.guard import guarded, headers, host_of, same_origin
+from app.web.server.guard import guard_request, headers, host_of, same_origin
 from app.web.server.javascript import as_sent
 from app.web.server.page_language import html_in_language, in_language, plural_rule
 from app.web.server.presence import Links, TableLink
@@ -275,7 +275,7 @@ class TablesServer:
         self._listeners.append(listener)
 
     async def _start(self) -> tuple[str, ...]:
-        app = web.Application(middlewares=[guarded], client_max_size=1024)
+        app = web.Application(middlewares=[guard_request], client_max_size=1024)
         app.router.add_get("/socket", self._socket)
         app.router.add_get("/line", self._line)
         app.router.add_get("/hall", self._hall)

@@ -45,7 +45,7 @@ def _pieces(code: str, at: int, ends: list[int], *, inside: bool = False) -> Ite
     while match_ := MARK.search(code, at):
         kind, written, start, at = match_.lastgroup, match_.group(), match_.start(), match_.end()
         if kind:
-            yield Piece(kind, start, at, _unescaped(written[1:-1]) if kind == "text" else "")
+            yield Piece(kind, start, at, _unescape(written[1:-1]) if kind == "text" else "")
         elif written == "`":
             closed = list[int]()
             yield from _template(code, start, closed)
@@ -76,7 +76,7 @@ def _template(code: str, start: int, ends: list[int]) -> Iterator[Piece]:
             size = 2 if code[at] == "\\" else 1
             words, at = words + code[at : at + size], at + size
     ends.append(at + 1)
-    yield Piece("text", start, at + 1, _unescaped(words))
+    yield Piece("text", start, at + 1, _unescape(words))
     yield from inner
 
 
@@ -89,7 +89,7 @@ def end_of_place(code: str, at: int) -> int:
     return ends[0]
 
 
-def _unescaped(words: str) -> str:
+def _unescape(words: str) -> str:
     return re.sub(r"\\(.)", r"\1", words)
 
 

@@ -15,7 +15,7 @@ from app.views.round.hall import acted_words
 from app.web.protocol.acts import command_for_order
 from app.web.protocol.messages import HallOrder, Locked, Ordered, OrderMessage, Unlock, Unlocked
 from app.web.server.connection import Connection
-from app.web.server.secrets import TOKEN_S, Keys, PinGate, hashed
+from app.web.server.secrets import TOKEN_S, Keys, PinGate, hash_secret
 
 AT_A_TABLE_S = 600.0
 ENTER = say("Enter the organizer's PIN first.")
@@ -53,7 +53,7 @@ class Organizer:
             if not message.pin:
                 return Locked(sentence=ENTER)
         known = self._keys.is_proof(message.proof)
-        who = hashed(message.proof) if known else connection.address
+        who = hash_secret(message.proof) if known else connection.address
         wait_s = self._gate.wait_s(who)
         if wait_s > 0:
             minutes = -(-int(wait_s) // 60) or 1

@@ -50,24 +50,24 @@ def marked_texts(code: str) -> Iterator[Marked]:
             one, other = map(json.loads, forms.groups())
             yield Marked(piece.end, forms.end(), (one, other))
         else:
-            yield _joined(code, found[at + 1 :])
+            yield _join(code, found[at + 1 :])
 
 
-def _joined(code: str, found: Sequence[Piece]) -> Marked:
+def _join(code: str, found: Sequence[Piece]) -> Marked:
     """Return the text that comes first, with those added to it."""
-    text, places = _named(code, found[0], ())
+    text, places = _name_places(code, found[0], ())
     end = found[0].end
     for piece in found[1:]:
         if piece.end <= end:  # inside a place of the text
             continue
         if piece.kind != "text" or code[end : piece.start].strip() != "+":
             break
-        more, places = _named(code, piece, places)
+        more, places = _name_places(code, piece, places)
         text, end = text + more, piece.end
     return Marked(found[0].start, end, text, places)
 
 
-def _named(
+def _name_places(
     code: str, piece: Piece, places: tuple[tuple[str, str], ...]
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return what a text says, with a name for each place."""
@@ -103,13 +103,13 @@ def in_language(code: str, rule: str = "") -> str:
     for marked in marked_texts(code):
         if marked.start < end:  # inside a place of another one, which has it
             continue
-        parts += [code[end : marked.start], _translated(code, marked, rule)]
+        parts += [code[end : marked.start], _translate(code, marked, rule)]
         end = marked.end
     code = "".join([*parts, code[end:]])
     return code.replace(RULE, f"+({re.sub(r'n', 'count', rule)})") if rule else code
 
 
-def _translated(code: str, marked: Marked, rule: str) -> str:
+def _translate(code: str, marked: Marked, rule: str) -> str:
     if isinstance(marked.text, tuple):
         return _forms(marked.text, rule) if rule else code[marked.start : marked.end]
     said = say(marked.text)

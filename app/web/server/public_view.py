@@ -101,12 +101,12 @@ def rules_in_words(rules: GameRules) -> GameRules:
         rules,
         scenario=_in_words(rules.scenario),
         counting=replace(rules.counting, named=named),
-        briefing=_told(rules.briefing),
+        briefing=_translate_briefing(rules.briefing),
     )
 
 
-def _told(briefing: Briefing) -> Briefing:
-    """Return it with what a pad says of who holds and who contests."""
+def _translate_briefing(briefing: Briefing) -> Briefing:
+    """Return the briefing with its rules of control in the language of the page."""
     reference = (
         replace(one, control=packet_text(one.control), contest=packet_text(one.contest))
         for one in briefing.reference

@@ -36,7 +36,7 @@ def keys_file(event_file: Path) -> Path:
     return event_file.with_name(event_file.name + ".tables.json")
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Hash a secret that nobody can guess: one round is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
@@ -48,7 +48,7 @@ def as_printed(typed: str) -> str:
     return "".join(filter(str.isalnum, typed.lower())).translate(LOOK_ALIKES)
 
 
-def stretched(pin: str, salt: str) -> str:
+def stretch_pin(pin: str, salt: str) -> str:
     """Stretch a PIN, whose hash could be searched through: about ten milliseconds."""
     made = hashlib.scrypt(pin.encode(), salt=salt.encode(), n=2**12, r=8, p=1, dklen=32)
     return made.hex()
@@ -92,7 +92,7 @@ class Keys:
             table: "".join(secrets.choice(LETTERS) for _ in range(SECRET_LETTERS))
             for table in tables
         }
-        made = {table: hashed(secret) for table, secret in issued.items()}
+        made = {table: hash_secret(secret) for table, secret in issued.items()}
         self._keep({**self.tables, **made}, self.pin_salt, self.pin_hash)
         return issued
 
@@ -101,20 +101,20 @@ class Keys:
         earlier programs have capitals, ``-`` and ``_``, and open as they were printed.
         """
         hash_ = self.tables.get(table, "").encode()
-        exact = hmac.compare_digest(hash_, hashed(secret).encode())
-        return hmac.compare_digest(hash_, hashed(as_printed(secret)).encode()) or exact
+        exact = hmac.compare_digest(hash_, hash_secret(secret).encode())
+        return hmac.compare_digest(hash_, hash_secret(as_printed(secret)).encode()) or exact
 
     def new_pin(self) -> str:
         """Return a PIN at random; the one before is good no more."""
         pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
         salt = secrets.token_hex(16)
-        self._keep(self.tables, salt, stretched(pin, salt))
+        self._keep(self.tables, salt, stretch_pin(pin, salt))
         return pin
 
     def is_pin(self, pin: str) -> bool:
         if not self.pin_hash:
             return False
-        made = stretched(pin, self.pin_salt)
+        made = stretch_pin(pin, self.pin_salt)
         return hmac.compare_digest(self.pin_hash.encode(), made.encode())
 
     def new_proof(self) -> str:
@@ -122,13 +122,13 @@ class Keys:
         opens nothing.
         """
         proof = secrets.token_urlsafe(24)
-        self.proofs = [*self.proofs, hashed(proof)][-PROOFS:]
+        self.proofs = [*self.proofs, hash_secret(proof)][-PROOFS:]
         with suppress(StoreError):
             self._keep(self.tables, self.pin_salt, self.pin_hash)
         return proof
 
     def is_proof(self, proof: str) -> bool:
-        return bool(proof) and hashed(proof) in self.proofs
+        return bool(proof) and hash_secret(proof) in self.proofs
 
     def keep_phones(self, secret: str, renewed: dict[int, int]) -> None:
         before = self.phones, self.renewed
@@ -228,17 +228,17 @@ class PinGate:
     def let_in(self) -> str:
         """Return a pass, made at the desk, that lets one device in, once and soon."""
         made = secrets.token_urlsafe(24)
-        self.passes[hashed(made)] = self.clock() + PASS_S
+        self.passes[hash_secret(made)] = self.clock() + PASS_S
         return made
 
     def takes(self, given: str) -> str:
         """Return the token that a pass is changed for; empty for none that is good."""
-        good = self.passes.pop(hashed(given), 0.0) > self.clock()
+        good = self.passes.pop(hash_secret(given), 0.0) > self.clock()
         return self._token() if good else ""
 
     def forget(self, token: str) -> None:
         """Forget the token of a page that was locked."""
-        self.tokens.pop(hashed(token), None)
+        self.tokens.pop(hash_secret(token), None)
 
     def forget_tokens(self) -> None:
         """Forget the tokens, as the PIN is another one now."""
@@ -247,9 +247,9 @@ class PinGate:
         self.right.clear()
 
     def is_token(self, token: str) -> bool:
-        return self.tokens.get(hashed(token), 0.0) > self.clock()
+        return self.tokens.get(hash_secret(token), 0.0) > self.clock()
 
     def _token(self) -> str:
         token = secrets.token_urlsafe(24)
-        self.tokens[hashed(token)] = self.clock() + TOKEN_S
+        self.tokens[hash_secret(token)] = self.clock() + TOKEN_S
         return token

@@ -31,7 +31,7 @@ from app.views.table.losses import (
     list_count,
     loss_rows,
     next_controlled,
-    tapped,
+    tap_loss,
 )
 from app.views.table.table import TableView, table_view
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, settings, under_way
@@ -105,8 +105,8 @@ def test_a_table_knows_the_lists_only_once_its_clock_has_started():
 def test_each_entry_says_what_is_left_and_what_that_counts():
     losses = ()
     for place, what in ((3, "lose"), (1, "out"), (5, "all"), (2, "inside"), (3, "back")):
-        losses = tapped(ARMY, losses, place, what)
-    losses = tapped(ARMY, losses, 3, "all")
+        losses = tap_loss(ARMY, losses, place, what)
+    losses = tap_loss(ARMY, losses, 3, "all")
     rows = {row.name: row for row in loss_rows(ARMY, losses, SR2012)}
     assert {name: row.says for name, row in rows.items()} == {
         "Warlord": "Caster",
@@ -121,11 +121,11 @@ def test_each_entry_says_what_is_left_and_what_that_counts():
     assert words == ["", "Inert", "Wild", "", "", "", ""]
     assert rows["Bear"].inside
     assert rows["Officer"].attached
-    assert tapped(ARMY, losses, 5, "returned")[5] == Loss(again=1)
+    assert tap_loss(ARMY, losses, 5, "returned")[5] == Loss(again=1)
 
 
 def test_the_lists_give_the_numbers_of_the_count():
-    lost = tapped(ARMY, tapped(ARMY, (), 5, "lose"), 2, "inside")
+    lost = tap_loss(ARMY, tap_loss(ARMY, (), 5, "lose"), 2, "inside")
     armies, losses = Pair(ARMY, ARMY), Pair(lost, ())
     counts = list_count(armies, losses, SR2012, Tiebreak.AREA)
     assert (counts.apd, counts.casters, counts.presence) == (Pair(0, 3), Pair(1, 1), Pair(7, 0))
@@ -185,7 +185,7 @@ def count(desk: Desk, *what: tuple[int, str]) -> None:
     """Losses of Red, tapped off one after the other."""
     for place, tap in what:
         view = shown(desk)
-        after = tapped(view.armies.red, view.play.losses.red, place, tap)
+        after = tap_loss(view.armies.red, view.play.losses.red, place, tap)
         desk.do(CountLosses(1, RED, RED, after))
 
 
@@ -284,26 +284,26 @@ def test_a_disqualification_counts_what_was_tapped_off(packet, points):
 
 
 def test_a_caster_taken_back_takes_back_what_strayed_because_of_it():
-    hurt = tapped(SMALL, (), 0, "lose")
+    hurt = tap_loss(SMALL, (), 0, "lose")
     assert [one.out for one in hurt] == [False, True, False, False]
-    assert tapped(SMALL, hurt, 0, "back") == (Loss(),) * 4
-    before = tapped(SMALL, tapped(SMALL, (), 1, "out"), 0, "lose")
-    assert tapped(SMALL, before, 0, "back")[1] == Loss(out=True)
+    assert tap_loss(SMALL, hurt, 0, "back") == (Loss(),) * 4
+    before = tap_loss(SMALL, tap_loss(SMALL, (), 1, "out"), 0, "lose")
+    assert tap_loss(SMALL, before, 0, "back")[1] == Loss(out=True)
 
 
 def test_a_jack_that_a_unit_marshals_does_not_go_inert_with_the_caster():
     army = (*SMALL, ArmyRow("Theirs", Kind.JACK, 8))
-    assert [one.out for one in tapped(army, (), 0, "lose")] == [False, True, False, False, False]
+    assert [one.out for one in tap_loss(army, (), 0, "lose")] == [False, True, False, False, False]
     loose = (ArmyRow("Early", Kind.JACK, 8), *SMALL)
-    assert tapped(loose, (), 1, "lose")[0].out
+    assert tap_loss(loose, (), 1, "lose")[0].out
 
 
 def test_a_mistapped_returned_is_taken_back_first():
-    losses = tapped(SMALL, tapped(SMALL, (), 3, "lose"), 3, "returned")
+    losses = tap_loss(SMALL, tap_loss(SMALL, (), 3, "lose"), 3, "returned")
     assert loss_rows(SMALL, losses, SR2012)[3].returned
-    losses = tapped(SMALL, losses, 3, "back")
+    losses = tap_loss(SMALL, losses, 3, "back")
     assert losses[3] == Loss(1)
-    assert tapped(SMALL, losses, 3, "back")[3] == Loss()
+    assert tap_loss(SMALL, losses, 3, "back")[3] == Loss()
 
 
 def test_a_list_without_a_caster_leaves_the_casters_to_be_typed():
@@ -328,12 +328,12 @@ def test_each_tap_lets_a_feralgeist_control_the_next_friendly_beast_then_nothing
     losses, words = (), []
     for _ in range(4):
         words.append(loss_rows(army, losses, SR2012)[0].controls)
-        losses = tapped(army, losses, 0, CONTROLS + next_controlled(army, losses, 0, SR2012))
+        losses = tap_loss(army, losses, 0, CONTROLS + next_controlled(army, losses, 0, SR2012))
     assert words == ["Controls…", "Controls Warpwolf", "Controls Gorax", "Controls…"]
-    elsewhere = tapped(army, (), 0, CONTROLS + "Nobody")
+    elsewhere = tap_loss(army, (), 0, CONTROLS + "Nobody")
     assert loss_rows(army, elsewhere, SR2012)[0].controls == "Controls…"
     assert next_controlled(army, elsewhere, 0, SR2012) == ""
-    assert loss_rows(army, tapped(army, losses, 0, "lose"), SR2012)[0].controls == ""
+    assert loss_rows(army, tap_loss(army, losses, 0, "lose"), SR2012)[0].controls == ""
     both = with_changes((), changes_between((), losses))
     assert both[0].controls == "Warpwolf"
 

@@ -18,7 +18,7 @@ from app.engine.armies.losses import LossChange, changes_between
 from app.engine.side import Side
 from app.engine.table.losses import losses_now
 from app.views.history.rows import describe
-from app.views.table.losses import tapped
+from app.views.table.losses import tap_loss
 from tests.engine.event import Desk, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -43,7 +43,7 @@ def tap(*taps: tuple[int, str], base=(), by=RED) -> ChangeLosses:
     """What a device asks that shows ``base`` while it is tapped."""
     after = base
     for place, what in taps:
-        after = tapped(ARMY, after, place, what)
+        after = tap_loss(ARMY, after, place, what)
     return ChangeLosses(1, by, RED, changes_between(base, after))
 
 

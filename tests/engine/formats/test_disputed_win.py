@@ -10,7 +10,7 @@ from app.engine.formats.terms import terms_for
 from app.engine.packet.scenario import Held
 from app.engine.side import Side
 from app.engine.table.verdict import verdict
-from app.views.event.settings_words import changes_words, disputed, settings_sheet
+from app.views.event.settings_words import changes_words, list_disputed, settings_sheet
 from app.views.table.briefing import scenario_briefing
 from app.views.table.scoring_pad import pad
 from tests.engine.event import PACKETS, Desk, under_way
@@ -38,8 +38,8 @@ def four_ahead(settings: Settings) -> Desk:
 
 
 def test_payload_alone_is_disputed() -> None:
-    assert disputed(SR2026) == ("Payload",)
-    assert disputed(PACKETS["sr2017"]) == ()
+    assert list_disputed(SR2026) == ("Payload",)
+    assert list_disputed(PACKETS["sr2017"]) == ()
     for number in range(1, 8):
         wins = terms_for(SR2026, WITHOUT, number).scenario.wins
         assert wins is (number != PAYLOAD)

@@ -32,7 +32,7 @@ from app.engine.state import State
 from app.engine.subjects.players.lists import doubts_of
 from app.views.history.rows import describe
 from app.views.history.words import act_words
-from app.views.table.losses import list_count, list_lines, tapped
+from app.views.table.losses import list_count, list_lines, tap_loss
 from app.views.table.table import table_view
 from tests.engine.event import registered, under_way
 from tests.engine.players.two_lists import LISTS, SR2015, divided, draw
@@ -167,7 +167,7 @@ def test_from_the_first_turn_on_a_known_list_counts_though_the_other_was_never_r
     desk.do(Tap(1, BLUE))
     view = table_view(desk.state, desk.game())
     assert view.armies == Pair(LISTS[1].army, ())
-    desk.do(CountLosses(1, RED, RED, tapped(LISTS[1].army, (), 0, "lose")))
+    desk.do(CountLosses(1, RED, RED, tap_loss(LISTS[1].army, (), 0, "lose")))
     view = table_view(desk.state, desk.game())
     count = list_count(view.armies, view.play.losses, view.counting, None)
     assert count.apd.red is None

@@ -27,7 +27,7 @@ from app.views.table.scoring_pad import (
     correctable,
     pad,
     points_words,
-    pressed,
+    press_holding,
     win_words,
 )
 from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
@@ -49,18 +49,20 @@ def playing(key: str, name: str, steps: int) -> Desk:
 
 
 def test_a_press_takes_the_place_of_what_cannot_hold_beside_it() -> None:
-    held = pressed((), "zone", RED, Held.CONTESTED)
-    held = pressed(held, "zone", BLUE, Held.CONTESTED)
+    held = press_holding((), "zone", RED, Held.CONTESTED)
+    held = press_holding(held, "zone", BLUE, Held.CONTESTED)
     assert held == (
         Holding("zone", RED, Held.CONTESTED),
         Holding("zone", BLUE, Held.CONTESTED),
     )
-    held = pressed(held, "zone", BLUE, Held.DOMINATED)
+    held = press_holding(held, "zone", BLUE, Held.DOMINATED)
     assert held == (Holding("zone", BLUE, Held.DOMINATED),)
-    held = pressed(held, "flag", RED, Held.CONTROLLED)
-    assert pressed(held, "zone", BLUE, Held.DOMINATED) == (Holding("flag", RED),)
-    assert pressed(held, "flag", None, None) == (Holding("zone", BLUE, Held.DOMINATED),)
-    assert pressed(held, "zone", RED, Held.CONTESTED)[-1] == Holding("zone", RED, Held.CONTESTED)
+    held = press_holding(held, "flag", RED, Held.CONTROLLED)
+    assert press_holding(held, "zone", BLUE, Held.DOMINATED) == (Holding("flag", RED),)
+    assert press_holding(held, "flag", None, None) == (Holding("zone", BLUE, Held.DOMINATED),)
+    assert press_holding(held, "zone", RED, Held.CONTESTED)[-1] == Holding(
+        "zone", RED, Held.CONTESTED
+    )
 
 
 def test_the_pad_offers_what_a_side_can_have() -> None:

@@ -13,7 +13,7 @@ from app.store.errors import StoreError
 from app.store.server import passwords
 from app.store.server.address import database
 from app.store.server.roles import NAMES, role_of
-from app.store.server.server import connected
+from app.store.server.server import open_line
 from tests.events import Event
 from tests.postgresql import SECRET, USER, Server
 
@@ -45,7 +45,7 @@ def test_events_are_copied_listed_and_given_roles_with_a_password_that_is_asked_
     assert "The roles are there" in capsys.readouterr().out
     assert main(["events", asking.address]) == 0
     assert capsys.readouterr().out == "Cup\n"
-    with closing(connected(database(asking.address))) as line:
+    with closing(open_line(database(asking.address))) as line:
         found = line.execute("SELECT rolname FROM pg_roles WHERE rolname LIKE 'flagfall\\_%'")
         assert {name for (name,) in found} == {*NAMES.values()}
 
@@ -58,14 +58,14 @@ def test_users_of_stations_are_made_with_their_role_and_a_password_typed_twice(
 
     def role() -> Role:
         passwords.use_password(address, SECRET)
-        with closing(connected(address)) as line:
+        with closing(open_line(address)) as line:
             return role_of(line)
 
     assert main(["roles", "-W", asking.address, "--user", made, "judge"]) == 0
     assert role() is Role.JUDGE
     assert main(["roles", "-W", asking.address, "--user", made, "reader"]) == 0
     assert role() is Role.READER
-    with closing(connected(database(asking.address))) as line:
+    with closing(open_line(database(asking.address))) as line:
         kept = line.execute("SELECT rolpassword FROM pg_authid WHERE rolname = %s", (made,))
         assert str(kept.fetchone()).startswith("('SCRAM-SHA-256$")
     capsys.readouterr()
@@ -89,11 +89,11 @@ def test_a_certificate_makes_a_server_speak_tls_and_prove_who_it_is(
     server = Server(tls=tmp_path)
     try:
         proves = f"?sslmode=verify-full&sslrootcert={tmp_path / 'server.crt'}"
-        with closing(connected(database(server.address + proves))) as line:
+        with closing(open_line(database(server.address + proves))) as line:
             assert line.pgconn.ssl_in_use
         others = server.address.replace("127.0.0.1", "localhost")
         with pytest.raises(StoreError, match="does not trust"):
-            connected(database(others + proves))
+            open_line(database(others + proves))
     finally:
         server.remove()
     assert main(["certificate", str(tmp_path), "127.0.0.1"]) == 2

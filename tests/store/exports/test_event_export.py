@@ -140,7 +140,7 @@ def log_of_everything(path: Path) -> None:
     chain = row_checks.beginning(contents.event, contents.version)
     for seq, (kind, version) in enumerate(order, start=1):
         said = (seq, seq, 1000 * seq, "Zürich", "EO", kind, version, payloads[kind, version])
-        contents.rows.append(row_checks.chained(said, chain))
+        contents.rows.append(row_checks.chain_row(said, chain))
         chain = contents.rows[-1][-1][SIZE:]
     write_whole(path, contents)
 

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from app.store.log.packed_rows import AT_ONCE, PackedRows
-from app.store.log.row_checks import SIZE, Stored, beginning, chained
+from app.store.log.row_checks import SIZE, Stored, beginning, chain_row
 
 
 def made(count: int) -> list[Stored]:
     chain, rows = beginning("a" * 16, "1.0"), list[Stored]()
     for seq in range(1, count + 1):
         said = (seq, seq, 1_800_000_000_000 + seq, "table 7", "Ánna", "turn_ended", 1, f"[{seq}]")
-        rows.append(chained(said, chain))
+        rows.append(chain_row(said, chain))
         chain = rows[-1][-1][SIZE:]
     return rows
 

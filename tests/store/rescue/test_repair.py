@@ -673,7 +673,7 @@ def test_a_row_of_a_number_that_no_event_reaches_is_passed_over(event_file: Path
         fill(log, 3)
     content = (10_000_000, 1, 1_000, "desk", "EO", *codec.encode(PlayerWarned(1, 1, "")))
     with closing(sqlite3.connect(event_file, isolation_level=None)) as raw:
-        raw.execute(INSERT_ROW, (TOURNAMENT, *row_checks.chained(content, b"")))
+        raw.execute(INSERT_ROW, (TOURNAMENT, *row_checks.chain_row(content, b"")))
     made = repair(event_file)
     assert (made.rows, made.lost) == (3, ())
 

@@ -13,7 +13,7 @@ from app.store.errors import StoreError
 from app.store.server import passwords, server_log
 from app.store.server.address import ServerEvent, database
 from app.store.server.passwords import keep_password, password_of, use_password
-from app.store.server.server import connected
+from app.store.server.server import open_line
 from tests.postgresql import SECRET, Server
 
 
@@ -75,10 +75,10 @@ def test_where_the_system_keeps_none_it_is_known_until_the_program_ends(kept: Ke
 def test_the_server_lets_in_who_has_the_right_one(asking: Server) -> None:
     address = database(asking.address)
     with pytest.raises(StoreError, match="requires a password"):
-        connected(address)
+        open_line(address)
     use_password(address, "wrong")
     with pytest.raises(StoreError) as refused:
-        connected(address)
+        open_line(address)
     assert "wrong" not in str(refused.value)
     keep_password(address, SECRET)
     use_password(address, "")

@@ -25,7 +25,7 @@ from app.store.errors import StoreError
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
 from app.store.server.roles import NAMES, make_roles
-from app.store.server.server import Line, connected
+from app.store.server.server import Line, open_line
 from tests.desk.desks import START_MS, done, round_one, running, settled
 from tests.engine.act_tables import acts_of
 from tests.patience import PATIENCE_S, until
@@ -43,7 +43,7 @@ def address_of(user: str) -> str:
 def _users() -> None:
     make_roles(database(server().address))
     make_roles(database(server().address))  # after an update of the program
-    with closing(connected(database(server().address))) as line:
+    with closing(open_line(database(server().address))) as line:
         for role in Role:
             line.execute(f"DROP ROLE IF EXISTS a_{role.value}")
             line.execute(f"CREATE ROLE a_{role.value} LOGIN IN ROLE {NAMES[role]}")
@@ -146,7 +146,7 @@ def line_of() -> Iterator[Callable[[Role], Line]]:
     lines: list[Line] = []
 
     def open_one(role: Role) -> Line:
-        lines.append(connected(address_of(f"a_{role.value}")))
+        lines.append(open_line(address_of(f"a_{role.value}")))
         return lines[-1]
 
     yield open_one

@@ -5,7 +5,7 @@ import pytest
 from app.store.errors import Away, StoreError
 from app.store.server import passwords
 from app.store.server.address import database
-from app.store.server.server import connected
+from app.store.server.server import open_line
 from tests.postgresql import SECRET, Server, free_port
 
 
@@ -13,7 +13,7 @@ def refusal(address: str, monkeypatch: pytest.MonkeyPatch, password: str = SECRE
     kept = {database(address): password} if password else {}
     monkeypatch.setattr(passwords, "_of_this_run", kept)
     with pytest.raises(StoreError) as refused:
-        connected(database(address))
+        open_line(database(address))
     assert SECRET not in str(refused.value)
     return refused.value
 

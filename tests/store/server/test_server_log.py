@@ -20,7 +20,7 @@ from app.store.errors import Damaged, Overtaken, StoreError
 from app.store.log.event_log import create
 from app.store.server import schema, server_log
 from app.store.server.address import ServerEvent, database, own_path, place
-from app.store.server.server import connected, listed, prepare
+from app.store.server.server import list_events, open_line, prepare
 from app.store.server.server_log import ServerLog
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import server
@@ -107,7 +107,7 @@ def test_a_station_looks_who_is_there_by_the_second_and_not_by_the_act(stations:
     first, second = stations("Anna"), stations("Ben")
     looks = set[object]()
     began_s = time.monotonic()
-    with closing(connected(first.place.database)) as line:
+    with closing(open_line(first.place.database)) as line:
         for number in range(30):
             warn(first, number)
             until(lambda: bool(second.read_on()))
@@ -168,7 +168,7 @@ def test_a_lease_that_is_not_renewed_goes_to_another_station(stations: Open) -> 
     first, second = stations("Anna"), stations("Ben")
     second.run([7], take_over=False)
     never_both(first, second, 7, second)
-    with closing(connected(first.place.database)) as line:  # as if the second's laptop had died
+    with closing(open_line(first.place.database)) as line:  # as if the second's laptop had died
         line.execute(
             "UPDATE lease SET session = 'dead' FROM event WHERE event.tournament ="
             " lease.tournament AND name = %s AND place = 7",
@@ -182,7 +182,7 @@ def test_a_lease_that_is_not_renewed_goes_to_another_station(stations: Open) -> 
 def test_a_line_that_was_cut_is_made_again_and_the_row_is_there_once(stations: Open) -> None:
     log, other = stations("Anna"), stations("Ben")
     warn(log, 1)
-    with closing(connected(log.place.database)) as line:
+    with closing(open_line(log.place.database)) as line:
         line.execute(
             "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity"
             " WHERE application_name = %s",
@@ -236,7 +236,7 @@ def test_a_copy_for_the_backup_folder_is_an_event_file(stations: Open, tmp_path:
 def test_a_row_that_was_changed_in_the_database_is_found(stations: Open) -> None:
     log = stations("Anna")
     warn(log)
-    with closing(connected(log.place.database)) as line:
+    with closing(open_line(log.place.database)) as line:
         line.execute(
             "UPDATE log SET payload = '{}' WHERE tournament ="
             " (SELECT tournament FROM event WHERE name = %s)",
@@ -275,15 +275,15 @@ def test_an_address_without_an_events_name_is_told_which_there_are(place: Server
 
 def test_a_database_of_a_newer_flagfall_or_of_others_is_refused(place: ServerEvent) -> None:
     name = f"other_{abs(hash(place.name))}"
-    with closing(connected(place.database)) as line:
+    with closing(open_line(place.database)) as line:
         line.execute(f"CREATE DATABASE {name}")
     other = place.database.replace("/postgres", f"/{name}")
-    with closing(connected(other)) as line:
+    with closing(open_line(other)) as line:
         line.execute("CREATE TABLE log (line text)")
         with pytest.raises(StoreError, match="another program"):
             prepare(other)
         line.execute("DROP TABLE log")
-        assert not listed(other)
+        assert not list_events(other)
         line.execute("UPDATE meta SET value = '99' WHERE key = 'format'")
         with pytest.raises(StoreError, match="newer"):
             prepare(other)
@@ -298,7 +298,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(place: ServerEvent
     engine = create_engine(server().address, poolclass=NullPool)
     with pytest.raises(ZeroDivisionError), engine.begin() as core:
         schema.migrate(core, "here", (*schema.MIGRATIONS, fails))
-    with closing(connected(place.database)) as line:
+    with closing(open_line(place.database)) as line:
         there = line.execute("SELECT to_regclass('half')").fetchone()
     assert there == (None,)
 
@@ -352,7 +352,7 @@ def test_who_copies_an_event_off_the_server_is_heard_by_nobody(
     stations: Open, place: ServerEvent
 ) -> None:
     log = stations("Anna")
-    with closing(connected(place.database)) as line:
+    with closing(open_line(place.database)) as line:
         line.execute(f"LISTEN {schema.NEWS}")
         assert [*events.contents_of(place).rows] == [*log.contents.rows]
         line.execute("SELECT pg_notify(%s, 'the end')", (schema.NEWS,))
@@ -420,7 +420,7 @@ def test_a_station_that_was_forgotten_comes_back_by_itself(
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")
     until(lambda: anna.others == ("Ben",))
-    with closing(connected(place.database)) as line:
+    with closing(open_line(place.database)) as line:
         line.execute("DELETE FROM station WHERE name = 'Ben'")
         known = "SELECT count(*) FROM station WHERE name = 'Ben'"
         until(lambda: line.execute(known).fetchone() == (1,))

@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from app.reports.bar_chart import LEFT, PAPER, RIGHT, WIDTH, Bar, Chart, chart_image, stacked
+from app.reports.bar_chart import LEFT, PAPER, RIGHT, WIDTH, Bar, Chart, chart_image, stack
 from app.ui.printing.text_images import TextImages
 
-CHART = Chart((Bar("All", stacked(1), "1 of 1"),), ((Fraction(0), "0 %"),))
+CHART = Chart((Bar("All", stack(1), "1 of 1"),), ((Fraction(0), "0 %"),))
 
 
 @pytest.mark.parametrize(("room", "scale"), [(WIDTH + 100, 1.0), (WIDTH // 2, 0.5)])

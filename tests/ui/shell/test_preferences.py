@@ -7,7 +7,7 @@ from app.clock.hall.hall import Memory
 from app.clock.ports.port import PortSettings
 from app.engine.side import Side
 from app.store.preferences import Preferences, ThemeChoice, load_preferences, save_preferences
-from app.ui.shell.clock_memory import remembered, remembering
+from app.ui.shell.clock_memory import load_memory, remembering
 from app.ui.shell.preferences import theme_for
 
 MEMORY = Memory(
@@ -21,20 +21,20 @@ MEMORY = Memory(
 
 
 def test_nothing_is_remembered_at_first() -> None:
-    assert remembered(Preferences()) == Memory()
+    assert load_memory(Preferences()) == Memory()
 
 
 def test_ports_and_tables_are_the_same_after_a_night_on_the_disk(tmp_path: Path) -> None:
     file = tmp_path / "preferences.json"
     save_preferences(remembering(Preferences(recent_files=("cup.flagfall",)), MEMORY), file)
     kept = load_preferences(file)
-    assert remembered(kept) == MEMORY
+    assert load_memory(kept) == MEMORY
     assert kept.recent_files == ("cup.flagfall",)
 
 
 def test_what_is_forgotten_is_gone() -> None:
     kept = remembering(remembering(Preferences(), MEMORY), Memory())
-    assert remembered(kept) == Memory()
+    assert load_memory(kept) == Memory()
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from app.ui.table.layout_settings import (
     KeysDialog,
     TableWindowSettings,
     key_name,
-    rearranged,
-    remembered,
+    load_settings,
     remembering,
+    turn_switch,
 )
 
 SPACE, RETURN = Qt.Key.Key_Space.value, Qt.Key.Key_Return.value
@@ -39,16 +39,16 @@ def test_wishes_are_remembered_for_each_table() -> None:
     kept = remembering(Preferences(), 4, TableWindowSettings(keys=Pair(B, A)))
     kept = remembering(kept, 4, wishes)
     kept = remembering(kept, 5, TableWindowSettings())
-    assert remembered(kept, 4) == wishes
-    assert remembered(kept, 5) == TableWindowSettings()
-    assert remembered(kept, 6) == TableWindowSettings()
+    assert load_settings(kept, 4) == wishes
+    assert load_settings(kept, 5) == TableWindowSettings()
+    assert load_settings(kept, 6) == TableWindowSettings()
     assert len(kept.table_layouts) == len(kept.plunger_keys) == 2
 
 
 def test_keys_that_mean_nothing_are_passed_over() -> None:
     for red, blue in (("", "A"), ("Nonsense", "A"), ("A", "A")):
         kept = Preferences(plunger_keys=(PlungerKeys(1, red, blue),))
-        assert remembered(kept, 1).keys == TableWindowSettings().keys
+        assert load_settings(kept, 1).keys == TableWindowSettings().keys
 
 
 def test_both_enter_keys_are_the_same_plunger() -> None:
@@ -75,9 +75,9 @@ def test_a_key_whose_german_name_is_a_whole_word_is_called_by_it(
 
 def test_each_switch_turns_over_one_wish() -> None:
     wishes = TableWindowSettings()
-    assert rearranged(wishes, "layout") == TableWindowSettings(side_by_side=True)
-    assert rearranged(wishes, "swap").bottom is Side.BLUE
-    assert not rearranged(wishes, "sound").sound
+    assert turn_switch(wishes, "layout") == TableWindowSettings(side_by_side=True)
+    assert turn_switch(wishes, "swap").bottom is Side.BLUE
+    assert not turn_switch(wishes, "sound").sound
 
 
 def test_the_dialog_takes_a_key_for_red_then_one_for_blue(qtbot: QtBot) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from app.ui.table.paint import NO_BREAK, SMALLEST_PX, fitting_px, font_of, together
-from app.ui.widgets.elide import elided
+from app.ui.widgets.elide import elide
 
 WORDS = ("Interrupt: your clock runs", "Red has the clock", "Finish the move, then tap")
 
@@ -15,7 +15,7 @@ def test_what_was_made_to_fit_loses_no_letters(qapp: QApplication, words: str) -
     for width in range(200, 420):
         px = fitting_px(words, width, 60, 40, bold=True, wrap=False)
         metrics = QFontMetrics(font_of(px, bold=True))
-        assert px == SMALLEST_PX or elided(metrics, words, width) == words, (width, px)
+        assert px == SMALLEST_PX or elide(metrics, words, width) == words, (width, px)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from app.ui.pages.check_in.table import COLUMNS, CheckInTable
 from app.ui.pages.players.import_dialog import RosterRows, RosterTable
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.round.draw.table import DrawTable
-from app.ui.widgets.table_model import shared
+from app.ui.widgets.table_model import share_width
 from app.views.event.check_in import Column, check_in_rows
 from app.views.event.players import player_rows
 from app.views.round.round import review
@@ -27,7 +27,7 @@ widths = st.fixed_dictionaries({share: st.integers(0, 2000) for share in SHARES}
 
 
 def test_what_one_column_leaves_goes_to_the_one_that_wants_more() -> None:
-    assert shared(400, {"name": 300, "club": 90, "note": 20}, SHARES) == {
+    assert share_width(400, {"name": 300, "club": 90, "note": 20}, SHARES) == {
         "name": 290,
         "club": 90,
         "note": 20,
@@ -35,7 +35,7 @@ def test_what_one_column_leaves_goes_to_the_one_that_wants_more() -> None:
 
 
 def test_where_all_want_too_much_each_gets_its_share() -> None:
-    assert shared(400, {"name": 900, "club": 900, "note": 900}, SHARES) == {
+    assert share_width(400, {"name": 900, "club": 900, "note": 900}, SHARES) == {
         "name": 200,
         "club": 120,
         "note": 80,
@@ -43,7 +43,7 @@ def test_where_all_want_too_much_each_gets_its_share() -> None:
 
 
 def test_what_nobody_wants_is_divided_among_all() -> None:
-    assert shared(300, {"name": 100, "club": 60, "note": 40}, SHARES) == {
+    assert share_width(300, {"name": 100, "club": 60, "note": 40}, SHARES) == {
         "name": 150,
         "club": 90,
         "note": 60,
@@ -51,13 +51,13 @@ def test_what_nobody_wants_is_divided_among_all() -> None:
 
 
 def test_a_column_that_is_not_shown_takes_nothing() -> None:
-    assert shared(200, {"name": 80, "club": 40}, SHARES) == {"name": 130, "club": 70}
-    assert shared(200, {}, SHARES) == {}
+    assert share_width(200, {"name": 80, "club": 40}, SHARES) == {"name": 130, "club": 70}
+    assert share_width(200, {}, SHARES) == {}
 
 
 @given(st.integers(0, 2000), widths)
 def test_all_columns_together_fill_the_room(room: int, wanted: dict[str, int]) -> None:
-    given_widths = shared(room, wanted, SHARES)
+    given_widths = share_width(room, wanted, SHARES)
     assert given_widths.keys() == SHARES.keys()
     assert room - len(SHARES) < sum(given_widths.values()) <= room
 
@@ -66,7 +66,7 @@ def test_all_columns_together_fill_the_room(room: int, wanted: dict[str, int]) -
 def test_no_column_is_short_while_another_has_more_than_it_wants(
     room: int, wanted: dict[str, int]
 ) -> None:
-    given_widths = shared(room, wanted, SHARES)
+    given_widths = share_width(room, wanted, SHARES)
     short = any(given_widths[share] < wanted[share] - 1 for share in SHARES)
     assert not short or all(given_widths[share] <= wanted[share] for share in SHARES)
 

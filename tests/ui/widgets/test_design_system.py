@@ -24,7 +24,7 @@ from app.ui.widgets.layout import (
     grid_of,
     grow,
     in_rows_of,
-    placed,
+    place_part,
     refill,
     row_of,
 )
@@ -194,7 +194,7 @@ def test_a_part_that_grows_takes_the_room_that_is_left(
     shown: Callable[[QWidget], QWidget],
 ) -> None:
     around, above, below = QWidget(), QLineEdit(), QLabel("below")
-    column_of(placed(above, Qt.AlignmentFlag.AlignLeft), grow(below), on=around, margins=DIALOG)
+    column_of(place_part(above, Qt.AlignmentFlag.AlignLeft), grow(below), on=around, margins=DIALOG)
     shown(around)
     assert above.pos().toTuple() == (Space.XL, Space.XL)
     assert above.width() < around.width() - 2 * Space.XL

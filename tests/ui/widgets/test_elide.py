@@ -21,7 +21,7 @@ from app.ui.shell.event_window import EventHeader
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.widgets.basics import NameLabel
-from app.ui.widgets.elide import ISOLATED, NamePainter, elided, set_apart
+from app.ui.widgets.elide import ISOLATED, NamePainter, elide, set_apart
 from tests.events import Event
 from tests.ui.open_pages import PageOf
 from tests.ui.pictures import picture_of
@@ -55,7 +55,7 @@ def in_cell(table: QTableView, row: int, column: int) -> bool:
 
 @pytest.mark.parametrize("name", [HEBREW, ARABIC, f"Anna {HEBREW}"])
 def test_the_dots_stand_where_the_letters_run_to(qapp: QApplication, name: str) -> None:
-    words = elided(QFontMetrics(QFont()), name, 120)
+    words = elide(QFontMetrics(QFont()), name, 120)
     kept, _ = words.strip(ISOLATED).split("…")
     assert name.startswith(kept.rstrip("\u200d "))  # Qt joins the last letter
     layout = QTextLayout(words)
@@ -76,8 +76,8 @@ def test_the_dots_stand_where_the_letters_run_to(qapp: QApplication, name: str) 
 def test_names_that_run_to_the_right_are_left_alone(qapp: QApplication) -> None:
     assert set_apart("Grażyna O’Brien") == "Grażyna O’Brien"
     metrics = QFontMetricsF(QFont())
-    assert elided(metrics, "Anna Kowalska" * 9, 99.5).endswith("…")
-    assert elided(metrics, HEBREW, 9999) == set_apart(HEBREW)
+    assert elide(metrics, "Anna Kowalska" * 9, 99.5).endswith("…")
+    assert elide(metrics, HEBREW, 9999) == set_apart(HEBREW)
 
 
 def test_a_label_and_a_list_cut_off_the_end(qtbot: QtBot) -> None:

@@ -11,7 +11,7 @@ from app.views.event.publish import (
     APART,
     TOGETHER,
     about_player,
-    finished,
+    finish_rounds,
     published_awards,
     published_results,
     results_words,
@@ -42,7 +42,7 @@ def test_the_standings_are_those_after_the_last_finished_round() -> None:
     assert before.splitlines()[0] == "Open – standings after round 1"
     assert before.splitlines()[1].startswith("1")
     assert "TP 1" in before
-    assert len(finished(desk.state).rounds) == 1
+    assert len(finish_rounds(desk.state).rounds) == 1
 
 
 def test_a_line_of_the_standings_says_who_left_and_who_is_out() -> None:

@@ -3,7 +3,7 @@
 from app.engine.acts.table import Holding
 from app.engine.packet.scenario import Held
 from app.engine.side import Side
-from app.views.table.scoring_pad import pad, pressed
+from app.views.table.scoring_pad import pad, press_holding
 from tests.engine.script import Script
 
 UNTIL = "packet sr2026\nscenario {name}\n0:00 red first until blue turn 2\n"
@@ -51,10 +51,10 @@ def test_before_the_first_scored_turn_nothing_is_counted() -> None:
 
 def test_what_arrives_stays_held_and_neither_stays_without_the_other() -> None:
     held = (Holding("objective-50-first", Side.RED),)
-    arrived = pressed(held, "objective-50-first", Side.RED, Held.ARRIVED)
+    arrived = press_holding(held, "objective-50-first", Side.RED, Held.ARRIVED)
     assert {one.held for one in arrived} == {Held.CONTROLLED, Held.ARRIVED}
-    assert pressed(arrived, "objective-50-first", Side.RED, Held.ARRIVED) == held
-    assert pressed(arrived, "objective-50-first", Side.RED, Held.CONTROLLED) == ()
+    assert press_holding(arrived, "objective-50-first", Side.RED, Held.ARRIVED) == held
+    assert press_holding(arrived, "objective-50-first", Side.RED, Held.CONTROLLED) == ()
 
 
 def test_only_the_opponent_scores_after_a_clock_out_in_ones_own_turn() -> None:

@@ -123,13 +123,13 @@ def test_the_pad_begins_with_what_was_held_but_for_caches() -> None:
 
 def test_a_tap_marks_a_change_and_a_second_one_takes_it_back() -> None:
     game, draft = at_end("Two Fronts", [("objective-40-second", B)])
-    moved = turn_pad.tapped(draft, "objective-40-second", R)
+    moved = turn_pad.tap_cell(draft, "objective-40-second", R)
     cells = next(iter(turn_pad.rows(game, moved))).cells
     assert (cells.red.on, cells.red.changed, cells.blue.on, cells.blue.changed) == (
         *(True, True),
         *(False, True),
     )
-    back = turn_pad.tapped(turn_pad.tapped(moved, "flag", R), "flag", R)
+    back = turn_pad.tap_cell(turn_pad.tap_cell(moved, "flag", R), "flag", R)
     assert back.holdings == moved.holdings
     both = turn_pad.held_by_both(draft, "objective-40-second")
     assert len(both.holdings) == 2
@@ -174,12 +174,12 @@ def test_nothing_but_the_kill_box_is_there_before_elements_score() -> None:
 def test_several_elements_together_are_bridged() -> None:
     game, draft = at_end("Two Fronts")
     for key in ("objective-40-second", "objective-40-first"):
-        draft = turn_pad.tapped(draft, key, R)
+        draft = turn_pad.tap_cell(draft, key, R)
     (bridge,) = turn_pad.bridges(game, draft, turn_pad.rows(game, draft))
     assert (bridge.side, bridge.at, bridge.words) == (R, "objective-40-second", "both +1")
     game, draft = at_end("Fault Line")
     for key in ("objective-40-first-1", "objective-50-first", "objective-40-first-2"):
-        draft = turn_pad.tapped(draft, key, R)
+        draft = turn_pad.tap_cell(draft, key, R)
     shown = turn_pad.bridges(game, draft, turn_pad.rows(game, draft))
     assert [(one.at, one.words) for one in shown] == [
         ("objective-40-first-1", "2 own +1"),
@@ -190,19 +190,19 @@ def test_several_elements_together_are_bridged() -> None:
 def test_the_verdict_says_who_wins_and_when() -> None:
     game, draft = at_end("Two Fronts")
     assert turn_pad.verdict_words(game, draft) == ("Level", "3 ahead after Blue's turn wins")
-    ahead = turn_pad.tapped(draft, "flag", B)
+    ahead = turn_pad.tap_cell(draft, "flag", B)
     assert turn_pad.verdict_words(game, ahead) == (
         *("Blue is 1 ahead", "3 ahead after Red's turn wins"),
     )
     far = draft
     for key in ("objective-40-first", "objective-40-second"):
-        far = turn_pad.tapped(far, key, R)
+        far = turn_pad.tap_cell(far, key, R)
     assert turn_pad.verdict_words(game, far) == (
         *("Red is 3 ahead", "wins if still 3 ahead after Blue's turn"),
     )
     won = draft
     for key in ("objective-40-first", "objective-40-second"):
-        won = turn_pad.tapped(won, key, B)
+        won = turn_pad.tap_cell(won, key, B)
     assert turn_pad.verdict_words(game, won) == ("Blue wins", "3 ahead after Red's turn")
     assert turn_pad.sums(game, won).over
 
@@ -245,7 +245,7 @@ def test_out_of_time_nothing_is_lit_and_only_the_kind_of_victory_is_open() -> No
     assert turn_pad.verdict_words(game, draft) == (
         *("Red wins by assassination", "with more points by scenario"),
     )
-    more = turn_pad.tapped(turn_pad.tapped(draft, "flag", R), "objective-50-first", R)
+    more = turn_pad.tap_cell(turn_pad.tap_cell(draft, "flag", R), "objective-50-first", R)
     assert turn_pad.verdict_words(game, more) == (
         *("Red wins by scenario", "otherwise by assassination"),
     )
@@ -258,7 +258,7 @@ def test_a_draft_goes_on_until_what_it_began_with_changes() -> None:
     assert draft.stage is Stage.FUSE
     fresh = turn_pad.go_on(game, 8, replace(draft, stage=Stage.SCORE))
     assert fresh.stage is Stage.SCORE, "nothing was entered: it is made anew in its place"
-    entered = turn_pad.tapped(draft, "flag-first", R)
+    entered = turn_pad.tap_cell(draft, "flag-first", R)
     assert turn_pad.go_on(game, 8, entered) == entered
     desk.do(Tap(1, R))
     over = turn_pad.go_on(desk.game(), 8, entered)

@@ -8,7 +8,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import Round
 from app.views.round.live import LiveRow, Order, card_words, in_order, live_row
 from app.views.table.table import Condition
-from app.views.teams.live import grouped, match_rows
+from app.views.teams.live import group_matches, match_rows
 from app.views.teams.matches import team_round_view
 from tests.engine.event import Desk
 from tests.engine.standings.test_matches import play, team_event
@@ -58,14 +58,14 @@ def test_a_matchs_row_says_how_it_stands(desk: Desk) -> None:
 
 def test_tables_stand_below_their_match_in_the_order_of_the_first(desk: Desk) -> None:
     rows = rows_of(desk)
-    assert [row.game for row in grouped(rows, matches(desk), ())] == [-1, 1, 2, -3, 3, 4, 5]
+    assert [row.game for row in group_matches(rows, matches(desk), ())] == [-1, 1, 2, -3, 3, 4, 5]
     turned = (rows[4], rows[3], rows[0], rows[2], rows[1])
-    assert [row.game for row in grouped(turned, matches(desk), ())] == [5, -3, 4, 3, -1, 1, 2]
-    assert grouped(rows, (), ()) == rows
+    assert [row.game for row in group_matches(turned, matches(desk), ())] == [5, -3, 4, 3, -1, 1, 2]
+    assert group_matches(rows, (), ()) == rows
 
 
 def test_a_folded_match_is_a_row_by_itself(desk: Desk) -> None:
-    shown = grouped(rows_of(desk), matches(desk), {-3})
+    shown = group_matches(rows_of(desk), matches(desk), {-3})
     assert [row.game for row in shown] == [-1, 1, 2, -3, 5]
     assert shown[3].folded
     assert card_words(shown[3]).endswith("2 games out. Its games are folded")

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from app.store.errors import StoreError
-from app.web.phones.codes import LENGTH, LETTERS, PlayerCodes, spaced
+from app.web.phones.codes import LENGTH, LETTERS, PlayerCodes, space_code
 from app.web.server.secrets import Keys, keys_file
 
 
@@ -23,7 +23,7 @@ def test_each_player_has_a_code_of_their_own_that_outlives_a_restart(file: Path)
     assert again.is_code(5, f" {codes[5][:3].lower()}-{codes[5][3:]} ")
     assert not again.is_code(6, codes[5])
     assert not again.is_code(5, "")
-    assert spaced("K7MP2Q") == "K7M P2Q"
+    assert space_code("K7MP2Q") == "K7M P2Q"
 
 
 def test_no_code_stands_in_the_file(file: Path) -> None:

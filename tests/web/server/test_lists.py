@@ -25,7 +25,7 @@ from app.store.packets.files import packets
 from app.views.table.table import table_view
 from app.web.protocol.acts import GameNumbers, command_for_request, request_for
 from app.web.protocol.messages import GameMessage
-from app.web.remote.state import Known, _state, pressed, refusal, state_of
+from app.web.remote.state import Known, _state, apply_press, refusal, state_of
 from app.web.server.public_view import game_message, play_message
 from tests.web.venue import Tablet, Venue, on_line
 
@@ -209,6 +209,6 @@ def test_when_both_have_chosen_out_of_touch_the_game_can_begin() -> None:
     state = State(players=players, rounds=(round_,), games={5: Game(5, 1, 1, Pair(1, 2), terms)})
     start = StartClock(5, Side.RED)
     assert refusal(state, start, 1) == Refused("Red has to choose a list first.", insistable=True)
-    chosen = pressed(state, ChooseList(1, 1, 2, at_table=True), 1)
+    chosen = apply_press(state, ChooseList(1, 1, 2, at_table=True), 1)
     assert refusal(chosen, start, 2) is None
     assert all(game.made and not game.offered for game in list_choice(chosen, chosen.games[5]))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.store.errors import StoreError
-from app.web.server.secrets import Keys, hashed, keys_file
+from app.web.server.secrets import Keys, hash_secret, keys_file
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_code_of_an_earlier_program_opens_as_it_was_printed_and_not_otherwise(
     file: Path,
 ) -> None:
     printed = "WsNKoxQQ_D0ccWjkUY9KvQ"
-    stored = {"tables": {"3": hashed(printed)}, "pin_salt": "", "pin_hash": ""}
+    stored = {"tables": {"3": hash_secret(printed)}, "pin_salt": "", "pin_hash": ""}
     file.write_text(json.dumps(stored), encoding="utf-8")
     keys = Keys(file)
     assert keys.opens(3, printed)

@@ -188,7 +188,7 @@ def _words(event: PairingsChanged, context: Context) -> str:
     return "; ".join(sentence.rstrip(".") for sentence in parts)
 
 
-def _seated(event: PairingsChanged) -> Remembered:
+def _remember_places(event: PairingsChanged) -> Remembered:
     return Remembered(event.places)
 
 
@@ -198,6 +198,6 @@ ACTS = (
         decide=_edit, apply=_apply_edit, words=_words,
         undo=say("change of pairings of round {round_number}"),
         insist=say("C&hange the pairings"), always=_number_games, stops_games=True,
-        remembers=_seated,
+        remembers=_remember_places,
     ),
 )  # fmt: skip

@@ -31,7 +31,7 @@ from app.headless.simulation.interruptions import interruption
 from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.scripts.result import finish
 from app.headless.simulation.table import MINUTE, SECOND, Table
-from app.views.table.scoring_pad import CountKind, pad, pressed, vanishing
+from app.views.table.scoring_pad import CountKind, pad, press_holding, vanishing
 
 USUAL_TURN_MS = 7 * MINUTE
 DEPLOYMENT_SECONDS = ((150, 420), (150, 420), (5, 60), (5, 60))
@@ -161,22 +161,22 @@ def _end_turn(table: Table, step: int, owner: Side) -> Script:
     turn = turns.turn_number(step)
     if dice.chance(CASTER_FALLS_PERCENT[min(turn, 7)]):
         victim = owner.other if dice.chance(85) else owner
-        yield from _claimed(table, owner, table.last_blow, victim, agreed=90)
+        yield from _claim(table, owner, table.last_blow, victim, agreed=90)
     elif turn >= 3 and terms.victory.battlegroup and dice.chance(8):
-        yield from _claimed(table, owner, Claim.BATTLEGROUP, owner.other, agreed=90)
+        yield from _claim(table, owner, Claim.BATTLEGROUP, owner.other, agreed=90)
     elif turn >= 3 and dice.chance(1):
-        yield from _claimed(table, owner, Claim.BOTH_CASTERS, owner, agreed=90)
+        yield from _claim(table, owner, Claim.BOTH_CASTERS, owner, agreed=90)
     if not _still(table, step):
         return
     if scoring.scores_elements(terms, step) or scoring.kill_box_counts(terms, step):
         yield from _score(table, step, owner, eager=dice.between(10, 55))
     if _still(table, step) and wins_now(terms, table.game.play, owner) and dice.chance(60):
-        yield from _claimed(table, owner, Claim.SCENARIO, owner, agreed=95)
+        yield from _claim(table, owner, Claim.SCENARIO, owner, agreed=95)
     if _still(table, step):
         yield table.by(owner, table.soon(1, 10), Tap(number, owner))
 
 
-def _claimed(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> Script:
+def _claim(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> Script:
     """Return a claim and what the opponent says to it, or the claimant who thinks better of it."""
     dice, number = table.dice, table.number
     yield table.by(by, table.soon(1, 20), MakeClaim(number, by, claim, side))
@@ -196,7 +196,7 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
     """
     dice, game = table.dice, table.game
     if game.terms.scenario.elements:
-        yield from _vanished(table, owner)
+        yield from _vanish(table, owner)
     elif scoring.scores_elements(game.terms, step):
         counted = Pair(dice.below(3), dice.below(3))
         by_hand = ScoreTurn(game.number, owner, step, (), points=counted)
@@ -214,9 +214,9 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
         ):
             continue  # their caster dominates one element already
         if held is Held.ARRIVED:  # only what one holds arrives
-            holdings = pressed(holdings, row.key, side, Held.CONTROLLED)
+            holdings = press_holding(holdings, row.key, side, Held.CONTROLLED)
         if held is not Held.DESTROYED or dice.chance(25):
-            holdings = pressed(holdings, row.key, side, held)
+            holdings = press_holding(holdings, row.key, side, held)
     if not scoring.scores_elements(game.terms, step):
         holdings = ()
     kill_box = pad(game, step).kill_box_of is not None and dice.chance(3)
@@ -224,11 +224,11 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
         yield table.by(owner, table.soon(2, 15), ScoreTurn(game.number, owner, step, ()))
     scored = ScoreTurn(game.number, owner, step, holdings, kill_box)
     yield table.by(owner, table.soon(2, 15), scored)
-    if tokens := _counted(table, step, holdings):
+    if tokens := _count(table, step, holdings):
         yield table.by(owner, table.soon(2, 15), replace(scored, counted=tokens))
 
 
-def _counted(table: Table, step: int, holdings: tuple[Holding, ...]) -> tuple[Counted, ...]:
+def _count(table: Table, step: int, holdings: tuple[Holding, ...]) -> tuple[Counted, ...]:
     """Return tokens and moves that the rules allow with these holdings."""
     dice, counted = table.dice, []
     down = False
@@ -240,7 +240,7 @@ def _counted(table: Table, step: int, holdings: tuple[Holding, ...]) -> tuple[Co
     return tuple(counted)
 
 
-def _vanished(table: Table, owner: Side) -> Script:
+def _vanish(table: Table, owner: Side) -> Script:
     """Most players remember to roll for the element that leaves."""
     choices = vanishing(table.game)
     if choices and table.dice.chance(70):

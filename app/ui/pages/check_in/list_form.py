@@ -25,7 +25,7 @@ from app.ui.pages.check_in.list_preview import EXAMPLE, EXAMPLE_NOW, ArmyPreview
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.choice_field import ChoiceField
 from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
-from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, placed, row_of
+from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, place_part, row_of
 from app.ui.widgets.theme import Space
 
 WORD = 120
@@ -270,7 +270,7 @@ class ArmyListForm(QWidget):
                     grow(self.preview),
                     row_of(
                         grow(self.reading),
-                        placed(self.confirm, Qt.AlignmentFlag.AlignTop),
+                        place_part(self.confirm, Qt.AlignmentFlag.AlignTop),
                         gap=Space.M,
                     ),
                 ),

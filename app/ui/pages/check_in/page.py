@@ -25,7 +25,7 @@ from app.ui.pages.check_in.table import CheckInTable
 from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.widgets.basics import NameLabel, button, card, label, restyle
-from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, placed, row_of
+from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.theme import PAGE, Margins, Space, around
 from app.views.event.check_in import (
     ITEMS,
@@ -201,7 +201,7 @@ class CheckInPage(QWidget):
         column_of(
             Stretch(2),
             self.empty,
-            placed(self.go, Qt.AlignmentFlag.AlignCenter),
+            place_part(self.go, Qt.AlignmentFlag.AlignCenter),
             Stretch(3),
             on=nobody,
             gap=Space.L,

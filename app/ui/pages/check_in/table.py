@@ -13,9 +13,9 @@ from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import (
     Index,
     ListRows,
-    needed,
+    measure_column,
     rows_at,
-    shared,
+    share_width,
 )
 from app.views.event.check_in import ASKED, CheckInRow, Column
 
@@ -120,14 +120,14 @@ class CheckInTable(TableList[CheckInRow]):
             if not self.isColumnHidden(COLUMNS.index(column))
         }
         wanted = {column: self._wanted[column] for column in shares}
-        for column, width in shared(free, wanted, shares).items():
+        for column, width in share_width(free, wanted, shares).items():
             place = COLUMNS.index(column)
             heading = self.horizontalHeader().sectionSizeFromContents(place).width()
             self.setColumnWidth(place, max(width, heading, NARROWEST))
 
     def _needed(self, column: Column) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.rows))
-        return needed(self, words, bold=SHOWN[column].bold) + TICK_SIDE * (column in WORDY)
+        return measure_column(self, words, bold=SHOWN[column].bold) + TICK_SIDE * (column in WORDY)
 
 
 def _tip(row: CheckInRow, column: Column) -> str:

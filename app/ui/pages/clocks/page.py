@@ -32,7 +32,7 @@ from app.ui.pages.tablets.code_words import ask_to_replace
 from app.ui.pages.tablets.rows import tables_to_print
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, placed, row_of
+from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, place_part, row_of
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows, set_width
 from app.ui.widgets.theme import PAGE, Space
@@ -222,7 +222,7 @@ class ClocksPage(QWidget):
                 row_of(
                     label(say("Clocks"), "title"),
                     Gap(Space.XS),
-                    placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
+                    place_part(self.counts, Qt.AlignmentFlag.AlignVCenter),
                     STRETCH,
                     gap=Space.XS,
                 ),

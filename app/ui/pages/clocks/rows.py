@@ -122,11 +122,11 @@ def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
         if port.there and not behind and not _quiet(port):
             rows.append(_row(port, None, now_ms))
     rows += [_row(None, clock, now_ms) for clock in clocks.values() if clock.seat or clock.product]
-    rows += [_refused(refusal) for refusal in picture.wifi.refusals]
+    rows += [_show_refusal(refusal) for refusal in picture.wifi.refusals]
     return tuple(sorted(rows, key=lambda row: (row.seat.table if row.seat else 10_000, row.port)))
 
 
-def _refused(refusal: Refusal) -> ClockRow:
+def _show_refusal(refusal: Refusal) -> ClockRow:
     """Somebody who dialled in and was sent away."""
     return ClockRow(
         key="",

@@ -23,7 +23,7 @@ from app.engine.rounds.schedule import (
 from app.engine.state import State
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox, TimeEdit
-from app.ui.widgets.layout import STRETCH, column_of, grid_of, placed, refill, row_of
+from app.ui.widgets.layout import STRETCH, column_of, grid_of, place_part, refill, row_of
 from app.ui.widgets.theme import CARD, Space
 
 HEADINGS = (
@@ -118,7 +118,7 @@ class DayPlanCard(QFrame):
             [label(words, "muted") for words in HEADINGS],
             *(
                 [
-                    placed(label(words), Qt.AlignmentFlag.AlignLeft)
+                    place_part(label(words), Qt.AlignmentFlag.AlignLeft)
                     for words in cells(row, started=started)
                 ]
                 for row in rows

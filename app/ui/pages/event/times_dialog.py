@@ -13,7 +13,7 @@ from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox, DateTimeEdit
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot, grid_of
-from app.ui.widgets.locale import dated, locale
+from app.ui.widgets.locale import format_date, locale
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.times import (
     Stretch,
@@ -178,4 +178,4 @@ def _change(shown_ms: int, by_ms: int) -> str:
 
 
 def _time(at_ms: int) -> str:
-    return dated(max(at_ms, 0), SHOWN)
+    return format_date(max(at_ms, 0), SHOWN)

@@ -29,7 +29,7 @@ from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
 from app.ui.widgets.theme import WIDE_CARD, Space
-from app.views.event.settings_words import column_words, disputed
+from app.views.event.settings_words import column_words, list_disputed
 
 K = TypeVar("K")
 BY_SEAT = "seats"
@@ -138,7 +138,7 @@ class OrganizersOwn(QWidget):
 
     def _show_disputed(self, packet: Packet, settings: Settings) -> None:
         """Show whether a lead wins where sources differ, in the packet's own words."""
-        names = disputed(packet)
+        names = list_disputed(packet)
         self.disputed.setVisible(bool(names))
         self.disputed.setChecked(settings.disputed_wins)
         self.disputed.setText(LEAD_WINS.format(scenarios=join_words(names)))

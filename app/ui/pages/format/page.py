@@ -27,7 +27,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.format.house_rules import OrganizersOwn
 from app.ui.pages.format.keywords import KeywordGroups
 from app.ui.pages.format.own_game_form import OwnGameForm
-from app.ui.widgets.basics import button, card, in_tab_order, label, restyle, scrolled
+from app.ui.widgets.basics import button, card, in_tab_order, label, make_scrollable, restyle
 from app.ui.widgets.layout import (
     STRETCH,
     append,
@@ -35,7 +35,7 @@ from app.ui.widgets.layout import (
     column_of,
     grid_of,
     grow,
-    placed,
+    place_part,
     refill,
     row_of,
 )
@@ -202,7 +202,7 @@ class FormatPage(QWidget):
             label(in_force, "muted", wraps=True) if in_force else None,
             gap=Space.NONE,
         )
-        row_of(placed(name, Qt.AlignmentFlag.AlignTop), grow(words), on=line, gap=Space.L)
+        row_of(place_part(name, Qt.AlignmentFlag.AlignTop), grow(words), on=line, gap=Space.L)
         return line
 
     def _show_sheet(self, packet: Packet, settings: Settings) -> None:
@@ -210,15 +210,15 @@ class FormatPage(QWidget):
         refill(
             self.sheet,
             *(
-                (placed(_group(row), top), placed(_announced(row), top))
+                (place_part(_group(row), top), place_part(_show_keyword(row), top))
                 for row in settings_sheet(packet, settings)
             ),
         )
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        self._preset_card = _titled(say("Presets"), self.presets)
-        self._game_card = _titled(say("The game"), row_of(grow(self.game)))
+        self._preset_card = _make_card(say("Presets"), self.presets)
+        self._game_card = _make_card(say("The game"), row_of(grow(self.game)))
         column_of(
             self._game_card,
             self._preset_card,
@@ -229,11 +229,11 @@ class FormatPage(QWidget):
             gap=Space.M,
             margins=BESIDE_SCROLL_BAR,
         )
-        side = scrolled(self._side())
+        side = make_scrollable(self._side())
         side.setFixedWidth(SIDE)
         column_of(
             label(say("Format"), "title"),
-            grow(row_of(grow(scrolled(inside)), side, gap=Space.L)),
+            grow(row_of(grow(make_scrollable(inside)), side, gap=Space.L)),
             on=self,
             gap=Space.M,
             margins=PAGE,
@@ -242,7 +242,7 @@ class FormatPage(QWidget):
     def _side(self) -> QWidget:
         side = QWidget()
         column_of(
-            _titled(
+            _make_card(
                 say("Announcement"),
                 column_of(
                     self.text,
@@ -252,7 +252,7 @@ class FormatPage(QWidget):
                     gap=Space.M,
                 ),
             ),
-            _titled(say("Settings sheet"), self.sheet),
+            _make_card(say("Settings sheet"), self.sheet),
             label(NOTE, "muted", wraps=True),
             STRETCH,
             on=side,
@@ -267,7 +267,7 @@ def _group(row: SheetRow) -> QWidget:
     return group
 
 
-def _announced(row: SheetRow) -> QWidget:
+def _show_keyword(row: SheetRow) -> QWidget:
     """Return a keyword and below it what it changes."""
     box = QWidget()
     column = column_of(label(row.keyword, wraps=True), on=box, gap=Space.NONE)
@@ -276,7 +276,7 @@ def _announced(row: SheetRow) -> QWidget:
     return box
 
 
-def _titled(title: str, inside: QLayout) -> QFrame:
+def _make_card(title: str, inside: QLayout) -> QFrame:
     frame = card("format")
     column_of(label(title, "heading"), inside, on=frame, gap=Space.M, margins=WIDE_CARD)
     return frame

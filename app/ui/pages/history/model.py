@@ -22,7 +22,7 @@ from app.engine.language import say
 from app.engine.state import State
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
-from app.ui.widgets.locale import dated
+from app.ui.widgets.locale import format_date
 from app.ui.widgets.theme import current_theme
 from app.views.history.memory import Memory
 from app.views.history.rows import (
@@ -281,7 +281,7 @@ class HistoryRows(QAbstractTableModel):
     def _tip(self, row: int, column: int) -> str:
         if column == TIME:
             at = self._state.shown_ms(self._records[self._shown[-1 - row]].at_ms)
-            return dated(at, say("dddd d MMMM yyyy, HH:mm:ss"))
+            return format_date(at, say("dddd d MMMM yyyy, HH:mm:ss"))
         return self.text(row, column)
 
 
@@ -293,4 +293,4 @@ def time_words(at_ms: int) -> str:
 def _day_words(at_ms: int, newest_ms: int) -> str:
     """Return the time, after the day when that is not the newest row's: "Fri 14:03:07"."""
     at, newest = map(QDateTime.fromMSecsSinceEpoch, (at_ms, newest_ms))
-    return dated(at_ms, "HH:mm:ss" if at.date() == newest.date() else "ddd HH:mm:ss")
+    return format_date(at_ms, "HH:mm:ss" if at.date() == newest.date() else "ddd HH:mm:ss")

@@ -26,8 +26,8 @@ from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.key_names import native_keys
-from app.ui.widgets.layout import STRETCH, column_of, grow, placed, row_of
-from app.ui.widgets.table_model import SIDES, needed, set_width
+from app.ui.widgets.layout import STRETCH, column_of, grow, place_part, row_of
+from app.ui.widgets.table_model import SIDES, measure_column, set_width
 from app.ui.widgets.theme import PAGE, Space
 from app.views.history.rows import Wanted
 from app.views.history.words import act_words
@@ -145,7 +145,7 @@ class HistoryPage(QWidget):
         column_of(
             row_of(
                 label(say("History"), "title"),
-                placed(self.count, Qt.AlignmentFlag.AlignVCenter),
+                place_part(self.count, Qt.AlignmentFlag.AlignVCenter),
                 STRETCH,
                 self.undo,
                 gap=Space.M,
@@ -198,7 +198,7 @@ class HistoryTable(QTableView):
     def share_width(self) -> None:
         """Give what the others do not need to what happened."""
         held = {
-            TIME: needed(self, self._rows.days, figures=True),
+            TIME: measure_column(self, self._rows.days, figures=True),
             WHO: self._widest(WHO, self._rows.people),
             WHERE: self._widest(WHERE, self._rows.places),
             NOTE: self._widest(NOTE, (UNDONE,)),
@@ -214,7 +214,7 @@ class HistoryTable(QTableView):
         seen, width = self._measured.get(column, (0, 0))
         if seen != len(words) or not width:
             fresh = (HEADINGS[column], *islice(words, seen, None))
-            width = max(width, needed(self, fresh))
+            width = max(width, measure_column(self, fresh))
             self._measured[column] = len(words), width
         return width
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QWidget
 from app.engine.language import say
 from app.engine.text import shorten
 from app.store.tables.roster import Column, RosterPreview, SourceColumn, Taken
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, foot, grid_of, grow
@@ -49,7 +49,7 @@ class ColumnsDialog(Dialog):
         self.use.setDefault(True)
         column_of(
             self.headed,
-            grow(scrolled(inside)),
+            grow(make_scrollable(inside)),
             foot(self.cancel, self.use),
             on=self,
             gap=Space.L,

@@ -45,7 +45,7 @@ class DrawActions(QObject):
         """Show which of it makes sense now."""
         row, state = self._chosen(), self._state()
         round_ = _open(state)
-        there = row is not None and round_ is not None and row.number in _seated(state, round_)
+        there = row is not None and round_ is not None and row.number in _list_seated(state, round_)
         self.groups.setEnabled(row is not None)
         self.merge.setEnabled(row is not None and len(state.players) > 1)
         self.seat.setEnabled(row is not None and round_ is not None and not there and not row.out)
@@ -59,7 +59,7 @@ class DrawActions(QObject):
         """
         state = self._state()
         round_ = _open(state)
-        if round_ is None or {row.number for row in rows} <= _seated(state, round_):
+        if round_ is None or {row.number for row in rows} <= _list_seated(state, round_):
             return ""
         whose = rows[0].name if len(rows) == 1 else say("each of them")
         return " " + say(
@@ -133,6 +133,6 @@ def _next(state: State) -> int:
     return latest.number if latest.stage is Stage.DRAWN else latest.number + 1
 
 
-def _seated(state: State, round_: Round) -> set[int]:
+def _list_seated(state: State, round_: Round) -> set[int]:
     numbers = {number for game in state.games_of(round_) for number in game.players}
     return numbers | {bye.player for bye in round_.byes}

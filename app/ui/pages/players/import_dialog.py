@@ -34,12 +34,12 @@ from app.store.tables.roster import (
 )
 from app.store.tables.workbook import Sheet
 from app.ui.pages.players.columns_dialog import COLUMN_WORDS, ColumnsDialog
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
-from app.ui.widgets.table_model import dress, needed, set_width, shared
+from app.ui.widgets.table_model import dress, measure_column, set_width, share_width
 from app.ui.widgets.theme import DIALOG, Space, current_theme
 
 ReadAgain: TypeAlias = Callable[[str], Sequence[Sheet]]
@@ -183,11 +183,13 @@ class RosterTable(QTableView):
             column: share for column, share in SHARES.items() if not self.isColumnHidden(column)
         }
         wanted = {column: self._needed(column) for column in shares}
-        for column, width in shared(free, wanted, shares).items():
+        for column, width in share_width(free, wanted, shares).items():
             self.setColumnWidth(column, width)
 
     def _needed(self, column: int) -> int:
-        return needed(self, (HEADINGS[column], *(_cells(row)[column] for row in self._rows.rows)))
+        return measure_column(
+            self, (HEADINGS[column], *(_cells(row)[column] for row in self._rows.rows))
+        )
 
 
 class RosterDialog(Dialog):
@@ -217,7 +219,7 @@ class RosterDialog(Dialog):
         self.title = label("", "heading")
         self.taken = label("", "muted", wraps=True)
         self.notes = label("", "warning", wraps=True)
-        self._notes = scrolled(self.notes)
+        self._notes = make_scrollable(self.notes)
         self._notes.setMaximumHeight(NOTES)
         self.counts = label("", "muted", wraps=True)
         self.sheet = ComboBox()

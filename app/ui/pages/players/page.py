@@ -52,7 +52,7 @@ from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog
 from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.widgets.basics import NameLabel, button, label, restyle, scrolled_both_ways
 from app.ui.widgets.fields import TabBar
-from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, placed, row_of
+from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, place_part, row_of
 from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import PAGE, Space
 from app.ui.widgets.two_lines import TwoLines
@@ -454,13 +454,13 @@ class PlayersPage(QWidget):
                 row_of(
                     label(say("Players"), "title"),
                     Gap(Space.XS),
-                    placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
+                    place_part(self.counts, Qt.AlignmentFlag.AlignVCenter),
                     STRETCH,
                 ),
                 row_of(STRETCH, self.paste, self.import_file, self.all_here),
             ),
             self.phones,
-            placed(self.tabs, Qt.AlignmentFlag.AlignLeft),
+            place_part(self.tabs, Qt.AlignmentFlag.AlignLeft),
             grow(self._lists),
             self.notice,
             on=self,

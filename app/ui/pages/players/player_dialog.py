@@ -54,8 +54,8 @@ class PlayerDialog(Dialog):
             form.setRowVisible(field, with_armies or bool(said))
         column_of(
             form,
-            _said(say("Warnings"), warnings_words(player)),
-            _said(say("Disqualified for"), player.disqualified_for),
+            _show_note(say("Warnings"), warnings_words(player)),
+            _show_note(say("Disqualified for"), player.disqualified_for),
             STRETCH,
             foot(self.cancel, self.save),
             on=self,
@@ -89,7 +89,7 @@ class PlayerDialog(Dialog):
         return dialog.entry if accepted and dialog.entry != player.entry else None
 
 
-def _said(title: str, note: str) -> QVBoxLayout | None:
+def _show_note(title: str, note: str) -> QVBoxLayout | None:
     if not note:
         return None
     text = label(note, "muted", wraps=True)

@@ -13,9 +13,9 @@ from app.ui.widgets.list_column import Ink, ListColumn
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import (
     ListRows,
-    needed,
+    measure_column,
     rows_at,
-    shared,
+    share_width,
 )
 from app.views.event.players import Column, PlayerRow, in_column_order, matching, warnings_words
 
@@ -159,12 +159,12 @@ class PlayersTable(TableList[PlayerRow]):
         wanted = {column: self._needed(column) for column in shares}
         taken = sum(self.columnWidth(COLUMNS.index(column)) for column in FIXED)
         free = self.viewport().width() - taken
-        for column, width in shared(free, wanted, shares).items():
+        for column, width in share_width(free, wanted, shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _needed(self, column: Column) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.every))
-        return needed(self, words, bold=SHOWN[column].bold)
+        return measure_column(self, words, bold=SHOWN[column].bold)
 
 
 def _tip(row: PlayerRow, column: Column) -> str:

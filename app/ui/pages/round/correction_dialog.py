@@ -18,7 +18,7 @@ from app.engine.table.sentences import result_words
 from app.engine.table.verdict import final_result
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import Gap, column_of, foot, grow
 from app.ui.widgets.list_column import ListColumn
@@ -55,7 +55,7 @@ class CorrectionDialog(Dialog):
         self.correct = button(say("Co&rrect the result"), self.accept, kind="primary")
         self.leave = button(say("&Keep the old result"), self.reject)
         self.correct.setDefault(True)
-        later = scrolled(self.later)
+        later = make_scrollable(self.later)
         later.setFixedHeight(LATER_HEIGHT)
         column_of(
             label(

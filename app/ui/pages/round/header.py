@@ -14,7 +14,7 @@ from app.ui.widgets.basics import NameLabel, StepButton, button, label
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.key_names import native_keys
-from app.ui.widgets.layout import Gap, grow, placed, row_of
+from app.ui.widgets.layout import Gap, grow, place_part, row_of
 from app.ui.widgets.theme import Space
 
 STAGE_WORDS = {
@@ -74,7 +74,7 @@ class RoundHeader(QWidget):
             step.clicked.connect(lambda _checked, pressed=pressed: pressed.emit())
         row = row_of(
             self.title,
-            placed(self.stage, Qt.AlignmentFlag.AlignVCenter),
+            place_part(self.stage, Qt.AlignmentFlag.AlignVCenter),
             grow(self.clock),
             Gap(Space.S),
             on=self,

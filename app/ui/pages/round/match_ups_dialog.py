@@ -18,7 +18,7 @@ from app.engine.acts.teams.match_up import ChooseInMatchUp, TakeBackInMatchUp, T
 from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, clear, column_of, foot, grid_of, grow, refill, row_of
@@ -70,7 +70,7 @@ class MatchUpsDialog(Dialog):
             margins=BESIDE_SCROLL_BAR,
         ).addStretch(1)
         column_of(
-            grow(row_of(grow(self.list, 2), grow(scrolled(inside), 3), gap=Space.L)),
+            grow(row_of(grow(self.list, 2), grow(make_scrollable(inside), 3), gap=Space.L)),
             self.fault,
             foot(button(say("&Done"), self.accept, kind="primary")),
             on=self,

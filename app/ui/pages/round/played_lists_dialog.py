@@ -12,7 +12,7 @@ from app.engine.language import say
 from app.engine.players.list_choice import list_of, may_choose, plays
 from app.engine.state import Round, State
 from app.ui.clients.desk import DeskClient
-from app.ui.widgets.basics import NameLabel, button, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import column_of, foot, grid_of, grow
@@ -40,7 +40,7 @@ class PlayedListsDialog(Dialog):
         done = button(say("&Done"), self.accept, kind="primary")
         column_of(
             label(NOTE, "muted", wraps=True),
-            grow(scrolled(inside)),
+            grow(make_scrollable(inside)),
             foot(done),
             on=self,
             gap=Space.L,

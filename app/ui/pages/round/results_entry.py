@@ -112,7 +112,7 @@ class ResultsDesk(QFrame):
             (say("&AP"), self.apd.red),
             ("–", self.apd.blue),
         )
-        who, points = _captioned(fields[:3]), _captioned(fields[3:])
+        who, points = _add_captions(fields[:3]), _add_captions(fields[3:])
         of_armies = {*self.apd}
         self._of_armies = [
             part
@@ -517,7 +517,7 @@ class ResultsDesk(QFrame):
         self.names.show_name("   ".join(filter(None, (words, match))))
 
 
-def _captioned(fields: Sequence[tuple[str, QWidget]]) -> list[Part]:
+def _add_captions(fields: Sequence[tuple[str, QWidget]]) -> list[Part]:
     """Return fields with their captions; those of two players stand closer than the others."""
     parts: list[Part] = []
     for words, field in fields:

@@ -24,7 +24,7 @@ from app.ui.pages.standings.team_view import TeamView
 from app.ui.pages.standings.teams_table import TeamsTable
 from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.fields import TabWidget
-from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, placed, row_of
+from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.theme import PAGE, Space, around
 from app.views.event.awards import ties_to_break
 from app.views.event.standings import (
@@ -95,7 +95,7 @@ class StandingsPage(QWidget):
         column_of(
             row_of(
                 label(say("Standings"), "title"),
-                placed(self.after, Qt.AlignmentFlag.AlignVCenter),
+                place_part(self.after, Qt.AlignmentFlag.AlignVCenter),
                 STRETCH,
                 self.by_place,
                 self.tie,
@@ -116,8 +116,8 @@ class StandingsPage(QWidget):
         go = button(say("&Go to players"), self.players_wanted.emit, kind="primary")
         column_of(
             Stretch(2),
-            placed(text, Qt.AlignmentFlag.AlignCenter),
-            placed(go, Qt.AlignmentFlag.AlignCenter),
+            place_part(text, Qt.AlignmentFlag.AlignCenter),
+            place_part(go, Qt.AlignmentFlag.AlignCenter),
             Stretch(3),
             on=empty,
             gap=Space.L,

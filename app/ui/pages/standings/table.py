@@ -12,7 +12,7 @@ from app.engine.language import say, template
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.list_column import Ink, ListColumn
 from app.ui.widgets.table_list import TableList
-from app.ui.widgets.table_model import Index, ListRows, needed, shared
+from app.ui.widgets.table_model import Index, ListRows, measure_column, share_width
 from app.views.event.standings import RARE, Column, StandingRow, in_column_order
 
 COLUMNS = tuple(Column)
@@ -135,7 +135,7 @@ class StandingsTable(TableList[StandingRow]):
 
     def _needed(self, column: Column) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.rows))
-        return max(needed(self, words, bold=SHOWN[column].bold), NARROWEST)
+        return max(measure_column(self, words, bold=SHOWN[column].bold), NARROWEST)
 
     def _share_width(self) -> None:
         """Give what the numbers leave to the words."""
@@ -147,7 +147,7 @@ class StandingsTable(TableList[StandingRow]):
         self.held.hidden = tuple(column for column in known if column not in fitting)
         wanted = {column: width for column, width in self._wanted.items() if column in fitting}
         free = room - sum(width for column, width in self._fixed.items() if column in fitting)
-        for column, width in shared(free, wanted, SHARES).items():
+        for column, width in share_width(free, wanted, SHARES).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _fitting(self, room: int) -> set[Column]:

@@ -53,7 +53,7 @@ class LetInDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(self.title)
         self.code = label("")
-        self.code.setPixmap(_drawn(modules, self.side))
+        self.code.setPixmap(_draw(modules, self.side))
         self.code.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.code.setAccessibleName(say("A code to scan"))
         self.address = label(address, "muted", wraps=True)
@@ -121,7 +121,7 @@ def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
     return ""
 
 
-def _drawn(modules: Sequence[str], side: int) -> QPixmap:
+def _draw(modules: Sequence[str], side: int) -> QPixmap:
     """Dark on light in every theme: cameras want it so."""
     picture = QPixmap(side, side)
     picture.fill(QColor(paper.PAPER))

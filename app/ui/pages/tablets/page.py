@@ -31,7 +31,7 @@ from app.ui.pages.tablets.rows import (
     tablet_rows,
 )
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, placed, row_of
+from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import PAGE, Space, around
@@ -255,7 +255,7 @@ class TabletsPage(QWidget):
             row_of(
                 label(say("Tablets"), "title"),
                 Gap(Space.XS),
-                placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
+                place_part(self.counts, Qt.AlignmentFlag.AlignVCenter),
                 STRETCH,
                 self.off,
             ),

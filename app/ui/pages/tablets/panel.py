@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from app.engine.language import say
 from app.ui.clients.tablets import TabletsSnapshot
 from app.ui.pages.tablets.rows import TabletRow
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, row_of
 from app.ui.widgets.theme import Space, around
@@ -206,7 +206,7 @@ class TabletsPanel(QFrame):
             on=inside,
             margins=around(Space.L),
         )
-        self._scroll = scrolled(inside)
+        self._scroll = make_scrollable(inside)
         column_of(self._scroll, on=self, margins=around(Space.LINE))
 
 

@@ -179,7 +179,7 @@ def _row(
         battery="" if device.battery is None else f"{device.battery} %{charges}",
         delay="" if device.delay_ms is None else say("{delay_ms:.0f} ms", delay_ms=device.delay_ms),
         queued=str(device.queued) if device.queued else "",
-        notice=_said(link, device, held=held, low=low),
+        notice=_describe_link(link, device, held=held, low=low),
         held=held,
         urgent=held or low or not link.in_touch,
     )
@@ -195,7 +195,7 @@ def _state(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str
     return say("Has left") if link.in_touch else wording.OUT_OF_TOUCH
 
 
-def _said(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str:
+def _describe_link(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str:
     if held:
         return HELD
     if not device.in_touch:

@@ -9,7 +9,7 @@ from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.key_names import full_screen_keys, has_letters_underlined, native_keys
-from app.ui.widgets.layout import STRETCH, across, column_of, grid_of, placed, row_of
+from app.ui.widgets.layout import STRETCH, across, column_of, grid_of, place_part, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
 KEY_OF_FULL_SCREEN, ALT_AND_A_LETTER = say("F11"), say("Alt and a letter")
@@ -130,7 +130,10 @@ def rows_here(rows: Rows, platform: str = sys.platform) -> Rows:
 def _part(title: str, rows: Rows) -> QGridLayout:
     grid = grid_of(
         (across(label(title, "heading"), 2),),
-        *((placed(_keys(keys), TOP), placed(label(what, "muted"), TOP)) for keys, what in rows),
+        *(
+            (place_part(_keys(keys), TOP), place_part(label(what, "muted"), TOP))
+            for keys, what in rows
+        ),
         gap_across=Space.XL,
         shares=(0, 1),
     )

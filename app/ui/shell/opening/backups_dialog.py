@@ -23,7 +23,7 @@ from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.list_column import ListColumn
-from app.ui.widgets.locale import dated
+from app.ui.widgets.locale import format_date
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import DIALOG, Space
@@ -292,4 +292,4 @@ def _look_at(
 
 
 def _when(at_ms: int) -> str:
-    return dated(at_ms, WHEN) if at_ms else ""
+    return format_date(at_ms, WHEN) if at_ms else ""

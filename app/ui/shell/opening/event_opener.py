@@ -149,7 +149,7 @@ class EventOpener(QObject):
             path = opening.file()
             if opening.made is not None:
                 opening.report_progress(0)
-            desk = _begun(path, opening)
+            desk = _begin_event(path, opening)
         except Cancelled:
             if opening.made is not None and isinstance(path, Path):
                 _remove(path, opening.made)
@@ -172,7 +172,7 @@ class EventOpener(QObject):
             procedures()
 
 
-def _begun(place: "Place", opening: Opening) -> "Desk":
+def _begin_event(place: "Place", opening: Opening) -> "Desk":
     """Return the desk with the event open, or created. If anything fails, the file is closed again,
     and a new file without content is deleted.
     """

@@ -28,7 +28,7 @@ MOST_SHOWN = 4
 """Sentences; there may be hundreds of them."""
 
 
-def restored(backup: Path, file: Path, note: Note) -> Callable[[], Path]:
+def prepare_restored(backup: Path, file: Path, note: Note) -> Callable[[], Path]:
     """Make the restored file in the place of ``file``, which is kept under another name."""
     from app.store.rescue.restore import restore
 
@@ -44,7 +44,7 @@ def restored_as_new(backup: Path, file: Path, note: Note) -> "Make":
     """Into a file that is not there yet."""
     from app.store.file_names import exists
 
-    make_restored = restored(backup, file, note)
+    make_restored = prepare_restored(backup, file, note)
 
     def make(_report_progress: "Progress") -> Path:
         if exists(file):
@@ -54,7 +54,7 @@ def restored_as_new(backup: Path, file: Path, note: Note) -> "Make":
     return make
 
 
-def repaired(path: Path, second: Path | None, note: Note) -> "Make":
+def prepare_repaired(path: Path, second: Path | None, note: Note) -> "Make":
     """Make the repaired file beside ``path``, with what backups have of it; ``second`` is the
     second folder for these.
     """
@@ -74,7 +74,7 @@ def repaired(path: Path, second: Path | None, note: Note) -> "Make":
     return make
 
 
-def imported(export: Path, file: Path, note: Note) -> "Make":
+def prepare_imported(export: Path, file: Path, note: Note) -> "Make":
     from app.store.exports.event_export import import_event
 
     def make(report_progress: "Progress") -> Path:
@@ -85,7 +85,7 @@ def imported(export: Path, file: Path, note: Note) -> "Make":
     return make
 
 
-def played(
+def prepare_replay(
     replay: ReplayGames, wanted: "Replay", file: Path, note: Note, written: list[Path]
 ) -> "Make":
     """``written`` gets the file beside it with all remarks, where there are many."""

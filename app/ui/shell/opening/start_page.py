@@ -27,7 +27,7 @@ from app.ui.dialogs.progress import WorkProgress
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
-from app.ui.widgets.locale import dated, language_name
+from app.ui.widgets.locale import format_date, language_name
 from app.ui.widgets.theme import Space, around
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ def _ask(address: str, answers: deque[tuple[str, list[str], str]]) -> None:
 def _when(at_ms: int) -> str:
     if not at_ms:
         return ""
-    return f" · {dated(at_ms, say('d MMM yyyy, HH:mm'))}"
+    return f" · {format_date(at_ms, say('d MMM yyyy, HH:mm'))}"
 
 
 def _lines(recent: str, words: str) -> str:

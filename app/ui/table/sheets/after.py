@@ -69,7 +69,7 @@ class ResultSheet(Sheet):
             enter = _to_count(view.needs) if self._armies else wording.ENTER_WHAT_EACH_SCORED
             self.show_message(f"{view.why}.\n{enter}")
         else:
-            self.title.show_text(_asked(answer, self.side))
+            self.title.show_text(_phrase_question(answer, self.side))
             doubt = wording.WIN_NO_LONGER_SCORED if view.in_doubt else ""
             lines = (f"{view.why}.", _numbers(view.reached, armies=self._armies), doubt)
             self.show_message("\n".join(filter(None, lines)))
@@ -98,7 +98,7 @@ def _numbers(result: Result, *, armies: bool) -> str:
     return f"{points}\n{army_points}"
 
 
-def _asked(answer: bool | None, side: Side) -> str:
+def _phrase_question(answer: bool | None, side: Side) -> str:
     if answer is None:
         return wording.IS_THIS_RIGHT
     if answer:
@@ -252,14 +252,16 @@ def _counts(view: TableView) -> Counts:
     known = tally.presence if tally else None
     stands = view.on_table is not None and (view.needs is view.on_table or known is not None)
     return Counts(
-        apd=_counted(lists.apd, tally.apd if tally else None, 0),
-        casters=_counted(lists.casters, tally.casters if tally else None, 1) if casters else None,
-        presence=_counted(lists.presence, known, 0) if stands else None,
+        apd=_suggest_points(lists.apd, tally.apd if tally else None, 0),
+        casters=_suggest_points(lists.casters, tally.casters if tally else None, 1)
+        if casters
+        else None,
+        presence=_suggest_points(lists.presence, known, 0) if stands else None,
         source=_from_lists(lists.apd, tally.apd if tally else None),
     )
 
 
-def _counted(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pair[int]:
+def _suggest_points(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pair[int]:
     """Return what was saved; before that what the lists say, or ``least`` where there is none."""
     return saved or lists.map(lambda points: least if points is None else points)
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton, FacingLabel
-from app.ui.table.paint import LEFT, RIGHT, Picture, arrow, mirrored, turned_painter
+from app.ui.table.paint import LEFT, RIGHT, Picture, arrow, mirror, turned_painter
 from app.ui.widgets.basics import in_tab_order
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.ui.widgets.theme import current_theme
@@ -219,7 +219,7 @@ class Sheet(QWidget):
         if isinstance(widget, FacingButton | FacingLabel | ScenarioMap):
             widget.turned = self.turned
             widget.update()
-        widget.setGeometry(mirrored(box, self.turned, self.width(), self.height()))
+        widget.setGeometry(mirror(box, self.turned, self.width(), self.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()

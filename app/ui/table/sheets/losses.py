@@ -23,7 +23,7 @@ from app.views.table.losses import (
     list_count,
     loss_rows,
     next_controlled,
-    tapped,
+    tap_loss,
 )
 from app.views.table.table import TableView
 
@@ -213,7 +213,7 @@ class LossesSheet(Sheet):
             army = view.armies.of(self.whose)
             if what == "controls":
                 what = CONTROLS + next_controlled(army, losses, place, view.counting)
-            after = tapped(army, losses, place, what)
+            after = tap_loss(army, losses, place, what)
             self._asked.append(after)
             changes = changes_between(losses, after)
             self._act(ChangeLosses(view.game, self.side, self.whose, changes))

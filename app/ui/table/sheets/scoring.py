@@ -26,7 +26,7 @@ from app.ui.table.paint import LEFT
 from app.ui.table.sheets.after import Count
 from app.ui.table.sheets.base import Cells, Sheet
 from app.ui.widgets.scenario_map import HELD_WORDS, KillBoxLine, ScenarioMap
-from app.views.table.scoring_pad import CountKind, Pad, PadRow, pressed
+from app.views.table.scoring_pad import CountKind, Pad, PadRow, press_holding
 from app.views.table.table import TableView
 
 Chosen = tuple[Side, Held] | None
@@ -283,7 +283,7 @@ class ScoringPad(Sheet):
 
     def _choose(self, key: str, chosen: Chosen) -> None:
         side, held = chosen or (None, None)
-        self._holdings = pressed(self._holdings, key, side, held)
+        self._holdings = press_holding(self._holdings, key, side, held)
         self._send()
 
     def _points_of(self, side: Side) -> Count:

@@ -441,7 +441,7 @@ class TurnPad(Sheet):
 
     def _tap_cell(self, key: str, side: Side) -> None:
         if self._draft is not None:
-            self._change(turn_pad.tapped(self._draft, key, side))
+            self._change(turn_pad.tap_cell(self._draft, key, side))
 
     def _tap_box(self) -> None:
         if self._draft is not None:

@@ -15,7 +15,7 @@ from app.clock.hall.hall import Memory
 from app.store.preferences import Preferences
 from app.ui.pages.clocks.rows import Column
 from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
-from app.ui.shell.clock_memory import remembered, remembering
+from app.ui.shell.clock_memory import load_memory, remembering
 from app.web.server.addresses import sheets
 from tests.clock.callers import joining
 from tests.ui.clocks_hall import Hall
@@ -165,8 +165,8 @@ def test_a_port_that_is_taken_is_said_and_the_switch_stays_off(
 def test_the_switch_is_kept_with_the_laptops_preferences() -> None:
     kept = remembering(Preferences(), Memory(wifi=True))
     assert kept.wifi_clocks
-    assert remembered(kept).wifi
-    assert not remembered(Preferences()).wifi
+    assert load_memory(kept).wifi
+    assert not load_memory(Preferences()).wifi
 
 
 def test_a_tables_sheet_says_what_its_clock_is_told_only_where_clocks_may_dial_in() -> None:

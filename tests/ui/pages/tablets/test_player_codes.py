@@ -11,7 +11,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.tablets.player_codes_dialog import HIDDEN, Column, PlayerCodesDialog
-from app.web.phones.codes import PlayerCodes, spaced
+from app.web.phones.codes import PlayerCodes, space_code
 from app.web.server.secrets import Keys, keys_file
 from tests.events import Event
 from tests.ui.asked import when_asked
@@ -98,6 +98,6 @@ def test_the_list_is_copied_with_every_code(dialog: PlayerCodesDialog, event: Ev
     lines = QGuiApplication.clipboard().text().splitlines()
     codes = PlayerCodes(Keys(keys_file(event.path)))
     assert [line.split("\t") for line in lines] == [
-        [str(n), event.state.name(n), spaced(codes.code(n))] for n in range(1, 6)
+        [str(n), event.state.name(n), space_code(codes.code(n))] for n in range(1, 6)
     ]
     assert shown(dialog, 0) == HIDDEN

@@ -22,7 +22,7 @@ from app.engine.state import Stage
 from app.engine.terrain.check import check
 from app.engine.terrain.layout import Layout, Piece
 from app.engine.terrain.propose import propose
-from app.reports.terrain_patterns import PATTERNS, Shape, drawn
+from app.reports.terrain_patterns import PATTERNS, Shape, draw_pattern
 from app.reports.terrain_sheet import NUMBER, number_place, terrain_sheet
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
 from app.ui.printing.terrain_pages import paint_sheet, rows_scale
@@ -291,10 +291,10 @@ def test_each_kind_has_a_pattern_of_its_own_and_is_named_below() -> None:
     sheet = terrain_sheet(1, PIT, Layout(pieces))
     for kind in Kind:
         assert sheet.legend.count(f">{kind.words}</text>") == 1
-    looks = {"".join(drawn(Shape(0, 0, 6, 5), kind)) for kind in Kind}
+    looks = {"".join(draw_pattern(Shape(0, 0, 6, 5), kind)) for kind in Kind}
     assert len(looks) == len(Kind)
     assert PATTERNS.keys() == {*Kind}
-    lines = [line for kind in Kind for line in LINES.findall("".join(drawn(ROUND, kind)))]
+    lines = [line for kind in Kind for line in LINES.findall("".join(draw_pattern(ROUND, kind)))]
     assert lines
     for x, y in lines:  # nothing sticks out of a round piece
         assert math.hypot(float(x) - 5, float(y) - 5) <= 3

@@ -102,7 +102,7 @@ ROUND_COLUMNS: Mapping[RoundColumn, ListColumn[TeamRoundRow]] = {
 }
 
 
-def dragged(data: QMimeData) -> tuple[int, ...]:
+def read_dragged(data: QMimeData) -> tuple[int, ...]:
     """Return the players that are dragged, by number; none for anything else."""
     if not data.hasFormat(PLAYERS):
         return ()
@@ -135,7 +135,7 @@ class _Target(TableList[Row]):
     def dropEvent(self, event: QDropEvent) -> None:
         self._accept(event)
         place = self.indexAt(event.position().toPoint()).row()
-        if numbers := dragged(event.mimeData()):
+        if numbers := read_dragged(event.mimeData()):
             self.take(numbers, place)
 
     def take(self, numbers: tuple[int, ...], place: int) -> None:
@@ -144,7 +144,7 @@ class _Target(TableList[Row]):
 
     def _accept(self, event: QDropEvent) -> None:
         """Let Qt take the move for a copy: after a move it would remove a row from this list."""
-        if dragged(event.mimeData()):
+        if read_dragged(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
         else:

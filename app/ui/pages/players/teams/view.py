@@ -16,7 +16,7 @@ from app.ui.pages.players.teams.lists import SeatsList, TeamColumn, TeamsList, r
 from app.ui.pages.players.teams.move_dialog import MoveDialog
 from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
 from app.ui.pages.players.teams.team_dialog import TeamDialog
-from app.ui.widgets.basics import NameLabel, button, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, label, make_scrollable
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, Space
 from app.ui.widgets.two_lines import TwoLines
@@ -121,7 +121,7 @@ class TeamsView(QWidget):
         roster = self._roster
         team = TeamDialog.ask(self._state(), roster, self) if roster else None
         if roster and team:
-            self._ask(EnterTeam(team, roster.name), _changed(team.name))
+            self._ask(EnterTeam(team, roster.name), _report_change(team.name))
 
     def _check_in(self) -> None:
         row = self.teams.chosen_row
@@ -165,14 +165,14 @@ class TeamsView(QWidget):
     def _seat(self, number: int, seat: int) -> None:
         """Seat a player in the team on show."""
         if roster := self._roster:
-            self._ask(SeatPlayer(number, roster.name, seat), _changed(roster.name))
+            self._ask(SeatPlayer(number, roster.name, seat), _report_change(roster.name))
 
     def _give(self, numbers: Sequence[int], key: str) -> None:
         """Several players at once are one act."""
         state = self._state()
         team, before = rosters(state).get(key), roster_of(state, numbers[0])
         name = team.name if team else ""
-        done = _changed(name) if team else say("Moved out of the team.")
+        done = _report_change(name) if team else say("Moved out of the team.")
         if len(numbers) == 1:
             self._ask(SeatPlayer(numbers[0], name), done)
         elif team:
@@ -197,7 +197,7 @@ class TeamsView(QWidget):
         self.search.setClearButtonEnabled(True)
         self.search.setMaximumWidth(280)
         inside = QWidget()
-        panel = scrolled(inside)
+        panel = make_scrollable(inside)
         panel.setMinimumWidth(PANEL_WIDTH)
         panel.setMaximumWidth(PANEL_WIDEST)
         self.seats.setMinimumHeight(SEATS_HEIGHT)
@@ -223,5 +223,5 @@ class TeamsView(QWidget):
         )
 
 
-def _changed(team: str) -> str:
+def _report_change(team: str) -> str:
     return say("{team} changed.", team=shorten(team))

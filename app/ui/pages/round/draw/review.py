@@ -32,7 +32,7 @@ from app.ui.pages.round.draw.buttons import DrawActs
 from app.ui.pages.round.draw.table import DrawTable
 from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
 from app.ui.pages.round.draw.why import DrawWhy
-from app.ui.widgets.basics import button, card, choose_one, label, scrolled
+from app.ui.widgets.basics import button, card, choose_one, label, make_scrollable
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.scenario_map import ScenarioMap
@@ -110,7 +110,7 @@ class DrawReview(QWidget):
             on=played,
         )
         self.sides.addWidget(why)
-        self.sides.addWidget(scrolled(played))
+        self.sides.addWidget(make_scrollable(played))
         words = {WHY: say("Why this &draw"), SCENARIO: say("S&cenario")}
         choices = [button(words[place], lambda: None, kind="choice") for place in sorted(words)]
         choose_one(self.turns, *choices)

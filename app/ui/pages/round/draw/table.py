@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 from app.engine.language import say, template
 from app.engine.state import Stage
 from app.ui.pages.round.live.tables.icons import draw_fold
-from app.ui.widgets.elide import elided
+from app.ui.widgets.elide import elide
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import needed, set_width, shared
+from app.ui.widgets.table_model import measure_column, set_width, share_width
 from app.ui.widgets.theme import TextSize, current_theme
 from app.views.round.round import DrawRow, MatchRow, Review, Seat
 
@@ -91,7 +91,7 @@ def _write(
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     painter.setFont(font)
     painter.setPen(QColor(colour))
-    text_shown = elided(painter.fontMetrics(), text, box.width())
+    text_shown = elide(painter.fontMetrics(), text, box.width())
     painter.drawText(box, int(align), text_shown)
 
 
@@ -267,10 +267,14 @@ class DrawTable(QTableWidget):
 
     def _share(self) -> None:
         """Names are read whole where remarks leave room for it."""
-        wanted = {share: needed(self, self._words(share), bold=share in SEATS) for share in SHARES}
-        wanted[REMARKS] = max(wanted[REMARKS] // LINES, needed(self, (str(HEADINGS[REMARKS]),)))
+        wanted = {
+            share: measure_column(self, self._words(share), bold=share in SEATS) for share in SHARES
+        }
+        wanted[REMARKS] = max(
+            wanted[REMARKS] // LINES, measure_column(self, (str(HEADINGS[REMARKS]),))
+        )
         free = self.viewport().width() - sum(map(self.columnWidth, WIDTHS))
-        for column, width in shared(free, wanted, SHARES).items():
+        for column, width in share_width(free, wanted, SHARES).items():
             heading = self.horizontalHeader().sectionSizeFromContents(column).width()
             self.setColumnWidth(column, max(width, heading))
 

@@ -38,7 +38,7 @@ class PlanDialog(WorkDialog):
         self.resize(640, 560)
         self._plan = plan = state.plan
         self.apart = ApartList(plan.apart)
-        self.hall = HallForm(plan.tables, _expected(state))
+        self.hall = HallForm(plan.tables, _expect_tables(state))
         self.pairs = PairList(state)
         self.top_first = QCheckBox(say("&Top tables first: the leaders play at the lowest numbers"))
         self.top_first.setChecked(plan.top_tables_first)
@@ -103,7 +103,7 @@ class PlanDialog(WorkDialog):
         return (dialog.plan, dialog.pairs.freed) if accepted else None
 
 
-def _expected(state: State) -> int:
+def _expect_tables(state: State) -> int:
     """Return as many tables as the settings say; without that, as everybody in the event fills."""
     set_ = state.settings.tables if state.settings else 0
     return set_ or sum(not player.status.has_left for player in state.players.values()) // 2

@@ -16,7 +16,7 @@ from app.engine.rounds.stops import StopCall
 from app.engine.side import Side
 from app.engine.text import clock_words, shorten
 from app.ui.widgets import basics
-from app.ui.widgets.basics import NameLabel, button, card, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, card, label, make_scrollable
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, row_of
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, CARD, Space
@@ -35,7 +35,7 @@ class CallBanner(QWidget):
         self._put_off: set[object] = set()
         self.title = label("", "heading")
         self.later = button(say("Later"), self._leave, kind="quiet")
-        self._scroll = scrolled(QWidget())
+        self._scroll = make_scrollable(QWidget())
         self.head = row_of(self.title, STRETCH, self.later)
         self._frame = frame = card("overtime")
         self._fresh = QTimer(self)

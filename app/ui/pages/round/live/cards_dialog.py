@@ -27,7 +27,7 @@ from app.engine.table.objectives import objectives_offered
 from app.ui.clients.desk import DeskClient
 from app.ui.table.racks_dialog import RackFields
 from app.ui.table.sheets.cards import card_words
-from app.ui.widgets.basics import NameLabel, button, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
@@ -123,7 +123,7 @@ class CardsDialog(Dialog):
         )
         column_of(
             label(NOTE, "muted", wraps=True),
-            grow(scrolled(inside)),
+            grow(make_scrollable(inside)),
             foot(button(say("&Done"), self.accept, kind="primary")),
             on=self,
             gap=Space.L,

@@ -15,7 +15,7 @@ from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow
 from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.table_list import TableList
-from app.ui.widgets.table_model import ListRows, needed
+from app.ui.widgets.table_model import ListRows, measure_column
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.clock_presses import READINGS, PressRow, clock_presses
 
@@ -42,7 +42,7 @@ class SwitchesDialog(Dialog):
         head = self.list.horizontalHeader()
         head.setSectionResizeMode(READ_AS, QHeaderView.ResizeMode.Fixed)
         self.list.setColumnWidth(
-            READ_AS, needed(self.list, (str(columns[READ_AS].heading), *READINGS))
+            READ_AS, measure_column(self.list, (str(columns[READ_AS].heading), *READINGS))
         )
         self.reread = button("", self._read, kind="primary")
         self.leave = button(say("&Done"), self.accept)

@@ -12,7 +12,7 @@ from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
 from app.ui.pages.round.live.banners import CallBanner
-from app.ui.pages.round.live.many_dialogs import asked
+from app.ui.pages.round.live.many_dialogs import ask_act
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import row_of
 from app.ui.widgets.theme import Space
@@ -83,7 +83,7 @@ class HallBar(QWidget):
 
     def _ask(self, act: RoomAct) -> None:
         games = self._hall.games.get(act, ())
-        command = asked(act, games, (), self._state, self, known=self.firsts())
+        command = ask_act(act, games, (), self._state, self, known=self.firsts())
         if command is not None:
             self.requested.emit(command)
 

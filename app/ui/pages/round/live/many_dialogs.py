@@ -20,7 +20,7 @@ from app.engine.language import plural, say, template
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.text import shorten
-from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import SpinBox
@@ -86,7 +86,7 @@ class StartDialog(Dialog):
         note = label(str(START_NOTE), "muted", wraps=True)
         note.setMinimumWidth(WIDTH - 48)
         inside = self._rows()
-        rows = scrolled(inside)
+        rows = make_scrollable(inside)
         rows.setMinimumHeight(min(ROWS_HEIGHT, 44 * len(self._games)))
         column_of(
             label(wording.WHO_GOES_FIRST, "heading"),
@@ -239,7 +239,7 @@ FLAGS_NOTE = say(
 )
 
 
-def asked(
+def ask_act(
     act: RoomAct,
     games: Sequence[int],
     where: tuple[int, ...],

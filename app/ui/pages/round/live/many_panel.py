@@ -12,9 +12,9 @@ from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.text import tables_words
-from app.ui.pages.round.live.many_dialogs import asked
+from app.ui.pages.round.live.many_dialogs import ask_act
 from app.ui.pages.round.live.table_panel import Choices
-from app.ui.widgets.basics import button, has_keyboard, label, scrolled
+from app.ui.widgets.basics import button, has_keyboard, label, make_scrollable
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, column_of
 from app.ui.widgets.theme import PANEL, Space, around
@@ -37,7 +37,7 @@ ONE_AGAIN = say("Choose a single table to see how it stands.")
 
 
 class ManyPanel(QFrame):
-    """``asked`` carries a command for the desk, ``windows_wanted`` the games whose table windows
+    """``ask_act`` carries a command for the desk, ``windows_wanted`` the games whose table windows
     are to open, ``terrain_wanted`` the tables whose terrain is to be printed. ``firsts``: who goes
     first, by table, where its chess clock knows.
     """
@@ -74,7 +74,7 @@ class ManyPanel(QFrame):
             on=inside,
             margins=PANEL,
         )
-        column_of(scrolled(inside), on=self, margins=around(Space.LINE))
+        column_of(make_scrollable(inside), on=self, margins=around(Space.LINE))
         self.hide()
 
     def show_tables(self, state: State, games: tuple[int, ...], view: ManyView) -> None:
@@ -121,7 +121,7 @@ class ManyPanel(QFrame):
     def _do(self, act: RoomAct) -> None:
         """Asked for all of the tables: the desk's answer names those that were left out."""
         games, known = self._view.acts[act], self.firsts()
-        command = asked(act, games, self._games, self._state, self, known=known)
+        command = ask_act(act, games, self._games, self._state, self, known=known)
         if command is not None:
             self.asked.emit(command)
 

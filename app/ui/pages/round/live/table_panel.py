@@ -24,7 +24,7 @@ from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.text import join_words
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
-from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, make_scrollable
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, in_rows_of, row_of
 from app.ui.widgets.theme import PANEL, Space, around
 from app.views.round.live import clock_advice
@@ -104,7 +104,7 @@ class TablePanel(QFrame):
         self._body = self._lay_out_body()
         inside = QWidget()
         column_of(self._empty, self._at_hand, self._body, STRETCH, on=inside, margins=PANEL)
-        self._scroll = scrolled(inside)
+        self._scroll = make_scrollable(inside)
         always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going, it would move the buttons
         self._scroll.setVerticalScrollBarPolicy(always)
         column_of(self._scroll, on=self, margins=around(Space.LINE))

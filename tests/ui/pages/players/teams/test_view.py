@@ -16,7 +16,7 @@ from app.engine.acts.teams.roster import Team
 from app.engine.players.rosters import rosters
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.page import TEAMS, PlayersPage
-from app.ui.pages.players.teams.lists import PLAYERS, dragged
+from app.ui.pages.players.teams.lists import PLAYERS, read_dragged
 from app.ui.pages.players.teams.move_dialog import MoveDialog
 from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
 from app.ui.pages.players.teams.team_dialog import TeamDialog
@@ -145,7 +145,7 @@ def test_players_are_dragged_between_seats_and_teams(
     view: TeamsView, event: Event, qtbot: QtBot
 ) -> None:
     choose(view, "oak", 3)
-    assert dragged(view.seats.held.mimeData(view.seats.selectedIndexes())) == (3,)
+    assert read_dragged(view.seats.held.mimeData(view.seats.selectedIndexes())) == (3,)
     assert view.seats.held.mimeTypes() == [PLAYERS]
     assert drop(view.seats, 0, mime(3))
     qtbot.waitUntil(lambda: names(view) == ["Cy", "Bo", "Ann"])

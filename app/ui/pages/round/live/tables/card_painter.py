@@ -11,7 +11,7 @@ from app.engine.language import say
 from app.engine.side import Side
 from app.ui.pages.round.live.tables.icons import draw_arrow, draw_condition, draw_fold
 from app.ui.pages.round.live.tables.model import ROW_ROLE
-from app.ui.widgets.elide import elided
+from app.ui.widgets.elide import elide
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.theme import TextSize, Theme, current_theme
 from app.views.round.live import NEEDS_YOU, LiveRow, points_words
@@ -304,7 +304,7 @@ def _player(
     painter.setFont(dress.bold if stands_out else dress.font)
     painter.setPen(QColor(theme.muted if beaten else theme.text))
     room = line.adjusted(wide, 0, -end, 0)
-    name = elided(QFontMetrics(painter.font()), row.names.of(side), room.width())
+    name = elide(QFontMetrics(painter.font()), row.names.of(side), room.width())
     painter.drawText(room, int(LEFT), name)
 
 

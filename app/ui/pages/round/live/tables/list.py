@@ -16,7 +16,7 @@ from app.ui.pages.round.live.tables.model import (
 from app.ui.pages.round.live.tables.painter import ARROW, PAD, PICTURE, TablePainter
 from app.ui.pages.round.live.tables.view import TablesView
 from app.ui.widgets.font import even_figures
-from app.ui.widgets.table_model import shared
+from app.ui.widgets.table_model import share_width
 from app.views.round.live import INTERRUPTED, LOW_WORDS, LiveRow
 from app.views.table.table import CONDITION_WORDS, TableView
 
@@ -87,7 +87,7 @@ class LiveTables(TablesView, QTableView):
             widths[Part.CP] += longer
         widths |= {
             part: max(width, NARROWEST)
-            for part, width in shared(room - sum(widths.values()), names, NAMES).items()
+            for part, width in share_width(room - sum(widths.values()), names, NAMES).items()
         }
         for part in Part:
             self.setColumnHidden(part, part not in widths)

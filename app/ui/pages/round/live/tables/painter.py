@@ -12,7 +12,7 @@ from app.ui.pages.round.live.tables.icons import (
     draw_fold,
 )
 from app.ui.pages.round.live.tables.model import COLUMNS, LEFT, RIGHT, ROW_ROLE, Part, words
-from app.ui.widgets.elide import elided
+from app.ui.widgets.elide import elide
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.theme import Theme, current_theme
 from app.views.round.live import LiveRow
@@ -106,7 +106,7 @@ def _words(painter: QPainter, box: QRect, row: LiveRow, part: Part, theme: Theme
     text = words(row, part)
     if part is Part.CP and metrics.horizontalAdvance(text) > inner.width():
         text = row.cp
-    painter.drawText(inner, int(COLUMNS[part].aligned), elided(metrics, text, inner.width()))
+    painter.drawText(inner, int(COLUMNS[part].aligned), elide(metrics, text, inner.width()))
 
 
 def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:

@@ -12,7 +12,7 @@ from app.ui.pages.round.live.tables.model import LiveRows
 from app.ui.widgets.table_model import rows_at
 from app.views.round.live import Filter, LiveRow, Order, TableRows, fits, in_order
 from app.views.table.table import TableView
-from app.views.teams.live import grouped
+from app.views.teams.live import group_matches
 
 if TYPE_CHECKING:
     _View = QAbstractItemView
@@ -193,7 +193,7 @@ class TablesView(_View):
             shown = tuple(row for row in shown if row.game in staying or fits(row, self._filter))
         least_ms = self._readings.least_ms(self._now_ms())
         ordered = in_order(shown, self._order, least_ms)
-        self._rows.show_rows(grouped(ordered, self._matches, self._folded))
+        self._rows.show_rows(group_matches(ordered, self._matches, self._folded))
         self.shown_anew(self._rows.rows)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -32,7 +32,10 @@ class Side(Enum):
     @property
     def actor(self) -> str:
         """Who acts, in records: files keep it."""
-        return mark_text("Red") if self is Side.RED else mark_text("Blue")
+        return _ACTORS[self]
+
+
+_ACTORS = {Side.RED: mark_text("Red"), Side.BLUE: mark_text("Blue")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
-from app.engine.acts.events import Event, Record
+from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.table import Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve.table_acts import with_row
@@ -35,7 +35,8 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
     for are_marks, group in groupby(records, lambda row: isinstance(row.event, Mark)):
         rows = [*group]
         for row in rows:
-            table_acts = with_row(table_acts, row)
+            if row.actor == ORGANIZER:
+                table_acts = with_row(table_acts, row)
         if are_marks:
             active = [row for row in rows if row.act not in hidden or not is_undoable(row.event)]
             state = apply_marks(state, [row.event for row in active if isinstance(row.event, Mark)])
@@ -49,9 +50,8 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
 def evolve(state: State, record: Record) -> State:
     """Apply one more event. Not for undo and redo, which need the whole log: see ``fold``."""
     state = _apply(_apply_always(state, record.event), record.event)
-    table_acts = with_row(state.table_acts, record)
-    if table_acts is not state.table_acts:
-        state = replace(state, table_acts=table_acts)
+    if record.actor == ORGANIZER:
+        state = replace(state, table_acts=with_row(state.table_acts, record))
     if not is_undoable(record.event) or (state.done and state.done[-1].seq == record.act):
         return state
     return replace(state, done=(*state.done, UndoStep(record.act, record.event)), undone=())

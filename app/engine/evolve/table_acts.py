@@ -1,6 +1,6 @@
 """Follows what the organizer does at tables that undo does not take back."""
 
-from app.engine.acts.events import ORGANIZER, Event, Record
+from app.engine.acts.events import Event, Record
 from app.engine.acts.table import (
     CallJudge,
     ClockPaused,
@@ -12,9 +12,7 @@ from app.engine.subjects.every import RECORDS, is_undoable
 
 
 def with_row(acts: TableActs, record: Record) -> TableActs:
-    """Return one row further, whether or not its act still counts."""
-    if record.actor != ORGANIZER:
-        return acts
+    """Return one row of the organizer further, whether or not its act still counts."""
     kind = _kind(record.event)
     undoable = isinstance(record.event, Undone | Redone) or is_undoable(record.event)
     if kind is None and not undoable:

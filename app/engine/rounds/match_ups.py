@@ -113,6 +113,11 @@ def public_rounds(state: State) -> tuple[Round, ...]:
     return tuple(round_ for round_ in state.rounds if is_public(state, round_))
 
 
+def published_round(state: State) -> Round | None:
+    """Return the latest round whose games players know."""
+    return next(reversed(public_rounds(state)), None)
+
+
 def captain_of(state: State, team: str) -> int:
     """Return the captain; if they have left the event, the team's first player by seat who has not
     (our decision); 0 for nobody.

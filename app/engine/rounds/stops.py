@@ -79,9 +79,11 @@ def stop_calls(state: State, round_: Round) -> tuple[StopCall, ...]:
 
 
 def stop_call(state: State, game: Game) -> StopCall | None:
-    """Return what the organizer has to say of the stops at a table; None for nothing."""
+    """Return what the organizer has to say of the stops at a table where they cost a game; None
+    for nothing.
+    """
     ending = game.play.ending
-    if not game.terms.time.pauses_lose or (ending is not None and ending.ruled):
+    if ending is not None and ending.ruled:
         return None
     if final_result(game) is not None:
         return None

@@ -70,6 +70,7 @@ class TableWindow(QWidget):
         self._client, self._game = client, game
         self._remember, self._sounds = remember, sounds or Sounds()
         self.wishes = wishes or TableWindowSettings()
+        self._keys = self.wishes.keys.map(key_name)
         self._view: TableView | None = None
         self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
         self._told_of_closing = self._deaf = False
@@ -267,7 +268,7 @@ class TableWindow(QWidget):
 
     def _place(self, game: "Game", view: TableView, side: Side) -> HalfInfo:
         off = self._deaf or not (self.isActiveWindow() or self.plays_by_keys)
-        key = say("keys are off: touch the window") if off else key_name(self.wishes.keys.of(side))
+        key = say("keys are off: touch the window") if off else self._keys.of(side)
         return HalfInfo(
             name=view.names.of(side),
             points=points_words(
@@ -349,7 +350,7 @@ class TableWindow(QWidget):
     def rearrange(self, wishes: TableWindowSettings) -> None:
         """Rearrange the window as a player wants it from now on; it is remembered."""
         self.sheets.close_own()
-        self.wishes = wishes
+        self.wishes, self._keys = wishes, wishes.keys.map(key_name)
         self._remember(wishes)
         self._arrange()
         self._draw()

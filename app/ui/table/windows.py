@@ -105,7 +105,7 @@ class TableWindows:
 
 
 def _public_round(state: "State") -> int:
-    from app.views.round.room_display import published_round
+    from app.engine.rounds.match_ups import published_round
 
     latest = published_round(state)
     return latest.number if latest else 0
@@ -113,7 +113,7 @@ def _public_round(state: "State") -> int:
 
 def _game_at(state: "State", table: int) -> int:
     """Return the game that players know of at the table now; 0 for none."""
-    from app.views.round.room_display import published_round
+    from app.engine.rounds.match_ups import published_round
 
     latest = published_round(state)
     games = state.games_of(latest) if latest else ()

@@ -16,7 +16,7 @@ from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import UNKNOWN_BASE_INCHES, Area, Element, ElementKind, Scenario
 from app.engine.rounds.field import is_of_teams
-from app.engine.rounds.match_ups import is_public, public_rounds
+from app.engine.rounds.match_ups import is_public
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
 from app.engine.standings.ranking import order
@@ -142,11 +142,6 @@ class RoomDisplay:
     """"Page {page} of {pages}"."""
     paused: str = ""
     layout: DisplayLayout = LAYOUT
-
-
-def published_round(state: State) -> Round | None:
-    """Return the latest round whose games players know."""
-    return next(reversed(public_rounds(state)), None)
 
 
 def public_end(state: State, round_: Round) -> int | None:

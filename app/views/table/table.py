@@ -316,7 +316,7 @@ def table_view(state: State, game: Game) -> TableView:
         late=late_rows(game, names.of) if game.aside else (),
         moved=shown_words(game),
         moves=move_rows(game) if play.in_progress else (),
-        stop=stop_call(state, game),
+        stop=stop_call(state, game) if game.terms.time.pauses_lose else None,
         shift_ms=state.shift_ms,
     )
 

@@ -8,10 +8,10 @@ from msgspec import structs
 
 from app.desk.replies import Snapshot
 from app.engine.evolve import pressed_games
+from app.engine.rounds.match_ups import published_round
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.views.round.room_display import published_round
 from app.web.protocol.messages import HallShown, Notice, TablesMessage, encode
 from app.web.server.connection import Connection
 from app.web.server.presence import Links

@@ -17,7 +17,7 @@ from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Briefing
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TableTime
-from app.engine.rounds.match_ups import is_public
+from app.engine.rounds.match_ups import is_public, published_round
 from app.engine.standings.ranking import standings
 from app.engine.standings.teams import team_names
 from app.engine.state import Stage, State
@@ -28,7 +28,7 @@ from app.views.history.words import act_words
 from app.views.round.hall import hall_view
 from app.views.round.live import LiveRow, Order, in_order, live_row
 from app.views.round.result_entry import rulings
-from app.views.round.room_display import public_end, published_round, room_display
+from app.views.round.room_display import public_end, room_display
 from app.views.table.briefing import scenario_briefing
 from app.views.table.late_presses import shown_words
 from app.views.table.organizer_acts import open_words, taken_back_ms

@@ -9,12 +9,12 @@ from app.clock.allowance import Allowance, least_missed
 from app.desk.desk import Desk
 from app.desk.replies import NotSaved, Snapshot
 from app.engine.language import say
+from app.engine.rounds.match_ups import published_round
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
 from app.engine.table.game import Game
 from app.reports.timeline_sheet import timeline_svg
 from app.views.history.reports import Reports
-from app.views.round.room_display import published_round
 from app.views.table.timeline import timeline
 from app.web.phones.phones import Phones
 from app.web.protocol.limits import marks_allowance
@@ -360,7 +360,9 @@ class Sessions:
     def _take(self, connection: Connection, message: Marks, *, late: bool) -> None:
         """Take marks in the order in which they come; what could not be written comes again."""
         now_s = self._steady()
-        allowance = self._allowances.setdefault(connection.table, marks_allowance(now_s))
+        allowance = self._allowances.get(connection.table)
+        if allowance is None:
+            allowance = self._allowances[connection.table] = marks_allowance(now_s)
         if not allowance.spend(now_s, len(message.marks)):
             connection.end(Close.TOO_OFTEN)
             return

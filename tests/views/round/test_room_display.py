@@ -29,6 +29,7 @@ from app.engine.acts.table import CallJudge
 from app.engine.packet.packet import Packet
 from app.engine.packet.reference import Deployment, DeploymentZone, ReinforcementLine
 from app.engine.packet.scenario import Area, Seat
+from app.engine.rounds.match_ups import published_round
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.store.packets.files import packets
@@ -36,7 +37,6 @@ from app.views.round.room_display import (
     DisplaySlide,
     RoomDisplay,
     public_end,
-    published_round,
     room_display,
 )
 from tests.engine.event import (

@@ -6,10 +6,10 @@ from enum import IntEnum
 
 from app.engine import wording
 from app.engine.language import plural, say
+from app.engine.rounds.match_ups import published_round
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.ui.widgets.list_column import Ink, ListColumn
-from app.views.round.room_display import published_round
 from app.web.server.mark_intake import span
 from app.web.server.presence import DeviceLink, TableLink
 

@@ -53,7 +53,7 @@ def run(
     watch = FaultWatch(faults, window.names, window)
     window.opened.connect(faults.watch_logs)
     window.report_wanted.connect(watch.save_report)
-    window.opened.connect(lambda: _stay_awake(window))
+    window.opened.connect(lambda: _follow_event(window))
     window.show()
     QTimer.singleShot(SETTLED_MS, lambda: _show_icon(app))
     QTimer.singleShot(SETTLED_MS, laptop.follow_contrast)
@@ -79,12 +79,16 @@ def _note_printed(text: str) -> None:
     faults.write_down("the command line", text)
 
 
-def _stay_awake(window: MainWindow) -> None:
-    """Keep the computer awake while a clock of the event that was opened runs."""
+def _follow_event(window: MainWindow) -> None:
+    """Keep the computer awake while a clock of the event that was opened runs, and say on the
+    desktop who calls the judge.
+    """
+    from app.ui.shell.attention import Attention
     from app.ui.shell.awake import StayAwake
 
     if window.view is not None:
         StayAwake(window.view.client, window.view)
+        Attention(window.view.client, window, window.view)
 
 
 def _look_for_newer(window: MainWindow, laptop: AppPreferences) -> None:

@@ -25,14 +25,13 @@ from app.ui.widgets.theme import (
     LIGHT_CONTRAST,
     Theme,
     apply_theme,
+    is_palette_dark,
 )
 
 if TYPE_CHECKING:
     from app.clock.hall.hall import Memory
     from app.store.server.address import Place
     from app.ui.table.layout_settings import TableWindowSettings
-
-MIDDLE = 128  # of the lightness of a window's ground
 
 
 class AppPreferences:
@@ -44,7 +43,7 @@ class AppPreferences:
         self._app = app
         self._file = file
         self._public_address = public_address
-        self._dark_system = app.palette().window().color().lightness() < MIDDLE
+        self._dark_system = is_palette_dark(app)
         self._preferences = load_preferences(file)
         use_events_folder(app, self._preferences.events_folder)
         self._high_contrast = False

@@ -17,6 +17,8 @@ from app.ui.widgets.font import announce_font, program_font
 STYLE = "Fusion"
 _PROPERTY = "flagfall_theme"
 _SHEET = "flagfall_sheet"
+MIDDLE = 128
+"""Of the lightness of a window's ground."""
 
 
 class Space(IntEnum):
@@ -248,6 +250,9 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     if app.property(_PROPERTY) == theme.name:
         return  # each dressing has every window polished anew
     app.setProperty(_PROPERTY, theme.name)
+    was_dark, is_dark = is_palette_dark(app), theme.name.startswith("dark")
+    if was_dark is not is_dark:
+        _match_title_bars(app, is_dark)
     app.setPalette(_palette(theme))
     resources = resources_folder()
     sheet = "".join(
@@ -260,6 +265,18 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     for window in app.topLevelWidgets():
         if window.styleSheet():
             window.setStyleSheet(app.property(_SHEET))
+
+
+def is_palette_dark(app: QApplication) -> bool:
+    """Tell whether windows are dark; before the first theme, whether the system's are."""
+    return app.palette().window().color().lightness() < MIDDLE
+
+
+def _match_title_bars(app: QApplication, is_dark: bool) -> None:
+    """Have the system draw its title bars as dark as the windows."""
+    from PySide6.QtCore import Qt  # start-up as the system is set does without its names
+
+    app.styleHints().setColorScheme(Qt.ColorScheme.Dark if is_dark else Qt.ColorScheme.Light)
 
 
 def wear_theme(window: QWidget) -> None:

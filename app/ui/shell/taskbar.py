@@ -1,0 +1,88 @@
+"""Windows' taskbar: how far something is, drawn over a window's entry there.
+
+learn.microsoft.com/windows/win32/api/shobjidl_core/nn-shobjidl_core-itaskbarlist3
+"""
+
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, Protocol
+from uuid import UUID
+
+TASKBAR_LIST = UUID("56fdf344-fd6d-11d0-958a-006097c9a090")
+TASKBAR_LIST_3 = UUID("ea1afb91-9e28-4b86-90e9-9e9f8a5eefaf")
+IN_THIS_PROCESS = 1  # CLSCTX_INPROC_SERVER
+BEGIN, SET_VALUE, SET_STATE = 3, 9, 10
+"""Places in the interface's table of functions: HrInit, SetProgressValue, SetProgressState."""
+
+
+class Bar(IntEnum):
+    """States of the bar, by Windows' numbers."""
+
+    NONE = 0
+    NORMAL = 2
+    OVER = 4
+    """Red."""
+
+
+class Taskbar(Protocol):
+    def show(self, window: int, part: float, bar: Bar) -> None:
+        """Show that ``part`` of the whole is done; ``window`` is the system's number of it."""
+
+
+class Nothing:
+    """For systems that draw no such bar."""
+
+    def show(self, window: int, part: float, bar: Bar) -> None: ...
+
+
+WHOLE = 1000
+
+if sys.platform == "win32":
+    import ctypes
+
+    class Entries:
+        """Raises OSError where no taskbar is to be had."""
+
+        def __init__(self) -> None:
+            self._list = ctypes.c_void_p()
+            made = ctypes.oledll.ole32.CoCreateInstance(
+                (ctypes.c_char * 16).from_buffer_copy(TASKBAR_LIST.bytes_le),
+                None,
+                IN_THIS_PROCESS,
+                (ctypes.c_char * 16).from_buffer_copy(TASKBAR_LIST_3.bytes_le),
+                ctypes.byref(self._list),
+            )
+            if made or (begun := self._function(BEGIN)()):
+                raise OSError(made or begun, "no taskbar")
+            self._set_value = self._function(SET_VALUE, *(ctypes.c_ulonglong,) * 2)
+            self._set_state = self._function(SET_STATE, ctypes.c_int)
+
+        def show(self, window: int, part: float, bar: Bar) -> None:
+            handle = ctypes.c_void_p(window)
+            self._set_state(handle, bar)
+            if bar is not Bar.NONE:
+                self._set_value(handle, int(part * WHOLE), WHOLE)
+
+        def _function(self, place: int, *given: Any) -> Callable[..., int]:
+            """Return the function at that place, which takes a window, if any, and ``given``."""
+            functions = ctypes.cast(
+                self._list, ctypes.POINTER(ctypes.POINTER(ctypes.c_void_p))
+            ).contents
+            takes = (ctypes.c_void_p, *given) if given else ()
+            form = ctypes.WINFUNCTYPE(ctypes.c_long, ctypes.c_void_p, *takes)
+            function = form(functions[place] or 0)
+            return lambda *words: function(self._list, *words)
+
+    def taskbar() -> Taskbar:
+        """Return Windows' own, or nothing where it has none."""
+        try:
+            return Entries()
+        except OSError:
+            return Nothing()
+
+else:
+
+    def taskbar() -> Taskbar:
+        """Return nothing: this system draws no such bar."""
+        return Nothing()

@@ -1,0 +1,138 @@
+"""What goes on is seen on the desktop while another program is in front."""
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import CallDiceDown, DrawRound, PublishRound, StartRound
+from app.engine.acts.table import CallJudge, DismissJudge
+from app.engine.side import Side
+from app.ui.shell.attention import Attention, Notifications
+from app.ui.shell.event_window import EventView
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.taskbar import Bar, Nothing, taskbar
+from app.ui.widgets.theme import DARK, LIGHT, apply_theme
+from tests.ui.windows import begin
+
+
+@dataclass
+class Desktop:
+    """A desktop that keeps what it was asked to show."""
+
+    badges: list[int] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    bars: list[tuple[float, Bar]] = field(default_factory=list)
+
+    def show(self, window: int, part: float, bar: Bar) -> None:
+        assert window
+        self.bars.append((part, bar))
+
+
+@pytest.fixture
+def desktop() -> Desktop:
+    return Desktop()
+
+
+@pytest.fixture
+def event(qtbot: QtBot, window: MainWindow, tmp_path: Path, desktop: Desktop) -> EventView:
+    """A round of two tables under way."""
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    client = view.client
+    Attention(
+        client,
+        window,
+        view,
+        entries=desktop,
+        notify=desktop.notes.append,
+        count=desktop.badges.append,
+    )
+    for command in (
+        AddPlayers(tuple(Entry(name) for name in ("Ann", "Bo", "Cy", "Di"))),
+        CheckIn((1, 2, 3, 4)), DrawRound(1), PublishRound(), StartRound(1),
+    ):  # fmt: skip
+        client.ask(command, insist=True)
+    qtbot.waitUntil(lambda: any(round_.started_ms for round_ in client.state.rounds))
+    return view
+
+
+def behind(window: QWidget) -> None:
+    """Put another program in front."""
+    window.hide()
+    assert QApplication.activeWindow() is None
+
+
+def test_a_call_for_the_judge_is_counted_and_named_while_another_program_is_in_front(
+    qtbot: QtBot, window: MainWindow, event: EventView, desktop: Desktop
+) -> None:
+    behind(window)
+    event.client.ask(CallJudge(1, Side.RED), insist=True)
+    qtbot.waitUntil(lambda: desktop.badges == [1])
+    table = event.client.state.games[1].table
+    assert desktop.notes == [f"Table {table} calls the judge."]
+    event.client.ask(CallJudge(2, Side.BLUE), insist=True)
+    qtbot.waitUntil(lambda: desktop.badges == [1, 2])
+    assert len(desktop.notes) == 2
+    event.client.ask(DismissJudge(1), insist=True)
+    qtbot.waitUntil(lambda: desktop.badges == [1, 2, 1])
+    assert len(desktop.notes) == 2
+
+
+def test_whoever_looks_at_the_program_gets_no_notification(
+    qtbot: QtBot, window: MainWindow, event: EventView, desktop: Desktop
+) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    event.client.ask(CallJudge(1, Side.RED), insist=True)
+    qtbot.waitUntil(lambda: desktop.badges == [1])
+    assert desktop.notes == []
+
+
+def test_the_bar_shows_the_round_and_goes_with_it(
+    qtbot: QtBot, event: EventView, desktop: Desktop
+) -> None:
+    qtbot.waitUntil(lambda: bool(desktop.bars))
+    part, bar = desktop.bars[-1]
+    assert 0 <= part < 0.1
+    assert bar is Bar.NORMAL
+    event.client.ask(CallDiceDown(), insist=True)
+    qtbot.waitUntil(lambda: desktop.bars[-1] == (0.0, Bar.NONE))
+
+
+def test_with_the_event_all_of_it_goes(
+    qtbot: QtBot, window: MainWindow, event: EventView, desktop: Desktop
+) -> None:
+    event.client.ask(CallJudge(1, Side.RED), insist=True)
+    qtbot.waitUntil(lambda: desktop.badges == [1])
+    window.close_event()
+    qtbot.waitUntil(lambda: desktop.badges == [1, 0])
+    assert desktop.bars[-1] == (0.0, Bar.NONE)
+
+
+def test_a_desktop_without_notifications_is_asked_for_none(qtbot: QtBot, window: QWidget) -> None:
+    if QSystemTrayIcon.isSystemTrayAvailable():
+        pytest.skip("this desktop has notifications")
+    Notifications(window, window).show("Table 1 calls the judge.")
+    assert window.findChildren(QSystemTrayIcon) == []
+
+
+def test_each_system_has_its_taskbar(window: QWidget) -> None:
+    entries = taskbar()
+    assert isinstance(entries, Nothing) is (sys.platform != "win32")
+    for bar in Bar:
+        entries.show(int(window.winId()), 0.5, bar)
+
+
+def test_title_bars_are_asked_to_be_as_dark_as_the_windows(qapp: QApplication) -> None:
+    if QGuiApplication.platformName() == "offscreen":
+        pytest.skip("windows in memory have no title bars")
+    apply_theme(qapp, DARK)
+    assert qapp.styleHints().colorScheme() is Qt.ColorScheme.Dark
+    apply_theme(qapp, LIGHT)
+    assert qapp.styleHints().colorScheme() is Qt.ColorScheme.Light

@@ -1,11 +1,6 @@
 """Follows what the organizer does at tables that undo does not take back."""
 
 from app.engine.acts.events import Event, Record
-from app.engine.acts.table import (
-    CallJudge,
-    ClockPaused,
-    PauseCause,
-)
 from app.engine.acts.undo import Redone, Undone
 from app.engine.state import TableAct, TableActKind, TableActs
 from app.engine.subjects.every import RECORDS, is_undoable
@@ -32,10 +27,5 @@ def with_row(acts: TableActs, record: Record) -> TableActs:
 
 def _kind(event: Event) -> TableActKind | None:
     """None for what players enter, and for what the program notices."""
-    if getattr(event, "by", None) is not None:
-        return None
-    if isinstance(event, CallJudge) and event.side is not None:
-        return None
-    if isinstance(event, ClockPaused) and event.cause is not PauseCause.EO:
-        return None
-    return RECORDS[type(event)].passed_over
+    act = RECORDS[type(event)]
+    return act.passed_over if act.passed_over_if(event) else None

@@ -91,6 +91,10 @@ class Remembered:
     """The settings from now on."""
 
 
+def _always(_event: Event) -> bool:
+    return True
+
+
 def _no_doubt(_state: State, _event: Event) -> str:
     return ""
 
@@ -144,6 +148,8 @@ class Act(Generic[C, E]):
     remembers: Callable[[E], Remembered] | None = None
     passed_over: TableActKind | None = None
     """What the organizer did by it at a table where undo does not take it back."""
+    passed_over_if: Callable[[E], bool] = _always
+    """Tells whether the organizer did it there, and not a player or the program."""
     stops_games: bool = False
     """Whether it can end a game or take it off the screens, with the time on its clock."""
 
@@ -175,6 +181,7 @@ class Recorded(Generic[E]):
     undoing: Undoing[E] | None = None
     remembers: Callable[[E], Remembered] | None = None
     passed_over: TableActKind | None = None
+    passed_over_if: Callable[[E], bool] = _always
 
 
 def leave_state(state: State, _event: Event) -> State:

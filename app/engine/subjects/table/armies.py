@@ -31,7 +31,7 @@ from app.engine.players.list_choice import (
 )
 from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act
-from app.engine.subjects.table.at_table import at_table, is_by_player
+from app.engine.subjects.table.at_table import at_table, is_by_organizer, is_by_player
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.sentences import AtTable, template
 from app.engine.table import turns
@@ -211,35 +211,41 @@ ACTS = (
         decide=at_table(_losses, by_player=is_by_player), apply=apply_mark,
         words=template(say("losses of {name}’s army counted")),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
     Act(
         ChangeLosses, ChangeLosses, kind="losses_changed", by=Role.SCOREKEEPER,
         decide=at_table(_losses, by_player=is_by_player), apply=apply_mark,
         words=template(say("losses of {name}’s army counted")),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
     Act(
         SwapSpecialists, SwapSpecialists, kind="specialists_swapped", by=Role.SCOREKEEPER,
         decide=at_table(_swap, by_player=is_by_player), apply=apply_mark,
         words=AtTable(_swapped_words),
         undo=None, insist=say("&Play them all the same"), passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
     Act(
         ChooseObjective, ChooseObjective, kind="objective_chosen", by=Role.SCOREKEEPER,
         decide=at_table(_choose_objective, by_player=is_by_player), apply=apply_mark,
         words=AtTable(_objective_words),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
     Act(
         ChooseSpells, ChooseSpells, kind="spells_chosen", by=Role.SCOREKEEPER,
         decide=at_table(_choose_spells, by_player=is_by_player), apply=apply_mark,
         words=AtTable(_spells_words),
         undo=None, insist=say("&Take these spells"), passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
     Act(
         BringReinforcements, BringReinforcements, kind="reinforced", by=Role.SCOREKEEPER,
         decide=at_table(_reinforce, by_player=is_by_player), apply=apply_mark,
         words=AtTable(_reinforced_words),
         undo=None, insist=say("&Let them come"), passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
 )  # fmt: skip

@@ -43,6 +43,11 @@ def is_by_player(command: Entered) -> bool:
     return command.by is not None
 
 
+def is_by_organizer(command: Entered) -> bool:
+    """Tell whether the organizer entered the command."""
+    return command.by is None
+
+
 def at_table(
     rule: DecideAtTable[C],
     *,

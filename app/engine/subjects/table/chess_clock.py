@@ -27,7 +27,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.state import TableActKind
 from app.engine.subjects.act import Act, Request
-from app.engine.subjects.table.at_table import at_table, by_game
+from app.engine.subjects.table.at_table import at_table, by_game, is_by_organizer
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.sentences import AtTable
 from app.engine.table.game import Game, Play, step_elapsed
@@ -184,5 +184,6 @@ ACTS = (
         RelabelPress, RelabelPress, kind="switch_read", by=Role.SCOREKEEPER,
         decide=at_table(by_game(_read)), apply=apply_mark, words=AtTable(_relabelled_words),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
 )  # fmt: skip

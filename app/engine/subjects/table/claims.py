@@ -128,6 +128,10 @@ def _called_words(mark: CallJudge, name: NameOf, _game: Game | None) -> str:
     )
 
 
+def _is_organizers_call(call: CallJudge) -> bool:
+    return call.side is None
+
+
 ACTS = (
     Act(
         MakeClaim, Claimed, kind="claimed", by=Role.SCOREKEEPER,
@@ -143,6 +147,7 @@ ACTS = (
         CallJudge, CallJudge, kind="judge_called", by=Role.SCOREKEEPER,
         decide=at_table(by_game(_as_asked)), apply=apply_mark, words=AtTable(_called_words),
         undo=None, insist=None, passed_over=TableActKind.JUDGE,
+        passed_over_if=_is_organizers_call,
     ),
     Act(
         DismissJudge, DismissJudge, kind="judge_left", by=Role.SCOREKEEPER,

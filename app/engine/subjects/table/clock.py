@@ -210,11 +210,16 @@ def _adjusted_words(mark: AdjustClock, name: NameOf, _game: Game | None) -> str:
     )
 
 
+def _is_organizers_pause(pause: ClockPaused) -> bool:
+    return pause.cause is PauseCause.EO
+
+
 ACTS = (
     Act(
         PauseClock, ClockPaused, kind="clock_paused", by=Role.SCOREKEEPER,
         decide=at_table(_set_clock), apply=apply_mark, words=AtTable(_paused_words),
         undo=None, insist=f"&{wording.PAUSE_THE_CLOCK}", passed_over=TableActKind.PAUSE,
+        passed_over_if=_is_organizers_pause,
     ),
     Act(
         ResumeClock, ResumeClock, kind="clock_resumed", by=Role.SCOREKEEPER,

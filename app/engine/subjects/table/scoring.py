@@ -12,7 +12,7 @@ from app.engine.players.list_choice import casters_of
 from app.engine.side import Pair, Side
 from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act
-from app.engine.subjects.table.at_table import at_table, by_game, is_by_player
+from app.engine.subjects.table.at_table import at_table, by_game, is_by_organizer, is_by_player
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.score_faults import domination_fault, removal_fault, score_fault
 from app.engine.subjects.table.sentences import AtTable, because
@@ -105,17 +105,20 @@ ACTS = (
         decide=at_table(_score, by_player=is_by_player), apply=apply_mark,
         words=AtTable(_scored_words),
         undo=None, insist=f"&{wording.SAVE_THE_POINTS}", passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
     Act(
         RemoveElement, RemoveElement, kind="element_removed", by=Role.SCOREKEEPER,
         decide=at_table(by_game(_remove), by_player=is_by_player), apply=apply_mark,
         words=AtTable(_removed_words),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
     Act(
         EnterTally, EnterTally, kind="tallied", by=Role.SCOREKEEPER,
         decide=at_table(by_game(_tally), by_player=is_by_player), apply=apply_mark,
         words=AtTable(_tallied_words),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
+        passed_over_if=is_by_organizer,
     ),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from app.desk.event import OpenEvent
 from app.desk.log import Shared
 from app.engine.language import say
 from app.engine.state import State
-from app.store.exports.digest import digest
+from app.store.exports.digest import state_digest
 
 BEATS = 60
 """So many beats, each a second, lie between two announcements."""
@@ -46,7 +46,7 @@ class Comparison:
         log = self._log
         self._beats = (self._beats + 1) % BEATS
         if not self._beats and log.others and not log.is_away:
-            log.announce_digest(log.shared_rows, digest(self._event.state))
+            log.announce_digest(log.shared_rows, state_digest(self._event.state))
 
     def compare(self, station: str, rows: int, theirs: str) -> None:
         """Another station's digest after so many rows. A difference is shown once, until both
@@ -57,7 +57,7 @@ class Comparison:
         mine = next(states, None)
         if mine is None:
             return
-        if digest(mine) == theirs:
+        if state_digest(mine) == theirs:
             self._different.discard(station)
         elif station not in self._different:
             self._different.add(station)

@@ -27,7 +27,7 @@ from app.engine.acts.table import PauseCause, StartClock, Tap
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
 from app.engine.side import Pair, Side
-from app.store.exports.digest import digest
+from app.store.exports.digest import state_digest
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
 from app.store.server.schema import NEWS
@@ -138,7 +138,7 @@ def an_hour_passes() -> None:
 
 
 def same(*stations: Station) -> bool:
-    return len({digest(settled(station.desk).state) for station in stations}) == 1
+    return len({state_digest(settled(station.desk).state) for station in stations}) == 1
 
 
 def parted(stations: Open) -> tuple[Station, Station]:
@@ -160,11 +160,13 @@ def test_what_one_station_does_without_the_server_is_added_as_it_was(
     anna.does(StartClock(game, Side.RED))
     anna.does(Tap(game, Side.RED))
     anna.does(WarnPlayer(2, "second"))
-    before = digest(settled(anna.desk).state)
+    before = state_digest(settled(anna.desk).state)
     assert warned(event) == []
     anna.back()
     assert warned(event) == ["first", "second"]
-    assert digest(fold(in_database(event))) == digest(settled(anna.desk).state) == before
+    assert (
+        state_digest(fold(in_database(event))) == state_digest(settled(anna.desk).state) == before
+    )
     anna.does(WarnPlayer(1, "third"))
     assert warned(event) == ["first", "second", "third"]
     assert anna.records == in_database(event)
@@ -287,7 +289,7 @@ def test_a_station_closed_with_acts_waiting_and_opened_alone_has_the_event_of_th
     until(lambda: "by Anna" in warned(event))
     until(lambda: again.records == in_database(event))
     assert warned(event) == ["by Anna"]
-    assert digest(fold(in_database(event))) == digest(settled(again.desk).state)
+    assert state_digest(fold(in_database(event))) == state_digest(settled(again.desk).state)
     late = again.asks(ReportResult(games[1], RED_WINS))
     assert isinstance(late, Refused)
     assert "already has a result" in late.sentence
@@ -441,7 +443,7 @@ def test_stations_announce_their_digests_and_agree(
     anna, ben = stations("Anna"), stations("Ben")
     round_one(anna.desk)
     until(lambda: same(anna, ben))
-    right = digest(settled(anna.desk).state)
+    right = state_digest(settled(anna.desk).state)
     heard = []
     with closing(open_line(database(server().address))) as line:
         line.execute(f"LISTEN {NEWS}")
@@ -472,7 +474,7 @@ def test_a_station_that_shows_another_event_is_named_once(stations: Open, event:
         until(lambda: anna.told)
         anna.does(WarnPlayer(1, "everything before was read"))
         assert anna.told == [words]
-        announce(digest(fold(in_database(event)[:rows])))
+        announce(state_digest(fold(in_database(event)[:rows])))
         announce("0" * 64)
         until(lambda: anna.told == [words, words])
 

@@ -18,7 +18,7 @@ from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
-from app.store.exports.digest import digest
+from app.store.exports.digest import state_digest
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
 from app.store.server.server_log import ServerLog
@@ -96,7 +96,7 @@ def test_an_act_is_seen_at_the_other_station_with_its_name(stations: Stations) -
     done(second, WarnPlayer(1, "late"))
     until(lambda: same(first, second))
     assert settled(first).fresh[-1].station == "desk Ben"
-    assert digest(settled(first).state) == digest(settled(second).state)
+    assert state_digest(settled(first).state) == state_digest(settled(second).state)
 
 
 def test_of_two_results_of_a_table_the_second_is_asked_about(stations: Stations) -> None:

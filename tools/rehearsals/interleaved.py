@@ -24,7 +24,7 @@ from app.engine.acts.table import FlagFell, StartClock
 from app.engine.evolve import fold
 from app.engine.side import Side
 from app.headless.recheck.flags import flag_faults
-from app.store.exports.digest import digest
+from app.store.exports.digest import state_digest
 from app.store.own_folder import FOLDER
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
@@ -186,7 +186,7 @@ class Hall:
 
     def _differences(self) -> list[str]:
         records = self.records()
-        right = digest(fold(records))
+        right = state_digest(fold(records))
         found = []
         for name, (seat, _, _) in self._open.items():
             state, rows, seq, waiting = seat.summary().split()

@@ -36,7 +36,7 @@ from app.engine.evolve import fold
 from app.engine.side import Pair, Side
 from app.store import events
 from app.store.errors import Away
-from app.store.exports.digest import digest
+from app.store.exports.digest import state_digest
 from app.store.log import codec
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
@@ -87,7 +87,8 @@ class Seat:
         """What it has come to: the digest of its state, that of the rows that it told of, how many
         rows it knows, and how many acts wait.
         """
-        return f"{digest(self.state)} {digest(fold(self.records))} {self.seq} {self.waiting}"
+        digests = f"{state_digest(self.state)} {state_digest(fold(self.records))}"
+        return f"{digests} {self.seq} {self.waiting}"
 
     @property
     def name(self) -> str:
@@ -290,7 +291,7 @@ def rehearse(
     for _ in range(LOOKS):  # a flag may fall while they are asked
         with server_log.open_log(place, read_only=True) as reader:
             records = reader.records()
-        right = f"{digest(fold(records))} {digest(fold(records))} {len(records)} 0"
+        right = f"{state_digest(fold(records))} {state_digest(fold(records))} {len(records)} 0"
         summaries = {station.summary(len(records)) for station in stations}
         if summaries == {right}:
             break

@@ -77,9 +77,9 @@ def import_command(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall import",
         description="Make an event file of an event's export, or put players into an event.",
-        epilog="Of an export every row is checked; the digest that is printed is that of the"
-        " exported event. Players with a number of the sign-up site are added once and changed when"
-        " they are imported again.",
+        epilog="Of an export every row is checked; the digest that is printed is that of its rows."
+        " Players with a number of the sign-up site are added once and changed when they are"
+        " imported again.",
     )
     parser.add_argument(
         "export", type=Path, help="the export, a JSON file; or a list of players, or a page"
@@ -101,7 +101,7 @@ def import_command(arguments: Sequence[str]) -> int:
     print(imported.summary)
     for note in imported.notes:
         remark(note)
-    print(say("Digest {digest}", digest=imported.digest))
+    print(say("Rows up to {last}: {digest}", last=imported.rows, digest=imported.chain))
     return 0
 
 

@@ -35,7 +35,7 @@ from app.headless.recheck.flags import flag_faults
 from app.headless.recheck.match_ups import match_up_faults
 from app.headless.recheck.teams import team_faults
 from app.store.events import open_log
-from app.store.exports.digest import digest
+from app.store.exports.digest import standings_digest, state_digest
 from app.store.file_names import real_path
 from app.store.log.log_file import inspect, pause_collection
 from app.store.rescue.salvage import later_rows
@@ -49,8 +49,8 @@ PIECES, LEAST_PIECE = 50, 5_000
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """``notes`` are odd but no fault. ``digest`` is the same wherever the same log is folded,
-    ``chain`` in every copy of the same file.
+    """``notes`` are odd but no fault. ``chain``, the last row's checksum, is the same in every copy
+    and version, ``standings`` in every version, ``state`` in this one.
     """
 
     rows: int
@@ -59,7 +59,8 @@ class Findings:
     games: int
     results: int
     marks: int
-    digest: str
+    state: str
+    standings: str
     chain: str
     notes: tuple[str, ...]
     faults: tuple[str, ...]
@@ -80,9 +81,10 @@ class Findings:
         )
         yield sentence(", ".join(counted))
         yield from self.notes
-        yield say("Digest {digest}", digest=self.digest)
         if self.rows:
-            yield say("Row {rows} has the checksum {chain}.", rows=self.rows, chain=self.chain)
+            yield say("Rows up to {last}: {digest}", last=self.rows, digest=self.chain)
+        yield say("Standings: {digest}", digest=self.standings)
+        yield say("State, as this version keeps it: {digest}", digest=self.state)
         if not self.faults:
             yield say("Everything is in order.")
 
@@ -128,7 +130,8 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
         games=len(state.games),
         results=sum(final_result(game) is not None for game in state.games.values()),
         marks=sum(isinstance(record.event, Mark) for record in records),
-        digest=digest(state),
+        state=state_digest(state),
+        standings=standings_digest(state),
         chain=last,
         notes=tuple(notes),
         faults=tuple(faults),

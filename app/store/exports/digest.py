@@ -1,4 +1,8 @@
-"""The digest of an event: the same wherever the same log is folded."""
+"""Digests of an event's state and of its standings.
+
+The state's is the same wherever this version of Flagfall folds the same log. The standings' is the
+same in every version, as is the checksum of the last row, which stands for all rows.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -8,14 +12,33 @@ from typing import Any
 import msgspec
 
 from app.engine.frozen import replace
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import Standing
+from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import State
 from app.engine.table.game import Game
 
 PARTS = [part.name for part in fields(Game) if part.name != "terms"]
 
 
-def digest(state: State) -> str:
-    """Return a SHA-256 over the state as JSON with sorted keys."""
+def standings_digest(state: State) -> str:
+    """Return a SHA-256 over the standings of players, then of teams, a line each: place, number or
+    name, and the sums. Later versions may add columns to a table, never to these lines.
+    """
+    players = (_line(row, f"{row.number}") for row in standings(state))
+    teams = (_line(row, row.team) for row in team_standings(state))
+    return sha256("\n".join((*players, *teams)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _line(row: Standing | TeamStanding, name: str) -> str:
+    sums = (row.tp, row.sos, row.cp, row.apd, row.assassinations, row.wins)
+    return "|".join((f"{row.place}", name, *map(str, sums)))
+
+
+def state_digest(state: State) -> str:
+    """Return a SHA-256 over the state as JSON with sorted keys. What a later version keeps of the
+    same rows may differ.
+    """
     total = sha256()
     for piece in _pieces(state):
         total.update(piece)

@@ -21,7 +21,7 @@ from app.engine.state import State
 from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.events import contents_of
-from app.store.exports.digest import digest
+from app.store.exports.digest import state_digest
 from app.store.file_names import demand_short, exists, real_path
 from app.store.log import codec, row_checks
 from app.store.log.log_file import MOST_ROWS, Contents, write_whole
@@ -102,11 +102,11 @@ class ReadExport:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An event file made of an export."""
+    """An event file made of an export. ``chain``: the checksum of its last row."""
 
     file: Path
     rows: int
-    digest: str
+    chain: str
     notes: tuple[str, ...]
 
     @property
@@ -163,7 +163,7 @@ def _export_texts(contents: Contents, state: State, report_progress: Progress) -
 def derive(state: State) -> Iterator[tuple[str, str | FactTable]]:
     """Yield what the rows amount to, by subject."""
     yield "note", NOTE
-    yield "digest", digest(state)
+    yield "digest", state_digest(state)
     for table in each_fact_table(state):
         yield table.key, table
 
@@ -270,7 +270,7 @@ def import_event(export: Path, to: Path, report_progress: Progress = no_progress
     with in_sentences(to):
         write_whole(to, contents)
     note_whole(contents, to)
-    return Imported(to, len(contents.rows), digest(read.state), read.notes)
+    return Imported(to, len(contents.rows), contents.chain.hex(), read.notes)
 
 
 def _too_big(name: str) -> str:

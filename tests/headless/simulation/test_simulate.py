@@ -12,11 +12,12 @@ from app.engine.language import speak
 from app.engine.packet.packet import ClockOut
 from app.engine.state import Stage, State
 from app.engine.table.verdict import final_result
-from app.headless.recheck.verify import digest, verify
+from app.headless.recheck.verify import verify
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.simulate import MOST_ROUNDS, Plan, Played, simulate
 from app.store.errors import StoreError
+from app.store.exports.digest import state_digest
 from app.store.log.event_log import open_log
 from app.store.log.row_checks import SIZE, Stored
 from tools.simulation.__main__ import main
@@ -41,7 +42,7 @@ def test_the_same_seed_plays_the_same_event_row_for_row(tmp_path: Path) -> None:
     plan = Plan(players=9, rounds=2, seed=4)
     one, two = tmp_path / "one.flagfall", tmp_path / "two.flagfall"
     first, second = simulate(plan, path=one), simulate(plan, path=two)
-    assert digest(first.state) == digest(second.state)
+    assert state_digest(first.state) == state_digest(second.state)
     rows = []
     for path in (one, two):
         connection = sqlite3.connect(path)
@@ -50,7 +51,9 @@ def test_the_same_seed_plays_the_same_event_row_for_row(tmp_path: Path) -> None:
     assert [without_chain(row) for row in rows[0]] == [without_chain(row) for row in rows[1]]
     # Each file is an event of its own, to which its rows are chained.
     assert rows[0][-1] != rows[1][-1]
-    assert digest(simulate(Plan(players=9, rounds=2, seed=5)).state) != digest(first.state)
+    assert state_digest(simulate(Plan(players=9, rounds=2, seed=5)).state) != state_digest(
+        first.state
+    )
 
 
 @pytest.mark.parametrize("clock_out", ClockOut)

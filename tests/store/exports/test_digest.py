@@ -1,11 +1,20 @@
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 from app.engine.acts.players import Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.table import StartClock
 from app.engine.formats.settings import CheckInItem
+from app.engine.side import Pair, Side
 from app.engine.state import Player, State
-from app.store.exports.digest import digest
+from app.headless.recheck.verify import verify
+from app.store.exports.digest import standings_digest, state_digest
+from app.store.exports.event_export import export_event, import_event
+from tests.engine.event import under_way
+from tests.store.examples import GOLDEN
 
 HASH_SEEDS = range(1, 4)
 
@@ -18,7 +27,10 @@ def everything_checked() -> State:
 
 def test_the_digest_is_the_same_in_every_process() -> None:
     """Python hashes texts differently in each process, and sets are in another order then."""
-    script = f"from {__name__} import everything_checked as state, digest; print(digest(state()))"
+    script = (
+        f"from {__name__} import everything_checked as state, state_digest;"
+        "print(state_digest(state()))"
+    )
     digests = {
         subprocess.run(
             [sys.executable, "-c", script],
@@ -29,4 +41,39 @@ def test_the_digest_is_the_same_in_every_process() -> None:
         ).stdout.strip()
         for seed in HASH_SEEDS
     }
-    assert digests == {digest(everything_checked())}
+    assert digests == {state_digest(everything_checked())}
+
+
+def test_rows_and_standings_have_the_digests_that_an_early_version_gave_them(
+    event_file: Path, tmp_path: Path
+) -> None:
+    """Written down on 28 November 2026 of a file of an early version; no later one changes them."""
+    shutil.copyfile(GOLDEN / "checkpoint.sqlite", event_file)
+    rows = "a88e0e18785e3c7ab0b94cae84a1dce3"
+    found = verify(event_file)
+    assert found.chain == rows
+    assert found.standings == "8650cff49241c6b5645d3528f553c451afc51b62dec213b544704b2f85a656af"
+    assert [*found.lines()][2] == f"Rows up to 58: {rows}"
+
+    export = tmp_path / "old.event.json"
+    export.write_text(export_event(event_file), "utf-8")
+    imported = import_event(export, tmp_path / "again.flagfall")
+    assert imported.chain == rows
+    assert verify(imported.file).standings == found.standings
+
+
+def test_another_result_gives_other_digests_of_rows_standings_and_state() -> None:
+    desk = under_way(4)
+    digests = []
+    for points in (5, 4):
+        desk.do(ReportResult(1, Result(Side.RED, How.SCENARIO, Pair(points, 0), Pair(9, 0))))
+        digests.append((standings_digest(desk.state), state_digest(desk.state)))
+    assert not {*digests[0]} & {*digests[1]}
+
+
+def test_what_a_table_does_changes_the_state_and_not_the_standings() -> None:
+    desk = under_way(4)
+    before = standings_digest(desk.state), state_digest(desk.state)
+    desk.do(StartClock(1, Side.RED))
+    assert standings_digest(desk.state) == before[0]
+    assert state_digest(desk.state) != before[1]

@@ -19,6 +19,8 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tools.environment import unpack_tar
+
 ROOT = Path(__file__).resolve().parents[1]
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -175,7 +177,7 @@ def checked_out(commit: str, folder: Path) -> Path:
     """The files of a commit, in ``folder``."""
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
     with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
-        files.extractall(folder, filter="data")
+        unpack_tar(files, folder)
     return folder
 
 

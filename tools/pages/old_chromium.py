@@ -18,6 +18,7 @@ from http.client import HTTPException
 from io import BytesIO
 from pathlib import Path
 
+from tools.environment import unpack_tar
 from tools.pages.check import DENO, QUIET
 
 URL = "https://registry.npmjs.org/chrome-aws-lambda/-/chrome-aws-lambda-2.1.1.tgz"
@@ -61,13 +62,13 @@ def unpack(packed: bytes) -> None:
     home.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=home.parent) as made:
         with tarfile.open(fileobj=BytesIO(packed)) as archive:
-            archive.extractall(made, filter="data")
+            unpack_tar(archive, Path(made))
         parts, whole = Path(made, "package", "bin"), Path(made, "whole")
         whole.mkdir()
         unpack_brotli(parts / "chromium.br", whole / "chromium")
         unpack_brotli(parts / "swiftshader.tar.br", parts / "swiftshader.tar")
         with tarfile.open(parts / "swiftshader.tar") as archive:
-            archive.extractall(whole, filter="data")
+            unpack_tar(archive, whole)
         (whole / "chromium").chmod(0o755)
         if not program().exists():
             whole.rename(home)

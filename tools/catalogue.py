@@ -35,7 +35,17 @@ KEYWORDS: dict[str, tuple[int, ...]] = {
 PACKETS = ROOT / "resources" / "packets"
 PROSE = {
     *("says", "text", "why", "reason", "contest", "control", "dominate", "more", "reminders"),
-    *("reinforcements", "does", "area", "after_scoring", "rule", "element.name", "condition.name"),
+    *(
+        "reinforcements",
+        "does",
+        "area",
+        "after_scoring",
+        "rule",
+        "present",
+        "holder.name",
+        "element.name",
+        "condition.name",
+    ),
 }
 """The keys of a packet's sentences; with their table's where the key alone may be a name."""
 Text = str | tuple[str, ...]

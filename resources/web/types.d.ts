@@ -80,6 +80,8 @@ declare namespace Engine {
     free_solo: number;
     lesser: number;
     named: (NamedWorth)[];
+    present: string;
+    holders: (Holders)[];
   }
 
   interface NamedWorth {
@@ -88,6 +90,15 @@ declare namespace Engine {
     rule: string;
     controls: string;
   }
+
+  interface Holders {
+    at: Place;
+    name: string;
+    kinds: (string)[];
+    base_mm: number;
+  }
+
+  type Place = "zone" | "circle" | "rectangle" | "flag" | "objective" | "cache" | "kill_box";
 
   interface KillBox {
     from_turn: number;
@@ -231,8 +242,6 @@ declare namespace Engine {
     more: string;
     reach: number;
   }
-
-  type Place = "zone" | "circle" | "rectangle" | "flag" | "objective" | "cache" | "kill_box";
 
   interface Card {
     name: string;

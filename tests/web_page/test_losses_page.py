@@ -3,7 +3,15 @@
 from typing import Any
 
 from app.engine.acts.players import EnterArmy
-from app.engine.acts.table import ChangeLosses
+from app.engine.acts.table import (
+    Answer,
+    ChangeLosses,
+    Claim,
+    MakeClaim,
+    Question,
+    StartClock,
+    Tap,
+)
 from app.engine.armies.army import ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import LossChange
@@ -133,3 +141,39 @@ def test_both_players_look_at_each_others_lists_while_the_choice_is_secret(
     assert page.text(f"{BLUE} h2") == "Red: List 1 (Captain Haley)"
     page.do("localStorage.clear()")
     page.close()
+
+
+def test_presence_is_asked_only_of_what_could_secure_something_in_the_scenario(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server, packet="sr2026", scenario="Fault Line")
+    army = (*ARMY, ArmyRow("Scribe", Kind.SOLO, 4))
+    for number in (1, 2):
+        venue.desk.do(EnterArmy(number, (ArmyList(army),)), insist=True)
+    venue.eo(StartClock(1, Side.RED))
+    for side in (Side.RED, Side.BLUE, Side.RED, Side.BLUE):
+        venue.eo(Tap(1, side))
+    venue.eo(MakeClaim(1, Side.RED, Claim.BOTH_CASTERS, Side.RED))
+    venue.eo(Answer(1, Side.BLUE, Question.CLAIM, agrees=True))
+    tablet = Tablet(browser, venue)
+    tablet.page.press("Enter", RED)
+    tablet.page.press("Tap off losses", RED)
+    last = f"{RED} .loss:nth-child(5)"
+    tablet.page.until(f"!!document.querySelector('{last}')")
+    assert "can hold nothing here" in tablet.page.text(last)
+    assert "for 50 mm objectives" in tablet.page.text(f"{RED} .loss:nth-child(2)")
+    assert "for 40 mm objectives" in tablet.page.text(f"{RED} .loss:nth-child(3)")
+    assert "within 3 inches of an objective" in tablet.page.text(f"{RED} .total")
+    holds = (
+        f"[...document.querySelectorAll('{RED} .loss')].map((row) => {{\n"
+        + """
+        const button = row.querySelector('.options').lastElementChild;
+        return [button.textContent, button.disabled];
+    })"""
+    )
+    assert tablet.page.do(holds) == [
+        ["Could hold", False], ["Could hold", False], ["Could hold", False], ["Could hold", True],
+        ["Could hold", True],
+    ]  # fmt: skip
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()

@@ -25,7 +25,7 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> GameRules:
         time=time_for(packet, settings, played),
         clock_out=settings.clock_out,
         victory=victory,
-        counting=packet.counting,
+        counting=packet.counting.at_elements(played.elements),
         kill_box=_kill_box(packet, settings),
         scenario=played,
         concession=packet.concession,
@@ -55,6 +55,7 @@ def under_scenario(
         terms,
         time=time_for(packet, settings, played) if reinforced else terms.time,
         scenario=played,
+        counting=packet.counting.at_elements(played.elements),
         concession_cp=packet.concession.control_points(win),
         bye_cp=packet.bye.control_points(win),
     )

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import Enum
 
 from app.engine.language import Vocabulary
-from app.engine.packet.scenario import Area, ElementKind, Seat
+from app.engine.packet.scenario import Area, Element, ElementKind, Seat
 
 
 class Place(Enum):
@@ -20,6 +20,17 @@ class Place(Enum):
     OBJECTIVE = "objective"
     CACHE = "cache"
     KILL_BOX = "kill_box"
+
+
+def places_of(element: Element) -> tuple[Place, ...]:
+    """Return the parts of the reference that are about an element, the most general first."""
+    if element.kind is not ElementKind.ZONE:
+        return (Place(element.kind.value),)
+    if element.area is not None:
+        round_ = element.area.circle
+    else:
+        round_ = "circle" in element.name.casefold()
+    return (Place.ZONE, Place.CIRCLE if round_ else Place.RECTANGLE)
 
 
 @dataclass(frozen=True, slots=True)

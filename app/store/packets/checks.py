@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
+from app.engine.armies.army import Kind
 from app.engine.language import USUAL_WORDS
 from app.engine.packet.keywords import Variant
 from app.engine.packet.list_rules import USUAL_RULES
@@ -50,6 +51,10 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     for i, named in enumerate(packet.counting.named):
         if named.controls not in CONTROLLED:
             yield f"counting.named[{i}].controls must be jack or beast: {named.controls!r}"
+    kinds = ", ".join(kind.value for kind in Kind)
+    for i, holder in enumerate(packet.counting.holders):
+        if not {*holder.kinds} <= {kind.value for kind in Kind}:
+            yield f"counting.holder[{i}].kinds must be of {kinds}"
     if packet.terrain is not None:
         yield from _terrain(packet.terrain)
     yield from _find_repeated(

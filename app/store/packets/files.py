@@ -37,6 +37,7 @@ SINGULAR = {
     "deployments": "deployment",
     "words": "word",
     "factions": "faction",
+    "holders": "holder",
     "headings": "heading",
 }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.engine import wording
 from app.engine.language import TextTable, packet_text, say, template, within
 from app.engine.packet.packet import GameRules, Tiebreak
-from app.engine.packet.reference import Card, Place, Reference
+from app.engine.packet.reference import Card, Place, Reference, places_of
 from app.engine.packet.scenario import Element, ElementKind, Fuse, Held, Scenario, Seat, Way
 from app.engine.side import Side
 from app.engine.table.game import Play
@@ -313,17 +313,6 @@ def _winning(terms: GameRules) -> Iterator[str]:
             "The area: {area}.",
             area=within(packet_text(terms.scenario.area)),
         )
-
-
-def places_of(element: Element) -> tuple[Place, ...]:
-    """Return the parts of the reference that are about an element, the most general first."""
-    if element.kind is not ElementKind.ZONE:
-        return (Place(element.kind.value),)
-    if element.area is not None:
-        round_ = element.area.circle
-    else:
-        round_ = "circle" in element.name.casefold()
-    return (Place.ZONE, Place.CIRCLE if round_ else Place.RECTANGLE)
 
 
 def _what_counts(terms: GameRules) -> Iterator[BriefingPart]:

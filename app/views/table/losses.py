@@ -64,6 +64,8 @@ class LossRow:
     out: bool
     inside: bool
     attached: bool
+    holds: str | None = None
+    """The elements of the scenario that it could control; None where the packet does not say."""
     controls: str = ""
     """What it controls, as its button says; empty where the packet counts nothing by it."""
     controlling: bool = False
@@ -98,12 +100,24 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
                 out=row_loss.out,
                 inside=row_loss.inside,
                 attached=heads[place] != place,
+                holds=could_hold(row, counting),
                 controls=_controls_words(army, losses, place, counting) if remaining else "",
                 controlling=bool(remaining)
                 and find_controlled(army, losses, place, counting) is not None,
             )
         )
     return tuple(rows)
+
+
+def could_hold(row: ArmyRow, counting: Counting) -> str | None:
+    """Return the names of what an entry could control in this scenario; None where the packet does
+    not say.
+    """
+    if not counting.holders:
+        return None
+    kinds = {kind.value for kind in (row.kind, row.otherwise) if kind}
+    names = (packet_text(each.name) for each in counting.holders if kinds & set(each.kinds))
+    return ", ".join(names)
 
 
 def tap_loss(army: Army, losses: Losses, place: int, what: str) -> Losses:
@@ -178,6 +192,24 @@ def _row_words(row: ArmyRow) -> str:
     return " · ".join(parts)
 
 
+def row_words(row: LossRow, on_table: Tiebreak | None) -> str:
+    """Return what a row says; where presence is counted, also what the entry could control."""
+    if on_table is not Tiebreak.PRESENCE or row.gone or row.attached or row.holds is None:
+        return row.says
+    holds = (
+        wording.COULD_HOLD_THESE.format(elements=row.holds) if row.holds else wording.HOLDS_NOTHING
+    )
+    return f"{row.says} · {holds}"
+
+
+def may_be_inside(row: LossRow, on_table: Tiebreak | None) -> bool:
+    """Tell whether players may say that an entry counts on the table, or take that back: for
+    presence only of what could control something here.
+    """
+    here = row.inside or row.holds != "" or on_table is not Tiebreak.PRESENCE
+    return here and not row.gone and not row.attached
+
+
 def inside_button(on_table: Tiebreak | None) -> str:
     """Return what the players say of an entry that counts on the table."""
     return wording.COULD_HOLD if on_table is Tiebreak.PRESENCE else wording.IN_AREA
@@ -186,7 +218,7 @@ def inside_button(on_table: Tiebreak | None) -> str:
 def inside_words(counting: Counting, on_table: Tiebreak | None) -> str:
     """Return what it takes for an entry to count on the table."""
     if on_table is Tiebreak.PRESENCE:
-        return wording.PRESENT_IS
+        return packet_text(counting.present) or wording.PRESENT_IS
     share = wording.AT_LEAST_HALF if counting.half_inside else wording.ALL_THAT_IS_LEFT
     return wording.INSIDE_IS.format(share=share)
 

@@ -9,6 +9,7 @@ from typing import get_args
 
 from msgspec import structs
 
+from app.engine import wording
 from app.engine.acts.room import RoomActed
 from app.engine.armies.factions import factions_of
 from app.engine.formats.terms import NO_SCENARIO, time_for
@@ -100,7 +101,14 @@ def rules_in_words(rules: GameRules) -> GameRules:
     return replace(
         rules,
         scenario=_in_words(rules.scenario),
-        counting=replace(rules.counting, named=named),
+        counting=replace(
+            rules.counting,
+            named=named,
+            present=packet_text(rules.counting.present) or wording.PRESENT_IS,
+            holders=tuple(
+                replace(each, name=packet_text(each.name)) for each in rules.counting.holders
+            ),
+        ),
         briefing=_translate_briefing(rules.briefing),
     )
 

@@ -419,6 +419,13 @@ function namedWorth(row, counting) {
   return counting.named.find((named) => named.name.toLowerCase() === name);
 }
 
+/** The names of what an entry could control in this scenario; null where the packet does not say.
+ * @param {Engine.ArmyRow} row
+ * @param {Engine.Counting} counting */
+const couldHold = ({ kind, otherwise }, { holders }) =>
+  (holders?.length ? holders.filter(({ kinds }) => [kind, otherwise].some((one) => one && kinds.includes(one)))
+    .map(({ name }) => name).join(", ") : null);
+
 /** Every entry of a list, in its order, as the losses sheet shows it.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses
@@ -447,6 +454,7 @@ export function lossRows(army, losses, counting) {
       out: one.out,
       inside: one.inside,
       attached: heads.get(place) !== place,
+      holds: couldHold(row, counting),
       controls: remaining ? controlsWords(army, losses, place, counting) : "",
       controlling: remaining > 0 && controlled(army, losses, place, counting) !== null,
     };

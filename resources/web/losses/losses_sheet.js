@@ -64,6 +64,15 @@ function strayButton(row, act) {
   return row.out_word && act(row.out_word, "out", false, row.out);
 }
 
+/** What an entry could control in this scenario.
+ * @param {LossRow} row */
+const holdsWords = ({ holds }) =>
+  (holds === null ? "" : ` · ${holds ? fill(wording.COULD_HOLD_THESE, { elements: holds }) : wording.HOLDS_NOTHING}`);
+
+/** @param {LossRow} row
+ * @param {string | null} onTheTable */
+const cannotHold = ({ holds, inside }, onTheTable) => onTheTable === "presence" && holds === "" && !inside;
+
 /**
  * @param {LossRow} row
  * @param {string | null} onTheTable
@@ -85,12 +94,12 @@ function line(row, onTheTable, tap) {
     : strayButton(row, act);
   return h("div", { class: "loss" },
     h("span", { class: "label" }, h("b", {}, row.attached ? `+ ${row.name}` : row.name),
-      h("small", {}, row.says)),
+      h("small", {}, onTheTable === "presence" && !row.gone && !row.attached ? [row.says, holdsWords(row)].join("") : row.says)),
     h("span", { class: "options" },
       act(row.models === 1 ? /*_*/"Destroyed" : wording.ONE_GONE, "lose", row.gone),
       act(wording.TAKE_BACK, "back", row.remaining >= row.models && !row.returned),
       stray || h("span"),
-      onTheTable && act(onTheTable === "presence" ? wording.COULD_HOLD : wording.IN_AREA, "inside", row.gone || row.attached, row.inside)));
+      onTheTable && act(onTheTable === "presence" ? wording.COULD_HOLD : wording.IN_AREA, "inside", row.gone || row.attached || cannotHold(row, onTheTable), row.inside)));
 }
 
 /**
@@ -106,6 +115,6 @@ function total({ armies, play, terms }, whose, onTheTable) {
   const stands = counts.presence[whose] ?? 0;
   const share = terms.counting.half_inside ? wording.AT_LEAST_HALF : wording.ALL_THAT_IS_LEFT;
   const standing = byNumber(wording.POINTS_STANDING, stands, { where: STANDING[onTheTable] });
-  const standsBy = onTheTable === "presence" ? wording.PRESENT_IS : fill(wording.INSIDE_IS, { share });
+  const standsBy = onTheTable === "presence" ? terms.counting.present : fill(wording.INSIDE_IS, { share });
   return `${said} ${standing} ${standsBy}`;
 }

@@ -3,6 +3,7 @@
 export * from "./turn_wording.js";
 export const NO_CHOICE_OF_LIST = /*_*/"{side} has no choice of list: {list} is played.";
 export const POINTS_WITH_THIS_TURN = /*_*/"{points} ({after} with this turn)";
+export const PRESENT_IS = /*_*/"Count only what could hold an element from where it stands, contested or not. Inert warjacks and wild warbeasts never count.";
 export const NEXT_PAGE = /*_*/"Next: {title}";
 export const WHO_MEETS_WHOM = /*_*/"Who meets whom";
 export const COUNT_GAP_AT = /*_*/"Count the gap at {tables}";

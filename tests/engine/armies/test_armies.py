@@ -144,7 +144,7 @@ def test_what_it_takes_to_be_in_the_area_is_the_packets_own():
 def test_scenario_presence_is_asked_in_words_of_its_own() -> None:
     """SR2017 and SR2026, scenario presence: what could control the element, contested or not."""
     asked = inside_words(SR2017.counting, Tiebreak.PRESENCE)
-    assert "could hold" in asked
+    assert "could control" in asked
     assert "contested or not" in asked
     assert "area" not in asked
     assert inside_button(Tiebreak.PRESENCE) == "Could hold"

@@ -9,9 +9,9 @@ from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import GameRules
-from app.engine.packet.reference import Card, Deployment
+from app.engine.packet.reference import Card, Deployment, places_of
 from app.engine.packet.scenario import ElementKind, Held, Need, Seat, Way
-from app.views.table.briefing import kill_box_words, places_of, scenario_briefing
+from app.views.table.briefing import kill_box_words, scenario_briefing
 from tests.engine.event import PACKETS
 
 

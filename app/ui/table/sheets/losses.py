@@ -22,7 +22,9 @@ from app.views.table.losses import (
     inside_words,
     list_count,
     loss_rows,
+    may_be_inside,
     next_controlled,
+    row_words,
     tap_loss,
 )
 from app.views.table.table import TableView
@@ -69,14 +71,14 @@ class LossLine:
         self._row = row
         self.inside.show_text(inside_button(on_table))
         self.name.show_text(f"+ {row.name}" if row.attached else row.name)
-        self.says.show_text(row.says)
+        self.says.show_text(row_words(row, on_table))
         self.lose.show_text(say("Destroyed") if row.models == 1 else wording.ONE_GONE)
         self.lose.setEnabled(not row.gone)
         self.back.setEnabled(row.remaining < row.models or row.returned)
         self.stray.show_text(say("Returned") if row.gone else row.controls or row.out_word or "–")
         self.stray.setEnabled(row.gone or bool(row.controls or row.out_word))
         self.stray.setChecked(row.controlling if row.controls else row.out and not row.gone)
-        self.inside.setEnabled(not row.gone and not row.attached)
+        self.inside.setEnabled(may_be_inside(row, on_table))
         self.inside.setChecked(row.inside)
         for button in (self.lose, self.back, self.stray, self.inside):
             button.setAccessibleName(f"{row.name}: {button.text()}")
@@ -163,7 +165,7 @@ class LossesSheet(Sheet):
             [line.cells(area=area) for line, _ in zip(self.lines, page_rows, strict=False)]
         )
         for line, row in zip(self.lines, page_rows, strict=False):
-            line.show_row(row, view.on_table)
+            line.show_row(row, view.on_table if area else None)
         self.other.show_text(wording.ARMY_OF.format(side=self.whose.other.colour))
         self.other.setVisible(bool(view.armies.of(self.whose.other)))
         may_come = view.lists.of(self.side).reinforcements and view.play.ending is None

@@ -326,7 +326,7 @@ def _spread(grid: list[list[Any]], sheet: Any) -> list[list[Any]]:
     """Return the rows with the value of merged cells in every row that they cover."""
     for (top, left), (bottom, _right) in sheet.merged_cell_ranges or ():
         for row in range(top + 1, min(bottom + 1, len(grid))):
-            if left < len(grid[row]) and grid[row][left] == "" and left < len(grid[top]):
+            if left < len(grid[row]) and grid[row][left] == "":  # all rows are equally long
                 grid[row][left] = grid[top][left]
     return grid
 

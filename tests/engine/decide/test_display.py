@@ -49,6 +49,12 @@ def test_an_arrangement_that_cannot_be_shown_is_refused(
     assert desk.refused(ArrangeDisplay(slides)) == sentence
 
 
+@pytest.mark.parametrize("seconds", [3, 600])
+def test_a_slide_stays_for_three_seconds_to_ten_minutes(desk: Desk, seconds: int) -> None:
+    desk.do(ArrangeDisplay((TimedSlide(Slide.CLOCK, seconds),)))
+    assert desk.state.display.slides[0].seconds == seconds
+
+
 def test_an_announcement_is_shown_until_it_is_taken_back(desk: Desk) -> None:
     assert desk.do(Announce("  Lunch\tuntil 13:30 \n\n\x00 Be   back! ")) == (
         Announced(1, "Lunch until 13:30\nBe back!"),

@@ -99,6 +99,11 @@ def test_an_event_of_a_game_that_cannot_be_is_refused(changes: dict[str, Any], s
     assert (reply.sentence, reply.insistable) == (said, False)
 
 
+def test_the_name_of_a_column_may_have_twenty_letters() -> None:
+    packet = adjust_packet(POINTS, own(headings=(Heading(RankingColumn.TP, "x" * 20),)))
+    Desk().do(CreateEvent(Settings("Club night", "points", 0, 1), packet), 0)
+
+
 def test_an_event_without_army_sizes_has_the_size_0_alone() -> None:
     reply = Desk().ask(CreateEvent(Settings("Club night", "points", 75, 1), POINTS), 0)
     assert isinstance(reply, Refused)

@@ -135,6 +135,7 @@ def test_restricted_pieces_stay_further_apart() -> None:
     lonely = piece(Kind.HILL, 38, 20), piece(Kind.HILL, 38, 30), piece(Kind.HILL, 30, 30)
     breaches = found(one, piece(Kind.OBSTRUCTION, 18.5, 20), *lonely, rules=NEW, scenario=PIT)
     assert [(b.rule, b.needed, b.measured) for b in breaches] == [(Rule.GAP, 5, Decimal("4.5"))]
+    assert (breaches[0].piece, breaches[0].other) == (1, 2)
 
 
 def test_most_pieces_are_unrestricted() -> None:

@@ -5,7 +5,7 @@ catalogues from files is ``app.store.languages``.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -30,6 +30,7 @@ class Forms(NamedTuple):
 
 
 _chosen: list[Catalogue] = []
+_readers: list[Callable[[], Sequence[Catalogue]]] = []
 
 Vocabulary = tuple[tuple[str, str], ...]
 """A packet's own words for usual ones: ("caster", "Leader")."""
@@ -104,18 +105,27 @@ def _replace_words(text: str, vocabulary: Vocabulary) -> str:
 
 
 def _translate(text: str) -> str:
-    own = reword(text, _own[0]) if _own else text
-    if not _chosen:
-        return own
-    said = _chosen[0].gettext(own)
-    return said if own == text or said != own else _translated_then_reworded(text, _own[0])
+    return _translate_by(_chosen[0], text) if _chosen else _in_own_words(text)
 
 
-def _translated_then_reworded(text: str, vocabulary: Vocabulary) -> str:
+def _in_own_words(text: str) -> str:
+    return reword(text, _own[0]) if _own else text
+
+
+def _translate_by(catalogue: Catalogue, text: str) -> str:
+    own = _in_own_words(text)
+    said = catalogue.gettext(own)
+    if own == text or said != own:
+        return said
+    return _translated_then_reworded(catalogue.gettext, text, _own[0])
+
+
+def _translated_then_reworded(
+    speak: Callable[[str], str], text: str, vocabulary: Vocabulary
+) -> str:
     """Return a text with words that no catalogue knows, such as an organizer's name of a column: in
     place of the translations of the usual ones.
     """
-    speak = _chosen[0].gettext
     return _replace_words(speak(text), tuple((speak(usual), own) for usual, own in vocabulary))
 
 
@@ -130,6 +140,16 @@ def speak(catalogue: Catalogue | None) -> None:
 def current_catalogue() -> Catalogue | None:
     """Return the catalogue that is spoken; None for English."""
     return _chosen[0] if _chosen else None
+
+
+def know(read: Callable[[], Sequence[Catalogue]]) -> None:
+    """Say how the catalogues of all languages are read, for what earlier versions stored in one."""
+    _readers[:] = [read]
+
+
+def catalogues() -> Sequence[Catalogue]:
+    """Return the catalogues of all languages but English."""
+    return _readers[0]() if _readers else ()
 
 
 def language_code() -> str:
@@ -172,10 +192,22 @@ def plural(number: int, one: str, other: str, /, **values: object) -> str:
     """
     if _own:
         one, other = reword(one, _own[0]), reword(other, _own[0])
-    text = one if number == 1 else other
-    if _chosen:
-        text = _chosen[0].ngettext(one, other, number)
+    text = _by_number(current_catalogue(), one, other, number)
     return text.format(count=number, **values)
+
+
+def _by_number(catalogue: Catalogue | None, one: str, other: str, number: int) -> str:
+    if catalogue is None:
+        return one if number == 1 else other
+    return catalogue.ngettext(one, other, number)
+
+
+def said_in(catalogue: Catalogue | None, text: str | Forms, number: int = 0) -> str:
+    """Return a text, or the form that goes with a number, in one language, its fields unfilled."""
+    if isinstance(text, Forms):
+        one, other = map(_in_own_words, text)
+        return _by_number(catalogue, one, other, number)
+    return _translate_by(catalogue, text) if catalogue else _in_own_words(text)
 
 
 def group_digits(number: int) -> str:

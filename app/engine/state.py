@@ -16,11 +16,11 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.frozen import memoized_few, replace
-from app.engine.language import say
 from app.engine.match_up.procedure import Procedure
 from app.engine.match_up.progress import Choice
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import RoundTime
+from app.engine.remarks import Remark, RemarkKind, note
 from app.engine.table.game import Game
 from app.engine.terrain.layout import Layout
 
@@ -56,8 +56,8 @@ class Player:
     status: Status = Status.REGISTERED
     warnings: tuple[PlayerWarning, ...] = ()
     lists: tuple[ArmyList, ...] = ()
-    accepted: tuple[str, ...] = ()
-    """Doubts about the lists that the organizer accepted, as sentences."""
+    accepted: tuple[Remark, ...] = ()
+    """Doubts about the lists that the organizer accepted."""
     checked: frozenset[CheckInItem] = frozenset()
     """What the check-in desk has already checked."""
     left_after_round: int | None = None
@@ -135,7 +135,7 @@ class Round:
     bye: Bye | None
     paired_down: tuple[int, ...]
     """The players who meet an opponent with fewer tournament points."""
-    gave_way: tuple[str, ...]
+    gave_way: tuple[Remark, ...]
     """The rules that the draw could not keep, as sentences."""
     scenario: int
     """The number of the scenario; 0 while it is not known."""
@@ -384,7 +384,7 @@ class State:
         """Return the player's name on screens; namesakes are distinguished by club or number."""
         player = self.players.get(number)
         if player is None:
-            return say("Player {number}", number=number)
+            return note(RemarkKind.NOBODY_OF_NUMBER, number=number)
         return _namesake_labels(self.players).get(number, player.entry.name)
 
     def club_beside(self, number: int) -> str:
@@ -403,7 +403,7 @@ def _namesake_labels(players: Mapping[int, Player]) -> Mapping[int, str]:
     for player in players.values():
         groups.setdefault(player.entry.name.casefold(), []).append(player)
     return {
-        player.number: f"{player.entry.name} ({by})"
+        player.number: note(RemarkKind.NAMESAKE, name=player.entry.name, which=by)
         for group in groups.values()
         if len(group) > 1
         for player, by in zip(group, _distinctions(group), strict=True)
@@ -414,4 +414,4 @@ def _distinctions(namesakes: Sequence[Player]) -> tuple[str, ...]:
     clubs = tuple(namesake.entry.club for namesake in namesakes)
     if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
         return clubs
-    return tuple(say("no. {namesake}", namesake=namesake.number) for namesake in namesakes)
+    return tuple(note(RemarkKind.NAMESAKE_NUMBER, namesake=one.number) for one in namesakes)

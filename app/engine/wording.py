@@ -486,7 +486,6 @@ LET_FLAG_FALL = say("Let the flag fall")
 NO_PENALTY_FOR_STOPS = say(
     "No penalty for a stopped clock in this timing. Warn the player or decide the game instead."
 )
-STOPPED_THE_CLOCK = say("Stopped the clock at table {table} (Death Clock)")
 CLOCK_WAS_STOPPED = say("Clock stopped by")
 NO_PLAYER = say("No player")
 MUST_SAY_THE_SPECIALISTS = say("{who} must say first which specialists play.")

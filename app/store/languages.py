@@ -2,6 +2,8 @@
 
 import os
 import struct
+from contextlib import suppress
+from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 
@@ -19,6 +21,21 @@ def languages() -> list[str]:
     return sorted(file.stem for file in (resources_folder() / "languages").glob("*.mo"))
 
 
+@cache
+def every_catalogue() -> tuple[GNUTranslations, ...]:
+    """Return the catalogues that ship; one that cannot be read is left out."""
+    read = []
+    for name in languages():
+        with suppress(OSError, ValueError, struct.error):
+            read.append(_read(resources_folder() / "languages" / f"{name}.mo"))
+    return tuple(read)
+
+
+def _read(file: Path) -> GNUTranslations:
+    with file.open("rb") as stored:
+        return GNUTranslations(stored)
+
+
 def choose_language(name: str) -> None:
     """Speak ``name``, a language or the path of a catalogue. Raises StoreError."""
     if name == ENGLISH:
@@ -26,8 +43,7 @@ def choose_language(name: str) -> None:
         return
     file = Path(name) if name.endswith(".mo") else resources_folder() / "languages" / f"{name}.mo"
     try:
-        with file.open("rb") as stored:
-            catalogue = GNUTranslations(stored)
+        catalogue = _read(file)
     except (OSError, ValueError, struct.error) as error:
         known = ", ".join([ENGLISH, *languages()])
         raise StoreError(

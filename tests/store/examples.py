@@ -13,6 +13,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 
 from app.engine.acts.events import Event
+from app.engine.remarks import Remark, RemarkKind
 from app.engine.side import Pair
 from app.store.log import codec
 
@@ -26,6 +27,22 @@ def _pairs(kind: Any) -> st.SearchStrategy[Pair[Any]]:
 
 st.register_type_strategy(Pair, _pairs)
 st.register_type_strategy(Decimal, st.decimals(0, 48, places=1))
+
+
+_VALUES = st.text() | st.integers(-(2**53), 2**53)
+_REMARKS = st.recursive(
+    st.builds(Remark, st.sampled_from(RemarkKind), st.just(())),
+    lambda inner: st.builds(
+        Remark,
+        st.sampled_from(RemarkKind),
+        st.lists(
+            st.tuples(st.text(), _VALUES | inner | st.lists(st.text() | inner).map(tuple)),
+            max_size=3,
+        ).map(tuple),
+    ),
+    max_leaves=4,
+)
+st.register_type_strategy(Remark, _REMARKS)
 
 
 def _every_field(kind: Any) -> st.SearchStrategy[Any]:

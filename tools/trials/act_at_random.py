@@ -25,6 +25,7 @@ from app.engine.acts.draw import (
     SetPairing,
     TakeOut,
 )
+from app.engine.acts.events import Record
 from app.engine.acts.phones import AskToDrop
 from app.engine.acts.players import (
     AddPlayers,
@@ -104,6 +105,7 @@ class Told:
     acts: int = 0
     rounds: int = 0
     faults: list[str] = field(default_factory=list)
+    rows: Sequence[Record] = ()
 
 
 def play(seed: int, look: Callable[[State, int], None] | None = None) -> Told:
@@ -123,7 +125,7 @@ def play(seed: int, look: Callable[[State, int], None] | None = None) -> Told:
         except Exception:
             told.faults.append(f"{command}\n{traceback.format_exc(limit=-6)}")
             return told
-    told.rounds = len(paper.state.rounds)
+    told.rounds, told.rows = len(paper.state.rounds), paper.fold.records
     told.faults += _checked(paper)
     return told
 

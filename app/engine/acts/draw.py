@@ -7,6 +7,7 @@ from app.engine.acts.events import Event
 from app.engine.acts.rounds import Seating
 from app.engine.draw.values import Merit, Numbers
 from app.engine.draw.wishes import ApartRule, Plan, PlayerGroups, SetPair
+from app.engine.remarks import Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,9 @@ class DrawExplained(Event):
     apart: tuple[ApartRule, ...]
     merits: tuple[Merit, ...]
     """Every criterion but the dice, the strictest first."""
-    impossible: tuple[str, ...]
-    causes: tuple[str, ...]
-    tables: tuple[str, ...]
+    impossible: tuple[Remark, ...]
+    causes: tuple[Remark, ...]
+    tables: tuple[Remark, ...]
     why: str
 
 
@@ -95,10 +96,10 @@ class PairingsChanged(Event):
     """New games, and games that moved and keep their number."""
     bye: int | None
     paired_down: tuple[int, ...]
-    differences: tuple[str, ...]
-    """How the pairings differ from the program's own draw, as sentences."""
-    faults: tuple[str, ...]
-    """The rules that the new pairings break, and which match-ups count no more, as sentences."""
+    differences: tuple[Remark, ...]
+    """How the pairings differ from the program's own draw."""
+    faults: tuple[Remark, ...]
+    """The rules that the new pairings break, and which match-ups count no more."""
     why: str
     more_byes: tuple[int, ...] | None = None
     """Who else has a bye; None: who had one and is not seated."""

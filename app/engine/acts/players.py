@@ -6,6 +6,7 @@ from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import CheckInItem
+from app.engine.remarks import Remark
 
 MOST_LETTERS = 200
 """Of each field of an entry. Files of earlier versions may have more."""
@@ -77,8 +78,8 @@ class ArmyEntered(Event):
     number: int
     lists: tuple[ArmyList, ...]
     """Empty if they were taken away."""
-    accepted: tuple[str, ...] = ()
-    """Doubts that the organizer accepted, as sentences."""
+    accepted: tuple[Remark, ...] = ()
+    """Doubts that the organizer accepted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
 from app.engine.draw.request import DrawResult
+from app.engine.remarks import Remark
 from app.engine.side import Pair
 
 
@@ -61,7 +62,7 @@ class RoundDrawn(Event):
     seatings: tuple[Seating, ...]
     bye: int | None
     paired_down: tuple[int, ...]
-    gave_way: tuple[str, ...]
+    gave_way: tuple[Remark, ...]
     scenario: int
     """The scenario's number; 0 while it is not known."""
     finals: tuple[int, ...] = ()

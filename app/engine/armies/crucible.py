@@ -8,10 +8,9 @@ from dataclasses import replace
 from app.engine.armies.army import Kind
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.formats.settings import Settings
-from app.engine.language import plural, say
 from app.engine.packet.keywords import BattlegroupPoints, Variant
 from app.engine.packet.packet import Packet
-from app.engine.text import join_words
+from app.engine.remarks import RemarkKind, Said, note
 
 CRUCIBLE = "commanders-crucible"
 MEMBERS = (Kind.CASTER, Kind.JACK, Kind.BEAST, Kind.ATTACHMENT)
@@ -60,8 +59,8 @@ def with_support(settings: Settings | None, lists: Sequence[ArmyList], chosen: i
 
 
 def crucible_doubts(
-    packet: Packet, settings: Settings, lists: Sequence[ArmyList], names: Sequence[str]
-) -> Iterator[str]:
+    packet: Packet, settings: Settings, lists: Sequence[ArmyList], names: Sequence[Said]
+) -> Iterator[Said]:
     """Yield what speaks against a player's lists, called by their ``names``."""
     variant, wanted = packet.variant(CRUCIBLE), crucible_rounds(settings) - 1
     if variant is None or wanted < 0:
@@ -69,29 +68,23 @@ def crucible_doubts(
     chosen_from = [i for i, army_list in enumerate(lists) if army_list.casters]
     support = [i for i in range(len(lists)) if i not in chosen_from]
     if len(chosen_from) != wanted:
-        yield plural(
-            wanted,
-            "Commander's Crucible: everybody brings {count} battlegroup list, not {chosen_from}.",
-            "Commander's Crucible: everybody brings {count} battlegroup lists, not {chosen_from}.",
-            chosen_from=len(chosen_from),
-        )
+        yield note(RemarkKind.CRUCIBLE_LISTS, count=wanted, chosen_from=len(chosen_from))
     if len(support) != 1:
-        yield say(
-            "Commander's Crucible: everybody brings 1 support list, not {support}.",
-            support=len(support),
-        )
+        yield note(RemarkKind.CRUCIBLE_SUPPORT, support=len(support))
     limits = _limits(variant, settings.size)
     for i, army_list in enumerate(lists):
         if army_list.theme:
-            yield say("{names}: theme forces are not used in Commander's Crucible.", names=names[i])
+            yield note(RemarkKind.CRUCIBLE_THEME, names=names[i])
         if i in chosen_from:
-            yield from (f"{names[i]}: {doubt}" for doubt in _battlegroup(army_list, limits))
+            yield from (
+                note(RemarkKind.OF_LIST, name=names[i], doubt=doubt)
+                for doubt in _battlegroup(army_list, limits)
+            )
     aid = lists[support[0]] if support else None
     if aid and limits and worth(aid) > limits.support:
-        yield plural(
-            worth(aid),
-            "{names}: {count} point; a support list has {support} at most.",
-            "{names}: {count} points; a support list has {support} at most.",
+        yield note(
+            RemarkKind.CRUCIBLE_SUPPORT_POINTS,
+            count=worth(aid),
             names=names[support[0]],
             support=limits.support,
         )
@@ -103,37 +96,23 @@ def _limits(variant: Variant, size: int) -> BattlegroupPoints | None:
     return next((limits for limits in variant.battlegroups if limits.size == size), None)
 
 
-def _battlegroup(army_list: ArmyList, limits: BattlegroupPoints | None) -> Iterator[str]:
+def _battlegroup(army_list: ArmyList, limits: BattlegroupPoints | None) -> Iterator[Said]:
     strange = [row.name for row in army_list.army if row.kind not in MEMBERS]
     if strange:
-        yield plural(
-            len(strange),
-            "a battlegroup list holds a caster, their jacks or beasts and what is attached to"
-            " the caster; {strange} goes into the support list.",
-            "a battlegroup list holds a caster, their jacks or beasts and what is attached to"
-            " the caster; {strange} go into the support list.",
-            strange=join_words(strange),
-        )
+        yield note(RemarkKind.CRUCIBLE_MEMBERS, count=len(strange), strange=strange)
     points = worth(army_list)
     if not limits or not points:
         return
     least, most = limits.least + army_list.bonus, limits.most + army_list.bonus
     if not least <= points <= most:
-        yield plural(
-            points,
-            "{count} point; with the caster’s bonus of {bonus} a battlegroup list needs"
-            " {least} to {most}.",
-            "{count} points; with the caster’s bonus of {bonus} a battlegroup list needs"
-            " {least} to {most}.",
-            bonus=army_list.bonus,
-            least=least,
-            most=most,
+        yield note(
+            RemarkKind.CRUCIBLE_POINTS, count=points, bonus=army_list.bonus, least=least, most=most
         )
 
 
 def _together(
-    size: int, short: int, army_list: ArmyList, support: ArmyList | None, name: str
-) -> Iterator[str]:
+    size: int, short: int, army_list: ArmyList, support: ArmyList | None, name: Said
+) -> Iterator[Said]:
     """Yield the window of a battlegroup and the support list together; unknown points say
     nothing.
     """
@@ -142,12 +121,9 @@ def _together(
         return
     most = size + army_list.bonus
     if not most - short <= mine + aid <= most:
-        yield plural(
-            mine + aid,
-            "{name} and the support list come to {count} point; with the caster’s bonus of"
-            " {bonus} they need {most} to {most_2}.",
-            "{name} and the support list come to {count} points; with the caster’s bonus of"
-            " {bonus} they need {most} to {most_2}.",
+        yield note(
+            RemarkKind.CRUCIBLE_TOGETHER,
+            count=mine + aid,
             name=name,
             bonus=army_list.bonus,
             most=most - short,

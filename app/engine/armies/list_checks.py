@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import NamedTuple
 
-from app.engine import wording
 from app.engine.armies.army import Army, ArmyRow, Kind, lone_attachments
 from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of, price_all
 from app.engine.armies.crucible import CRUCIBLE, crucible_doubts, crucible_rounds
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
-from app.engine.language import plural, say
+from app.engine.language import say
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import Packet
+from app.engine.remarks import RemarkKind, Said, note
 from app.engine.text import join_words, shorten
 
 # The keywords of the packets' files that say something about lists.
@@ -35,13 +36,13 @@ TITLES = {
     "sergeant", "sir", "epic",
 }  # fmt: skip
 # Versions that the packet itself names as older ones, and the newest (SR2012, Modern Warfare).
-OLDER = {"alexia ciannor & the risen": say("Alexia, Mistress of the Witchfire")}
+OLDER = {"alexia ciannor & the risen": RemarkKind.ALEXIA_MISTRESS}
 CASTERS_EXTRA = 5  # jack and beast points of a caster who comes later (SR2012, 5)
 
 
 def list_doubts(
     packet: Packet, settings: Settings, lists: Sequence[ArmyList], faction: str = ""
-) -> tuple[str, ...]:
+) -> tuple[Said, ...]:
     """``faction``: the one the player is registered with."""
     if not lists:
         return ()
@@ -63,14 +64,14 @@ def list_doubts(
     return (*together, *each)
 
 
-def describe_list(lists: Sequence[ArmyList], number: int) -> str:
+def describe_list(lists: Sequence[ArmyList], number: int) -> Said:
     """ "List 2", or with its name or its casters: "List 2 (Haley 2)"."""
     army_list = lists[number - 1]
     words = army_list.name or " & ".join(row.name for row in army_list.casters)
     return (
-        wording.LIST_NUMBER_AND_NAME.format(number=number, name=shorten(words))
+        note(RemarkKind.LIST_NAMED, number=number, name=shorten(words))
         if words
-        else wording.LIST_NUMBER.format(number=number)
+        else note(RemarkKind.LIST, number=number)
     )
 
 
@@ -145,56 +146,36 @@ def _x(announced: dict[str, Announced], key: str) -> int:
 
 def _how_many(
     packet: Packet, announced: dict[str, Announced], lists: Sequence[ArmyList]
-) -> Iterator[str]:
+) -> Iterator[Said]:
     if CRUCIBLE in announced:
         return
     wanted = _x(announced, X_LISTS)
     if wanted and len(lists) != wanted:
-        yield plural(
-            wanted,
-            "Everybody brings {count} list, not {lists}.",
-            "Everybody brings {count} lists, not {lists}.",
-            lists=len(lists),
-        )
+        yield note(RemarkKind.HOW_MANY_LISTS, count=wanted, lists=len(lists))
     most = packet.lists.most
     if not wanted and len(lists) > most:
-        yield plural(
-            most,
-            "A player brings at most {count} list, not {lists}.",
-            "A player brings at most {count} lists, not {lists}.",
-            lists=len(lists),
-        )
+        yield note(RemarkKind.TOO_MANY_LISTS, count=most, lists=len(lists))
 
 
-def _factions(lists: Sequence[ArmyList], registered: str) -> Iterator[str]:
+def _factions(lists: Sequence[ArmyList], registered: str) -> Iterator[Said]:
     named = {
         army_list.faction.casefold(): army_list.faction for army_list in lists if army_list.faction
     }
     if len(named) > 1:
-        yield say(
-            "All lists of a player are of one faction, not of {values}.",
-            values=join_words(named.values()),
-        )
+        yield note(RemarkKind.FACTIONS, values=named.values())
     elif named and registered and registered.casefold() not in named:
-        yield say(
-            "The player is registered with {registered}, not {values}.",
-            registered=registered,
-            values=join_words(named.values()),
-        )
+        yield note(RemarkKind.OTHER_FACTION, registered=registered, values=named.values())
 
 
-def _armies(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[str]:
+def _armies(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[Said]:
     named = {army_list.theme.casefold(): army_list.theme for army_list in lists if army_list.theme}
     if packet.lists.one_army and len(named) > 1:
-        yield say(
-            "All lists of a player are of one army, not of {values}.",
-            values=join_words(named.values()),
-        )
+        yield note(RemarkKind.ARMIES, values=named.values())
 
 
 def _in_both(
     packet: Packet, announced: dict[str, Announced], lists: Sequence[ArmyList]
-) -> Iterator[str]:
+) -> Iterator[Said]:
     """Casters and characters that two lists share."""
     strict = packet.lists.characters_differ or NO_VERSION_TWICE in announced
     whole = NO_CHARACTER_TWICE in announced
@@ -202,18 +183,14 @@ def _in_both(
         army_list, other = lists[first], lists[second]
         themes = {each.theme.casefold() for each in (army_list, other) if each.theme}
         free = UNRESTRICTED in announced or (THEMES in announced and len(themes) > 1)
-        both = say("lists {first} and {second}", first=first + 1, second=second + 1)
+        both = note(RemarkKind.TWO_LISTS, first=first + 1, second=second + 1)
         casters = _find_shared(army_list.casters, other.casters)
         if casters and not free:
-            yield say(
-                "{casters} leads {both}: each list needs a caster of its own.",
-                casters=join_words(casters),
-                both=both,
-            )
+            yield note(RemarkKind.CASTER_TWICE, casters=casters, both=both)
         characters = _find_shared(_characters(army_list), _characters(other), whole=whole)
         fresh = [name for name in characters if name not in casters]
         if fresh and strict and not free:
-            yield say("{fresh} (character) is in {both}.", fresh=join_words(fresh), both=both)
+            yield note(RemarkKind.CHARACTER_TWICE, fresh=fresh, both=both)
 
 
 def shared_casters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> list[str]:
@@ -232,7 +209,7 @@ def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> 
     return _find_shared(mine, theirs, whole=True)
 
 
-def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
+def _versions(lists: Sequence[ArmyList]) -> Iterator[Said]:
     """Yield a character in two versions: at most one of them is the newest. The packet says which
     for Alexia only.
     """
@@ -242,19 +219,13 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
         versions = [name for name in left if _one_character(name, left[0])]
         left = [name for name in left if name not in versions]
         newest = next(
-            (OLDER[same_name(version)] for version in versions if same_name(version) in OLDER), ""
+            (OLDER[same_name(version)] for version in versions if same_name(version) in OLDER), None
         )
         if len(versions) > 1:
             named = join_words(versions)
-            yield say(
-                "{names} are versions of one character: only the newest is allowed.", names=named
-            )
+            yield note(RemarkKind.VERSIONS, names=named)
         elif newest:
-            yield say(
-                "{versions} is an older version: only {newest} is allowed.",
-                versions=versions[0],
-                newest=newest,
-            )
+            yield note(RemarkKind.OLDER_VERSION, versions=versions[0], newest=note(newest))
 
 
 def _find_shared(
@@ -303,120 +274,83 @@ def _list_faults(
     announced: dict[str, Announced],
     lists: Sequence[ArmyList],
     number: int,
-) -> Iterator[str]:
+) -> Iterator[Said]:
     army_list, name = lists[number - 1], describe_list(lists, number)
     if not army_list.casters and CRUCIBLE not in announced:
-        yield say("{name} has no caster.", name=name)
+        yield note(RemarkKind.NO_CASTER, name=name)
     yield from _edition(packet, settings.size, army_list, name)
     named = [same_name(row.name) for row in _characters(army_list)]
     twice = [row.name for row in _characters(army_list) if named.count(same_name(row.name)) > 1]
     if twice:
-        yield say(
-            "{name}: {twice} can be in an army only once.",
-            name=name,
-            twice=join_words(dict.fromkeys(twice)),
-        )
+        yield note(RemarkKind.ONCE_AN_ARMY, name=name, twice=dict.fromkeys(twice))
     if CRUCIBLE not in announced:
-        yield from (f"{name}: {doubt}" for doubt in _points(packet, settings.size, army_list))
+        yield from (
+            note(RemarkKind.OF_LIST, name=name, doubt=doubt)
+            for doubt in _points(packet, settings.size, army_list)
+        )
     if BATTLEGROUP_ONLY in announced or not settings.size:
         strange = [row.name for row in army_list.army if row.kind not in BATTLEGROUP]
         if strange:
-            yield say(
-                "{name}: only battlegroups are played, without {strange}.",
-                name=name,
-                strange=join_words(strange),
-            )
+            yield note(RemarkKind.ONLY_BATTLEGROUPS, name=name, strange=strange)
     tier = _x(announced, THEMES)
     if tier and (not army_list.theme or army_list.tier < tier):
-        yield say("{name}: its theme force must be of tier {tier} or higher.", name=name, tier=tier)
+        yield note(RemarkKind.TIER, name=name, tier=tier)
     yield from (
-        f"{name}: {doubt}" for doubt in _extras_faults(packet, settings, announced, army_list)
+        note(RemarkKind.OF_LIST, name=name, doubt=doubt)
+        for doubt in _extras_faults(packet, settings, announced, army_list)
     )
     objectives = packet.lists.objectives
     if army_list.objective and army_list.objective.casefold() not in {
         word.casefold() for word in objectives
     }:
-        known = (
-            say("knows {objectives}", objectives=join_words(objectives))
-            if objectives
-            else say("has no objectives to choose")
-        )
-        yield say(
-            "{name}: {packet} {known}, not {objective}.",
-            name=name,
-            packet=packet.name,
-            known=known,
-            objective=army_list.objective,
-        )
+        told = {"name": name, "packet": packet.name, "objective": army_list.objective}
+        if objectives:
+            yield note(RemarkKind.OBJECTIVE, objectives=objectives, **told)
+        else:
+            yield note(RemarkKind.NO_OBJECTIVES, **told)
 
 
-def _edition(packet: Packet, size: int, army_list: ArmyList, name: str) -> Iterator[str]:
+def _edition(packet: Packet, size: int, army_list: ArmyList, name: Said) -> Iterator[Said]:
     """Yield what shows that a list was made for another edition, or breaks what this one alone
     asks for.
     """
     rules, cards = packet.lists, len(army_list.cards)
     if not rules.bonus and army_list.bonus:
-        yield say(
-            "{name} is a list of another edition: its caster brings {bonus} points, and under"
-            " {packet} none does. Ask for a list of this edition.",
+        yield note(
+            RemarkKind.BONUS_OF_ANOTHER_EDITION,
             name=name,
             bonus=army_list.bonus,
             packet=packet.name,
         )
     if not rules.bonus and army_list.tier:
-        yield say(
-            "{name} is a list of another edition: {packet} has no tiers. Ask for a list of this"
-            " edition.",
-            name=name,
-            packet=packet.name,
-        )
+        yield note(RemarkKind.TIERS_OF_ANOTHER_EDITION, name=name, packet=packet.name)
     if cards and not rules.command_cards:
-        yield say(
-            "{name} is a list of another edition: {packet} has no command cards. Ask for a list of"
-            " its edition.",
-            name=name,
-            packet=packet.name,
-        )
+        yield note(RemarkKind.CARDS_OF_ANOTHER_EDITION, name=name, packet=packet.name)
     elif cards and cards != rules.command_cards:
-        yield plural(
-            cards,
-            "{name} has {count} command card; {cards} are needed.",
-            "{name} has {count} command cards; {cards} are needed.",
-            name=name,
-            cards=rules.command_cards,
-        )
+        yield note(RemarkKind.COMMAND_CARDS, count=cards, name=name, cards=rules.command_cards)
     casters = len(army_list.casters)
     if rules.two_casters_at and casters > 1 and (size < rules.two_casters_at or casters > 2):
-        yield plural(
-            2 if size >= rules.two_casters_at else 1,
-            "{name} has {casters} casters; at {size} points there is {count}.",
-            "{name} has {casters} casters; at {size} points there are at most {count}.",
+        yield note(
+            RemarkKind.ONE_CASTER,
+            count=2 if size >= rules.two_casters_at else 1,
             name=name,
             casters=casters,
             size=size,
         )
 
 
-def look_ups(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[str]:
+def look_ups(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[Said]:
     """Yield what Flagfall cannot know of lists where a packet has an arena: the organizer confirms
     each of these sentences once for the event.
     """
     if not packet.lists.arena or not lists:
         return
-    yield say(
-        "Flagfall knows no models and no field allowances. Check each list in the app that it was"
-        " made with, and its {cards} command cards.",
-        cards=packet.lists.command_cards,
-    )
+    yield note(RemarkKind.LOOK_UP_LISTS, cards=packet.lists.command_cards)
     for army in dict.fromkeys(army_list.theme for army_list in lists if army_list.theme):
-        yield say(
-            "Is {army} an army of the {arena} Arena? Flagfall does not know.",
-            army=army,
-            arena=packet.lists.arena,
-        )
+        yield note(RemarkKind.LOOK_UP_ARMY, army=army, arena=packet.lists.arena)
 
 
-def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
+def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[Said]:
     """Yield what is wrong with the points: they go from the size less what it may fall short by, to
     the size, each with the casters' bonus; the bonus buys jacks and beasts alone.
     """
@@ -426,43 +360,28 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
         yield from _points_of_current(packet, size, army_list, entered)
         return
     if priced and army_list.points and army_list.points != entered:
-        yield say(
-            "its sheet says {points} points, its entries come to {entered}.",
-            points=army_list.points,
-            entered=entered,
-        )
+        yield note(RemarkKind.SHEET_POINTS, points=army_list.points, entered=entered)
     if not priced and not army_list.points:
         if army_list.is_itemized:
-            yield say("its entries have no points, so its size cannot be checked.")
+            yield note(RemarkKind.NO_POINTS)
         return
     points = entered if priced else army_list.points
     least, most = max(size - packet.lists.short + army_list.bonus, 0), size + army_list.bonus
     if not least <= points <= most:
         window = (
-            say("{least} to {most}", least=least, most=most)
+            note(RemarkKind.RANGE, least=least, most=most)
             if least < most
-            else say("exactly {most}", most=most)
+            else note(RemarkKind.EXACTLY, most=most)
         )
-        yield plural(
-            points,
-            "{count} point; with the caster’s bonus of {bonus} it needs {window}.",
-            "{count} points; with the caster’s bonus of {bonus} it needs {window}.",
-            bonus=army_list.bonus,
-            window=window,
-        )
+        yield note(RemarkKind.POINTS_WITH_BONUS, count=points, bonus=army_list.bonus, window=window)
     elif priced:
         vehicles = cost(tuple(row for row in army_list.army if row.kind.can_stray))
         outside = points - min(vehicles, army_list.bonus)
         if outside > size and not vehicles:
-            yield say(
-                "no entry is a jack or a beast, so its {bonus} bonus points buy nothing:"
-                " give their kind in columns if some are.",
-                bonus=army_list.bonus,
-            )
+            yield note(RemarkKind.BONUS_BUYS_NOTHING, bonus=army_list.bonus)
         elif outside > size:
-            yield say(
-                "{bonus} bonus points buy jacks and beasts alone, and those cost"
-                " {vehicles}: {outside} points are left for an army of {size}.",
+            yield note(
+                RemarkKind.BONUS_LEAVES,
                 bonus=army_list.bonus,
                 vehicles=vehicles,
                 outside=outside,
@@ -472,103 +391,91 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
 
 def _points_of_current(
     packet: Packet, size: int, army_list: ArmyList, entered: int
-) -> Iterator[str]:
+) -> Iterator[Said]:
     """Yield what is wrong with the points of a list whose casters bring none; those on its sheet
     are the size that it was made for.
     """
     if army_list.points and army_list.points != size:
-        yield say(
-            "it was made for {points} points, this event is played with {size}.",
-            points=army_list.points,
-            size=size,
-        )
+        yield note(RemarkKind.OTHER_SIZE, points=army_list.points, size=size)
     if not any(row.points is not None for row in army_list.army if row.kind is not Kind.CASTER):
-        yield say("its entries have no points, so its size cannot be checked.")
+        yield note(RemarkKind.NO_POINTS)
         return
     least = max(size - packet.lists.short, 0)
     if not least <= entered <= size:
-        yield plural(
-            entered,
-            "{count} point; it needs {least} to {size}.",
-            "{count} points; it needs {least} to {size}.",
-            least=least,
-            size=size,
-        )
+        yield note(RemarkKind.POINTS, count=entered, least=least, size=size)
 
 
 def reinforced_army_doubts(
     packet: Packet, settings: Settings, began: Army, came: Army
-) -> Iterator[str]:
+) -> Iterator[Said]:
     """Yield what speaks against an army only since reinforcements came: they follow the field
     allowance of the list and may not be casters (SR2012, Reinforcements; SR2014, Reinforcements).
     """
     announced = {keyword.key for keyword in in_force(packet, settings)}
     casters = [row.name for row in came if row.kind is Kind.CASTER]
     if casters and REINFORCING_CASTER not in announced:
-        yield say(
-            "{names} cannot come as a reinforcement: a caster leads the army.",
-            names=join_words(casters),
-        )
+        yield note(RemarkKind.REINFORCING_CASTER, names=casters)
     there = [same_name(row.name) for row in (*began, *came)]
     unique = [row for row in came if row.character or row.kind is Kind.CASTER]
     twice = [row.name for row in unique if there.count(same_name(row.name)) > 1]
     if twice:
-        yield say(
-            "{twice} can be in an army only once, reinforcements included (field allowance C).",
-            twice=join_words(dict.fromkeys(twice)),
-        )
+        yield note(RemarkKind.ONCE_WITH_REINFORCEMENTS, twice=dict.fromkeys(twice))
     if BATTLEGROUP_ONLY in announced:
         strange = [row.name for row in came if row.kind not in BATTLEGROUP]
         if strange:
-            yield say(
-                "Only battlegroups are played, without {strange}.", strange=join_words(strange)
-            )
+            yield note(RemarkKind.ONLY_BATTLEGROUPS_COME, strange=strange)
 
 
-def attachment_doubts(reinforcements: Army) -> Iterator[str]:
+def attachment_doubts(reinforcements: Army) -> Iterator[Said]:
     """Yield the packets bar models that are attached to a caster; a unit may bring its
     attachment.
     """
     for row in lone_attachments(reinforcements):
-        yield say(
-            "{card} is an attachment, so it comes only with a unit of the reinforcements.",
-            card=row.name,
-        )
+        yield note(RemarkKind.ATTACHMENT_ALONE, card=row.name)
 
 
 def _extras_faults(
     packet: Packet, settings: Settings, announced: dict[str, Announced], army_list: ArmyList
-) -> Iterator[str]:
+) -> Iterator[Said]:
     """Specialists and reinforcements, each with points of its own."""
     special, reinforced = packet.variant(SPECIALISTS), packet.variant(REINFORCED)
     in_scenarios = settings.reinforcements and any(s.reinforcements for s in packet.scenarios)
     sent = in_scenarios or Artifice.REINFORCEMENTS in settings.artifices
     led = REINFORCING_CASTER in announced
     full = specialists_priced(packet, army_list.specialists)
-    for what, rows, played, variant in (
-        ("specialists", army_list.specialists, SPECIALISTS in announced, special),
-        ("reinforcements", army_list.reinforcements, sent, reinforced),
+    for extras, rows, played, variant in (
+        (_SPECIALISTS, army_list.specialists, SPECIALISTS in announced, special),
+        (_REINFORCEMENTS, army_list.reinforcements, sent, reinforced),
     ):
         most = extra_points(variant, settings.size) if variant and played else 0
         leaders = [row for row in rows if row.kind is Kind.CASTER]
-        if what == "reinforcements" and led:
+        if extras is _REINFORCEMENTS and led:
             most += sum((row.points or 0) + CASTERS_EXTRA for row in leaders)
         if rows and not played:
-            yield say("{what} are not played at this event.", what=what)
-        elif (points := cost(full if what == "specialists" else rows)) > most:
-            yield plural(
-                points,
-                "{count} point of {what}, {most} are allowed.",
-                "{count} points of {what}, {most} are allowed.",
-                what=what,
-                most=most,
-            )
-        if leaders and (what == "specialists" or (played and not led)):
-            names = join_words(row.name for row in leaders)
-            yield say(
-                "{names} cannot be among the {what}: a caster leads the army.",
-                names=names,
-                what=what,
-            )
-        if what == "reinforcements" and played:
+            yield note(extras.not_played)
+        elif (points := cost(full if extras is _SPECIALISTS else rows)) > most:
+            yield note(extras.too_many, count=points, most=most)
+        if leaders and (extras is _SPECIALISTS or (played and not led)):
+            yield note(extras.led, names=[row.name for row in leaders])
+        if extras is _REINFORCEMENTS and played:
             yield from attachment_doubts(rows)
+
+
+class _Extras(NamedTuple):
+    """What is said of specialists or reinforcements."""
+
+    not_played: RemarkKind
+    too_many: RemarkKind
+    led: RemarkKind
+
+
+_SPECIALISTS = _Extras(
+    RemarkKind.SPECIALISTS_NOT_PLAYED,
+    RemarkKind.POINTS_OF_SPECIALISTS,
+    RemarkKind.CASTER_AMONG_SPECIALISTS,
+)
+_REINFORCEMENTS = _Extras(
+    RemarkKind.REINFORCEMENTS_NOT_PLAYED,
+    RemarkKind.POINTS_OF_REINFORCEMENTS,
+    RemarkKind.CASTER_AMONG_REINFORCEMENTS,
+)

@@ -9,8 +9,8 @@ from app.engine.draw.explain import Change, changes
 from app.engine.draw.graph import name_of, pair_words
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Numbers, opponents
-from app.engine.language import plural, say
-from app.engine.text import join_words, sentence
+from app.engine.remarks import RemarkKind, Said, note
+from app.engine.text import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,12 @@ class Difference:
     drawn: int | None
     """BYE for the bye, None for nobody."""
     edited: int | None
-    sentence: str
+    words: Said
+    """Without a full stop."""
+
+    @property
+    def sentence(self) -> str:
+        return sentence(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class Fault:
 
     grade: Grade
     players: tuple[int, ...]
-    sentence: str
+    sentence: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +79,12 @@ def compare(
     ]
     changed = changes(drawn.draw.merits, merits(drawn.sheet, couples))
     differences = tuple(
-        Difference(entrant.number, mine.get(entrant.number), theirs.get(entrant.number), note)
+        Difference(entrant.number, mine.get(entrant.number), theirs.get(entrant.number), words)
         for entrant in drawn.sheet.field
-        if (note := _difference(drawn, entrant.number, mine, theirs))
+        if (words := _difference(drawn, entrant.number, mine, theirs))
     )
     if differences and not changed and not faults:
-        note = say("As good as the program's own draw by every rule; only the dice differ.")
-        faults = [Fault(Grade.NOTE, (), note)]
+        faults = [Fault(Grade.NOTE, (), note(RemarkKind.AS_GOOD))]
     faults.sort(key=lambda fault: -fault.grade)
     return Comparison(differences, changed, tuple(faults))
 
@@ -99,31 +103,29 @@ def edited_couples(
             yield drawn.sheet.field[seats[bye]], None
 
 
-def _difference(drawn: Solution, number: int, mine: dict[int, int], theirs: dict[int, int]) -> str:
+def _difference(
+    drawn: Solution, number: int, mine: dict[int, int], theirs: dict[int, int]
+) -> Said | None:
     """Return what changes for one player; the three others of a swap have their own."""
     before, after = mine.get(number), theirs.get(number)
     if before == after:
-        return ""
-    return sentence(
-        say(
-            "{game} instead of {opponent}",
-            game=_game(drawn, number, after),
-            opponent=_opponent(drawn, before),
-        )
+        return None
+    return note(
+        RemarkKind.GAME_INSTEAD, game=_game(drawn, number, after), opponent=_opponent(drawn, before)
     )
 
 
-def _game(drawn: Solution, number: int, opponent: int | None) -> str:
+def _game(drawn: Solution, number: int, opponent: int | None) -> Said:
     name = drawn.sheet.names[number]
     if opponent in (None, BYE):
-        return say("{name} has {opponent}", name=name, opponent=_opponent(drawn, opponent))
-    return say("{name} meets {opponent}", name=name, opponent=_opponent(drawn, opponent))
+        return note(RemarkKind.HAS, name=name, opponent=_opponent(drawn, opponent))
+    return note(RemarkKind.MEETS, name=name, opponent=_opponent(drawn, opponent))
 
 
 def _opponent(drawn: Solution, number: int | None) -> str:
     if number is None:
-        return say("no game")
-    return say("the bye") if number == BYE else name_of(number, drawn.sheet.names)
+        return note(RemarkKind.NO_GAME)
+    return note(RemarkKind.THE_BYE) if number == BYE else name_of(number, drawn.sheet.names)
 
 
 def _seating(
@@ -138,22 +140,18 @@ def _seating(
     present = [entrant.number for entrant in drawn.sheet.field]
     for number, times in times_seated.items():
         if times > 1:
-            words = say("{opponent} is in the pairings twice.", opponent=_opponent(drawn, number))
+            words = note(RemarkKind.IN_TWICE, opponent=_opponent(drawn, number))
             yield Fault(Grade.CONFIRM_TWICE, (number,), words)
         if number not in present and number not in came:
-            words = say(
-                "{opponent} would play without being in this draw.",
-                opponent=_opponent(drawn, number),
-            )
+            words = note(RemarkKind.NOT_OF_DRAW, opponent=_opponent(drawn, number))
             yield Fault(Grade.CONFIRM_TWICE, (number,), words)
     if out := tuple(
         number for number in present if number not in times_seated and number not in left
     ):
-        words = plural(
-            len(out),
-            "{names} has no game and no bye.",
-            "{names} have no game and no bye.",
-            names=join_words(drawn.sheet.names[number] for number in out),
+        words = note(
+            RemarkKind.NO_GAME_NO_BYE,
+            count=len(out),
+            names=(drawn.sheet.names[number] for number in out),
         )
         yield Fault(Grade.CONFIRM_TWICE, out, words)
 
@@ -163,7 +161,7 @@ def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:
         held = drawn.sheet.held.get(player) == other
         if held and theirs.get(player or other) != (other if player else player):
             pair = pair_words(player, other, drawn.sheet.names)
-            words = say("{pair} was set and is no longer paired.", pair=pair)
+            words = note(RemarkKind.NO_LONGER_PAIRED, pair=pair)
             yield Fault(Grade.CONFIRM, (player, other), words)
 
 
@@ -187,15 +185,9 @@ def _fault(drawn: Solution, rule: DrawCriterion, couple: Couple, before: int, af
         return Fault(
             rule.grade,
             players,
-            say(
-                "{breach}; {change}.",
-                breach=breach,
-                change=change_words(rule.name, before, after),
-            ),
+            note(RemarkKind.BREACH, breach=breach, change=change_words(rule.name, before, after)),
         )
-    return Fault(
-        Grade.NOTE, players, say("{breach}; the program's draw has as much of it.", breach=breach)
-    )
+    return Fault(Grade.NOTE, players, note(RemarkKind.BREACH_OF_BOTH, breach=breach))
 
 
 def _numbers(couple: tuple[Entrant, Entrant | None]) -> frozenset[int]:

@@ -17,19 +17,19 @@ from app.engine.draw.values import (
     Kind,
     group_words,
 )
-from app.engine.language import TextTable, mark_text, plural, say, template
+from app.engine.remarks import RemarkKind, Said, note
 
 SHORT_DICE_BITS = 24
 
 WIDE_PLAYERS = 160
 """Up to here a sheet too wide for the fast solver goes to the slow one, which takes seconds."""
 
-FORBIDDEN = mark_text("forbidden pair")
-REMATCH = mark_text("rematch")
-SECOND_BYE = mark_text("second bye")
-BYE_ABOVE_LOWEST = mark_text("bye above the lowest group")
-PAIR_DOWN_AGAIN = mark_text("repeated pair-down")
-PUBLISHED_CHANGED = mark_text("published pair changed")
+FORBIDDEN = "forbidden pair"
+REMATCH = "rematch"
+SECOND_BYE = "second bye"
+BYE_ABOVE_LOWEST = "bye above the lowest group"
+PAIR_DOWN_AGAIN = "repeated pair-down"
+PUBLISHED_CHANGED = "published pair changed"
 CROSSINGS = "crossings"
 """In files; players say pair-downs."""
 SAME = "same "
@@ -55,82 +55,86 @@ class DrawCriterion:
     cost: Cost
     bound: int
     """No draw's costs add up to more."""
-    fact: str = ""
-    """What to say of a pair that has a cost; {first}, {second} are its players."""
-    reason: str = ""
-    """Why the draw did it all the same. Empty: nothing that would have to be excused."""
+    fact: RemarkKind | None = None
+    """What to say of a pair that has a cost."""
+    reason: RemarkKind | None = None
+    """Why the draw did it all the same. None: nothing that would have to be excused."""
     grade: Grade = Grade.NOTE
     tp: int | None = None
     """Only pairs whose better player has so many points can have a cost; None: any."""
 
-    def said_of(self, couple: Couple, names: Mapping[int, str]) -> str:
+    def said_of(self, couple: Couple, names: Mapping[int, str]) -> Said:
         """Return the fact, without its full stop."""
+        assert self.fact is not None, "the dice break no rule"
         first, second = couple
-        opponent = say("the bye") if second is None else names[second.number]
-        return self.fact.format(first=names[first.number], second=opponent)
+        opponent = note(RemarkKind.THE_BYE) if second is None else names[second.number]
+        return note(self.fact, first=names[first.number], second=opponent)
 
 
-def criterion_words(name: str) -> str:
+def criterion_words(name: str) -> Said:
     """Return a criterion's name in the reader's language."""
     if name.startswith(SAME):
-        return say("same {kind}", kind=say(name.removeprefix(SAME)))
+        return note(RemarkKind.SAME_KIND, kind=note(SHARED[name.removeprefix(SAME)]))
     what, _, group = name.partition(" from ")
     if what != CROSSINGS:
-        return say(what)
+        return note(NAMES[what])
     if not group:
-        return say("pair-downs")
-    return say("pair-downs from {group}", group=group_words(group))
+        return note(RemarkKind.PAIR_DOWNS)
+    return note(RemarkKind.PAIR_DOWNS_FROM, group=group_words(group))
 
 
-def change_words(name: str, before: int, after: int) -> str:
+def change_words(name: str, before: int, after: int) -> Said:
     """Return a criterion that comes out otherwise: "1 rematch instead of 0"."""
-    return say("{counted} instead of {before}", counted=_describe_count(name, after), before=before)
+    return note(RemarkKind.INSTEAD, counted=_counted(name, after), before=before)
 
 
-def _describe_count(name: str, count: int) -> str:
+def _counted(name: str, count: int) -> Said:
     """Return what a draw has of a criterion, as a player says it."""
     if name.startswith(SAME):
-        kind = say(name.removeprefix(SAME))
-        return plural(
-            count,
-            "{count} pair to keep apart ({kind})",
-            "{count} pairs to keep apart ({kind})",
-            kind=kind,
-        )
-    if name == FORBIDDEN:
-        return plural(count, "{count} forbidden pair", "{count} forbidden pairs")
-    if name == REMATCH:
-        return plural(count, "{count} rematch", "{count} rematches")
-    if name == SECOND_BYE:
-        return plural(count, "{count} repeated bye", "{count} repeated byes")
-    if name == BYE_ABOVE_LOWEST:
-        return plural(count, "the bye {count} group too high", "the bye {count} groups too high")
-    if name == PAIR_DOWN_AGAIN:
-        return plural(count, "{count} repeated pair-down", "{count} repeated pair-downs")
-    if name == PUBLISHED_CHANGED:
-        return plural(count, "{count} published pair changed", "{count} published pairs changed")
+        kind = note(SHARED[name.removeprefix(SAME)])
+        return note(RemarkKind.SAME_COUNTED, count=count, kind=kind)
+    if name in COUNTED:
+        return note(COUNTED[name], count=count)
     group = name.partition(" from ")[2]
     if not group:
-        return say("a pair-down total of {count}", count=count)
-    return plural(
-        count,
-        "those with {group} paired down {count} group together",
-        "those with {group} paired down {count} groups together",
-        group=group_words(group),
-    )
+        return note(RemarkKind.PAIR_DOWNS_COUNTED, count=count)
+    return note(RemarkKind.PAIR_DOWNS_FROM_COUNTED, count=count, group=group_words(group))
 
 
-KEPT_APART = TextTable(
-    {
-        Kind.CLUB: say("{first} and {second} of one club meet"),
-        Kind.TRAVEL: say("{first} and {second}, who travelled together, meet"),
-        Kind.FAMILY: say("{first} and {second} of one family meet"),
-        Kind.REGION: say("{first} and {second} of one region meet"),
-        Kind.CASTER: template("{first} and {second} meet and share a caster"),
-        Kind.FACTION: say("{first} and {second} of one faction meet"),
-        Kind.REQUEST: say("{first} and {second} meet against a request"),
-    }
-)
+NAMES = {
+    FORBIDDEN: RemarkKind.FORBIDDEN_PAIR,
+    REMATCH: RemarkKind.REMATCH,
+    SECOND_BYE: RemarkKind.SECOND_BYE,
+    BYE_ABOVE_LOWEST: RemarkKind.BYE_ABOVE_LOWEST,
+    PAIR_DOWN_AGAIN: RemarkKind.PAIR_DOWN_AGAIN,
+    PUBLISHED_CHANGED: RemarkKind.PUBLISHED_CHANGED,
+}
+COUNTED = {
+    FORBIDDEN: RemarkKind.FORBIDDEN_COUNTED,
+    REMATCH: RemarkKind.REMATCHES_COUNTED,
+    SECOND_BYE: RemarkKind.SECOND_BYES_COUNTED,
+    BYE_ABOVE_LOWEST: RemarkKind.HIGH_BYES_COUNTED,
+    PAIR_DOWN_AGAIN: RemarkKind.DOWN_AGAIN_COUNTED,
+    PUBLISHED_CHANGED: RemarkKind.PUBLISHED_COUNTED,
+}
+SHARED = {
+    Kind.CLUB.value: RemarkKind.KIND_CLUB,
+    Kind.TRAVEL.value: RemarkKind.KIND_TRAVEL_GROUP,
+    Kind.FAMILY.value: RemarkKind.KIND_FAMILY,
+    Kind.REGION.value: RemarkKind.KIND_REGION,
+    Kind.CASTER.value: RemarkKind.KIND_CASTER,
+    Kind.FACTION.value: RemarkKind.KIND_FACTION,
+    Kind.REQUEST.value: RemarkKind.KIND_REQUEST,
+}
+KEPT_APART = {
+    Kind.CLUB: RemarkKind.OF_ONE_CLUB,
+    Kind.TRAVEL: RemarkKind.TRAVELLED_TOGETHER,
+    Kind.FAMILY: RemarkKind.OF_ONE_FAMILY,
+    Kind.REGION: RemarkKind.OF_ONE_REGION,
+    Kind.CASTER: RemarkKind.SHARE_A_CASTER,
+    Kind.FACTION: RemarkKind.OF_ONE_FACTION,
+    Kind.REQUEST: RemarkKind.AGAINST_A_REQUEST,
+}
 
 
 def criteria(
@@ -189,8 +193,8 @@ def _forbidden(present: set[int], wishes: DrawConstraints) -> Iterator[DrawCrite
             FORBIDDEN,
             forbidden,
             min(len(pairs), (len(present) + 1) // 2),
-            say("{first} is paired with {second}, which is forbidden"),
-            say("the pairs that are set and forbidden leave nothing else"),
+            RemarkKind.FORBIDDEN,
+            RemarkKind.NOTHING_ELSE,
             Grade.CONFIRM_TWICE,
         )
 
@@ -206,32 +210,32 @@ def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[DrawCrit
             REMATCH,
             _rematch,
             len(field) // 2,
-            say("{first} and {second} meet again"),
-            say("not everybody could be given a new opponent"),
+            RemarkKind.MEET_AGAIN,
+            RemarkKind.NO_NEW_OPPONENT,
             Grade.CONFIRM_TWICE,
         ),
         DrawCriterion(
             SECOND_BYE,
             _second_bye,
             odd * max((e.byes for e in field), default=0),
-            say("{first} has a bye again"),
-            say("everybody else has had as many or would leave a rematch behind"),
+            RemarkKind.BYE_AGAIN,
+            RemarkKind.OTHERS_HAD_BYES,
             Grade.CONFIRM,
         ),
         DrawCriterion(
             BYE_ABOVE_LOWEST,
             above_lowest,
             odd * (len(ranks) - 1),
-            say("{first} has the bye from above the lowest group"),
-            say("everybody below has had more byes or would leave a rematch behind"),
+            RemarkKind.HIGH_BYE,
+            RemarkKind.OTHERS_BELOW_HAD_BYES,
             Grade.CONFIRM,
         ),
         DrawCriterion(
             PAIR_DOWN_AGAIN,
             _repeated_pair_down,
             sum(e.paired_down for e in field),
-            say("{first} is paired down again, to {second}"),
-            say("any other draw breaks a stricter rule or pairs somebody down again as well"),
+            RemarkKind.DOWN_AGAIN,
+            RemarkKind.STRICTER_OR_DOWN,
             Grade.CONFIRM,
         ),
     )
@@ -262,7 +266,7 @@ def _list_published_criterion(
             PUBLISHED_CHANGED,
             changed,
             (len(present) + 1) // 2,
-            say("{first} against {second} is new"),
+            RemarkKind.NEW_PAIR,
             grade=Grade.CONFIRM,
         )
 
@@ -278,7 +282,7 @@ def _crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Iterator[D
             f"{CROSSINGS} from {groups[tp]}",
             _crossing_from(tp, ranks),
             min(sizes[tp], below) * farthest,
-            say("{first} is paired down to {second}"),
+            RemarkKind.PAIRED_DOWN,
             grade=Grade.CONFIRM,
             tp=tp,
         )
@@ -299,7 +303,7 @@ def _all_crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> DrawCr
         CROSSINGS,
         square,
         len(field) // 2 * (len(ranks) - 1) ** 2,
-        say("{first} is paired down to {second}"),
+        RemarkKind.PAIRED_DOWN,
         grade=Grade.CONFIRM,
     )
 
@@ -319,7 +323,7 @@ def _kept_apart(
             _together(apart),
             bound // 2,
             KEPT_APART[apart.kind],
-            say("keeping them apart breaks a stricter rule or brings others together"),
+            RemarkKind.STRICTER_OR_TOGETHER,
         )
 
 

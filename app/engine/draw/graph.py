@@ -17,7 +17,7 @@ from app.engine.draw.values import (
     Occasion,
     opponents,
 )
-from app.engine.language import say
+from app.engine.remarks import RemarkKind, Said, note
 
 FULL_PLAYERS = 300
 """Above this a sheet is thinned first: the likeliest opponents only."""
@@ -42,7 +42,7 @@ class CostGraph:
     wishes: DrawConstraints
     held: Mapping[int, int]
     """Who is bound to whom, both ways, by forced pairs that can hold."""
-    impossible: tuple[str, ...]
+    impossible: tuple[Said, ...]
     ladder: tuple[DrawCriterion, ...]
     dice: RolledDice
     thin: bool = False
@@ -68,10 +68,11 @@ class CostGraph:
         """Tell whether the organizer set this pair or bye."""
         return couple[0].number in self.held
 
-    def excuse(self, rule: DrawCriterion, couple: Couple) -> str:
+    def excuse(self, rule: DrawCriterion, couple: Couple) -> Said:
         """Return a sentence for a couple that breaks a rule, and why it does."""
-        reason = say("it was set so") if self.is_held(couple) else rule.reason
-        return f"{rule.said_of(couple, self.names)}: {reason}."
+        reason = RemarkKind.SET_SO if self.is_held(couple) or not rule.reason else rule.reason
+        fact = rule.said_of(couple, self.names)
+        return note(RemarkKind.BECAUSE, fact=fact, reason=note(reason))
 
     def seat(self, number: int) -> int:
         """Return where a player, or BYE, sits. Raises ValueError for who is not in the draw."""
@@ -158,54 +159,44 @@ def _standing(couple: Couple) -> tuple[bool, int, int]:
 
 def _find_forced_pairs(
     field: Sequence[Entrant], wishes: DrawConstraints, names: Mapping[int, str]
-) -> tuple[dict[int, int], tuple[str, ...]]:
+) -> tuple[dict[int, int], tuple[Said, ...]]:
     """Return the forced pairs that can hold together, and a sentence for each that cannot."""
     present = {entrant.number for entrant in field}
     banned = {frozenset(pair) for pair in wishes.forbidden}
     odd = bool(len(field) % 2)
     held: dict[int, int] = {}
-    sentences = []
+    sentences: list[Said] = []
     for player, other in dict.fromkeys(wishes.forced):
         pair = pair_words(player, other, names)
         taken = next((n for n in (player, other) if n in held), None)
         if absent := [n for n in (player, other) if n != BYE and n not in present]:
             sentences.append(
-                say(
-                    "{pair} is impossible: {name} is not in this draw.",
-                    pair=pair,
-                    name=name_of(absent[0], names),
-                )
+                note(RemarkKind.NOT_IN_DRAW, pair=pair, name=name_of(absent[0], names))
             )
         elif player == other:
-            sentences.append(say("{pair} is impossible: it takes two.", pair=pair))
+            sentences.append(note(RemarkKind.TAKES_TWO, pair=pair))
         elif BYE in (player, other) and not odd:
-            sentences.append(say("{pair} is impossible: the number of players is even.", pair=pair))
+            sentences.append(note(RemarkKind.EVEN_NUMBER, pair=pair))
         elif frozenset((player, other)) in banned:
-            sentences.append(say("{pair} is both set and forbidden; it was left out.", pair=pair))
+            sentences.append(note(RemarkKind.SET_AND_FORBIDDEN, pair=pair))
         elif taken is not None and held.get(player) != other:
             first = pair_words(taken, held[taken], names)
-            sentences.append(
-                say(
-                    "{pair} conflicts with {first}, which was set first.",
-                    pair=pair,
-                    first=first,
-                )
-            )
+            sentences.append(note(RemarkKind.CONFLICTS, pair=pair, first=first))
         else:
             held |= {player: other, other: player}
     return held, tuple(sentences)
 
 
-def pair_words(player: int, other: int, names: Mapping[int, str]) -> str:
+def pair_words(player: int, other: int, names: Mapping[int, str]) -> Said:
     """ "Anna against Ben", or "The bye for Anna"."""
     if BYE in (player, other):
-        return say("The bye for {name}", name=name_of(player or other, names))
-    return say("{name} against {name_2}", name=name_of(player, names), name_2=name_of(other, names))
+        return note(RemarkKind.BYE_FOR, name=name_of(player or other, names))
+    return note(RemarkKind.AGAINST, name=name_of(player, names), name_2=name_of(other, names))
 
 
 def name_of(number: int, names: Mapping[int, str]) -> str:
     """Return the name, or what to call a number that has none."""
-    return names.get(number, say("player {number}", number=number))
+    return names[number] if number in names else note(RemarkKind.PLAYER_NUMBER, number=number)
 
 
 def _edges(

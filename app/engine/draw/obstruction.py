@@ -11,8 +11,7 @@ from app.engine.draw.criteria import SAME, DrawCriterion, criterion_words, total
 from app.engine.draw.graph import CostGraph
 from app.engine.draw.matching import solve
 from app.engine.draw.values import BYE, Cause, Couple, opponents
-from app.engine.language import say
-from app.engine.text import join_words
+from app.engine.remarks import RemarkKind, Said, note
 
 MOST_NAMES = 8
 
@@ -68,40 +67,34 @@ def _sentence(
     players: Sequence[int],
     others: Sequence[int],
     circles: int,
-) -> str:
+) -> Said:
     words = criterion_words(rule)
     without = (
-        say("Without any pair of the {rule}", rule=words)
+        note(RemarkKind.WITHOUT_ANY_PAIR, rule=words)
         if rule.startswith(SAME)
-        else say("Without any {rule}", rule=words)
+        else note(RemarkKind.WITHOUT_ANY, rule=words)
     )
     who, whom = (
         _some(names, players),
-        say("only {some}", some=_some(names, others)) if others else say("nobody"),
+        note(RemarkKind.ONLY, some=_some(names, others)) if others else note(RemarkKind.NOBODY),
     )
     if players == (BYE,):
-        return say("{without} nobody was left for the bye.", without=without)
+        return note(RemarkKind.NOBODY_FOR_BYE, without=without)
     if circles == len(players):
-        return say("{without} {who} had {whom} left to meet.", without=without, who=who, whom=whom)
+        return note(RemarkKind.LEFT_TO_MEET, without=without, who=who, whom=whom)
     shape = (
-        say("are an odd number")
+        note(RemarkKind.ODD_NUMBER)
         if circles == 1
-        else say("are {circles} circles of an odd number", circles=circles)
+        else note(RemarkKind.ODD_CIRCLES, circles=circles)
     )
-    return say(
-        "{without} {who} {shape}, with {whom} left to meet outside.",
-        without=without,
-        who=who,
-        shape=shape,
-        whom=whom,
-    )
+    return note(RemarkKind.LEFT_OUTSIDE, without=without, who=who, shape=shape, whom=whom)
 
 
-def _some(names: Mapping[int, str], numbers: Sequence[int]) -> str:
-    words = [say("the bye") if number == BYE else names[number] for number in numbers]
+def _some(names: Mapping[int, str], numbers: Sequence[int]) -> tuple[str, ...]:
+    words = [note(RemarkKind.THE_BYE) if number == BYE else names[number] for number in numbers]
     if len(words) > MOST_NAMES:
-        words[MOST_NAMES:] = [say("{words} others", words=len(words) - MOST_NAMES)]
-    return join_words(words)
+        words[MOST_NAMES:] = [note(RemarkKind.OTHERS, words=len(words) - MOST_NAMES)]
+    return tuple(words)
 
 
 def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int]]:

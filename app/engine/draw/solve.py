@@ -18,6 +18,7 @@ from app.engine.draw.values import (
     Occasion,
     Step,
 )
+from app.engine.remarks import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +103,14 @@ def _seat_pair(wishes: DrawConstraints, first: Entrant, second: Entrant) -> Numb
     return first.number, second.number
 
 
-def _gave_way(sheet: CostGraph, couples: Sequence[Couple]) -> Iterator[str]:
+def _gave_way(sheet: CostGraph, couples: Sequence[Couple]) -> Iterator[Said]:
     for rule in sheet.ladder:
         for couple in couples:
             if rule.reason and rule.name != FORBIDDEN and rule.cost(*couple):
                 yield sheet.excuse(rule, couple)
 
 
-def _broken(sheet: CostGraph, couples: Sequence[Couple]) -> Iterator[str]:
+def _broken(sheet: CostGraph, couples: Sequence[Couple]) -> Iterator[Said]:
     for rule in sheet.ladder:
         for couple in couples:
             if rule.name == FORBIDDEN and rule.cost(*couple):

@@ -8,7 +8,7 @@ from struct import unpack
 from typing import TypeAlias
 
 from app.engine.draw.values import Numbers
-from app.engine.language import plural, say
+from app.engine.remarks import RemarkKind, Said, note
 
 DICE_BITS = 32
 
@@ -56,7 +56,7 @@ class Seatings:
     """The tables, in the order of the pairs."""
     kept_empty: tuple[int, ...]
     """Reserved for a player who sits at their opponent's reserved table this round."""
-    sentences: tuple[str, ...]
+    sentences: tuple[Said, ...]
     """What could not be had, and reserved tables left empty."""
     repeated_tables: int
     repeated_terrains: int
@@ -117,44 +117,22 @@ def draw_tables(
     return replace(seatings, sentences=(*seatings.sentences, *won))
 
 
-def _fresh_won(away: int, *, of_teams: bool) -> Iterator[str]:
+def _fresh_won(away: int, *, of_teams: bool) -> Iterator[Said]:
     """Yield where top tables gave way to fresh tables: so many pairs are not where their rank
     is.
     """
     if away and of_teams:
-        yield plural(
-            away,
-            "Fresh tables came before top tables: {count} match is not at the tables of its rank.",
-            "Fresh tables came before top tables: {count} matches are not at the tables of their"
-            " rank.",
-        )
+        yield note(RemarkKind.FRESH_BEFORE_TOP_OF_TEAMS, count=away)
     elif away:
-        yield plural(
-            away,
-            "Fresh tables came before top tables: {count} game is not at the table of its rank.",
-            "Fresh tables came before top tables: {count} games are not at the table of their"
-            " rank.",
-        )
+        yield note(RemarkKind.FRESH_BEFORE_TOP, count=away)
 
 
-def _top_won(again: int, *, of_teams: bool) -> Iterator[str]:
+def _top_won(again: int, *, of_teams: bool) -> Iterator[Said]:
     """Yield where fresh tables gave way to top tables, in so many pairs."""
     if again and of_teams:
-        yield plural(
-            again,
-            "Top tables came before fresh tables: in {count} match a team has tables or terrain"
-            " again.",
-            "Top tables came before fresh tables: in {count} matches a team has tables or terrain"
-            " again.",
-        )
+        yield note(RemarkKind.TOP_BEFORE_FRESH_OF_TEAMS, count=again)
     elif again:
-        yield plural(
-            again,
-            "Top tables came before fresh tables: in {count} game somebody sits at a table or"
-            " terrain again.",
-            "Top tables came before fresh tables: in {count} games somebody sits at a table"
-            " or terrain again.",
-        )
+        yield note(RemarkKind.TOP_BEFORE_FRESH, count=again)
 
 
 def assign(costs: Sequence[Sequence[int]]) -> list[int]:
@@ -309,32 +287,14 @@ def _describe_faults(
     faults: Sequence[Fault],
     empty: Sequence[int],
     names: Mapping[int, str],
-) -> Iterator[str]:
+) -> Iterator[Said]:
     for pair, table, fault in zip(hall.pairs, given, faults, strict=True):
         name, other = (names[player] for player in pair)
         if fault[0]:
-            yield say(
-                "{name} and {other} do not get a reserved table; they have table {table}.",
-                name=name,
-                other=other,
-                table=table.number,
-            )
+            yield note(RemarkKind.NO_RESERVED_TABLE, name=name, other=other, table=table.number)
         if fault[1]:
-            yield say(
-                "{name} and {other} have table {table}, which is reserved for another.",
-                name=name,
-                other=other,
-                table=table.number,
-            )
+            yield note(RemarkKind.RESERVED_FOR_ANOTHER, name=name, other=other, table=table.number)
     for number in empty:
-        yield say(
-            "Table {number} stays empty: its player sits at the opponent's reserved table.",
-            number=number,
-        )
+        yield note(RemarkKind.STAYS_EMPTY, number=number)
     if beyond := sum(fault[2] > 0 for fault in faults):
-        yield plural(
-            beyond,
-            "{count} game has no table: there are {real} in use.",
-            "{count} games have no table: there are {real} in use.",
-            real=hall.real,
-        )
+        yield note(RemarkKind.NO_TABLE, count=beyond, real=hall.real)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
-from app.engine.language import mark_text, say
+from app.engine.language import mark_text
+from app.engine.remarks import RemarkKind, Said, note
 
 BYE = 0
 """The number the bye has among the players, whose own numbers begin at 1."""
@@ -41,18 +42,18 @@ class Entrant:
         return f"{self.tp / 2:g} wins" if self.is_team else f"{self.tp} TP"
 
     @property
-    def points_words(self) -> str:
+    def points_words(self) -> Said:
         """ "3 TP", of a team "2 wins"."""
         return group_words(self.group)
 
 
-def group_words(group: str) -> str:
+def group_words(group: str) -> Said:
     """Return what `Entrant.group` is in the reader's language."""
     number, kind = group.split(" ")
     if kind == "TP":
-        return say("{tp} TP", tp=number)
+        return note(RemarkKind.TP, tp=number)
     wins = number.replace("0.5", "½").replace(".5", "½")
-    return say("1 win") if wins == "1" else say("{wins} wins", wins=wins)
+    return note(RemarkKind.ONE_WIN) if wins == "1" else note(RemarkKind.WINS, wins=wins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ class Cause:
     players: tuple[int, ...]
     choice: tuple[int, ...]
     """All whom these could meet outside their own circles. BYE may be in either."""
-    sentence: str
+    sentence: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +154,9 @@ class Draw:
     a pair of equal points that was set or published keeps the order it had."""
     bye: int | None
     paired_down: tuple[int, ...]
-    gave_way: tuple[str, ...]
+    gave_way: tuple[Said, ...]
     """A sentence for every time a rule had to give way."""
-    impossible: tuple[str, ...] = ()
+    impossible: tuple[Said, ...] = ()
     """A sentence for every absolute wish that could not be met. Never published unconfirmed."""
     merits: tuple[Merit, ...] = ()
     """Every criterion but the dice, the strictest first."""

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import shared_casters, shared_characters
-from app.engine.language import say
 from app.engine.players.rosters import Roster, roster_of, rosters
+from app.engine.remarks import RemarkKind, Said, holds, note
 from app.engine.standings.matches import matches_of
 from app.engine.state import Player, Stage, State
-from app.engine.text import join_words
 
 
-def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) -> tuple[str, ...]:
+def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) -> tuple[Said, ...]:
     """Return a sentence for each of the player's team-mates whose lists share what these may not
     share. Whoever has left the event does not count, nor what was accepted with the mate's lists
     (our decision).
@@ -25,18 +24,18 @@ def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) ->
         for mate in mates
         if not mate.status.has_left
         for doubt in _doubts(state, player, lists, mate)
-        if doubt not in mate.accepted
+        if not holds(mate.accepted, doubt)
     )
 
 
-def every_team_list_doubt(state: State, team: Roster) -> tuple[str, ...]:
+def every_team_list_doubt(state: State, team: Roster) -> tuple[Said, ...]:
     """Return the doubts about a team's lists that were not accepted, each once."""
     players = [state.players[number] for number in team.players]
     doubts = (
         doubt
         for player in players
         for doubt in team_list_doubts(state, player, player.lists)
-        if doubt not in player.accepted
+        if not holds(player.accepted, doubt)
     )
     return tuple(dict.fromkeys(doubts))
 
@@ -57,25 +56,19 @@ def team_met(state: State, captain: int) -> Roster | None:
     return rosters(state)[next(key for key in match.teams if key != team.key)]
 
 
-def _doubts(state: State, player: Player, lists: Sequence[ArmyList], mate: Player) -> Iterator[str]:
+def _doubts(
+    state: State, player: Player, lists: Sequence[ArmyList], mate: Player
+) -> Iterator[Said]:
     """Yield the doubts about two players' lists; they are the same in either order."""
     settings, known = state.settings, {player.number: lists, mate.number: mate.lists}
     if settings is None:
         return
     first, second = sorted(known)
-    both = join_words((state.name(first), state.name(second)))
+    both = (state.name(first), state.name(second))
     casters = shared_casters(known[first], known[second])
     if casters and settings.team_casters_differ:
-        yield say(
-            "{casters} leads lists of {both}: no caster twice in a team.",
-            casters=join_words(casters),
-            both=both,
-        )
+        yield note(RemarkKind.CASTER_TWICE_IN_TEAM, casters=casters, both=both)
     characters = shared_characters(known[first], known[second])
     fresh = [name for name in characters if name not in casters]
     if fresh and settings.team_characters_differ:
-        yield say(
-            "{fresh} (character) is in lists of {both}: no character twice in a team.",
-            fresh=join_words(fresh),
-            both=both,
-        )
+        yield note(RemarkKind.CHARACTER_TWICE_IN_TEAM, fresh=fresh, both=both)

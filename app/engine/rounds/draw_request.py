@@ -22,6 +22,7 @@ from app.engine.draw.values import (
     Step,
 )
 from app.engine.draw.wishes import NO_GROUPS, Plan
+from app.engine.remarks import kept
 from app.engine.state import Player, Round, State, Status
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -174,9 +175,9 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
         forbidden=wishes.forbidden,
         apart=rules.apart,
         merits=draw.merits,
-        impossible=draw.impossible,
-        causes=tuple(cause.sentence for cause in draw.causes),
-        tables=worked.seatings.sentences,
+        impossible=kept(draw.impossible),
+        causes=kept(cause.sentence for cause in draw.causes),
+        tables=kept(worked.seatings.sentences),
         why=why,
     )
 

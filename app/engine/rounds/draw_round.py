@@ -7,7 +7,7 @@ from app.engine.acts.draw import DrawExplained
 from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest, DrawResult
 from app.engine.draw.values import Draw, Numbers, Occasion
-from app.engine.language import say
+from app.engine.remarks import RemarkKind, kept, note
 from app.engine.rounds.draw_request import (
     explain_draw,
     games_begun,
@@ -26,6 +26,7 @@ from app.engine.rounds.pair_round import (
     finals_pairs,
     meet_again,
     roll_scenario,
+    without_repeats,
 )
 from app.engine.rounds.team_round import (
     team_question,
@@ -126,11 +127,8 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
     pairs = finals_pairs(before, number)
     there = {frozenset(pair) for pair in drawn.pairs}
     top = {player for pair in pairs if frozenset(pair) in there for player in pair}
-    again = meet_again(before, pairs, say("the finals tables pair by place"))
-    starts = tuple(sentence.partition(":")[0] for sentence in again)
-    others = (
-        sentence for sentence in drawn.gave_way if not (starts and sentence.startswith(starts))
-    )
+    again = meet_again(before, pairs, note(RemarkKind.FINALS_BY_PLACE))
+    others = without_repeats(drawn.gave_way, again)
     first = [frozenset(pair) for pair in pairs]
     order = sorted(
         drawn.pairs,
@@ -166,7 +164,7 @@ def _fill_round(
         seatings=tuple(seatings),
         bye=drawn.bye,
         paired_down=drawn.paired_down,
-        gave_way=drawn.gave_way,
+        gave_way=kept(drawn.gave_way),
         finals=finals_first(before, shape.round_number, seatings),
         cut=_cut(before, {player for pair in drawn.pairs for player in pair}),
     )

@@ -8,7 +8,7 @@ from app.engine.acts.draw import EditPairings, PairingsChanged
 from app.engine.acts.rounds import Seating
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.values import BYE, Entrant, Numbers, opponents
-from app.engine.language import say
+from app.engine.remarks import Reason, kept, reason
 from app.engine.rounds.draw_request import (
     changes_since_draw,
     couples_of,
@@ -42,8 +42,8 @@ class Changed:
             bare.places,
             bare.bye,
             bare.paired_down,
-            tuple(difference.sentence for difference in seen.differences),
-            tuple(fault.sentence for fault in seen.faults),
+            kept(difference.words for difference in seen.differences),
+            kept(fault.sentence for fault in seen.faults),
             why,
             bare.more_byes,
         )
@@ -168,7 +168,7 @@ def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | Non
         tables = [*tables, free_table(state, round_, round_.bye.player)]
     changed = changed_pairings(state, round_, pairs, tables, bye)
     return (
-        changed.explained(_NOTHING, say("{name} came late", name=state.name(number)))
+        changed.explained(_NOTHING, reason(Reason.CAME_LATE, state.players[number].entry.name))
         if changed
         else None
     )
@@ -178,7 +178,7 @@ def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | N
     """Return the round without a player: their opponent meets whoever has the bye, or has it."""
     pairs, tables = _as_they_are(state, round_)
     bye = round_.bye.player if round_.bye else None
-    why = say("{name} was taken out", name=state.name(number))
+    why = reason(Reason.TAKEN_OUT, state.players[number].entry.name)
     if bye == number:
         changed = changed_pairings(state, round_, pairs, tables, None)
         return changed.explained(_NOTHING, why) if changed else None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from app.engine.acts.rounds import EnterPairings, Seating
 from app.engine.draw.values import Draw, Entrant
-from app.engine.language import say
+from app.engine.remarks import Remark, RemarkKind, Said, note
 from app.engine.rounds.field import cut_players, field, finalists
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import credited_byes, was_played
@@ -128,7 +128,7 @@ def by_seed(before: State, inside: Sequence[int], held: Sequence[tuple[int, int]
         )
         pairs.append((first, second))
         left = [player for player in others if player != second]
-    again = meet_again(before, pairs, say("the cut pairs by seed"))
+    again = meet_again(before, pairs, note(RemarkKind.CUT_BY_SEED))
     return Draw(tuple(pairs), bye, (), again)
 
 
@@ -138,12 +138,12 @@ def _lowest(before: State, ranked: Sequence[int]) -> int:
     return min(reversed(ranked), key=lambda number: had[number])
 
 
-def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tuple[str, ...]:
+def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: Said) -> tuple[Said, ...]:
     """Return a sentence for each pair that has met before."""
     met = _opponents(before)
     return tuple(
-        say(
-            "{name} and {name_2} meet again: {why}.",
+        note(
+            RemarkKind.MEET_AGAIN_BECAUSE,
             name=before.name(first),
             name_2=before.name(second),
             why=why,
@@ -151,6 +151,24 @@ def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tup
         for first, second in pairs
         if second in met.get(first, ())
     )
+
+
+def without_repeats(gave_way: Iterable[Said], again: Iterable[Said]) -> tuple[Said, ...]:
+    """Return what gave way, without the rematches whose better reason is among ``again``."""
+    players = [_players(repeat.remark) for repeat in again]
+    return tuple(
+        gave
+        for gave in gave_way
+        if not (
+            isinstance(fact := dict(gave.remark.values).get("fact"), Remark)
+            and fact.kind is RemarkKind.MEET_AGAIN
+            and _players(fact) in players
+        )
+    )
+
+
+def _players(remark: Remark) -> tuple[object, ...]:
+    return tuple(value for _, value in remark.values[:2])
 
 
 def _opponents(state: State) -> dict[int, set[int]]:

@@ -13,12 +13,13 @@ from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest, Hall
 from app.engine.draw.tables import Seat, Table
 from app.engine.draw.values import BYE, Apart, Draw, DrawConstraints, Entrant, Numbers, Occasion
-from app.engine.language import plural, say
 from app.engine.match_up.progress import Meeting, Met, by_seat, left_over
 from app.engine.match_up.run import run
 from app.engine.players.rosters import rosters
+from app.engine.remarks import RemarkKind, Said, kept, note
 from app.engine.rounds.draw_request import hall, words_of
 from app.engine.rounds.field import cut_players, final_teams
+from app.engine.rounds.pair_round import without_repeats
 from app.engine.side import Pair
 from app.engine.standings.matches import team_of, team_rounds, team_then
 from app.engine.standings.teams import TeamStanding, team_names, team_standings
@@ -138,17 +139,16 @@ def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
     top = {team for pair in first for team in pair}
     met = {entrant.number: entrant.met for entrant in request.entrants}
     again = tuple(
-        say(
-            "{name} and {name_2} meet again: {why}.",
+        note(
+            RemarkKind.MEET_AGAIN_BECAUSE,
             name=request.names[one],
             name_2=request.names[other],
-            why=say("the finals tables pair by place"),
+            why=note(RemarkKind.FINALS_BY_PLACE),
         )
         for one, other in pairs
         if other in met[one] and {one, other} in first
     )
-    starts = tuple(sentence.partition(":")[0] for sentence in again)
-    others = [rule for rule in drawn.gave_way if not (starts and rule.startswith(starts))]
+    others = without_repeats(drawn.gave_way, again)
     return replace(
         drawn,
         pairs=(
@@ -224,7 +224,7 @@ def team_round(
         bye=byes[0] if byes else None,
         more_byes=tuple(byes[1:]),
         paired_down=drawn.paired_down,
-        gave_way=(*drawn.gave_way, *_short(before, teams, drawn, seats)),
+        gave_way=kept((*drawn.gave_way, *_short(before, teams, drawn, seats))),
         finals=finals_of_teams(before, shape.round_number, seatings),
         cut=cut_players(before),
     )
@@ -278,17 +278,15 @@ def teams_by_seed(before: State, held: Sequence[Game]) -> tuple[Draw, tuple[int,
 
 def _short(
     before: State, teams: Mapping[int, Sequence[int]], drawn: Draw, seats: int
-) -> Iterable[str]:
+) -> Iterable[Said]:
     """Yield a sentence for each team that lacks players."""
     names = team_names(before)
     playing = {number for pair in drawn.pairs for number in pair}
     for number, players in teams.items():
         if number in playing and len(players) < seats:
-            yield plural(
-                seats - len(players),
-                "{team} lacks {count} player: the opponent has the bye’s points for that seat.",
-                "{team} lacks {count} players: the opponents have the bye’s points for those"
-                " seats.",
+            yield note(
+                RemarkKind.SEATS_LACKING,
+                count=seats - len(players),
                 team=names[team_of(before, number)],
             )
 

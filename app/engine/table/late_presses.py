@@ -28,8 +28,8 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.frozen import replace
-from app.engine.language import say
 from app.engine.packet.timing import TimingKind
+from app.engine.remarks import Reason, reason
 from app.engine.side import Pair, Side
 from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
@@ -37,7 +37,6 @@ from app.engine.table.marks import with_mark, with_marks
 from app.engine.table.verdict import final_result
 from app.engine.text import clock_words
 
-REASON = say("Late presses count")
 PROMPT_MS = 1_000
 """Less time that presses moved, all together since the last row of it, is not shown: no clock shows
 less, and a press needs some of it for its way through the network.
@@ -101,7 +100,7 @@ def with_late_presses(game: Game, device: str) -> tuple[Game, int | None, tuple[
 
 
 def pause_at(game: int, at_ms: int) -> ClockPaused:
-    return ClockPaused(game, at_ms, PauseCause.EO, REASON)
+    return ClockPaused(game, at_ms, PauseCause.EO, reason(Reason.LATE_PRESSES))
 
 
 def with_counted(game: Game, event: PressesCounted) -> Game:

@@ -4,6 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from app.engine.formats.settings import ROW_VERSION
+from app.engine.language import know
+from app.engine.remarks import RemarkKind
+from app.store.languages import every_catalogue
 from app.store.log.older_terrain import TERRAIN
 
 Fields: TypeAlias = dict[str, Any]
@@ -270,6 +273,21 @@ def _settings_that_ask_for_all(fields: Fields) -> Fields:
     return {**fields, "settings": {**fields["settings"], "unasked": []}}
 
 
+def _remarks(*names: str) -> Upcaster:
+    """Earlier versions kept sentences, in the language of their day, where remarks are now."""
+
+    def upcast(fields: Fields) -> Fields:
+        know(every_catalogue)
+        remarks = {name: [_as_written(words) for words in fields[name]] for name in names}
+        return {**fields, **remarks}
+
+    return upcast
+
+
+def _as_written(words: str) -> Fields:
+    return {"kind": RemarkKind.AS_WRITTEN.value, "values": [["text", words]]}
+
+
 def _keep_fields(fields: Fields) -> Fields:
     """Return what was added since has a default, or is one more word of a kind."""
     return fields
@@ -289,14 +307,15 @@ VERSIONS: Mapping[str, int] = {
     "interrupted": 2,
     "handed_back": 2,
     "result_reported": 3,
-    "army_entered": 5,
+    "army_entered": 6,
     "lists_sent": 2,
     "players_added": 3,
     "player_edited": 3,
     "signed_up": 3,
-    "round_drawn": 3,
+    "round_drawn": 4,
+    "draw_told": 2,
     "plan_changed": 2,
-    "pairings_changed": 2,
+    "pairings_changed": 3,
     "turn_scored": 4,
     "round_started": 2,
     "losses_counted": 3,
@@ -325,6 +344,10 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 7): _settings_without_battlegroup,
     ("event_created", 8): _settings_that_ask_for_all,
     ("settings_changed", 8): _settings_that_ask_for_all,
+    ("army_entered", 5): _remarks("accepted"),
+    ("round_drawn", 3): _remarks("gave_way"),
+    ("draw_told", 1): _remarks("impossible", "causes", "tables"),
+    ("pairings_changed", 2): _remarks("differences", "faults"),
     ("army_entered", 1): _one_list,
     ("army_entered", 2): _lists_without_free_cards,
     ("event_created", 5): _packet_without_terrain,

@@ -13,6 +13,7 @@ from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.language import mark_text, plural, say
 from app.engine.packet.keywords import Group
 from app.engine.packet.packet import Packet
+from app.engine.remarks import holds
 from app.engine.standings.awards import own_painting_counts
 from app.engine.standings.matches import team_of
 from app.engine.state import Player, State, Status
@@ -205,7 +206,9 @@ def under_way(state: State) -> bool:
 
 def _row(state: State, player: Player, columns: Sequence[Column]) -> CheckInRow:
     doubts = tuple(
-        doubt for doubt in doubts_of(state, player, player.lists) if doubt not in player.accepted
+        doubt
+        for doubt in doubts_of(state, player, player.lists)
+        if not holds(player.accepted, doubt)
     )
     done = {column for column, item in ITEMS.items() if item in player.checked}
     if player.plays:

@@ -16,6 +16,7 @@ from app.engine.language import group_digits, plural, say
 from app.engine.packet.list_rules import USUAL_RULES, ListRules
 from app.engine.players.list_choice import lists_are_fixed
 from app.engine.players.team_lists import team_met
+from app.engine.remarks import holds
 from app.engine.rounds.match_ups import pairs_are_out, public_rounds
 from app.engine.side import Pair, Side
 from app.engine.state import Applicant, Round, Stage, State, Status
@@ -229,7 +230,7 @@ def own_page(state: State, number: int) -> OwnPage | None:
     doubts: tuple[str, ...] = ()
     if state.packet is not None and state.settings is not None:
         every = list_doubts(state.packet, state.settings, player.lists, player.entry.faction)
-        doubts = tuple(doubt for doubt in every if doubt not in player.accepted)
+        doubts = tuple(doubt for doubt in every if not holds(player.accepted, doubt))
     return OwnPage(
         player=number,
         name=state.name(number),

@@ -9,6 +9,7 @@ from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
 from app.engine.draw.wishes import NO_GROUPS
 from app.engine.language import say
+from app.engine.remarks import said
 from app.engine.rounds.draw_request import (
     changes_since_draw,
     couples_of,
@@ -76,7 +77,7 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
         seen=compare(own, pairs, bye, came=came, left=left),
         own=own,
         merits=merit_words(explained),
-        sentences=(*explained.impossible, *explained.causes, *explained.tables),
+        sentences=tuple(map(said, (*explained.impossible, *explained.causes, *explained.tables))),
     )
 
 
@@ -103,7 +104,7 @@ def _team_notes(state: State, round_: Round, teams: TeamDraw) -> DrawNotes:
         seen=compare(own, teams.pairs, teams.bye),
         own=own,
         merits=merit_words(explained),
-        sentences=(*explained.impossible, *explained.causes, *explained.tables),
+        sentences=tuple(map(said, (*explained.impossible, *explained.causes, *explained.tables))),
         teams=teams,
     )
 

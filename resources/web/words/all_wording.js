@@ -46,7 +46,6 @@ export const GO_ON_WITHOUT_ITS_TABLET = /*_*/"Go on without its tablet";
 export const JUDGE_IS_DONE = /*_*/"Judge is done";
 export const LET_FLAG_FALL = /*_*/"Let the flag fall";
 export const NO_PENALTY_FOR_STOPS = /*_*/"No penalty for a stopped clock in this timing. Warn the player or decide the game instead.";
-export const STOPPED_THE_CLOCK = /*_*/"Stopped the clock at table {table} (Death Clock)";
 export const CLOCK_WAS_STOPPED = /*_*/"Clock stopped by";
 export const NO_PLAYER = /*_*/"No player";
 export const CHOOSE_THE_LISTS_FIRST = /*_*/"Choose the lists first. Specialists are swapped in after that.";

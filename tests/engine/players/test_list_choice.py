@@ -36,6 +36,7 @@ from app.views.table.losses import list_count, list_lines, tap_loss
 from app.views.table.table import table_view
 from tests.engine.event import registered, under_way
 from tests.engine.players.two_lists import LISTS, SR2015, divided, draw
+from tests.remarked import in_words
 
 RED, BLUE = Side.RED, Side.BLUE
 
@@ -44,7 +45,10 @@ def test_lists_that_the_packet_doubts_are_taken_when_the_organizer_accepts_them(
     desk = registered(2)
     doubt = desk.doubted(EnterArmy(1, (ArmyList(), ArmyList())))
     assert doubt == "List 1 has no caster. List 2 has no caster."
-    assert desk.state.players[1].accepted == ("List 1 has no caster.", "List 2 has no caster.")
+    assert in_words(desk.state.players[1].accepted) == (
+        "List 1 has no caster.",
+        "List 2 has no caster.",
+    )
     desk.do(EnterArmy(1, (ArmyList(), *LISTS[1:])), insist=True)
     assert "List 1 has no caster" not in desk.doubted(
         EnterArmy(1, (ArmyList(), ArmyList(LISTS[0].army, points=3)))

@@ -22,6 +22,7 @@ from app.views.event.standings import Column, standing_rows
 from app.views.round.notices import notices_of
 from tests.engine.event import PACKETS, Desk, registered, settings
 from tests.engine.rounds.cuts import FINALS, by_number, drawn, go, pairs, places
+from tests.remarked import in_words
 
 
 def finals_of(players: int, rounds: int = 2) -> Desk:
@@ -175,7 +176,7 @@ def test_finalists_meet_again_if_they_must() -> None:
     desk.do(FinishRound())
     event = drawn(desk, insist=True)
     assert pairs(event)[0] == (1, 2)
-    assert "Anna and Ben meet again: the finals tables pair by place." in event.gave_way
+    assert "Anna and Ben meet again: the finals tables pair by place." in in_words(event.gave_way)
 
 
 def test_a_round_after_the_finals_makes_them_a_round_like_others() -> None:
@@ -226,8 +227,8 @@ def test_a_final_that_is_a_rematch_says_so_once() -> None:
     event = drawn(desk)
     met = {frozenset((1, 2)), frozenset((3, 4))}
     again = [one for one in (frozenset(top[:2]), frozenset(top[2:])) if one in met]
-    assert len([one for one in event.gave_way if "by place" in one]) == len(again)
-    assert not [one for one in event.gave_way if "it was set so" in one]
+    assert len([one for one in in_words(event.gave_way) if "by place" in one]) == len(again)
+    assert not [one for one in in_words(event.gave_way) if "it was set so" in one]
 
 
 def test_finalists_forbidden_to_meet_are_drawn_like_others_and_their_table_too() -> None:

@@ -39,6 +39,7 @@ from tests.engine.match_up.events import (
     players,
     team_event,
 )
+from tests.remarked import in_words
 
 
 def test_a_round_waits_for_the_captains_where_the_settings_say_so() -> None:
@@ -407,7 +408,7 @@ def test_what_was_chosen_counts_no_more_where_other_teams_meet() -> None:
     assert not now(desk).made.choices
     assert not now(desk).progress.has_begun
     changed = desk.state.rounds[-1].edits[-1]
-    assert lost in changed.faults
+    assert lost in in_words(changed.faults)
     assert desk.state == fold(desk.records)
     desk.do(Undo())
     assert now(desk).made.choices

@@ -13,6 +13,7 @@ from app.engine.match_up.progress import Progress
 from app.engine.rounds.match_ups import match_ups
 from tests.engine.event import Desk
 from tests.engine.match_up.events import CHAMPIONS, KNOWN, NOMINATIONS, champions, now, team_event
+from tests.remarked import in_words
 
 WITH_TABLES = KNOWN["nominations-tables"]
 RESEATED = (
@@ -77,7 +78,7 @@ def test_choices_of_tables_do_not_go_along_and_the_desk_is_told() -> None:
     words = RESEATED.format(1)
     assert words in desk.doubted(exchanged(desk))
     assert not any(there.made.choices for there in match_ups(desk.state))
-    assert words in desk.state.rounds[-1].edits[-1].faults
+    assert words in in_words(desk.state.rounds[-1].edits[-1].faults)
 
 
 def test_choices_end_where_the_teams_change_sides() -> None:
@@ -131,14 +132,14 @@ def test_a_late_player_who_ends_choices_of_tables_is_asked_about() -> None:
     desk, number, match = late((3, 3, 3, 2), WITH_TABLES)
     words = RESEATED.format(match)
     assert words in desk.doubted(SeatLate(number))
-    assert words in desk.state.rounds[-1].edits[-1].faults
+    assert words in in_words(desk.state.rounds[-1].edits[-1].faults)
 
 
 def test_a_player_taken_out_who_ends_choices_of_tables_is_asked_about() -> None:
     desk = begun((3, 3), WITH_TABLES)
     words = RESEATED.format(1)
     assert words in desk.doubted(TakeOut(1))
-    assert words in desk.state.rounds[-1].edits[-1].faults
+    assert words in in_words(desk.state.rounds[-1].edits[-1].faults)
 
 
 def test_a_new_draw_says_that_choices_end() -> None:

@@ -21,6 +21,7 @@ from app.engine.standings.matches import team_of
 from app.engine.standings.teams import team_names, team_standings
 from tests.engine.event import Desk
 from tests.engine.rounds.test_team_round import begin, draw, finish, latest, team_event
+from tests.remarked import in_words
 
 
 def of(desk: Desk) -> TeamDraw:
@@ -45,7 +46,7 @@ def test_tables_that_gave_way_are_told_of_matches() -> None:
     desk.do(ChangePlan(Plan(top_tables_first=True)))
     three_rounds(desk)
     drawn = (round_.explanation for round_ in desk.state.rounds)
-    told = [words for explained in drawn if explained for words in explained.tables]
+    told = [words for explained in drawn if explained for words in in_words(explained.tables)]
     assert any("not at the tables of" in words for words in told)
     assert not any("game" in words for words in told)
 
@@ -88,7 +89,7 @@ def test_two_teams_change_opponents_player_for_player() -> None:
     for game in desk.state.games_of(latest(desk)):
         assert len({team_of(desk.state, number) for number in game.players}) == 2
     (change,) = latest(desk).edits
-    assert all("Team" in sentence for sentence in change.differences)
+    assert all("Team" in sentence for sentence in in_words(change.differences))
     assert len(change.differences) == 4
 
 

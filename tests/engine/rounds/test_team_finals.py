@@ -17,6 +17,7 @@ from app.views.round.notices import notices_before, notices_of
 from app.views.teams.record import team_records
 from tests.engine.event import SR2017, Desk
 from tests.engine.team_cases import begin, draw, latest, team_event
+from tests.remarked import in_words
 
 
 def finals_event(teams: int = 6, rounds: int = 2) -> Desk:
@@ -109,14 +110,18 @@ def test_teams_that_have_met_meet_again_at_the_finals_tables() -> None:
     desk.do(FinishRound())
     met = {frozenset(match.teams) for number in (1, 2) for match in matches_of(desk.state, number)}
     draw(desk)
-    told = [words for words in latest(desk).gave_way if "the finals tables pair by place" in words]
+    told = [
+        words
+        for words in in_words(latest(desk).gave_way)
+        if "the finals tables pair by place" in words
+    ]
     again = [match for match in teams_at(desk) if frozenset(match) in met]
     assert again == [("team 1", "team 2"), ("team 3", "team 4")]
     assert told == [
         "Team 1 and Team 2 meet again: the finals tables pair by place.",
         "Team 3 and Team 4 meet again: the finals tables pair by place.",
     ]
-    assert list(latest(desk).gave_way) == told
+    assert list(in_words(latest(desk).gave_way)) == told
 
 
 def test_finals_changed_by_hand_give_nobody_a_place_unless_they_are_set_right_again() -> None:

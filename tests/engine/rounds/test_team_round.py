@@ -31,6 +31,7 @@ from tests.engine.team_cases import (
     latest,
     team_event,
 )
+from tests.remarked import in_words
 
 
 def test_teams_meet_seat_by_seat_at_neighbouring_tables() -> None:
@@ -68,7 +69,7 @@ def test_a_team_short_of_a_player_gives_the_bye_of_that_seat() -> None:
     round_ = draw(desk)
     assert [b.player for b in round_.byes] == [3]
     assert len(round_.games) == 2
-    assert round_.gave_way == (
+    assert in_words(round_.gave_way) == (
         "Team 2 lacks 1 player: the opponent has the bye’s points for that seat.",
     )
     begin(desk)

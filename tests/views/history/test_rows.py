@@ -88,6 +88,7 @@ from app.views.history.rows import (
     who,
 )
 from tests.engine.random_commands import LYING
+from tests.remarked import written
 
 PACKET = packets()["sr2017"]
 SCENARIO = PACKET.scenarios[2]
@@ -138,7 +139,10 @@ STATE = fold(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4
         (EditPlayer(1, Entry("Anne", "", "Cryx")), "Number 1 is now Anne, Cryx"),
         (EditPlayer(1, Entry("Anne", sign_up="4711")), "Number 1 is now Anne, #4711"),
         (EditPlayers(((2, Entry("Bea")),)), "Changed: Bea (number 2)"),
-        (ArmyEntered(1, (ArmyList(),), ("Too dear",)), "1 list of Ann entered, 1 doubt accepted"),
+        (
+            ArmyEntered(1, (ArmyList(),), (written("Too dear").remark,)),
+            "1 list of Ann entered, 1 doubt accepted",
+        ),
         (ArmyEntered(1, (ArmyList(), ArmyList())), "2 lists of Ann entered"),
         (PlayerDropped(1, 2), "Ann dropped after round 2"),
         (PlayerDropped(1, 0), "Ann dropped before round 1"),

@@ -38,6 +38,7 @@ from app.views.history.words import act_words
 from app.views.round.draw_review import DrawNotes, draw_notes, own_draw, review_basis
 from app.views.round.round import review
 from tests.engine.event import Desk, latest, play_round, registered
+from tests.remarked import written
 
 RED = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
 
@@ -173,10 +174,20 @@ def test_set_pairs_are_said_in_words() -> None:
 def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
     told = DrawExplained(
         2, (), ((1, 2),), (), (), (), (Merit("rematch", 1), Merit("same club", 0)),
-        ("It cannot be.",), ("Nobody is left.",), ("No table.",), "A wrong club",
+        *((written(text).remark,) for text in ("It cannot be.", "Nobody is left.", "No table.")),
+        "A wrong club",
     )  # fmt: skip
     place = Seating(7, 3, Pair(1, 2))
-    changed = PairingsChanged(2, (5,), (place,), 4, (), ("P1 meets P2.",), ("Grave.",), "Why")
+    changed = PairingsChanged(
+        2,
+        (5,),
+        (place,),
+        4,
+        (),
+        (written("P1 meets P2.").remark,),
+        (written("Grave.").remark,),
+        "Why",
+    )
     for event, act, sentence in (
         (ChangePlan(Plan()), "change of draw and tables", "Draw and tables: nobody kept apart"),
         (ChangeTies(1, PlayerGroups()), "groups of P1", "Groups of P1: none"),

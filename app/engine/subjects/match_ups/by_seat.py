@@ -7,30 +7,17 @@ from app.engine.acts.rounds import Seating
 from app.engine.acts.teams.match_up import MatchUpTyped
 from app.engine.language import plural, say
 from app.engine.match_up.progress import by_seat, left_over
+from app.engine.remarks import RemarkKind, Said, note
 from app.engine.rounds.match_ups import MatchUpNow, carried_match_ups, seatings
 from app.engine.side import Pair
 from app.engine.state import State
 
 
-def choices_lost(state: State, change: PairingsChanged) -> tuple[str, ...]:
+def choices_lost(state: State, change: PairingsChanged) -> tuple[Said, ...]:
     """Return a sentence for each match-up whose choices a change of the pairings ends."""
     carried = carried_match_ups(state, change)
-    parted = tuple(
-        say(
-            "Other teams meet at table {table}: what was chosen in the match-up there no longer"
-            " counts.",
-            table=number,
-        )
-        for number in carried.parted
-    )
-    reseated = tuple(
-        say(
-            "The tables of the match at table {table} change: what was chosen in its match-up no"
-            " longer counts.",
-            table=number,
-        )
-        for number in carried.reseated
-    )
+    parted = tuple(note(RemarkKind.PARTED, table=number) for number in carried.parted)
+    reseated = tuple(note(RemarkKind.RESEATED, table=number) for number in carried.reseated)
     return (*parted, *reseated)
 
 

@@ -12,6 +12,7 @@ from app.engine.draw.criteria import Grade
 from app.engine.formats.terms import terms_for
 from app.engine.frozen import replace
 from app.engine.language import plural, say
+from app.engine.remarks import Said, kept, reason_words, said
 from app.engine.rounds.edit import changed_pairings, compare_pairings, lost_games
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import carried_match_ups
@@ -25,7 +26,7 @@ from app.engine.subjects.pairings.set_pairs import pair_words
 from app.engine.subjects.players.numbers import unknown_player
 from app.engine.subjects.rounds.changes import with_games_numbered
 from app.engine.table.game import Game, kept_or_new, tables_of
-from app.engine.text import join_words
+from app.engine.text import join_words, sentence
 
 
 def open_round(state: State) -> Round | None:
@@ -55,11 +56,11 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
         grave = " ".join(_consequences(lost, seen))
         return Refused(" ".join(doubts), insistable=True, consequences=grave)
     explained = changed.explained(seen, command.why)
-    return (replace(explained, faults=(*explained.faults, *chosen)),)
+    return (replace(explained, faults=(*explained.faults, *kept(chosen))),)
 
 
 def _doubts(
-    round_: Round, lost: Sequence[Game], chosen: Sequence[str], seen: Comparison
+    round_: Round, lost: Sequence[Game], chosen: Sequence[Said], seen: Comparison
 ) -> list[str]:
     """Return what the organizer should look at again. ``lost``: games that are set aside;
     ``chosen``: what captains have chosen and counts no more.
@@ -179,13 +180,15 @@ def _words(event: PairingsChanged, context: Context) -> str:
                 len(event.differences),
                 "{count} difference to the program's draw: {differences}",
                 "{count} differences to the program's draw: {differences}",
-                differences=" ".join(event.differences),
+                differences=" ".join(
+                    sentence(said(remark).rstrip(".")) for remark in event.differences
+                ),
             )
         )
-    parts += event.faults
+    parts += map(said, event.faults)
     if event.why:
-        parts.append(event.why)
-    return "; ".join(sentence.rstrip(".") for sentence in parts)
+        parts.append(reason_words(event.why))
+    return "; ".join(part.rstrip(".") for part in parts)
 
 
 def _remember_places(event: PairingsChanged) -> Remembered:

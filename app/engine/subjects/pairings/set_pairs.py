@@ -11,6 +11,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import SetPair
 from app.engine.language import say
+from app.engine.remarks import reason_words
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.numbers import no_player
@@ -98,7 +99,7 @@ def pair_words(player: int, other: int, name: Name) -> str:
 
 
 def _set_words(event: SetPairing, context: Context) -> str:
-    return f"{set_pair_words(event.pair, context.name)}: {event.pair.reason}"
+    return f"{set_pair_words(event.pair, context.name)}: {reason_words(event.pair.reason)}"
 
 
 def _freed_words(event: FreePairing, context: Context) -> str:

@@ -13,6 +13,7 @@ from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
 from app.engine.players.team_lists import team_list_doubts
+from app.engine.remarks import Said, holds, kept
 from app.engine.state import Player, State
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.changes import with_player
@@ -32,13 +33,13 @@ def _enter(state: State, command: EnterArmy, _at_ms: int, *, insist: bool) -> De
         return Refused(fault)
     lists = tidy_lists(state, command.lists)
     doubts = doubts_of(state, player, lists)
-    fresh = [doubt for doubt in doubts if doubt not in player.accepted]
+    fresh = [doubt for doubt in doubts if not holds(player.accepted, doubt)]
     if fresh and not insist:
         return Refused(" ".join(fresh), insistable=True)
-    return (ArmyEntered(player.number, lists, doubts),)
+    return (ArmyEntered(player.number, lists, kept(doubts)),)
 
 
-def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tuple[str, ...]:
+def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tuple[Said, ...]:
     """Return the doubts about the lists, alone and together with those of the player's team."""
     if state.packet is None or state.settings is None:
         return ()
@@ -46,13 +47,13 @@ def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tupl
     return (*own, *team_list_doubts(state, player, lists), *_look_ups(state, player, lists))
 
 
-def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iterator[str]:
+def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iterator[Said]:
     """Yield what the organizer has to look up, unless they confirmed it with another player."""
     assert state.packet is not None
     others = (other for other in state.players.values() if other.number != player.number)
-    confirmed = {sentence for other in others for sentence in other.accepted}
+    confirmed = [remark for other in others for remark in other.accepted]
     every = look_ups(state.packet, lists)
-    yield from (sentence for sentence in every if sentence not in confirmed)
+    yield from (look_up for look_up in every if not holds(confirmed, look_up))
 
 
 def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> Decision:

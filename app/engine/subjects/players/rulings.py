@@ -11,6 +11,7 @@ from app.engine.armies.army import fell_casters
 from app.engine.armies.army_points import points_destroyed
 from app.engine.language import say
 from app.engine.players.list_choice import list_points, played_army
+from app.engine.remarks import reason_words
 from app.engine.side import Pair, Side
 from app.engine.state import Player, PlayerWarning, Stage, State, Status
 from app.engine.subjects.act import Act, Context
@@ -77,7 +78,7 @@ def _tapped_off(state: State, game: Game, side: Side) -> int:
 
 def _apply_warning(state: State, event: PlayerWarned) -> State:
     def warned(player: Player) -> Player:
-        warning = PlayerWarning(event.round_number, event.reason)
+        warning = PlayerWarning(event.round_number, reason_words(event.reason))
         return replace(player, warnings=(*player.warnings, warning))
 
     return with_player(state, event.number, warned)
@@ -96,7 +97,7 @@ def _apply_removal(state: State, event: DisqualifyPlayer) -> State:
 
 
 def _warned_words(event: PlayerWarned, context: Context) -> str:
-    name, reason = context.name(event.number), event.reason
+    name, reason = context.name(event.number), reason_words(event.reason)
     if not event.round_number:
         return say("{name} was warned: {reason}", name=name, reason=reason)
     return say(

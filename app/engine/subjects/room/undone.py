@@ -17,12 +17,13 @@ from app.engine.acts.table import (
     ResumeClock,
 )
 from app.engine.language import say
+from app.engine.remarks import Reason, reason
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.table.marks import as_of
 
 GIVEN_BACK = say("The gap no longer counts as played")
-TAKEN_BACK = say("The start is taken back")
+TAKEN_BACK = reason(Reason.START_TAKEN_BACK)
 NOT_GIVEN = say("The time given is taken back")
 
 

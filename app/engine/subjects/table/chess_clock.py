@@ -24,6 +24,7 @@ from app.engine.acts.table import (
 )
 from app.engine.language import say
 from app.engine.packet.timing import TimingKind
+from app.engine.remarks import Reason, reason
 from app.engine.side import Pair, Side
 from app.engine.state import TableActKind
 from app.engine.subjects.act import Act, Request
@@ -133,7 +134,7 @@ def _stop(game: Game, command: ReportStop, at_ms: int) -> Decision:
         return Refused(fault)
     if not command.stands:
         return _running(game, at_ms)
-    stopped = ClockPaused(game.number, at_ms, PauseCause.CLOCK, say("stopped at the clock"))
+    stopped = ClockPaused(game.number, at_ms, PauseCause.CLOCK, reason(Reason.STOPPED_AT_CLOCK))
     return (stopped,) if play.ticking else ()
 
 

@@ -22,6 +22,7 @@ from app.engine.armies.army_points import points_destroyed
 from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.list_choice import list_points, played_army
+from app.engine.remarks import Reason, reason
 from app.engine.rounds.stops import rounds_stopped
 from app.engine.side import Pair, Side
 from app.engine.state import State, TableActKind
@@ -100,8 +101,8 @@ def _rule_on_stop(
     player, round_ = game.players.of(command.side), game.round_number
     if len(rounds_stopped(state, player)) + 1 >= game.terms.time.pauses_lose:
         return (command,)
-    reason = wording.STOPPED_THE_CLOCK.format(table=game.table)
-    return (command, PlayerWarned(player, round_, reason))
+    why = reason(Reason.STOPPED_CLOCK, game.table)
+    return (command, PlayerWarned(player, round_, why))
 
 
 def _reopen(game: Game, command: ReopenGame, _at_ms: int) -> Decision:
@@ -173,7 +174,7 @@ def _stopped_again(state: State, ruling: Ruled | RuleOnStop, _at_ms: int) -> tup
     play = replay(replace(game, marks=tuple(mark for mark in game.marks if mark != ruling))).play
     if not play.ticking or play.dice_down_ms is not None:
         return ()
-    why = say("The ruling was undone")
+    why = reason(Reason.RULING_UNDONE)
     return (ClockPaused(game.number, ruling.at_ms, PauseCause.EO, why),)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from app.engine.remarks import reason_words
 from app.engine.subjects.act import Context
 from app.engine.subjects.words import Values, side_names, table_named
 from app.engine.table.game import Game
@@ -52,7 +53,7 @@ def template(words: str) -> AtTable[Any]:
 
 def because(reason: str) -> str:
     """ " (Misread)"; empty for no reason."""
-    return f" ({reason})" if reason else ""
+    return f" ({reason_words(reason)})" if reason else ""
 
 
 FIELDS: Mapping[str, Callable[[Any, Any], str]] = {

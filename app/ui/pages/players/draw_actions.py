@@ -10,13 +10,12 @@ from app.engine.acts.commands import Command
 from app.engine.acts.draw import ChangeTies, MergePlayers, SeatLate, SetPairing, TakeOut
 from app.engine.draw.wishes import NO_GROUPS, bye_for
 from app.engine.language import say
+from app.engine.remarks import Reason, reason
 from app.engine.rounds.field import field
 from app.engine.state import Round, Stage, State
 from app.ui.pages.players.groups_dialog import TiesDialog
 from app.ui.pages.players.merge_dialog import MergeDialog
 from app.views.event.players import PlayerRow
-
-VOLUNTEER = say("Volunteered for the bye")
 
 
 class DrawActions(QObject):
@@ -108,7 +107,7 @@ class DrawActions(QObject):
                 number=number,
             )
         )
-        self._ask(SetPairing(bye_for(row.number, number, VOLUNTEER)), sentence)
+        self._ask(SetPairing(bye_for(row.number, number, reason(Reason.VOLUNTEERED))), sentence)
 
     def _merge(self) -> None:
         if row := self._chosen():

@@ -18,6 +18,7 @@ from app.engine.draw.values import BYE, Kind, Numbers, Step
 from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.language import plural, say
 from app.engine.progress import left_words
+from app.engine.remarks import Reason, reason
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.draw_round import question
 from app.engine.rounds.field import field
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from app.desk.replies import Reply
 
 LARGEST_SEED = 2**31 - 1
-LOCKED = say("Locked at the review")
 AGAIN_NOTE = say(
     "Locked games and games that have begun stay. The reason goes into the history, with the"
     " time, the new attempt and who did it."
@@ -133,7 +133,7 @@ class DrawDesk(QObject):
                 self._client.ask(FreePairing(player, other))
             else:
                 number = latest.number if latest else 0
-                pair = SetPair(player, other, True, LOCKED, number)
+                pair = SetPair(player, other, True, reason(Reason.LOCKED), number)
                 self._client.ask(SetPairing(pair), insist=True)
 
     def forbid(self) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, SetPair
 from app.engine.language import TextTable, say, template
+from app.engine.remarks import reason_words
 from app.engine.state import State
 from app.engine.subjects.pairings.set_pairs import set_pair_words
 from app.engine.text import shorten
@@ -180,7 +181,7 @@ class PairList(QWidget):
         self.free = button(say("&Remove pair"), self._free)
         for pair in self._pairs:
             words = set_pair_words(pair, lambda number: shorten(state.name(number), 32))
-            self.list.addItem(QListWidgetItem(f"{words}: {pair.reason}"))
+            self.list.addItem(QListWidgetItem(f"{words}: {reason_words(pair.reason)}"))
         if not self._pairs:
             nobody = QListWidgetItem(say("No pair is set or forbidden."))
             nobody.setFlags(Qt.ItemFlag.NoItemFlags)

@@ -11,6 +11,7 @@ from app.engine import wording
 from app.engine.acts.results import AwardNoShow, How
 from app.engine.acts.table import Rule, RuleOnStop
 from app.engine.language import plural, say
+from app.engine.remarks import Reason, reason
 from app.engine.rounds.no_shows import Absence
 from app.engine.rounds.stops import StopCall
 from app.engine.side import Side
@@ -207,7 +208,6 @@ class StopBanner(CallBanner):
 
 
 OVERTIMES_TALLEST = 116
-REASON = say("Expected end of the round, more than 5 minutes on both clocks")
 VERDICTS = {
     Proposal.PLAY_ON: say("Plays on"),
     Proposal.YOURS: say("You decide"),
@@ -257,7 +257,7 @@ class OvertimeBanner(CallBanner):
             yield button(say("Call a tie"), partial(self._call, overtime), kind=kind)
 
     def _call(self, overtime: Overtime) -> None:
-        self.requested.emit(Rule(overtime.game, None, How.TIME, REASON))
+        self.requested.emit(Rule(overtime.game, None, How.TIME, reason(Reason.EXPECTED_END)))
 
     def _call_all(self) -> None:
         for tie in self.ties:

@@ -1,0 +1,137 @@
+"""What a program puts into rows in its own language, and how it reads rows of another's.
+
+``python -m tests.store.other_language FOLDER`` reads the ``doubted.flagfall`` in it, plays
+events of its own and prints JSON. It is a process of its own, because texts of modules are
+translated as they are imported.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from app.engine.acts.draw import ChangePlan, SeatLate, SetPairing, TakeOut
+from app.engine.acts.events import Record
+from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry
+from app.engine.acts.results import How
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.acts.table import Rule, RuleOnStop, StartClock
+from app.engine.acts.undo import Undo
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.draw import values
+from app.engine.draw.wishes import ApartRule, Plan, SetPair
+from app.engine.evolve import fold
+from app.engine.formats.settings import Settings
+from app.engine.remarks import Reason, reason
+from app.engine.rounds.edit import arrangement, swap_players
+from app.engine.side import Side
+from app.engine.state import State
+from app.headless.simulation.simulate import Plan as Simulated
+from app.headless.simulation.simulate import simulate
+from app.store.log.codec import encode
+from app.store.log.event_log import create, open_log
+from app.store.packets.files import packets
+from app.views.event.check_in import check_in_rows
+from app.views.history.memory import Memory
+from app.views.history.rows import describe
+from tests.pseudo import MARKED
+from tools.simulation.generate import generate
+from tools.simulation.paper import Paper
+from tools.trials.act_at_random import play
+
+FILE = "doubted.flagfall"
+OF_NO_NAME = {*MARKED} - {*"áéíóúñçýÁÉÍÓÚÑÇÝðþÞÐ"}
+"""Marked letters that no invented player has in their name."""
+
+
+def doubted_event() -> Paper:
+    """An event with doubts about lists, a draw that gives way, changed pairings and clocks that the
+    program stopped.
+    """
+    paper = Paper()
+    packet = packets()["sr2014"]
+    timing = next(timing.key for timing in packet.timings if timing.pauses_lose)
+    paper.do(CreateEvent(Settings("Cup", packet.key, 50, 7, timing=timing), packet))
+    names = ("Anna", "Björn", "Cleo", "Dan", "Eve")
+    paper.do(AddPlayers(tuple(Entry(name, "Ravens", "Khador") for name in names)))
+    caster = ArmyRow("Old Witch", Kind.CASTER, 6)
+    dear = ArmyList((caster, ArmyRow("Juggernaut", Kind.JACK, 70)), faction="Cryx")
+    paper.do(EnterArmy(1, (ArmyList(), dear, dear)))
+    paper.do(EnterArmy(2, (dear,)))
+    paper.do(CheckIn((1, 2, 3, 4)))
+    paper.do(ChangePlan(Plan((ApartRule(values.Kind.CLUB),))))
+    for one, other in ((1, 2), (1, 3), (2, 0)):
+        paper.do(SetPairing(SetPair(one, other, True, reason(Reason.LOCKED))))
+    for number in range(1, 5):
+        paper.do(DrawRound(number))
+        round_ = paper.state.rounds[-1]
+        paper.do(swap_players(arrangement(paper.state, round_), 1, 4).command())
+        paper.do(PublishRound())
+        if number == 2:
+            paper.do(CheckIn((5,)))
+            paper.do(SeatLate(5))
+            paper.do(TakeOut(3))
+        paper.do(StartRound())
+        for game in paper.state.games_of(paper.state.rounds[-1]):
+            paper.do(StartClock(game.number, Side.RED))
+            paper.do(RuleOnStop(game.number, Side.RED))
+            paper.do(Rule(game.number, Side.RED, How.SCENARIO, reason(Reason.EXPECTED_END)))
+            paper.do(Undo())
+            paper.do(Rule(game.number, Side.RED, How.SCENARIO, "Seen"))
+        paper.do(FinishRound())
+    return paper
+
+
+def write(file: Path) -> None:
+    with create(file) as log:
+        for record in doubted_event().fold.records:
+            log.append([record.event], at_ms=record.at_ms, station="desk", actor=record.actor)
+
+
+def read(file: Path) -> tuple[State, Sequence[Record]]:
+    with open_log(file, read_only=True) as log:
+        records = log.records()
+    return fold(records), records
+
+
+def history(state: State, records: Sequence[Record]) -> list[str]:
+    memory = Memory()
+    memory.learn(records)
+    return [describe(record, state, memory) for record in records]
+
+
+def own_words(records: Sequence[Record]) -> Iterator[str]:
+    """Yield the rows that hold words of this language."""
+    for record in records:
+        encoded = encode(record.event)
+        if OF_NO_NAME & {*encoded.payload}:
+            yield f"{encoded.kind}: {encoded.payload}"
+
+
+def random_rows(folder: Path) -> Iterator[Sequence[Record]]:
+    played = folder / "played.flagfall"
+    simulate(Simulated(8, 2, checked_in=True), path=played)
+    yield read(played)[1]
+    yield from generate(6, 3, fewest=8, most=16)
+    for seed in range(1, 13):
+        yield play(seed, lambda _state, _rows: None).rows
+
+
+def main(folder: Path) -> dict[str, object]:
+    state, records = read(folder / FILE)
+    rows = [*doubted_event().fold.records]
+    rows += [record for records in random_rows(folder) for record in records]
+    return {
+        "doubts": {row.name: row.doubts for row in check_in_rows(state) if row.doubts},
+        "accepted": sum(len(player.accepted) for player in state.players.values()),
+        "history": history(state, records),
+        "own words": sorted(own_words(rows)),
+        "rows": len(rows),
+        "kinds": len({encode(record.event).kind for record in rows}),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(Path(sys.argv[1]))))

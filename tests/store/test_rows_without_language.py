@@ -1,0 +1,78 @@
+"""Rows hold kinds and values: an event reads the same in every language."""
+
+import json
+from pathlib import Path
+
+from app.engine.acts.players import AddPlayers, ArmyEntered, Entry
+from app.engine.acts.setup import CreateEvent
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import Settings
+from app.engine.remarks import REASONS, WORDS, Reason, RemarkKind, Said, in_words
+from app.store.languages import every_catalogue
+from app.store.log.codec import decode, encode
+from app.store.packets.files import packets
+from app.views.event.check_in import check_in_rows
+from tests.pseudo import Spoken, data_of, walked
+from tests.store.other_language import FILE, history, read, write
+from tools.simulation.paper import Paper
+
+KHADOR = ArmyList((ArmyRow("Juggernaut", Kind.JACK, 70),), faction="Cryx")
+
+
+def test_no_list_is_unaccepted_and_no_sentence_kept_in_another_language(tmp_path: Path) -> None:
+    write(tmp_path / FILE)
+    state, records = read(tmp_path / FILE)
+    assert sum(len(player.accepted) for player in state.players.values()) == 8
+
+    seen = walked("tests.store.other_language", tmp_path)
+
+    assert seen["doubts"] == {}
+    assert seen["accepted"] == 8
+    spoken = Spoken({*data_of(state), "Seen"})
+    foreign = {line: words for line in seen["history"] if (words := spoken.bypassing(line))}
+    assert foreign == {}
+    assert len(seen["history"]) == len(records) == len(history(state, records)) > 80
+
+
+def test_a_program_writes_no_word_of_its_language_into_any_row(tmp_path: Path) -> None:
+    write(tmp_path / FILE)
+
+    seen = walked("tests.store.other_language", tmp_path)
+
+    assert seen["own words"] == []
+    assert seen["rows"] > 1800
+    assert seen["kinds"] >= 48
+
+
+def old_event(accepted: list[str]) -> Paper:
+    """An event whose first player's lists were accepted in an earlier version."""
+    paper, packet = Paper(), packets()["sr2014"]
+    paper.do(CreateEvent(Settings("Cup", packet.key, 50, 7), packet))
+    paper.do(AddPlayers((Entry("Anna"),)))
+    today = json.loads(encode(ArmyEntered(1, (KHADOR,))).payload)
+    event = decode(1, "army_entered", 5, json.dumps({**today, "accepted": accepted}))
+    paper.write((event,))
+    return paper
+
+
+def doubts(paper: Paper) -> tuple[str, ...]:
+    (row,) = check_in_rows(paper.state)
+    return row.doubts
+
+
+def test_what_was_accepted_in_an_earlier_version_counts_in_every_language() -> None:
+    wanted = doubts(old_event([]))
+    assert len(wanted) == 2
+    (german,) = every_catalogue()
+    in_german = [in_words(doubt.remark, german) for doubt in wanted if isinstance(doubt, Said)]
+    assert {*in_german}.isdisjoint(wanted)
+
+    assert doubts(old_event([*wanted])) == ()
+    assert doubts(old_event(in_german)) == ()
+    assert doubts(old_event(["Something else."])) == wanted
+
+
+def test_words_have_a_kind_and_a_kind_has_words() -> None:
+    assert {*WORDS} == {*RemarkKind}
+    assert {*REASONS} == {given.value for given in Reason}

@@ -7,6 +7,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import TypeAlias
 
+from app.engine import wording
 from app.engine.language import packet_text, say, template
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
@@ -15,6 +16,7 @@ from app.engine.packet.scenario_layout import middle
 from app.reports import paper
 from app.reports.page import frame
 from app.views.table.briefing import BriefingPart, scenario_briefing
+from app.views.table.map_places import measures
 
 MAP_PIXELS = 300
 COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
@@ -24,7 +26,13 @@ POINTS = {ElementKind.OBJECTIVE: Decimal("0.4"), ElementKind.CACHE: Decimal(0)}
 """What is drawn as a small square, and how round its corners are."""
 Box: TypeAlias = tuple[Decimal, Decimal, Decimal, Decimal]
 """Left, right, top and bottom of a name on the map."""
-LETTERS = Decimal("1.6")
+PARTS = (10, 7, 13, 4, 16, 2, 18)
+"""Where a number can stand on its line, in twentieths; the first is its middle."""
+SHIFTS = (Decimal("0.5"), Decimal("-0.5"), 1, -1)
+"""So much of half its width a name can stand to the side."""
+KILL_BOX_LEFT, BOX_WORDS = Decimal("0.5"), Decimal(11)
+BASED = (ElementKind.OBJECTIVE, ElementKind.FLAG)
+LETTERS, SMALL = Decimal("1.6"), Decimal("1.2")
 LINE = Decimal(2)
 LONG = 20
 """Letters of a name that is written on one line."""
@@ -56,7 +64,7 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
     heading = f"<h1>{escape(briefing.scenario)}</h1>"
     about = " · ".join(words for words in (packet, event) if words)
     drawn = any(element.area for element in scenario.elements)
-    picture = _image(scenario, terms.briefing.deployment(scenario.deployment)) if drawn else ""
+    picture = _image(terms) if drawn else ""
     if drawn:  # what scores stands beside the map, so that a sheet is one page
         taken = _beside(briefing.parts)
         rest = tuple(part for part in briefing.parts if part not in taken)
@@ -91,8 +99,8 @@ def briefing_html(parts: Sequence[BriefingPart]) -> str:
     )
 
 
-def _image(scenario: Scenario, deployment: Deployment | None) -> str:
-    svg = scenario_svg(scenario, deployment).encode()
+def _image(terms: GameRules) -> str:
+    svg = scenario_svg(terms).encode()
     data = b64encode(svg).decode()
     return (
         f'<p><img width="{MAP_PIXELS}" height="{MAP_PIXELS}" '
@@ -100,19 +108,26 @@ def _image(scenario: Scenario, deployment: Deployment | None) -> str:
     )
 
 
-def scenario_svg(scenario: Scenario, deployment: Deployment | None = None) -> str:
+def scenario_svg(terms: GameRules) -> str:
     """Return the table from the first player's edge; one unit is an inch."""
-    side = scenario.table
+    scenario = terms.scenario
+    side, deployment = scenario.table, terms.briefing.deployment(scenario.deployment)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side * 30}" height="{side * 30}" '
         f'viewBox="-1 -1 {side + 2} {side + 2}">',
         f'<rect width="{side}" height="{side}" fill="{paper.PAPER}" stroke="{paper.INK}"'
         ' stroke-width="0.2"/>',
         *(_deployment(deployment, side) if deployment else ()),
+        *_kill_box(terms),
         *_edges(side),
     ]
+    taken = [(KILL_BOX_LEFT, BOX_WORDS, y - SMALL - 1, y) for _, y in _kill_boxes(terms)]
+    for one in scenario.elements:
+        parts += _measured(one, terms)
+        taken += _based(one, side)
+    for one in scenario.elements:
+        parts += _numbers(one, terms, taken)
     zones_first = sorted(scenario.elements, key=lambda e: e.kind is not ElementKind.ZONE)
-    taken: list[Box] = []
     for element in zones_first:
         if element.area is not None:
             parts += _element(element, element.area, scenario, taken)
@@ -124,10 +139,89 @@ def _edges(side: int) -> Iterator[str]:
         yield f'<path d="M0 {y}H{side}" stroke="{COLOURS[seat]}" stroke-width="0.8"/>'
 
 
+def _kill_box(terms: GameRules) -> Iterator[str]:
+    """Yield how deep the kill box is at first, where it is measured from one's own edge."""
+    for seat, y in _kill_boxes(terms):
+        look = f'stroke="{COLOURS[seat]}" stroke-width="0.15" stroke-dasharray="1.6 0.5 0.4 0.5"'
+        yield f'<path d="M0 {y}H{terms.scenario.table}" {look}/>'
+        words = f"{wording.KILL_BOX_ROW} {terms.kill_box.inches}″"
+        yield _text(words, KILL_BOX_LEFT, y - KILL_BOX_LEFT, SMALL, "start")
+
+
+def _kill_boxes(terms: GameRules) -> list[tuple[Seat, Decimal]]:
+    """Return whose kill box ends where on the map."""
+    box, side = terms.kill_box, Decimal(terms.scenario.table)
+    if not terms.scenario.kill_box or not box.own_edge:
+        return []
+    return [(Seat.FIRST, side - box.inches), (Seat.SECOND, Decimal(box.inches))]
+
+
+def _measured(element: Element, terms: GameRules) -> Iterator[str]:
+    """Yield the lines from the edges to a base, and the circle within which something counts."""
+    colour = COLOURS[_seat(element)]
+    for one in measures(element, terms.scenario.table):
+        (x, y), (to_x, to_y) = one.edge, one.base
+        path = f"M{x:.2f} {y:.2f}L{to_x:.2f} {to_y:.2f}"
+        yield f'<path d="{path}" stroke="{colour}" stroke-width="0.1"/>'
+    reach = terms.briefing.reach(element.kind)
+    if reach and element.area is not None and element.base_mm:
+        x, y = middle(element.area)
+        across = element.across_inches / 2 + reach
+        look = f'fill="none" stroke="{colour}" stroke-width="0.12" stroke-dasharray="0.4 0.4"'
+        yield f'<circle cx="{x}" cy="{terms.scenario.table - y}" r="{across:.2f}" {look}/>'
+
+
+def _based(element: Element, side: int) -> Iterator[Box]:
+    """Yield the place that a base takes."""
+    if element.area is not None and element.base_mm:
+        x, y = middle(element.area)
+        up, high = side - y, 3 if element.kind is ElementKind.FLAG else 1
+        yield x - 1, x + 1, up - high, up + 1
+
+
+def _numbers(element: Element, terms: GameRules, taken: list[Box]) -> Iterator[str]:
+    """Yield how many inches a base is from the edges, where nothing else stands on its lines."""
+    side = terms.scenario.table
+    for one in measures(element, side):
+        reach = terms.briefing.reach(element.kind)
+        places = [one.part(reach, Decimal(part) / 20) for part in PARTS]
+        boxes = [_number_box(x, y, side) for x, y in places]
+        left, right, top, low = _free(boxes, taken)
+        x, y = (left + right) / 2, (top + low) / 2
+        place = f'x="{left:.2f}" y="{top:.2f}" width="{right - left}" height="{low - top}" rx="0.5"'
+        colour = COLOURS[_seat(element)]
+        yield f'<rect {place} fill="{paper.PAPER}" stroke="{colour}" stroke-width="0.1"/>'
+        yield _text(str(one.inches), x, y + Decimal("0.58"), LETTERS, "middle")
+
+
+def _number_box(x: Decimal, y: Decimal, side: int) -> Box:
+    half, high = Decimal("1.3"), Decimal(1)
+    x, y = min(max(x, half), side - half), min(max(y, high), side - high)
+    return x - half, x + half, y - high, y + high
+
+
+def _free(boxes: Sequence[Box], taken: list[Box]) -> Box:
+    """Return the first place where nothing else stands, else the first, and note it."""
+    found = next((box for box in boxes if not any(_meet(box, one) for one in taken)), boxes[0])
+    taken.append(found)
+    return found
+
+
+def _seat(element: Element) -> Seat:
+    return element.owner if element.owner is not Seat.NEUTRAL else element.scored_by
+
+
+def _text(words: str, x: Decimal, y: Decimal, letters: Decimal, anchor: str) -> str:
+    # Qt rounds the size of letters to whole units, so they are drawn large and made smaller.
+    place = f'transform="translate({x:.2f} {y:.2f}) scale(0.1)" font-size="{letters * 10}"'
+    return f'<text {place} {FONT} text-anchor="{anchor}">{escape(words)}</text>'
+
+
 def _deployment(deployment: Deployment, side: int) -> Iterator[str]:
     for zone in deployment.zones:
         points = " ".join(f"{x},{side - y}" for x, y in _outline(zone.area, side))
-        look = f'fill="none" stroke="{COLOURS[zone.seat]}" stroke-width="0.2"'
+        colour = COLOURS[zone.seat]
+        look = f'fill="{colour}" fill-opacity="0.08" stroke="{colour}" stroke-width="0.2"'
         yield f'<polygon points="{points}" {look} stroke-dasharray="0.8 0.5"/>'
     for line in deployment.lines:
         look = f'stroke="{COLOURS[line.seat]}" stroke-width="0.5" stroke-dasharray="0.3 0.5"'
@@ -150,14 +244,18 @@ def _outline(area: Area, side: int) -> list[tuple[float, float]]:
 
 def _element(element: Element, area: Area, scenario: Scenario, taken: list[Box]) -> Iterator[str]:
     side = scenario.table
-    seat = element.owner if element.owner is not Seat.NEUTRAL else element.scored_by
-    colour = COLOURS[seat]
+    colour = COLOURS[_seat(element)]
     x, y = middle(area)
     up = side - y
     look = f'fill="{paper.AREA}" fill-opacity="0.7" stroke="{colour}" stroke-width="0.3"'
-    if element.kind is ElementKind.FLAG:
+    base = element.across_inches / 2
+    if element.base_mm and element.kind in BASED:
+        yield f'<circle cx="{x}" cy="{up}" r="{base:.2f}" {look}/>'
+    if element.kind is ElementKind.FLAG and element.base_mm:
+        yield f'<path d="M{x} {up}V{up - 3}L{x + 2} {up - 2}L{x} {up - 1}" {look}/>'
+    elif element.kind is ElementKind.FLAG:
         yield f'<path d="M{x - 1} {up + 1}V{up - 2}L{x + 2} {up - 1}L{x - 1} {up}Z" {look}/>'
-    elif element.kind in POINTS:
+    elif element.kind in POINTS and not (element.base_mm and element.kind in BASED):
         corner = POINTS[element.kind]
         size = f'width="{POINT}" height="{POINT}" rx="{corner}"'
         yield f'<rect x="{x - 1}" y="{up - 1}" {size} {look}/>'
@@ -188,14 +286,10 @@ def _name(element: Element, area: Area, scenario: Scenario, taken: list[Box]) ->
             at = side - y - LINE * (len(lines) - 1) / 2 + LETTERS / 2
     else:
         lines = _lines(element)
-        half = max(map(len, lines)) * LETTER / 2
-        x = min(max(x, half), side - half)
-        at = _beside_point(lines, x, y, side, taken)
+        x, at = _beside_point(lines, x, y, side, taken)
     for number, line in enumerate(lines):
         low = at + LINE * number
-        # Qt rounds the size of letters to whole units, so they are drawn large and made smaller.
-        place = f'transform="translate({x} {low}) scale(0.1)" font-size="{LETTERS * 10}"'
-        yield f'<text {place} {FONT} text-anchor="{anchor}">{escape(line)}</text>'
+        yield _text(line, Decimal(x), low, LETTERS, anchor)
 
 
 def _height(area: Area) -> Decimal:
@@ -236,24 +330,32 @@ def _is_inside(point: Area, zone: Area) -> bool:
 def _top(point: Element, area: Area, side: int) -> Decimal:
     """Return the upper end of a flag or an objective with its name."""
     x, y = middle(area)
-    return min(_beside_point(_lines(point), x, y, side, []) - LETTERS, side - y - POINT / 2)
+    return min(_beside_point(_lines(point), x, y, side, [])[1] - LETTERS, side - y - POINT / 2)
 
 
 def _beside_point(
     lines: Sequence[str], x: Decimal, y: Decimal, side: int, taken: list[Box]
-) -> Decimal:
+) -> tuple[Decimal, Decimal]:
     """Return where the first line of a flag's or an objective's name stands, and note its place: on
-    the side of its player, or on the other one where another name stands there.
+    the side of its player, or on another one where something else stands there.
     """
     below = side - y + Decimal("2.8")
     above = side - y - Decimal("2.4") - LINE * (len(lines) - 1)
     half = max(map(len, lines)) * LETTER / 2
-    places = (below, above) if y <= Decimal(side) / 2 else (above, below)
-    boxes = [(x - half, x + half, at - LETTERS, at + LINE * (len(lines) - 1)) for at in places]
-    free = [number for number, box in enumerate(boxes) if not any(_meet(box, o) for o in taken)]
-    chosen = free[0] if free else 0
-    taken.append(boxes[chosen])
-    return places[chosen]
+    beside, level = half + Decimal("1.6"), side - y + Decimal("0.6")
+    heights = (below, above) if y <= Decimal(side) / 2 else (above, below)
+    further = (below + 1, above - 1, below + 2, above - 2)
+    places = (
+        *((x, at) for at in heights),
+        *((x + beside, level), (x - beside, level)),
+        *((x + by * half, at) for at in (*heights, *further) for by in SHIFTS),
+    )
+    boxes = [
+        (kept - half, kept + half, at - LETTERS, at + LINE * (len(lines) - 1))
+        for kept, at in ((min(max(to, half), side - half), at) for to, at in places)
+    ]
+    left, right, top, _ = _free(boxes, taken)
+    return (left + right) / 2, top + LETTERS
 
 
 def _meet(one: Box, other: Box) -> bool:
@@ -286,7 +388,18 @@ def _wrap(name: str, letters: int) -> list[str]:
 def _lines(element: Element) -> list[str]:
     """Return a name's lines: a long one of a flag or an objective has two."""
     name = packet_text(element.name)
+    if element.base_mm:
+        return [_short(element, name)]
     words = name.split()
     half = (len(words) + 1) // 2
     long = len(name) > LONG
     return [" ".join(words[:half]), " ".join(words[half:])] if long else [name]
+
+
+def _short(element: Element, name: str) -> str:
+    """Return whose it is and the size of an objective: its base and its lines say the rest."""
+    size = str(element.base_mm) if element.kind is ElementKind.OBJECTIVE else ""
+    if element.owner is Seat.NEUTRAL:
+        return size or name
+    seat = wording.SEAT_FIRST if element.owner is Seat.FIRST else wording.SEAT_SECOND
+    return f"{seat} {size}".strip()

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from app.engine.language import language_code, plural, say, speak
+from app.engine.language import USUAL_WORDS, language_code, plural, say, speak
 from app.reports.page import page
 from app.store.languages import VARIABLE, choose_language
 from tools.catalogue import Wrong, make_language, prose_of, template, texts, texts_of, written
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_texts_are_collected_with_both_forms() -> None:
@@ -145,3 +147,23 @@ def test_a_translation_without_a_field_is_refused(tmp_path: Path) -> None:
         make_language("de", tmp_path)
     with file.open("rb") as stored:
         assert read_po(stored).get("Printed on {date}") is not None
+
+
+OLDER = re.compile(
+    r"\b(KP|Kontrollpunkt\w*|Caster\w*|[Ee]rste\w* Spieler\w*|[Zz]weite\w* Spieler\w*)\b"
+)
+
+
+def test_german_has_a_packets_word_only_where_the_english_text_has_it() -> None:
+    with (ROOT / "resources/languages/de.po").open("rb") as file:
+        messages = [one for one in read_po(file) if one.id]
+    assert len(messages) > 3000
+    spoken = [
+        (" ".join(one_or_more(one.id)), " ".join(one_or_more(one.string))) for one in messages
+    ]
+    usual = re.compile(rf"\b({'|'.join(USUAL_WORDS)})\b", re.IGNORECASE)
+    assert [pair for pair in spoken if OLDER.search(pair[1]) and not usual.search(pair[0])] == []
+
+
+def one_or_more(text: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)

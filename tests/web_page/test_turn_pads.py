@@ -367,7 +367,7 @@ def test_no_row_is_under_44_pixels_and_nothing_is_cut(
             tablet.page.resize(width, high)
             tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
             settle(tablet.page)
-            assert tablet.page.do(f"[...{LOW}, ...{CUT}]") == []
+            assert tablet.page.do(f"[...{LOW}, ...{CUT}]") == [], (width, high)
             if high > 700:  # a smaller one says that there is more below
                 tablet.page.until(f"!document.querySelector('{PAD} .more').offsetParent", 5)
             seen += 1

@@ -24,10 +24,11 @@ class TextImages(QPyTextObject):
         document.documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self)
 
     def intrinsicSize(self, doc: QTextDocument, _at: int, form: QTextFormat) -> QSizeF:
-        """Return its own size, or as wide as the text."""
+        """Return the size that its tag has, else its own; never wider than the text."""
         own = self._renderer(form).viewBoxF()
         device = doc.documentLayout().paintDevice()
         scale = device.logicalDpiX() / CSS_DPI if device else 1.0
+        scale *= (form.toImageFormat().width() or own.width()) / own.width()
         room = doc.textWidth() - 2 * doc.documentMargin()
         if room > 0:
             scale = min(scale, room / own.width())

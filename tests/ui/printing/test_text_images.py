@@ -1,5 +1,6 @@
 """Charts in a text are drawn by Qt, as wide as the text lets them be."""
 
+from base64 import b64encode
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,7 @@ from PySide6.QtWidgets import QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from app.reports.bar_chart import LEFT, PAPER, RIGHT, WIDTH, Bar, Chart, chart_image, stack
-from app.ui.printing.text_images import TextImages
+from app.ui.printing.text_images import DATA, TextImages
 
 CHART = Chart((Bar("All", stack(1), "1 of 1"),), ((Fraction(0), "0 %"),))
 
@@ -31,3 +32,19 @@ def test_a_chart_is_drawn_in_its_colours_and_shrinks_with_the_text(
     line = [x for x in range(image.width()) if image.pixelColor(x, round(17 * scale)) == full]
     assert line[0] == pytest.approx(LEFT * scale, abs=2)
     assert line[-1] == pytest.approx(RIGHT * scale, abs=2)
+
+
+def test_a_map_is_as_wide_as_its_tag_says(qtbot: QtBot) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 50 50">'
+    svg += '<rect x="-1" y="-1" width="50" height="50" fill="#ff0000"/></svg>'
+    data = b64encode(svg.encode()).decode()
+    browser = QTextBrowser()
+    qtbot.addWidget(browser)
+    browser.document().setDocumentMargin(0)
+    TextImages(browser.document())
+    browser.setHtml(f'<img width="300" height="300" src="{DATA}{data}">')
+    browser.resize(400, 400)
+    browser.show()
+    image = browser.viewport().grab().toImage().scaled(browser.viewport().size())
+    red = [x for x in range(image.width()) if image.pixelColor(x, 150) == QColor("#ff0000")]
+    assert len(red) == pytest.approx(300, abs=2)

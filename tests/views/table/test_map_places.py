@@ -1,11 +1,13 @@
 """Where things stand on a scenario's map, for either player."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
-from app.engine.packet.scenario import Area
-from app.views.table.map_places import MapPlace, place_on_map
+from app.engine.packet.scenario import Area, Element, ElementKind
+from app.views.table.map_places import MapPlace, Measure, measures, place_on_map
+from tests.engine.event import PACKETS
 
 RECTANGLE = Area(Decimal(10), Decimal(8), Decimal(6), Decimal(4))
 CIRCLE = Area(Decimal(12), Decimal(20), Decimal(8), circle=True)
@@ -27,3 +29,40 @@ def test_a_place_is_where_its_player_sees_it(
     area: Area, turned: bool, place: tuple[int, int, int, int]
 ) -> None:
     assert place_on_map(area, 48, Decimal(2), turned=turned) == MapPlace(*map(Decimal, place))
+
+
+PLACED = {
+    "Trench Warfare": "L12 T21, L22 T12, L20 T18, R6 T15, R12 B25, R22 B14, R20 B22, L6 B17",
+    "Two Fronts": "L12 T19, R12 T17, L8 B20, R8 B19, L23 T24",
+    "Wolves at Our Heels": "L12 T20, R19 T20, R8 T15, L19 B24, L8 B20, R12 B20",
+    "Pressure Point": "L12 T20, R12 T20, L6 T31, R6 T31, R23 B22",
+    "High Stakes": "L8 T23, R8 B20, R23 T22, R14 T17, L14 B18",
+    "Fault Line": "R8 T15, R23 T20, L8 T25, L8 B15, L23 B20, R8 B25",
+    "Payload": "L9 T16, L20 T20, R16 T19, R9 B16, R20 B20, L16 B19",
+}
+"""Of Steamroller 2026: inches from the left or right edge and from the top or the bottom."""
+
+
+def edge_of(one: Measure) -> str:
+    (x, y), (to_x, _) = one.edge, one.base
+    across = ("L", "R") if x != to_x else ("T", "B")
+    return f"{across[(x if x != to_x else y) > 0]}{one.inches}"
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_an_element_is_measured_from_the_edges_that_the_packet_names(name: str) -> None:
+    scenario = next(one for one in PACKETS["sr2026"].scenarios if one.name == name)
+    said = [" ".join(map(edge_of, measures(one, 48))) for one in scenario.elements]
+    assert ", ".join(said) == PLACED[name]
+
+
+def test_what_has_no_base_or_no_whole_inches_is_not_measured() -> None:
+    zone = Element("zone", "Zone", ElementKind.ZONE, area=RECTANGLE)
+    base = replace(zone, kind=ElementKind.FLAG, base_mm=30, area=FLAG)
+    assert measures(zone, 48) == measures(replace(base, area=None), 48) == ()
+    assert measures(base, 48) == ()
+
+
+def test_a_number_stands_on_the_line_up_to_where_something_counts() -> None:
+    line = Measure(8, (Decimal(0), Decimal(20)), (Decimal(8), Decimal(20)))
+    assert line.part(4, Decimal("0.5")) == (2, 20)

@@ -83,7 +83,7 @@ TEXT = re.compile(r'translate\((\S+) (\S+)\) .*?text-anchor="(\w+)">([^<]*)<')
 @pytest.mark.parametrize("key", list(packets()))
 def test_no_two_words_on_a_map_lie_on_each_other(key: str) -> None:
     for scenario in packets()[key].scenarios:
-        svg = scenario_svg(scenario)
+        svg = scenario_svg(terms(key, scenario.number))
         boxes = []
         for x, y, anchor, text in TEXT.findall(svg):
             words = unescape(text)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from sqlalchemy import (
+    URL,
     BigInteger,
     Column,
     Connection,
@@ -59,6 +60,11 @@ LEASES = Table(
 NEWER = say(
     "The database {name} was made by a newer Flagfall than this one. Update Flagfall on this"
     " computer to open it."
+)
+OLDER = say(
+    "The database {name} was made by an older Flagfall, and only {owner}, who owns its tables, can"
+    " bring it up to date. On a computer with this version, let {owner} run: flagfall {command}"
+    " {address}"
 )
 OTHERS = say("The database {name} holds tables of another program. Make one for Flagfall alone.")
 
@@ -128,12 +134,39 @@ def migrate(core: Connection, name: str, migrations: Sequence[Migration] = MIGRA
     """Make what is missing of the tables, within the transaction that is under way. Raises
     StoreError for a database that is not ours or newer than this Flagfall.
     """
-    if _format(core, name, migrations) == len(migrations):
+    found = _format(core, name, migrations)
+    if found == len(migrations):
         return
+    if found:
+        _demand_owner(core, name)
     core.execute(select(func.pg_advisory_xact_lock(LOCK_CLASS, WHOLE_DATABASE)))
     for migration in migrations[_format(core, name, migrations) :]:
         migration(core)
     core.execute(META.update().where(META.c.key == FORMAT).values(value=str(len(migrations))))
+
+
+def _demand_owner(core: Connection, name: str) -> None:
+    """Raise StoreError, naming the owner and the command, for a user who cannot change tables. In
+    a database with roles the owner brings those up to date with the tables.
+    """
+    owner, is_owner = core.exec_driver_sql(
+        "SELECT tableowner, pg_has_role(current_user, tableowner, 'MEMBER') FROM pg_tables"
+        f" WHERE tablename = '{META.name}' AND schemaname = ANY(current_schemas(false))"
+    ).one()
+    if is_owner:
+        return
+    has_roles = core.exec_driver_sql(
+        "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'flagfall_organizer')"
+    ).scalar_one()
+    address = URL.create(
+        "postgresql+psycopg",
+        username=owner,
+        host=core.exec_driver_sql("SELECT host(inet_server_addr())").scalar_one(),
+        port=core.exec_driver_sql("SELECT inet_server_port()").scalar_one(),
+        database=core.exec_driver_sql("SELECT current_database()").scalar_one(),
+    )
+    command = "roles" if has_roles else "events"
+    raise StoreError(OLDER.format(name=name, owner=owner, command=command, address=address))
 
 
 def _format(core: Connection, name: str, migrations: Sequence[Migration]) -> int:

@@ -1,6 +1,7 @@
 """The log of an event in a database, on a real PostgreSQL server."""
 
 import os
+import re
 import socket
 import sqlite3
 import threading
@@ -23,7 +24,7 @@ from app.store.server.address import ServerEvent, database, own_path, place
 from app.store.server.server import list_events, open_line, prepare
 from app.store.server.server_log import ServerLog
 from tests.patience import PATIENCE_S, until
-from tests.postgresql import server
+from tests.postgresql import USER, server
 from tests.store.by_hand import WARNED, fill
 
 Open = Callable[[str], ServerLog]
@@ -287,6 +288,28 @@ def test_a_database_of_a_newer_flagfall_or_of_others_is_refused(place: ServerEve
         line.execute("UPDATE meta SET value = '99' WHERE key = 'format'")
         with pytest.raises(StoreError, match="newer"):
             prepare(other)
+
+
+def test_an_older_database_says_who_brings_it_up_to_date_and_how(place: ServerEvent) -> None:
+    name = f"older_{abs(hash(place.name))}"
+    with closing(open_line(place.database)) as line:
+        line.execute(f"CREATE DATABASE {name}")
+        line.execute(f"CREATE ROLE guest_of_{name} LOGIN")
+    older = place.database.replace("/postgres", f"/{name}")
+    guest = older.replace(f"{USER}@", f"guest_of_{name}@")
+    prepare(older)
+    with closing(open_line(older)) as line:
+        line.execute("ALTER TABLE station DROP COLUMN pages")
+        line.execute("UPDATE meta SET value = '2' WHERE key = 'format'")
+        line.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest_of_{name}")
+    with pytest.raises(StoreError) as refused:
+        list_events(guest)
+    assert f"only {USER}, who owns its tables" in str(refused.value)
+    command = re.search(r"run: flagfall (\w+) (\S+)$", str(refused.value))
+    assert command is not None
+    assert command[1] in {"events", "roles"}
+    prepare(database(command[2]))
+    assert not list_events(guest)
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(place: ServerEvent) -> None:

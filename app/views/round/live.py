@@ -17,7 +17,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.table import turns
 from app.engine.table.deathclock import DeathClock
-from app.engine.table.game import Game
+from app.engine.table.game import Game, Play
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.text import clock_words
 from app.views.table.table import CONDITION_WORDS, Condition, TableView, table_view
@@ -202,11 +202,16 @@ def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRo
         ap=f"{view.result.apd.red}–{view.result.apd.blue}"
         if view.result and view.victory.armies
         else "",
-        won=view.result.winner if view.result else None,
+        won=view.result.winner if view.result else _winner(view.play),
         over=over,
         least_ms=least_ms,
         away=view.table in away and not over,
     )
+
+
+def _winner(play: Play) -> Side | None:
+    """Return who has won a game whose points are still to be counted."""
+    return play.ending.winner if play.ending else None
 
 
 @dataclass(frozen=True, slots=True)

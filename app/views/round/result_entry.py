@@ -16,10 +16,12 @@ from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.scoring import winning
 from app.engine.table.verdict import (
     BY_TIEBREAK,
+    Verdict,
     final_result,
     no_show,
     score_concession,
     table_result,
+    verdict,
 )
 from app.engine.text import plain
 from app.views.event.finding import name_rank
@@ -66,6 +68,8 @@ class ReportSheet:
     known: Result | None
     """The result that the table, a player's phone or an earlier report gave."""
     replaces: bool
+    ended: Verdict | None
+    """Who has won and how, where army points are still to be counted, or a fallen flag waits."""
     cp: Pair[int]
     going_on: bool
     lists: Pair[int]
@@ -190,6 +194,14 @@ def side_meant(typed: str) -> tuple[bool, Side | None]:
     return typed in meant, meant.get(typed)
 
 
+def _ended(game: Game) -> Verdict | None:
+    """Return what the table's ending says of the winner; a fallen flag that waits loses."""
+    if game.play.flag is not None:
+        return Verdict(game.play.flag.side.other, How.CLOCK_OUT)
+    decided = verdict(game)
+    return decided if decided and decided.needs is None else None
+
+
 @memoized_within(attrgetter("players", "rounds", "packet", "settings"))
 def report_sheet(state: State, game: Game) -> ReportSheet:
     final = final_result(game)
@@ -199,6 +211,7 @@ def report_sheet(state: State, game: Game) -> ReportSheet:
         names=game.players.map(state.name),
         known=known,
         replaces=final is not None,
+        ended=None if known else _ended(game),
         cp=known.cp if known else game.points,
         going_on=stands(game) in {Condition.PLAYING, Condition.PAUSED},
         lists=Pair(*(list_points(state, game, side) for side in Side)),

@@ -11,7 +11,7 @@ from app.engine.subjects.table.results import doubts_about
 from app.engine.table.verdict import final_result
 from app.views.table.organizer_acts import open_words
 from app.views.table.table import table_view
-from tests.engine.event import PACKETS, registered, settings, under_way
+from tests.engine.event import PACKETS, registered, settings, start_clock, under_way
 
 NOTHING = Pair(0, 0)
 
@@ -77,7 +77,7 @@ def test_what_cannot_be_is_not_taken(result: Result, said: str) -> None:
         (won(cp=(3, 3)), "no more control points than the loser"),
         (won(How.CONCESSION, cp=(3, 1)), "Whoever concedes"),
         (won(How.DISQUALIFICATION, apd=(38, 1)), "Whoever concedes"),
-        (won(apd=(226, 0)), "226 army points is far more than a 75-point army."),
+        (won(apd=(226, 0)), "226 army points are more than"),
     ],
 )
 def test_what_looks_wrong_is_asked_about_and_taken_when_insisted_on(
@@ -174,5 +174,61 @@ def test_a_no_show_at_a_table_whose_clock_runs_is_asked_about() -> None:
 
 def test_a_small_event_may_see_many_army_points() -> None:
     desk = under_way(4, settings(0))
-    desk.do(ReportResult(1, won(apd=(75, 0))))
-    assert "far more than a 0-point army" in desk.doubted(ReportResult(2, won(apd=(76, 0))))
+    desk.do(ReportResult(1, won(apd=(50, 0))))
+    assert "51 army points are more than" in desk.doubted(ReportResult(2, won(apd=(51, 0))))
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "cp", "said"),
+    [
+        (
+            "sr2014",
+            "Destruction",
+            (4, 0),
+            "A scenario win needs 5 control points, and more than the opponent.",
+        ),
+        ("sr2014", "Destruction", (5, 4), ""),
+        ("sr2012", "Overrun", (1, 0), "A scenario win needs 2 control points."),
+        (
+            "sr2026",
+            "Two Fronts",
+            (2, 0),
+            "A scenario win needs 3 points more than the opponent.",
+        ),
+        ("sr2017", "Outlast", (4, 2), ""),
+    ],
+)
+def test_a_scenario_win_below_what_the_packet_asks_is_asked_about(
+    key: str, name: str, cp: tuple[int, int], said: str
+) -> None:
+    """SR2017 on paper: after the last turn whoever is ahead wins by scenario too."""
+    chosen = replace(settings(50), packet=key)
+    scenario = next(one.number for one in PACKETS[key].scenarios if one.name == name)
+    desk = under_way(4, chosen, scenario, packet=PACKETS[key])
+    assert " ".join(doubts_about(desk.state, desk.game(), won(cp=cp))) == said
+
+
+def test_before_the_last_turn_a_lead_of_two_is_no_scenario_win() -> None:
+    desk = under_way(4)
+    start_clock(desk)
+    (said,) = doubts_about(desk.state, desk.game(), won(cp=(4, 2)))
+    assert said == "Before the last turn a scenario win needs 6 points more than the opponent."
+    assert doubts_about(desk.state, desk.game(), won(cp=(6, 0))) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "most"), [("sr2017", 75, 125), ("sr2014", 50, 95), ("sr2026", 50, 60)]
+)
+def test_more_army_points_than_an_army_and_its_casters_have_are_asked_about(
+    key: str, size: int, most: int
+) -> None:
+    """Where no list is known, up to 40 points are left for the caster's own."""
+    chosen = replace(settings(size), packet=key)
+    desk = under_way(4, chosen, 1, packet=PACKETS[key])
+    lead = won(cp=(9, 0), apd=(most, 0)) if key != "sr2014" else won(cp=(5, 0), apd=(most, 0))
+    assert doubts_about(desk.state, desk.game(), lead) == []
+    (said,) = doubts_about(desk.state, desk.game(), replace(lead, apd=Pair(most + 1, 0)))
+    blue = desk.state.name(desk.game().players.blue)
+    assert (
+        said == f"{most + 1} army points are more than {blue}’s army and its casters have: {most}."
+    )

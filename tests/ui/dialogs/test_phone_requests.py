@@ -159,7 +159,7 @@ def test_an_answered_report_leaves_no_button_that_would_overturn_it(
     assert rulings < shown(dialog)
     dialog.buttons[f"Rule for {names.blue}: table 2"].click()
     qtbot.waitUntil(lambda: len(dialog.buttons) == 6)
-    assert shown(dialog) == set(dialog.buttons)
+    qtbot.waitUntil(lambda: shown(dialog) == set(dialog.buttons))
     assert not rulings & shown(dialog)
 
 

@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import (
     Answer,
@@ -7,15 +9,21 @@ from app.engine.acts.table import (
     Claim,
     EnterTally,
     MakeClaim,
+    NoticeFlag,
     Question,
+    Tap,
 )
 from app.engine.side import Pair, Side
+from app.engine.table.game import Flag
+from app.engine.table.verdict import Verdict
+from app.views.round.live import live_row
 from app.views.round.result_entry import (
     MOST_CP,
     WON_BY,
     is_whole_number,
     is_whole_table,
     ranges_words,
+    report_sheet,
     report_sheets,
     rulings,
     sheets_named,
@@ -24,6 +32,7 @@ from app.views.round.result_entry import (
     tables_out,
     ways_to_win,
 )
+from app.views.table.table import table_view
 from tests.engine.event import PACKETS, latest, settings, start_clock, under_way
 from tests.engine.standings.test_matches import play, team_event
 
@@ -157,3 +166,35 @@ def test_a_sheet_says_how_the_match_of_teams_stands() -> None:
     (first, _, third) = report_sheets(desk.state, latest(desk))
     assert first.match == third.match == "Iron – Brass: 0–0, 2 games out"
     assert report_sheets(under_way(2).state, latest(under_way(2)))[0].match == ""
+
+
+@pytest.mark.parametrize(
+    ("key", "timing"), [("sr2017", ""), ("sr2012", "chess-clocks"), ("sr2014", "death-clock")]
+)
+def test_a_fallen_flag_fills_in_who_won_and_how(key: str, timing: str) -> None:
+    chosen = replace(settings(50), packet=key, timing=timing)
+    desk = under_way(4, chosen, 1, packet=PACKETS[key])
+    number = start_clock(desk)
+    for at, side in enumerate((Side.RED, Side.BLUE, Side.RED, Side.BLUE, Side.RED), start=1):
+        desk.do(Tap(number, side), at * 60_000, insist=True)
+    clock = desk.game().play.clock
+    assert clock is not None
+    flag_ms = clock.deadline()
+    assert flag_ms is not None
+    desk.do(NoticeFlag(number), flag_ms)
+    sheet = report_sheets(desk.state, latest(desk))[0]
+    assert sheet.known is None, "army points are not counted yet"
+    assert sheet.ended == Verdict(Side.RED, How.CLOCK_OUT)
+    (row, _) = (
+        live_row(table_view(desk.state, game), flag_ms) for game in desk.state.games.values()
+    )
+    assert row.won is Side.RED
+
+
+def test_a_flag_that_waits_for_an_answer_fills_in_the_other_player() -> None:
+    desk = under_way(2)
+    start_clock(desk)
+    game = desk.game()
+    out = replace(game, play=replace(game.play, flag=Flag(Side.RED, 0)))
+    assert report_sheet(desk.state, game).ended is None
+    assert report_sheet(desk.state, out).ended == Verdict(Side.BLUE, How.CLOCK_OUT)

@@ -1,13 +1,18 @@
 """Results from the results desk: doubtful ones need a confirmation, none is forbidden."""
 
+from collections.abc import Iterator
+
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
 from app.engine.acts.stations.roles import Role
 from app.engine.acts.table import DismissJudge
+from app.engine.armies.army_list import cost
 from app.engine.frozen import replace, with_changes
 from app.engine.language import say
+from app.engine.players.list_choice import casters_of, list_points
 from app.engine.rounds.match_ups import match_up_is_open
+from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.subjects.act import Act, Context, Request
 from app.engine.subjects.words import side_names, table_named, table_words
@@ -19,6 +24,8 @@ from app.engine.text import sentence
 
 MATCH_UP_IS_OPEN = say("The match-up of this match is not complete: these two may not meet.")
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
+UNKNOWN_BONUS = 40
+"""More points than any caster brings for warjacks or warbeasts."""
 NO_GAME = Refused(say("That game is not in the event. Look at the round's tables again."))
 
 
@@ -105,10 +112,54 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
             most=most,
         )
         doubts.append(over)
-    return [*doubts, *_odd_numbers(result, state.settings.size if state.settings else 0)]
+    return [*doubts, *_below_the_win(game, result), *_odd_numbers(state, game, result)]
 
 
-def _odd_numbers(result: Result, size: int) -> list[str]:
+def _below_the_win(game: Game, result: Result) -> Iterator[str]:
+    """Yield what a scenario win lacks. Where whoever is ahead after the last turn wins by scenario,
+    a game without a clock may have got there.
+    """
+    victory, win = game.terms.victory, winning(game.terms)
+    if result.how is not How.SCENARIO or result.winner is None:
+        return
+    won, lost = result.cp.of(result.winner), result.cp.of(result.winner.other)
+    at_length = bool(victory.last_turn) and victory.leading_is_scenario
+    ending = game.play.ending
+    if at_length and (game.play.clock is None or (ending and ending.length)):
+        return
+    if won <= lost or (won >= win.points and won - lost >= win.lead):
+        return
+    if at_length:
+        yield say(
+            "Before the last turn a scenario win needs {lead} points more than the opponent.",
+            lead=win.lead,
+        )
+    elif win.lead > 1:
+        yield say("A scenario win needs {lead} points more than the opponent.", lead=win.lead)
+    elif win.lead:
+        yield say(
+            "A scenario win needs {points} control points, and more than the opponent.",
+            points=win.points,
+        )
+    else:
+        yield say("A scenario win needs {points} control points.", points=win.points)
+
+
+def most_destroyed(state: State, game: Game, side: Side) -> int:
+    """Return the army points that the side has with its casters and what came later; where its
+    list is not known, as many as an army of the event can have.
+    """
+    settings, packet = state.settings, state.packet
+    if settings is None or packet is None:
+        return 0
+    known = list_points(state, game, side)
+    bonus = UNKNOWN_BONUS if packet.lists.bonus else 0
+    army = known or settings.size + bonus
+    casters = casters_of(state, game, side) * game.terms.counting.caster
+    return army + casters + cost(game.play.reinforcements.of(side))
+
+
+def _odd_numbers(state: State, game: Game, result: Result) -> list[str]:
     odd = []
     if result.winner is not None:
         won, lost = result.cp.of(result.winner), result.cp.of(result.winner.other)
@@ -117,14 +168,17 @@ def _odd_numbers(result: Result, size: int) -> list[str]:
         if result.how in GIVEN_UP and (lost or result.apd.of(result.winner.other)):
             who = say("is given a loss") if result.how is How.GAME_LOSS else say("concedes")
             odd.append(say("Whoever {who} scores no control points and no army points.", who=who))
-    if max(result.apd) > 3 * max(size, 25):
-        odd.append(
-            say(
-                "{apd} army points is far more than a {size}-point army.",
-                apd=max(result.apd),
-                size=size,
+    for side in Side:
+        most = most_destroyed(state, game, side.other)
+        if game.armies and result.apd.of(side) > most:
+            odd.append(
+                say(
+                    "{apd} army points are more than {name}’s army and its casters have: {most}.",
+                    apd=result.apd.of(side),
+                    name=state.name(game.players.of(side.other)),
+                    most=most,
+                )
             )
-        )
     return odd
 
 

@@ -358,8 +358,11 @@ class ResultsDesk(QFrame):
         if known is not None:
             self._show_winner(known.winner)
             self._fill(known)
-        elif sheet.cp != Pair(0, 0):
-            self._fill_numbers(self.cp, sheet.cp)
+        else:
+            if sheet.ended is not None:
+                self._show_winner(sheet.ended.winner)
+            if sheet.cp != Pair(0, 0):
+                self._fill_numbers(self.cp, sheet.cp)
         self.how.show_choices(*choices_of(sheet))
         self._show_names()
         self.show_message(about_words(sheet), tone="doubt" if sheet.replaces else "")

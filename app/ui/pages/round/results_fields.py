@@ -6,9 +6,10 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
+from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.language import say
-from app.engine.table.sentences import HOW_WORDS, phoned_words, result_words
+from app.engine.table.sentences import HOW_WORDS, phoned_words, result_words, why
 from app.ui.widgets.fields import ComboBox
 from app.views.round.result_entry import TIED_BY, ReportSheet
 
@@ -168,7 +169,7 @@ class HowBox(ComboBox):
 
 def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
     """Return how the game can have ended, and which of these is likeliest."""
-    known = sheet.known
+    known = sheet.known or sheet.ended
     if known is None:
         return sheet.won_by, sheet.likeliest
     return (sheet.won_by if known.winner else TIED_BY), known.how
@@ -186,4 +187,15 @@ def about_words(sheet: ReportSheet) -> str:
         return say("{reports}. Enter what is right.", reports=phoned_words(sheet.game, name))
     if sheet.known is not None:
         return say("Filled in from the table. Press Enter through the fields to report.")
+    if sheet.ended is not None:
+        return say(
+            "{ending}. Press Enter through the fields, and type the army points.",
+            ending=why(sheet.game, name) or _flag_words(sheet),
+        )
     return say("Type 1 or 2 for the winner, T for a tie.")
+
+
+def _flag_words(sheet: ReportSheet) -> str:
+    winner = sheet.ended.winner if sheet.ended else None
+    loser = sheet.names.of(winner.other) if winner else ""
+    return wording.CLOCK_RAN_OUT.format(side=loser)

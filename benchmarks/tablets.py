@@ -37,6 +37,7 @@ from app.engine import (
 )
 from app.store.log.event_log import create
 from app.store.packets.files import packets
+from app.web.protocol.seal import DeviceEnd
 from app.web.server.http import TablesServer, read_pages
 from app.web.server.secrets import Keys, keys_file
 
@@ -143,6 +144,7 @@ class Tablet:
 
     def __init__(self, table: int, secret: str) -> None:
         self.table, self.secret, self.number, self.game = table, secret, 0, 0
+        self.ends: dict[str, DeviceEnd] = {}
 
     async def join(self, session: aiohttp.ClientSession, base: str, echo_at: str = "") -> None:
         self.presser = await self._socket(session, base, "presser")
@@ -156,9 +158,11 @@ class Tablet:
         self, session: aiohttp.ClientSession, base: str, name: str
     ) -> aiohttp.ClientWebSocketResponse:
         socket = await session.ws_connect(f"{base}/socket")
-        hello = {"type": "hello", "version": 1, "role": "table", "table": self.table,
-                 "device": f"{name}-{self.table:03}", "secret": self.secret}  # fmt: skip
-        await socket.send_str(json.dumps(hello))
+        told = await socket.receive_json()
+        end = self.ends[name] = DeviceEnd(told["nonce"], told["key"], self.secret)
+        hello = {"type": "hello", "version": 2, "role": "table", "table": self.table,
+                 "device": f"{name}-{self.table:03}"}  # fmt: skip
+        await socket.send_str(end.frame(json.dumps(hello)))
         while (message := await socket.receive_json())["type"] != "play":
             self.game = message.get("game", self.game)
         return socket
@@ -176,14 +180,14 @@ class Tablet:
         """Seconds to the answer, and to the other device."""
         text, began = self.mark(), time.perf_counter()
         watched = asyncio.ensure_future(self._until(self.watcher, "play", began))
-        await self.presser.send_str(text)
+        await self.presser.send_str(self.ends["presser"].frame(text))
         answered = await self._until(self.presser, "answers", began)
         return answered, await watched
 
     async def ping(self) -> None:
         """A device that says nothing for seconds is taken for lost."""
-        for socket in (self.presser, self.watcher):
-            await socket.send_str('{"type":"ping","stamp_ms":1.0}')
+        for name, socket in (("presser", self.presser), ("watcher", self.watcher)):
+            await socket.send_str(self.ends[name].frame('{"type":"ping","stamp_ms":1.0}'))
 
     async def bare(self) -> tuple[float, float]:
         """The same two of the echo."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from app.clock.timeline import SetTimeline
     from app.desk.desk import Desk
+    from app.web.protocol.seal import DeviceEnd
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parents[1]
@@ -203,22 +204,27 @@ class Device:
 
     def __init__(self, socket: "aiohttp.ClientWebSocketResponse") -> None:
         self._socket = socket
+        self._end: DeviceEnd
 
     async def join(self, secret: str) -> None:
-        hello = {"type": "hello", "version": 1, "role": "table", "table": 1,
-                 "device": "walker-001", "secret": secret}  # fmt: skip
-        await self._socket.send_str(json.dumps(hello))
+        from app.web.protocol.seal import DeviceEnd
+
+        told = await self._until("challenge")
+        self._end = DeviceEnd(told["nonce"], told["key"], secret)
+        hello = {"type": "hello", "version": 2, "role": "table", "table": 1,
+                 "device": "walker-001"}  # fmt: skip
+        await self._socket.send_str(self._end.frame(json.dumps(hello)))
         await self._until("play")
 
     async def ping(self) -> None:
         """A device that says nothing for seconds is taken for lost."""
-        await self._socket.send_str('{"type":"ping","stamp_ms":1.0}')
+        await self._socket.send_str(self._end.frame('{"type":"ping","stamp_ms":1.0}'))
         await self._until("pong")
 
     def mark(self, number: int, at_ms: int) -> str:
         act = {"type": "tap", "side": "red" if number % 2 else "blue"}
         mark = {"number": number, "game": 1, "at_ms": at_ms, "stamp_ms": 1.0, "act": act}
-        return json.dumps({"type": "marks", "left": 0, "marks": [mark]})
+        return self._end.frame(json.dumps({"type": "marks", "left": 0, "marks": [mark]}))
 
     async def press(self, text: str) -> None:
         await self._socket.send_str(text)

@@ -14,6 +14,7 @@ import aiohttp
 from app.clock.timeline import Alarm, Gap, WallTimeline
 from app.engine.acts.table import AdjustClock, StartClock
 from app.engine.side import Side
+from app.web.protocol.seal import DeviceEnd
 from tests.web.bad_network import BadNetwork
 from tests.web.venue import Venue
 
@@ -84,6 +85,7 @@ class Device:
         self.speed, self.dice = speed, random.Random(seed)
         self.name = f"bad-day-{table:04}"
         self.offset_ms, self.best_ms = 0.0, float("inf")
+        self.end: DeviceEnd | None = None
         self.number = self.sent = self.game = self.joins = self.heard_ms = 0
         self.queue: list[Told] = []
         self.pressed: list[Pressed] = []
@@ -114,20 +116,23 @@ class Device:
             wait_s = min(wait_s * 2, AGAIN_S[1])
 
     async def visit(self, line: aiohttp.ClientWebSocketResponse) -> None:
+        told = await line.receive_json(timeout=DEAF_S)
+        self.end = DeviceEnd(told["nonce"], told["key"], self.secret)
         pinging = asyncio.create_task(self.ping(line))
         hello = {
-            "type": "hello", "version": 1, "role": "table", "device": self.name,
-            "table": self.table, "secret": self.secret, "game": self.game,
+            "type": "hello", "version": 2, "role": "table", "device": self.name,
+            "table": self.table, "game": self.game,
             "queued": len(self.queue), "kept_since_ms": 0,
         }  # fmt: skip
         try:
-            await line.send_str(json.dumps(hello))
+            await line.send_str(self.end.frame(json.dumps(hello)))
             while (got := await line.receive(DEAF_S)).type is aiohttp.WSMsgType.TEXT:
                 await self.hear(line, json.loads(got.data))
         finally:
             pinging.cancel()
 
     async def ping(self, line: aiohttp.ClientWebSocketResponse) -> None:
+        assert self.end is not None
         with suppress(ConnectionError, RuntimeError):
             while True:
                 await asyncio.sleep(0.1 if self.best_ms > GOOD_TRIP_MS else EVERY_S)
@@ -135,7 +140,7 @@ class Device:
                     "type": "ping", "stamp_ms": self.stamp_ms(), "queued": len(self.queue),
                     "heard_ms": self.heard_ms,
                 }  # fmt: skip
-                await line.send_str(json.dumps(asked))
+                await line.send_str(self.end.frame(json.dumps(asked)))
 
     async def hear(self, line: aiohttp.ClientWebSocketResponse, told: Told) -> None:
         if told["type"] in {"welcome", "pong"}:
@@ -170,7 +175,8 @@ class Device:
             self.sent = some[-1]["number"]
             asked = {"type": "marks", "left": len(rest) - len(some), "marks": some}
             with suppress(ConnectionError, RuntimeError):
-                await self.socket.send_str(json.dumps(asked))
+                assert self.end is not None
+                await self.socket.send_str(self.end.frame(json.dumps(asked)))
 
     async def press(self, act: Told, at_ms: int | None = None, *, counts: bool = True) -> int:
         """Now, or at the instant at which the finger was there."""

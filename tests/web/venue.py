@@ -16,7 +16,8 @@ from app.desk.desk import Desk
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.web.protocol.messages import encode, read_server_message
+from app.web.protocol.messages import VERSION, encode, read_server_message
+from app.web.protocol.seal import DeviceEnd
 from app.web.server.http import TableLinks, TablesServer, read_pages
 from app.web.server.presence import SILENT_S, Links
 from app.web.server.secrets import Keys, keys_file
@@ -27,6 +28,9 @@ from tests.stores import open_log
 
 Told = dict[str, Any]
 T = TypeVar("T")
+IN_TEXT = {"hello", "ping", "marks", "ask_pad", "ask_timeline"}
+"""What a device says where others can read it; it closes all else in a box."""
+TOLD = {aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY}
 WAIT_S = 120
 DEVICES = itertools.count(1)
 JOINED: "set[Tablet]" = set()
@@ -129,6 +133,8 @@ class Tablet:
         self._reader: asyncio.Task[None] | None = None
         self.news = asyncio.Event()
         self.close_code: int | None = None
+        self.end: DeviceEnd | None = None
+        self.challenge: Told | None = None
 
     async def __aenter__(self) -> "Tablet":
         await self.join()
@@ -141,6 +147,7 @@ class Tablet:
         """Connect without a word."""
         self._session = aiohttp.ClientSession()
         self._socket = await self._session.ws_connect(f"{self.venue.base}/socket", **how)
+        self.challenge, self.end = None, None
         self._reader = asyncio.create_task(self._read(self._socket))
         JOINED.add(self)
 
@@ -149,11 +156,10 @@ class Tablet:
     ) -> Told:
         """Connect and say hello; the first answer."""
         await self.open()
-        if secret is None:
-            secret = self.venue.secrets[self.table] if self.role == "table" else ""
+        await self.be_challenged(secret)
         hello = {
-            "type": "hello", "version": 1, "role": self.role, "device": self.device,
-            "table": self.table, "secret": secret, "game": self.game, "queued": len(self.queue),
+            "type": "hello", "version": 2, "role": self.role, "device": self.device,
+            "table": self.table, "game": self.game, "queued": len(self.queue),
             "kept_since_ms": kept_since_ms, "event_id": event_id,
         }  # fmt: skip
         first = len(self.told)
@@ -171,6 +177,14 @@ class Tablet:
                 )
         return answer
 
+    async def be_challenged(self, secret: str | None = None) -> None:
+        """Hear what the server says first, and take up this secret, or that of the table."""
+        await self.until(lambda: self.challenge is not None)
+        assert self.challenge is not None
+        if secret is None:
+            secret = self.venue.secrets[self.table] if self.role == "table" else ""
+        self.end = DeviceEnd(self.challenge["nonce"], self.challenge["key"], secret)
+
     async def leave(self) -> None:
         if self._socket is not None and self._session is not None and self._reader is not None:
             await self._socket.close()
@@ -187,7 +201,16 @@ class Tablet:
 
     async def say(self, message: Told | str) -> None:
         assert self._socket is not None
-        await self._socket.send_str(message if isinstance(message, str) else json.dumps(message))
+        if isinstance(message, dict) and "secret" in message and message["version"] == VERSION:
+            await self.be_challenged(message["secret"])
+            message = {key: value for key, value in message.items() if key != "secret"}
+        text = message if isinstance(message, str) else json.dumps(message)
+        if self.end is None or isinstance(message, str):
+            await self._socket.send_str(text)
+        elif message["type"] in IN_TEXT:
+            await self._socket.send_str(self.end.frame(text))
+        else:
+            await self._socket.send_bytes(self.end.close(text))
 
     async def ask(self, message: Told, answer: str) -> Told:
         """Say something and wait for the next message of this type."""
@@ -255,9 +278,14 @@ class Tablet:
         return self.close_code
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        while (message := await socket.receive()).type is aiohttp.WSMsgType.TEXT:
-            assert json.loads(encode(read_server_message(message.data))) == json.loads(message.data)
-            self.told.append(json.loads(message.data))
+        while (message := await socket.receive()).type in TOLD:
+            text = self.end.read(message.data) if self.end else message.data
+            told = json.loads(text)
+            assert json.loads(encode(read_server_message(text))) == told
+            if told["type"] == "challenge":
+                self.challenge = told
+            else:
+                self.told.append(told)
             self.news.set()
         # aiohttp forgets the code of a server that is gone before it has been answered
         ended = message.type is aiohttp.WSMsgType.CLOSE

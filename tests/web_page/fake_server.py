@@ -86,7 +86,7 @@ class Handler(BaseHTTPRequestHandler):
         self.server.joined(self.connection)
         try:
             while (text := self._frame()) is not None:
-                self.server.took(self.connection, json.loads(text))
+                self.server.took(self.connection, json.loads(text[text.index(b"{") :]))
         except OSError:
             pass
         finally:
@@ -142,6 +142,7 @@ class FakeServer(ThreadingHTTPServer):
 
     def joined(self, connection: socket.socket) -> None:
         self.sockets.append(connection)
+        self.say(connection, type="challenge", version=2, nonce="0f" * 16, key="09" + "00" * 31)
 
     def left(self, connection: socket.socket) -> None:
         if connection in self.sockets:

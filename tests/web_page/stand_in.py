@@ -3,6 +3,21 @@
 from tests.web_page.chromium import Page
 
 SOCKETS = """
+    await import('/vendor/nacl.min.js');
+    const { nacl } = globalThis;
+    const server = nacl.box.keyPair.fromSecretKey(new Uint8Array(32).fill(7));
+    const hex = (byte) => byte.toString(16).padStart(2, '0');
+    const serverKey = [...server.publicKey].map(hex).join('');
+    const unboxed = (data, count) => {
+        const nonce = new Uint8Array(24);
+        nonce[23] = count;
+        const text = nacl.box.open(data.slice(32), nonce, data.slice(0, 32), server.secretKey);
+        return new TextDecoder().decode(text);
+    };
+    /** Until what was to be sealed is sent. */
+    const sealed = async () => {
+        for (let n = 0; n < 9; n += 1) await import('/link/boxes.js');
+    };
     const sockets = [];
     globalThis.WebSocket = class {
         static OPEN = 1;
@@ -10,9 +25,17 @@ SOCKETS = """
             Object.assign(this, { url, readyState: 0, sent: [] });
             sockets.push(this);
         }
-        send(text) { this.sent.push(JSON.parse(text)); }
+        send(data) {
+            this.boxes = (this.boxes ?? 0) + (typeof data !== 'string');
+            const text = typeof data === 'string' ? data : unboxed(data, this.boxes);
+            this.sent.push(JSON.parse(text.slice(text.indexOf('{'))));
+        }
         close() { this.readyState = 3; }
-        opens() { this.readyState = 1; this.onopen(); }
+        opens() {
+            this.readyState = 1;
+            this.onopen();
+            this.says({ type: 'challenge', nonce: '0f', key: serverKey });
+        }
         says(message) { this.onmessage({ data: JSON.stringify(message) }); }
         breaks() { this.readyState = 3; this.onclose(); }
         welcomes(more) {

@@ -412,7 +412,7 @@ def test_what_the_browser_may_not_keep_is_kept_until_the_page_goes(page: Page) -
 
 def test_a_page_leaves_out_of_touch_by_its_spare_address_but_not_twice(page: Page) -> None:
     script = """
-        const { guardReloads } = await import('/link/reload.js?' + Math.random());
+        const { guardReloads } = await import('/link/storage.js?' + Math.random());
         let away = false;
         const wall = Date.now;
         let date = 1_000_000;
@@ -496,7 +496,7 @@ def test_a_page_has_a_name_of_its_own_that_it_keeps(page: Page) -> None:
     assert desk == again != room
     assert len(desk) == 20
     assert desk.isalnum()
-    assert hello == {"type": "hello", "version": 1, "role": "room"}
+    assert hello == {"type": "hello", "version": 2, "role": "room"}
     assert url is True
 
 

@@ -140,7 +140,7 @@ def test_when_he_closes_the_dialog_the_players_can_order_nothing(
     page.until("!table.organizer.unlocked")
     order = "{type: 'order', number: 9, game: %d, insist: true, order: {type: 'pause', reason: ''}}"
     page.do("table.organizer.orders.answered = (answer) => (window.answer = answer)")
-    page.do(f"table.link.say({order % game(venue).number})")
+    page.do(f"table.link.seal({order % game(venue).number})")
     page.until("window.answer?.sentence.includes('PIN')")
     assert game(venue).play.pause is None
     page.press("Organizer", RED)

@@ -836,18 +836,23 @@ def test_a_desk_opens_by_its_pin_and_later_by_its_token(page: Page) -> None:
         const quiet = words('.problem')[0];
         for (const digit of '123456') press(digit, first.pinpad.element);
         go(120);
+        await sealed();
         socket.says({ type: 'locked', sentence: 'Wrong.', wait_ms: 0 });
         const wrong = words('.problem')[0];
         socket.says(letIn);
         socket.says(told(table));
         const inside = [hidden(), words('.problem')[0]];
         const [, again] = await open();
+        await sealed();
         for (const digit of '000000') press(digit, desk.pinpad.element);
         go(120);
+        await sealed();
         const said = again.sent.filter(({ type }) => type === 'unlock');
         again.says(letIn);
         press('Lock');
+        await sealed();
         const [, third] = await open();
+        await sealed();
         const pin = socket.sent.find(({ type }) => type === 'unlock');
         return [before, quiet, wrong, inside, pin, said, again.sent.at(-1), desk.told,
             third.sent.filter(({ type }) => type === 'unlock')];
@@ -867,6 +872,7 @@ def test_a_code_scanned_at_the_desk_opens_it_once(page: Page) -> None:
     script = """
         history.replaceState(null, '', '#pass=secret');
         const [, socket] = await open();
+        await sealed();
         return [socket.sent.find(({ type }) => type === 'unlock'), location.hash];
     """
     assert run(page, DESK + script) == [{"type": "unlock", "token": "secret"}, ""]

@@ -445,7 +445,7 @@ def test_a_flag_whose_owner_wins_as_scored_is_agreed_to_by_both(page: Page) -> N
 
 
 BROUGHT = """
-    const lists = await import('/sheets/lists.js');
+    const lists = await import('/sheets/cards.js');
     const row = (name, kind, more = {}) =>
         ({ name, kind, models: 1, points: 5, free: false, ...more });
     const list = (name, more = {}) => ({ name, faction: '', theme: '', tier: 0, points: 0,
@@ -511,7 +511,7 @@ def test_lists_are_looked_through_the_opponents_first(page: Page) -> None:
 
 
 LOSSES = """
-    const { lossesSheet } = await import('/losses/losses_sheet.js');
+    const { lossesSheet } = await import('/sheets/cards.js');
     const army = [['Haley', 'caster', 1], ['Lancer', 'jack', 1], ['Trenchers', 'unit', 4],
         ['Rifleman', 'attachment', 2]]
         .map(([name, kind, models]) => ({ name, kind, models, points: 8, free: false }));

@@ -8,6 +8,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from app.web.protocol.seal import DeviceEnd
 from app.web.server.secrets import TRIES, TRIES_OF_ALL
 from tests.web.venue import Venue, on_line, tables_under_way
 from tests.web_page.chromium import Browser
@@ -42,11 +43,13 @@ def guess(venue: Venue, address: str) -> None:
             session.ws_connect(f"{venue.base}/socket") as line,
         ):
             device = f"stranger-{address[-1]:0>4}"
-            hello = {"type": "hello", "version": 1, "role": "eo", "device": device}
+            told = await line.receive_json()
+            end = DeviceEnd(told["nonce"], told["key"])
+            hello = {"type": "hello", "version": 2, "role": "eo", "device": device}
             await line.send_json(hello)
             refusals = 0
             for _ in range(TRIES):
-                await line.send_json({"type": "unlock", "pin": "x"})
+                await line.send_bytes(end.close('{"type": "unlock", "pin": "x"}'))
             while refusals < TRIES:
                 message = await line.receive_json()
                 assert message["type"] != "unlocked"

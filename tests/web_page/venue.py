@@ -87,7 +87,7 @@ class Venue:
                 case "hello":
                     self.devices[id(connection)] = message["device"]
                     self.through.setdefault(message["device"], 0)
-                    every = {"version": 1, "event": "Open", "now_ms": self.now_ms()}
+                    every = {"version": 2, "event": "Open", "now_ms": self.now_ms()}
                     self.server.say(connection, type="welcome", ping_every_ms=500, **every)
                     self.tell_one(connection)
                 case "ping":

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import aiohttp
 from aiohttp.http_exceptions import HttpProcessingError
@@ -26,6 +27,7 @@ from app.store.match_ups import procedures
 from app.web.phones import phones
 from app.web.phones.codes import PlayerCodes
 from app.web.protocol.messages import (
+    VERSION,
     Application,
     FromDevice,
     HallOrder,
@@ -43,7 +45,9 @@ from app.web.protocol.messages import (
     Unlock,
     read_device_message,
 )
+from app.web.protocol.seal import DeviceEnd
 from app.web.server import connection, sessions
+from app.web.server.connection import IN_TEXT
 from tests.web.venue import Venue, just_now
 from tools.fuzz.messages import Messages
 from tools.fuzz.mutate import mutated
@@ -133,6 +137,7 @@ class TableServer:
         self._venue: Venue | None = None
         self._session: aiohttp.ClientSession | None = None
         self._sockets: dict[Who, aiohttp.ClientWebSocketResponse] = {}
+        self._ends = WeakKeyDictionary[aiohttp.ClientWebSocketResponse, DeviceEnd]()
         self._tables: dict[int, int] = {}
         self._pin = ""
         self._limits: list[tuple[Any, str, Any]] = []
@@ -181,7 +186,7 @@ class TableServer:
             socket = self._sockets.get(who)
             if socket is None or socket.closed:
                 socket = self._sockets[who] = await self._join(who)
-            await socket.send_str(text)
+            await self._frame(socket, text)
             if self._sent % self.LOOK == 0:
                 for each in self._sockets.values():
                     await self._heard(each)
@@ -190,15 +195,27 @@ class TableServer:
         """Until the server has answered, or has closed the socket."""
         if socket.closed:
             return
-        await socket.send_str('{"type": "ping", "stamp_ms": 77.0, "queued": 0}')
+        await self._frame(socket, '{"type": "ping", "stamp_ms": 77.0, "queued": 0}')
         while True:
             got = await socket.receive(30)
+            if got.type is aiohttp.WSMsgType.BINARY:
+                self._ends[socket].read(got.data)
+                continue
             if got.type is not aiohttp.WSMsgType.TEXT:
                 await socket.close()
                 return
             told = json.loads(got.data)
             if told["type"] == "pong" and told["stamp_ms"] == 77.0:
                 return
+
+    async def _frame(self, socket: aiohttp.ClientWebSocketResponse, text: str) -> None:
+        """Send it as a device would: in a box, unless it is of what everybody may read."""
+        if (end := self._ends.get(socket)) is None:
+            await socket.send_str(text)
+        elif isinstance(read_device_message(text), IN_TEXT | None):
+            await socket.send_str(end.frame(text))
+        else:
+            await socket.send_bytes(end.close(text))
 
     async def _join(self, who: Who) -> aiohttp.ClientWebSocketResponse:
         assert self._venue is not None
@@ -207,23 +224,27 @@ class TableServer:
         role, number = who
         self._joined += 1
         socket = await self._session.ws_connect(f"{self._venue.base}/socket")
+        told = await socket.receive_json()
         if role == "stranger" and self._joined % 2:
             return socket  # what it says first is no greeting of ours
         known = ("table", "eo", "room", "wall")[self._joined // 2 % 4]
         hello = {
-            "type": "hello", "version": 1, "role": known if role == "stranger" else role,
-            "device": f"fuzz-{self._joined:06}", "table": 0, "secret": "", "game": 0, "queued": 0,
+            "type": "hello", "version": VERSION, "role": known if role == "stranger" else role,
+            "device": f"fuzz-{self._joined:06}", "table": 0, "game": 0, "queued": 0,
             "kept_since_ms": 0,
         }  # fmt: skip
         if hello["role"] == "table":
             table = number or 1
-            hello |= {"table": table, "secret": self._venue.secrets[table]}
-        await socket.send_str(json.dumps(hello))
+            hello |= {"table": table}
+        secret = self._venue.secrets[number or 1] if hello["role"] == "table" else ""
+        self._ends[socket] = DeviceEnd(told["nonce"], told["key"], secret)
+        await self._frame(socket, json.dumps(hello))
         if role == "eo":
-            await socket.send_str(json.dumps({"type": "unlock", "pin": self._pin}))
+            await self._frame(socket, json.dumps({"type": "unlock", "pin": self._pin}))
         if role == "room":
             code = PlayerCodes(self._venue.keys).code(number)
-            await socket.send_str(json.dumps({"type": "sign_in", "player": number, "code": code}))
+            said = {"type": "sign_in", "player": number, "code": code}
+            await self._frame(socket, json.dumps(said))
         return socket
 
     def _begin_anew(self) -> None:

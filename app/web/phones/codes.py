@@ -41,19 +41,19 @@ class PlayerCodes:
         letters = "".join(letter for letter in typed.upper() if letter.isalnum())
         return hmac.compare_digest(self.code(player).encode(), letters.encode())
 
-    def key(self, player: int) -> str:
-        """Return the unguessable key of a phone that signed in with the code."""
-        return self._worked_out("key", player)
+    def key(self, player: int, device: str) -> str:
+        """Return the unguessable key of a phone that signed in with the code; good there alone."""
+        return self._worked_out("key", player, device)
 
-    def is_key(self, player: int, key: str) -> bool:
-        return hmac.compare_digest(self.key(player).encode(), key.encode())
+    def is_key(self, player: int, key: str, device: str) -> bool:
+        return hmac.compare_digest(self.key(player, device).encode(), key.encode())
 
-    def sign_up_key(self, number: int) -> str:
+    def sign_up_key(self, number: int, device: str) -> str:
         """Return the key of a phone that was used to sign up, by the number of the sign-up."""
-        return self._worked_out("sign-up", number)
+        return self._worked_out("sign-up", number, device)
 
-    def is_sign_up_key(self, number: int, key: str) -> bool:
-        return hmac.compare_digest(self.sign_up_key(number).encode(), key.encode())
+    def is_sign_up_key(self, number: int, key: str, device: str) -> bool:
+        return hmac.compare_digest(self.sign_up_key(number, device).encode(), key.encode())
 
     def was_renewed(self, player: int) -> bool:
         return player in self._keys.renewed
@@ -65,9 +65,9 @@ class PlayerCodes:
             renewed[player] = renewed.get(player, 0) + 1
         self._keys.keep_phones(self._secret(), renewed)
 
-    def _worked_out(self, kind: str, number: int) -> str:
+    def _worked_out(self, kind: str, number: int, device: str = "") -> str:
         times = self._keys.renewed.get(number, 0) if kind != "sign-up" else 0
-        text = f"{kind}:{number}:{times}"
+        text = f"{kind}:{number}:{times}" + (device and f":{device}")
         return hmac.new(self._secret().encode(), text.encode(), hashlib.sha256).hexdigest()
 
     def _secret(self) -> str:

@@ -27,6 +27,7 @@ from app.views.event.phones import game_of, own_page, read_lists, reported_resul
 from app.views.teams.phone import team_games
 from app.web.phones.codes import PlayerCodes
 from app.web.protocol.messages import (
+    Also,
     Application,
     CheckInAct,
     DropAct,
@@ -49,6 +50,9 @@ WRONG = say(
     "That is not the code of {name}. Look at the strip with your code, or ask the organizer."
 )
 ENTER = say("Choose your name and enter your code.")
+OTHER_PHONE = say(
+    "Another phone has signed in as you. If it is not yours, ask the organizer for a new code."
+)
 RENEWED = say("Your code is no longer valid. Ask the organizer for the new one.")
 TOO_MANY = say("Many sign-ups from this phone wait. Ask the organizer to enter you.")
 TOO_OFTEN = say("Too much in a short time. Wait a minute and try again.")
@@ -83,8 +87,14 @@ class Phones:
         keys: Keys,
         steady: Callable[[], float],
         guessed: Callable[[], None] = lambda: None,
+        say: Callable[[int, str, Also], bool] = lambda _player, _device, _also: False,
     ) -> None:
-        """``guessed`` is called when somebody begins to guess players' codes."""
+        """``guessed`` is called when somebody begins to guess players' codes; ``say`` says
+        something to a player's phone, by its name, and tells whether it is in touch.
+        """
+        self._say = say
+        self._known: dict[int, dict[str, bool]] = {}
+        """Each player's phones, and whether one has yet to hear of another."""
         self._desk = desk
         self._codes = PlayerCodes(keys)
         self._steady = steady
@@ -117,10 +127,11 @@ class Phones:
         if player is None:
             connection.say(SignedOut(sentence=ENTER))
         elif message.key:
-            if self._codes.is_key(player.number, message.key):
+            if self._codes.is_key(player.number, message.key, connection.device):
                 self._let(connection, player.number, state)
             else:
-                connection.say(SignedOut(sentence=RENEWED))
+                renewed = self._codes.was_renewed(player.number)
+                connection.say(SignedOut(sentence=RENEWED if renewed else ENTER))
         else:
             self._try(connection, message, player, state)
 
@@ -146,7 +157,8 @@ class Phones:
     def _come_back(self, connection: Connection, message: SignIn, state: State) -> None:
         """Whoever signed up on this phone, and is the player once the organizer has said so."""
         applicant = state.applicants.get(message.applicant)
-        if applicant is None or not self._codes.is_sign_up_key(applicant.number, message.key):
+        key, device = message.key, connection.device
+        if applicant is None or not self._codes.is_sign_up_key(applicant.number, key, device):
             connection.say(SignedOut(sentence=ENTER))
             return
         self._apply(connection, applicant, state)
@@ -156,7 +168,7 @@ class Phones:
             self._let_applicant(connection, applicant, state)
             return
         connection.applicant = applicant.number
-        key = self._codes.sign_up_key(applicant.number)
+        key = self._codes.sign_up_key(applicant.number, connection.device)
         connection.say(
             SignedIn(player=0, name=applicant.entry.name, key=key, applicant=applicant.number)
         )
@@ -171,9 +183,19 @@ class Phones:
     def _let(self, connection: Connection, player: int, state: State) -> None:
         connection.player, connection.applicant = player, 0
         connection.sent_own = ()
-        connection.say(
-            SignedIn(player=player, name=state.name(player), key=self._codes.key(player))
-        )
+        key = self._codes.key(player, connection.device)
+        connection.say(SignedIn(player=player, name=state.name(player), key=key))
+        self._announce(player, connection)
+
+    def _announce(self, player: int, connection: Connection) -> None:
+        """Tell the player's other phones of one that is new: now, or when they are back."""
+        known, also = self._known.setdefault(player, {}), Also(sentence=OTHER_PHONE)
+        if known.get(connection.device):
+            connection.say(also)
+        if connection.device not in known:
+            for device in known:
+                known[device] = not self._say(player, device, also)
+        known[connection.device] = False
 
     def sign_out(self, connection: Connection) -> None:
         connection.player = connection.applicant = 0

@@ -36,7 +36,7 @@ from app.web.protocol.limits import (
     Uncertain,
 )
 
-VERSION = 1
+VERSION = 2
 PING_EVERY_MS = 5_000
 Device = Annotated[str, Meta(pattern=r"^[a-z0-9-]{8,40}\Z", max_length=40)]
 Role: TypeAlias = Literal["table", "eo", "room", "wall"]
@@ -60,6 +60,7 @@ class Hello(DeviceMessage, frozen=True, tag="hello"):
     device: Device
     table: Number = 0
     secret: Annotated[str, Meta(max_length=64)] = ""
+    """Sent by earlier versions alone, which are told so; never read."""
     game: Serial = 0
     kept_since_ms: Instant = 0
     shows_ms: Instant = 0
@@ -346,6 +347,16 @@ class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", kw_only=True)
     """From the server."""
 
 
+class Challenge(ServerMessage, frozen=True, tag="challenge"):
+    """The first that a device hears; made for this connection alone."""
+
+    nonce: str
+    """What codes of the connection are made with."""
+    key: str
+    """The public key that boxes are closed for; hex."""
+    version: int = VERSION
+
+
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
     event: str
     now_ms: int
@@ -521,6 +532,12 @@ class SignedOut(ServerMessage, frozen=True, tag="signed_out"):
     wait_ms: int = 0
 
 
+class Also(ServerMessage, frozen=True, tag="also"):
+    """A device of somebody else may have come in where this one is."""
+
+    sentence: str
+
+
 class OwnMessage(ServerMessage, frozen=True, tag="own"):
     """What a player's own phone shows of them; ``page`` is None while a sign-up waits."""
 
@@ -543,7 +560,8 @@ class ListsRead(ServerMessage, frozen=True, tag="lists_read"):
 
 
 FromServer: TypeAlias = (
-    Welcome
+    Challenge
+    | Welcome
     | No
     | Pong
     | GameMessage
@@ -561,6 +579,7 @@ FromServer: TypeAlias = (
     | SignedOut
     | OwnMessage
     | ListsRead
+    | Also
 )
 
 _encoder = msgspec.json.Encoder()

@@ -22,6 +22,7 @@ from app.web.protocol.acts import request_for
 from app.web.protocol.limits import DAY_MS
 from app.web.protocol.messages import (
     Answers,
+    Challenge,
     DeviceMark,
     FromDevice,
     FromServer,
@@ -35,6 +36,7 @@ from app.web.protocol.messages import (
     encode,
     read_server_message,
 )
+from app.web.protocol.seal import DeviceEnd
 from app.web.remote.address import (
     NOT_ENCRYPTED,
     NOW_ENCRYPTED,
@@ -89,6 +91,7 @@ class RemoteDesk:
         self._sent = self._seq = self._bridged_ms = 0
         self._trouble = LOOKING
         self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._end: DeviceEnd | None = None
         self._flag: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -236,14 +239,19 @@ class RemoteDesk:
             if self.timeline.slept():  # nobody could press: we have not kept the clock since
                 since_ms = self._queue.since_ms = self.timeline.now_ms()
                 self.known = replace(self.known, since_ms=since_ms)
-            await line.send_str(encode(self._queue.hello(self.known, self.timeline.shows_ms)))
             pinging: asyncio.Task[None] | None = None
             try:
                 while True:
                     got = await line.receive(DEAF_S)
-                    if got.type is not aiohttp.WSMsgType.TEXT:
+                    if got.type not in {aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY}:
                         return ""
-                    message = read_server_message(got.data)
+                    data = self._end.read(got.data) if self._end is not None else got.data
+                    message = read_server_message(data)
+                    if isinstance(message, Challenge):
+                        self._end = DeviceEnd(message.nonce, message.key, self._joined.secret)
+                        hello = self._queue.hello(self.known, self.timeline.shows_ms)
+                        await line.send_str(self._end.frame(encode(hello)))
+                        continue
                     if isinstance(message, No):
                         self._say(message.sentence)
                         return message.why
@@ -257,6 +265,7 @@ class RemoteDesk:
                         self._bridged_ms = gap_ms
                         return ""
             finally:
+                self._end = None
                 if pinging is not None:
                     pinging.cancel()
 
@@ -271,7 +280,9 @@ class RemoteDesk:
                     queued=queued,
                     heard_ms=self.timeline.heard_ms,
                 )
-                await line.send_str(encode(ping))
+                if self._end is None:
+                    return
+                await line.send_str(self._end.frame(encode(ping)))
                 count += 1
                 await asyncio.sleep(0.2 if count < PINGS else every_ms / 1000)
 
@@ -311,13 +322,17 @@ class RemoteDesk:
 
     def _send(self, message: FromDevice) -> bool:
         """Tell whether there is a line to send it by."""
-        line = self._socket
-        if line is None:
+        line, end = self._socket, self._end
+        if line is None or end is None:
             return False
+        text = encode(message)
 
         async def send() -> None:
             with suppress(ConnectionError, RuntimeError):
-                await line.send_str(encode(message))
+                if isinstance(message, Marks):
+                    await line.send_str(end.frame(text))
+                else:
+                    await line.send_bytes(end.close(text))
 
         self._sending = self._loop.create_task(send())
         return True

@@ -65,7 +65,6 @@ class RemoteQueue:
             role="table",
             device=self.device,
             table=self._joined.table,
-            secret=self._joined.secret,
             game=mine,
             kept_since_ms=since_ms if mine else 0,
             shows_ms=shows_ms,

@@ -15,12 +15,31 @@ from app.clock.allowance import Allowance
 from app.engine.language import say
 from app.engine.table.game import Game
 from app.web.protocol.limits import MESSAGE_BYTES
-from app.web.protocol.messages import FromDevice, FromServer, Hello, No, encode, read_device_message
+from app.web.protocol.messages import (
+    Challenge,
+    FromDevice,
+    FromServer,
+    Hello,
+    Marks,
+    No,
+    PadRequest,
+    Ping,
+    SignedIn,
+    TimelineRequest,
+    Unlocked,
+    encode,
+    read_device_message,
+)
+from app.web.protocol.seal import ServerEnd, without_code
 
 HELLO_S = 5.0
 SEND_S = 10.0
 CLOSE_S = 2.0  # how long a closing socket waits for the other end
-TEXT = 0x81  # the first byte of a frame that is a whole text
+TEXT, BINARY = 0x81, 0x82  # the first byte of a frame that is a whole message
+IN_TEXT = Hello | Ping | Marks | PadRequest | TimelineRequest
+"""What a device may say where others can read it; all else comes in a box."""
+IN_BOXES = Unlocked | SignedIn
+"""What the server says in a box."""
 BEHIND_BYTES = 4 * 2**20  # that a slow device may be behind
 
 
@@ -39,8 +58,11 @@ class Close(IntEnum):
 class Host(Protocol):
     """The part of the server that a socket uses."""
 
-    async def agree(self, hello: Hello) -> None:
+    async def agree(self, connection: "Connection", hello: Hello) -> None:
         """Wait until the event's time is settled, where devices know it better."""
+
+    def table_key(self, table: int) -> str:
+        """Return what the codes of the table's devices are made with; empty for no such table."""
 
     def let_in(self, connection: "Connection", hello: Hello) -> No | None:
         """None when the device may stay; it has been welcomed."""
@@ -61,6 +83,8 @@ class Connection:
     """What it said of itself; this and the next three are empty until it is let in."""
     table: int = 0
     """0 for what is at no table."""
+    proven: bool = False
+    """Whether its hello proved the secret of the table."""
     role: str = ""
     device: str = ""
     heard_s: float = 0.0
@@ -82,6 +106,7 @@ class Connection:
     """What the player's page was made of that was sent last."""
     closing: Close | None = None
     ended: asyncio.Event = field(default_factory=asyncio.Event)
+    end_of_line: ServerEnd = field(default_factory=ServerEnd)
     sent_bytes: int = 0
     taken: int = 0
     """Of these, how many the device had taken when it was last looked at; ``taken_s`` is when it
@@ -109,7 +134,9 @@ class Connection:
         if transport.get_write_buffer_size() > BEHIND_BYTES:
             self.abort()
             return
-        framed = frame(message if isinstance(message, str) else encode(message))
+        text = message if isinstance(message, str) else encode(message)
+        boxes = self.end_of_line.boxes if isinstance(message, IN_BOXES) else None
+        framed = frame(text.encode()) if boxes is None else frame(boxes.close(text), BINARY)
         transport.write(framed)
         self.sent_bytes += len(framed)
 
@@ -148,15 +175,16 @@ class Connection:
 
     async def _join(self, room: Host) -> bool:
         hello = None
+        self.say(Challenge(nonce=self.end_of_line.nonce, key=self.end_of_line.public))
         with suppress(asyncio.TimeoutError):
-            hello = await self._receive(HELLO_S)
+            hello = await self._receive(HELLO_S, room)
         if self.socket.closed:
             return False
         if not isinstance(hello, Hello):
             self.say(No(why="malformed", sentence=say("This device does not speak Flagfall.")))
             self.end(Close.SILENT if hello is None and self.closing is None else Close.MALFORMED)
             return False
-        await room.agree(hello)
+        await room.agree(self, hello)
         no = room.let_in(self, hello)
         if no is None:
             return True
@@ -178,20 +206,35 @@ class Connection:
                 return
             room.hear(self, message)
 
-    async def _receive(self, within_s: float | None) -> FromDevice | None:
+    async def _receive(self, within_s: float | None, room: Host | None = None) -> FromDevice | None:
         """Return the next message; None at the end, or when it was none and the socket is to
-        close.
+        close. ``room``: who knows the tables' secrets, while a hello is awaited.
         """
         got = await self.socket.receive(within_s)
-        if got.type is not WSMsgType.TEXT:
-            if got.type is WSMsgType.BINARY:
-                self.end(Close.MALFORMED)
+        if got.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:
             return None
         self.heard_s = self.steady()
-        message = read_device_message(got.data)
+        message = self._read(got.data) if room is None else self._greeted(got.data, room)
         if message is None:
             self.end(Close.MALFORMED)
         return message
+
+    def _greeted(self, data: str | bytes, room: Host) -> FromDevice | None:
+        """Return the hello, and note whether it proves the secret of its table."""
+        message = read_device_message(without_code(data)) if isinstance(data, str) else None
+        if isinstance(message, Hello) and message.role == "table" and isinstance(data, str):
+            self.proven = self.end_of_line.takes_up(room.table_key(message.table), data)
+        return message
+
+    def _read(self, data: str | bytes) -> FromDevice | None:
+        """Return the message; None for one that is none, has a wrong code or belongs in a box."""
+        try:
+            if isinstance(data, bytes):
+                return read_device_message(self.end_of_line.open(data))
+            message = read_device_message(self.end_of_line.read(data))
+        except ValueError:
+            return None
+        return message if isinstance(message, IN_TEXT) else None
 
     async def _close(self) -> None:
         """Close the connection when it is to end; a device that does not take what it was sent is
@@ -204,19 +247,18 @@ class Connection:
             self.abort()
 
 
-def frame(text: str) -> bytes:
-    """Return a text as a server sends it (RFC 6455, 5.2): in one piece, not masked.
+def frame(body: bytes, kind: int = TEXT) -> bytes:
+    """Return a message as a server sends it (RFC 6455, 5.2): in one piece, not masked.
 
     aiohttp sends from a coroutine alone. A task for each device that waits for something to send
     costs a press more than what it sends.
     """
-    body = text.encode()
     size = len(body)
     if size < 126:
-        return struct.pack("!BB", TEXT, size) + body
+        return struct.pack("!BB", kind, size) + body
     if size < 2**16:
-        return struct.pack("!BBH", TEXT, 126, size) + body
-    return struct.pack("!BBQ", TEXT, 127, size) + body
+        return struct.pack("!BBH", kind, 126, size) + body
+    return struct.pack("!BBQ", kind, 127, size) + body
 
 
 def new_socket() -> web.WebSocketResponse:

@@ -57,6 +57,7 @@ FILES = 4096
 EVENTS_HERE = "<!-- events -->"
 """Where the hall's page has its events."""
 CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only where it is used
+VENDOR = "vendor/"
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -142,7 +143,9 @@ def read_pages(folder: Path) -> dict[str, Page]:
         stem, suffix = os.path.splitext(name)
         html = suffix == ".html"
         body = OWN_FILE.sub(rf'\1="{edition}/\2"'.encode(), raw) if html else raw
-        if suffix == ".js":
+        if name.startswith(VENDOR):
+            pass  # others wrote it, small already, and it keeps its licence's words
+        elif suffix == ".js":
             body = as_sent(raw.decode()).encode()
         elif suffix == ".css":
             body = CSS_SPACE.sub(r"\1", CSS_COMMENT.sub("", raw.decode())).encode()
@@ -158,7 +161,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
 def _read(file: Path) -> bytes:
     """Return a file in the language that is spoken."""
     raw = file.read_bytes()
-    if file.suffix == ".js":
+    if file.suffix == ".js" and file.parent.name != "vendor":
         return in_language(raw.decode(), plural_rule()).encode()
     return html_in_language(raw.decode()).encode() if file.suffix == ".html" else raw
 

@@ -14,8 +14,9 @@ from app.views.history.words import act_words
 from app.views.round.hall import acted_words
 from app.web.protocol.acts import command_for_order
 from app.web.protocol.messages import HallOrder, Locked, Ordered, OrderMessage, Unlock, Unlocked
+from app.web.protocol.seal import hash_secret
 from app.web.server.connection import Connection
-from app.web.server.secrets import TOKEN_S, Keys, PinGate, hash_secret
+from app.web.server.secrets import TOKEN_S, Keys, PinGate
 
 AT_A_TABLE_S = 600.0
 ENTER = say("Enter the organizer's PIN first.")
@@ -32,9 +33,13 @@ class Organizer:
         keys: Keys,
         steady: Callable[[], float],
         guessed: Callable[[int], None] = lambda _table: None,
+        came: Callable[[Connection], None] = lambda _connection: None,
     ) -> None:
-        """``guessed`` is called when somebody begins to guess the PIN, and at which table."""
+        """``guessed`` is called when somebody begins to guess the PIN, and at which table;
+        ``came`` when a device is let in that was not before.
+        """
         self.guessed = guessed
+        self._came = came
         self._desk = desk
         self._keys = keys
         self._steady = steady
@@ -45,10 +50,11 @@ class Organizer:
         desk.
         """
         if connection.role == "eo" and message.token:
-            if self._gate.is_token(message.token):
+            if self._gate.is_token(message.token, connection.device):
                 return self._let(connection, message.token)
-            token = self._gate.takes(message.token)
+            token = self._gate.takes(message.token, connection.device)
             if token:
+                self._came(connection)
                 return self._let(connection, token, proof=self._keys.new_proof())
             if not message.pin:
                 return Locked(sentence=ENTER)
@@ -65,7 +71,8 @@ class Organizer:
             return Locked(sentence=sentence, wait_ms=int(wait_s * 1000))
         if message.pin and self._keys.is_pin(message.pin):
             proof = "" if known or connection.table else self._keys.new_proof()
-            return self._let(connection, self._gate.note_right(who), proof=proof)
+            self._came(connection)
+            return self._let(connection, self._gate.note_right(who, connection.device), proof=proof)
         if self._gate.note_wrong(who):
             self.guessed(connection.table)
         wait_ms = int(self._gate.wait_s(who) * 1000)

@@ -17,11 +17,8 @@ from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
+from app.web.protocol.seal import LETTERS, SECRET_LETTERS, as_printed, hash_secret
 
-LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Of a table's secret. Of letters that look alike on paper it has one."""
-SECRET_LETTERS = 26  # 130 bits
-LOOK_ALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
 PIN_DIGITS = 6
 TRIES = 5
 TRIES_OF_ALL = 30
@@ -34,18 +31,6 @@ PROOFS = 50  # devices that were let in, the latest
 
 def keys_file(event_file: Path) -> Path:
     return event_file.with_name(event_file.name + ".tables.json")
-
-
-def hash_secret(secret: str) -> str:
-    """Hash a secret that nobody can guess: one round is enough."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def as_printed(typed: str) -> str:
-    """Return a table's secret as it is printed, where it was typed in capitals, in groups, or with
-    a letter that looks like the right one.
-    """
-    return "".join(filter(str.isalnum, typed.lower())).translate(LOOK_ALIKES)
 
 
 def stretch_pin(pin: str, salt: str) -> str:
@@ -97,12 +82,15 @@ class Keys:
         return issued
 
     def opens(self, table: int, secret: str) -> bool:
-        """Tell whether this is the table's secret; takes as long for any wrong one. Secrets of
-        earlier programs have capitals, ``-`` and ``_``, and open as they were printed.
+        """Tell whether this is the table's secret, however it was typed; takes as long for any
+        wrong one.
         """
         hash_ = self.tables.get(table, "").encode()
-        exact = hmac.compare_digest(hash_, hash_secret(secret).encode())
-        return hmac.compare_digest(hash_, hash_secret(as_printed(secret)).encode()) or exact
+        return hmac.compare_digest(hash_, hash_secret(as_printed(secret)).encode())
+
+    def table_key(self, table: int) -> str:
+        """Return what the codes of the table's devices are made with; empty for no such table."""
+        return self.tables.get(table, "")
 
     def new_pin(self) -> str:
         """Return a PIN at random; the one before is good no more."""
@@ -187,7 +175,7 @@ class PinGate:
     right: set[str] = field(default_factory=set)
     wrong_of_all: int = 0
     alarmed_until: float = 0.0
-    tokens: dict[str, float] = field(default_factory=dict)
+    tokens: dict[str, tuple[float, str]] = field(default_factory=dict)
     passes: dict[str, float] = field(default_factory=dict)
     locks: dict[str, int] = field(default_factory=dict)
 
@@ -218,12 +206,12 @@ class PinGate:
         self.alarmed_until = self.clock() + LOCK_ALL_S
         return news
 
-    def note_right(self, who: str) -> str:
-        """Return a token that stands for the PIN until the server stops."""
+    def note_right(self, who: str, device: str = "") -> str:
+        """Return a token that stands for the PIN on this device until the server stops."""
         self.right.add(who)
         for record in (self.wrong, self.locks, self.locked_until):
             record.pop(who, None)
-        return self._token()
+        return self._token(device)
 
     def let_in(self) -> str:
         """Return a pass, made at the desk, that lets one device in, once and soon."""
@@ -231,10 +219,10 @@ class PinGate:
         self.passes[hash_secret(made)] = self.clock() + PASS_S
         return made
 
-    def takes(self, given: str) -> str:
+    def takes(self, given: str, device: str) -> str:
         """Return the token that a pass is changed for; empty for none that is good."""
         good = self.passes.pop(hash_secret(given), 0.0) > self.clock()
-        return self._token() if good else ""
+        return self._token(device) if good else ""
 
     def forget(self, token: str) -> None:
         """Forget the token of a page that was locked."""
@@ -246,10 +234,11 @@ class PinGate:
         self.passes.clear()
         self.right.clear()
 
-    def is_token(self, token: str) -> bool:
-        return self.tokens.get(hash_secret(token), 0.0) > self.clock()
+    def is_token(self, token: str, device: str) -> bool:
+        until, whose = self.tokens.get(hash_secret(token), (0.0, ""))
+        return until > self.clock() and device == whose
 
-    def _token(self) -> str:
+    def _token(self, device: str) -> str:
         token = secrets.token_urlsafe(24)
-        self.tokens[hash_secret(token)] = self.clock() + TOKEN_S
+        self.tokens[hash_secret(token)] = self.clock() + TOKEN_S, device
         return token

@@ -20,6 +20,7 @@ from app.web.phones.phones import Phones
 from app.web.protocol.limits import marks_allowance
 from app.web.protocol.messages import (
     VERSION,
+    Also,
     Answers,
     Application,
     FromDevice,
@@ -70,6 +71,10 @@ GUESSED = say(
 GUESSED_CODES = say(
     "Somebody is guessing players’ codes: 30 wrong ones so far. Phones that are signed in stay so."
 )
+OTHER_DEVICE = say("Another device has joined this table.")
+SECOND_DEVICE = say("A second device has joined this table.")
+OTHER_PAGE = say("The organizer’s page was opened on another device.")
+PIN_AT_TABLE = say("The organizer’s PIN was entered at this table.")
 NEW_PIN = say("The organizer made a new PIN. Enter that one.")
 FULL = say("Too many devices are connected. Close the page on one of them.")
 
@@ -94,8 +99,12 @@ class Sessions:
             self._links.began_ms = desk.timeline.now_ms()
         self._mark_intake = MarkIntake(desk)
         self._reports = Reports()
-        self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
-        self._phones = Phones(desk, keys, steady, lambda: self._notice(0, GUESSED_CODES))
+        self._organizer = Organizer(
+            desk, keys, steady, lambda table: self._notice(table, GUESSED), self._organizer_came
+        )
+        self._phones = Phones(
+            desk, keys, steady, lambda: self._notice(0, GUESSED_CODES), self._say_to_phone
+        )
         self._broadcast = Broadcast(self._links, desk.timeline.now_ms, steady, self._phones.tell)
         self._state = State()
         self._seq = 0
@@ -144,13 +153,13 @@ class Sessions:
     def tables(self) -> dict[int, TableLink]:
         return dict(self._links.tables)
 
-    async def agree(self, hello: Hello) -> None:
+    async def agree(self, connection: Connection, hello: Hello) -> None:
         """Collect what devices show, where only the computer's clock knows the time, until all are
         there with which somebody has pressed, or for some seconds. No table is told a time before.
         """
         if not self._desk.is_time_unsure or hello.role != "table":
             return
-        if not self._keys.opens(hello.table, hello.secret):
+        if not connection.proven or hello.version != VERSION:
             return
         if self._agreed is None:
             self._agreed = asyncio.Event()
@@ -174,12 +183,15 @@ class Sessions:
         self._desk.end_doubt()
         self._agreed.set()
 
+    def table_key(self, table: int) -> str:
+        return self._keys.table_key(table)
+
     def let_in(self, connection: Connection, hello: Hello) -> No | None:
         self._desk.notice_gaps()
         self._desk.do_waiting()
         if hello.version != VERSION:
             return No(why="version", sentence=OLD_PAGE)
-        if hello.role == "table" and not self._keys.opens(hello.table, hello.secret):
+        if hello.role == "table" and not connection.proven:
             return No(why="secret", sentence=OLD_CODE)
         if self._is_full(connection, hello):
             return No(why="busy", sentence=FULL)
@@ -345,6 +357,8 @@ class Sessions:
 
     def _join(self, connection: Connection, hello: Hello, now_ms: int) -> None:
         pressed = self._mark_intake.has_pressed(hello.table, hello.device)
+        if not pressed and self._links.device(hello.table, hello.device) is None:
+            self._announce(connection)
         self._links.join(hello, now_ms, self._steady(), pressed=pressed)
         connection.through = self._mark_intake.through(hello.table, hello.device)
         game = self._state.games.get(hello.game)
@@ -356,6 +370,32 @@ class Sessions:
             notice = self._mark_intake.bridge(game, since_ms, hello.table, hello.device)
             self._notice(hello.table, notice)
         self._hold()
+
+    def _announce(self, connection: Connection) -> None:
+        """Tell a table's devices and the organizer of one that is new beside them."""
+        others = [
+            other
+            for other in self._all
+            if other.table == connection.table and other.device != connection.device
+        ]
+        for other in others:
+            other.say(Also(sentence=OTHER_DEVICE))
+        if others:
+            self._notice(connection.table, SECOND_DEVICE)
+
+    def _organizer_came(self, connection: Connection) -> None:
+        """Tell the organizer of a device with their rights beside the one that they have."""
+        if any(
+            other.unlocked and other.role == "eo" and other.device != connection.device
+            for other in self._all
+        ):
+            self._notice(connection.table, PIN_AT_TABLE if connection.table else OTHER_PAGE)
+
+    def _say_to_phone(self, player: int, device: str, also: Also) -> bool:
+        phones = [other for other in self._all if other.player == player and other.device == device]
+        for phone in phones:
+            phone.say(also)
+        return bool(phones)
 
     def _take(self, connection: Connection, message: Marks, *, late: bool) -> None:
         """Take marks in the order in which they come; what could not be written comes again."""

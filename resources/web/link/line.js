@@ -1,21 +1,22 @@
 // A line to the organizer's computer for pages that send no marks.
 
 import { Link } from "./link.js";
-import { session } from "./storage.js";
+import { local, session } from "./storage.js";
 import { Timeline } from "./timeline.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** @type {import("./link.js").Presses} */
 const NONE = { marks: [], messages: () => [] };
 
-/** A name for this page, the same when it is loaded again.
+/** A name for this page, the same when it is loaded again; a phone's is its own for good, as its player's key is.
  * @param {string} role */
 function device(role) {
-  const kept = session.getItem(`flagfall-${role}`);
+  const storage = role === "room" ? local : session;
+  const kept = storage.getItem(`flagfall-${role}`);
   if (kept) return kept;
   const numbers = [...crypto.getRandomValues(new Uint8Array(20))];
   const made = numbers.map((number) => LETTERS[number % LETTERS.length]).join("");
-  session.setItem(`flagfall-${role}`, made);
+  storage.setItem(`flagfall-${role}`, made);
   return made;
 }
 
@@ -26,7 +27,7 @@ function device(role) {
 export function line(role, hear, changed) {
   const link = new Link({
     url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
-    hello: () => ({ type: "hello", version: 1, role, device: device(role) }),
+    hello: () => ({ type: "hello", version: 2, role, device: device(role) }),
     queue: NONE,
     timeline: new Timeline(),
     hear,

@@ -25,10 +25,11 @@ export class Link {
    * laptop's answer shows that the device's clock was wrong.
    * @param {{ url: string, hello: () => object, queue: Presses,
    *   timeline: import("./timeline.js").Timeline, hear: (message: any) => void,
-   *   changed: () => void, turnTo?: (event: string) => boolean,
+   *   changed: () => void, code?: (nonce: string) => (text: string) => string, turnTo?: (event: string) => boolean,
    *   corrected?: (fix: import("./timeline.js").Fix) => void }} given */
   constructor({
-    url, hello, queue, timeline, hear, changed, turnTo = () => false, corrected = () => {},
+    url, hello, queue, timeline, hear, changed, code = () => (text) => text, turnTo = () => false,
+    corrected = () => {},
   }) {
     this.url = url;
     this.hello = hello;
@@ -36,6 +37,7 @@ export class Link {
     this.timeline = timeline;
     this.hear = hear;
     this.changed = changed;
+    this.code = code;
     this.turnTo = turnTo;
     this.corrected = corrected;
     /** @type {WebSocket | null} */
@@ -74,20 +76,43 @@ export class Link {
     const socket = (this.socket = new WebSocket(this.url));
     this.heardAt = performance.now();
     this.heardMs = 0;
+    socket.binaryType = "arraybuffer";
+    /** What puts its code before a message. @type {((text: string) => string) | null} */
+    this.coded = null;
+    /** @type {import("./boxes.js").Boxes | null} */
+    this.boxes = null;
     socket.onopen = () => {
       this.opened = true;
       this.advise(0);
-      this.saidAt = performance.now();
-      this.say(this.hello());
     };
-    socket.onmessage = (event) => socket === this.socket && this.took(JSON.parse(event.data));
+    socket.onmessage = ({ data }) => socket === this.socket &&
+      this.took(JSON.parse(typeof data === "string" ? data : (this.boxes?.open(data) ?? "null")));
     socket.onclose = () => socket === this.socket && this.lost();
     this.again = setTimeout(() => socket === this.socket && this.rejoin(), UNANSWERED_MS);
   }
 
   /** @param {object} message */
   say(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.coded && this.socket?.readyState === WebSocket.OPEN) this.socket.send(this.coded(JSON.stringify(message)));
+  }
+
+  /** Say what nobody else on the network is to read.
+   * @param {object} message */
+  async seal(message) {
+    const { socket } = this;
+    const { Boxes } = await import("./boxes.js");
+    if (socket !== this.socket || socket?.readyState !== WebSocket.OPEN || !this.coded) return;
+    this.boxes = this.boxes ?? new Boxes(this.key ?? "");
+    socket.send(this.boxes.close(JSON.stringify(message)));
+  }
+
+  /** The first that is heard: what the codes and boxes of this connection are made with.
+   * @param {{ nonce: string, key: string }} message */
+  challenged({ nonce, key }) {
+    this.coded = this.code(nonce);
+    this.key = key;
+    this.saidAt = performance.now();
+    this.say(this.hello());
   }
 
   /** `failed`: the socket ended by itself; else the page gave it up. */
@@ -139,6 +164,7 @@ export class Link {
   /** @param {any} message */
   took(message) {
     this.heardAt = performance.now();
+    if (message.type === "challenge") return this.challenged(message);
     if (message.type === "welcome" && this.turnTo(message.event_id)) return this.rejoin();
     /** @type {Record<string, () => void>} */
     const known = {

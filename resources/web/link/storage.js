@@ -1,4 +1,5 @@
-// What the browser lets a page keep; in memory, until the page is left, where it forbids storage.
+// What the browser lets a page keep, in memory, until the page is left, where it forbids storage; and the page itself
+// when it is reloaded out of touch.
 
 /** Works like localStorage, and is forgotten with the page. */
 class Memory {
@@ -50,3 +51,34 @@ export const forgets = local instanceof Memory;
 export const FORGETS =
   /*_*/"This browser does not let Flagfall save anything. Do not close or reload this page while it is out of" +
   " touch: presses would be lost. Leave private browsing, or allow cookies for this address.";
+
+// The browser would ask the server for the page and show an error; so another address of it is opened, which the
+// browser has kept.
+const SPARE = "?again";
+const LEFT = "flagfall-left";
+const TWICE_MS = 10_000; // whoever leaves again this soon means it
+
+/** Have the browser keep the spare page; to be called when the server is there. */
+export function keepSpare() {
+  fetch(location.pathname + SPARE, { cache: "no-cache" }).catch(() => {});
+}
+
+/** From now on a reload while `away()` loads what the browser has kept. A link to another page is no
+ * reload; browsers before the Navigation API do not tell. No browser tells an address that was typed
+ * from its reload button: whoever does the same again within a while means it.
+ * @param {() => boolean} away */
+export function guardReloads(away) {
+  if (location.search === SPARE) history.replaceState(null, "", location.pathname + location.hash);
+  let elsewhere = false;
+  globalThis.navigation?.addEventListener("navigate", ({ destination }) => {
+    elsewhere = destination.url !== location.href; // "beforeunload" follows at once
+    setTimeout(() => (elsewhere = false));
+  });
+  addEventListener("beforeunload", () => {
+    if (forgets || elsewhere || !away()) return;
+    const now = Date.now();
+    if (Math.abs(now - Number(session.getItem(LEFT))) < TWICE_MS) return;
+    session.setItem(LEFT, String(now));
+    setTimeout(() => location.replace(location.pathname + SPARE + location.hash));
+  });
+}

@@ -1,5 +1,6 @@
 // The organizer at a player's tablet: the PIN, then orders for that table until the dialog is closed.
 
+import "../link/boxes.js"; // at hand when the PIN is sent
 import { dialog } from "../screen/dialog.js";
 import { button, h } from "../screen/dom.js";
 import { Orders } from "./orders.js";

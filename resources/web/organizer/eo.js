@@ -3,6 +3,7 @@
 import { SIDES, colour, used } from "../clock/deathclock.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
 import { digits } from "../clock/face.js";
+import "../link/boxes.js"; // at hand when the PIN is sent
 import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { Hall } from "./hall.js";
 import { leftMs } from "./left.js";
@@ -45,14 +46,14 @@ class Desk {
     this.unlocked = false;
     this.filter = "all";
     this.banner = h("p", { class: "banner", role: "status" });
-    this.pinpad = new PinPad((pin) => this.link.say({ type: "unlock", pin, ...this.proof }));
+    this.pinpad = new PinPad((pin) => this.link.seal({ type: "unlock", pin, ...this.proof }));
     this.round = h("span", { class: "muted" });
     this.filters = h("nav", { class: "filters", "aria-label": /*_*/"Which tables" });
     this.list = h("section", { class: "tables" });
     this.notices = h("section", { class: "notices" });
     const now = () => (this.link.timeline.known ? this.link.timeline.now() : null);
-    this.orders = new Orders((order) => this.link.say(order), { now });
-    this.hall = new Hall((order) => this.link.say(order), () => this.link.state === "in touch");
+    this.orders = new Orders((order) => this.link.seal(order), { now });
+    this.hall = new Hall((order) => this.link.seal(order), () => this.link.state === "in touch");
     const lock = button(/*_*/"Lock", () => this.lock());
     this.desk = h("section", { class: "form" },
       h("header", {}, h("h1", {}, /*_*/"Tables"), this.round, lock),
@@ -99,7 +100,7 @@ class Desk {
     const pass = new URLSearchParams(location.hash.slice(1)).get("pass");
     const token = pass || session.getItem(TOKEN);
     if (pass) history.replaceState(null, "", location.pathname);
-    if (token) this.link.say({ type: "unlock", token });
+    if (token) this.link.seal({ type: "unlock", token });
   }
 
   get proof() {
@@ -126,7 +127,7 @@ class Desk {
   }
 
   lock() {
-    this.link.say({ type: "lock" });
+    this.link.seal({ type: "lock" });
     this.told = null;
     this.pinpad.tried = false;
     this.close("", 0);

@@ -1,6 +1,7 @@
 // A player's own phone: signing in and up, their table, lists, check-in, reports and record.
 
 import { SIDES, colour, other, remaining, wholeSeconds } from "../clock/deathclock.js";
+import "../link/boxes.js"; // at hand when the code is sent
 import { local } from "../link/storage.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
 import { MatchUpForm } from "./match_up.js";
@@ -336,6 +337,7 @@ export class Own {
     /** @type {Record<string, () => void>} */
     const known = {
       signed_in: () => this.signedIn(message),
+      also: () => (this.said.textContent = message.sentence),
       signed_out: () => this.leave(message.sentence),
       own: () => this.shown(message),
       ordered: () => this.answered(message),

@@ -79,7 +79,7 @@ class Room {
     if (!this.own) {
       const { Own } = await import("./own.js");
       this.own = this.own ?? new Own({
-        say: (message) => this.link.say(message),
+        say: (message) => this.link.seal(message),
         now: () => (this.link.timeline.known ? this.link.timeline.now() : null),
         changed: (name) => this.turnTo(name),
       });

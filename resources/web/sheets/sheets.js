@@ -4,7 +4,7 @@ import { objectivesOffered, objectivesShown } from "../scoring/scoring.js";
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { listCount } from "../losses/army.js";
 import { button, count, h, picture, sheet } from "../screen/dom.js";
-import { called, calledMore, hasLists } from "./lists.js";
+import { called, calledMore, hasLists } from "./cards.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
 import { claimQuestion, offers } from "../table/claims.js";
 import { scoresOnceMore, winsNow } from "../table/game.js";

@@ -5,7 +5,7 @@ import { button, h, picture, refill, write } from "../screen/dom.js";
 import { strip } from "../clock/face.js";
 import { ownerOf } from "./game.js";
 import { hours, timeOf } from "../link/line.js";
-import { hasLists } from "../sheets/lists.js";
+import { hasLists } from "../sheets/cards.js";
 import { padSteps } from "../scoring/scoring_pad.js";
 import { finalResult } from "./verdict.js";
 import { FORGETS, forgets } from "../link/storage.js";

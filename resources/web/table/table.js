@@ -5,6 +5,7 @@ import { SIDES, other } from "../clock/deathclock.js";
 import { h, refill } from "../screen/dom.js";
 import { face, nextChangeMs, runs } from "../clock/face.js";
 import { pointsOf, ticking, turnPointsOf } from "./game.js";
+import { coder } from "../link/code.js";
 import { Half } from "../clock/half.js";
 import { showBy } from "../link/line.js";
 import { Link } from "../link/link.js";
@@ -15,8 +16,7 @@ import { allowSound, sound } from "../clock/sounds.js";
 import { Standing } from "./standing.js";
 import { Timeline } from "../link/timeline.js";
 import { finalResult } from "./verdict.js";
-import { guardReloads, keepSpare } from "../link/reload.js";
-import { local } from "../link/storage.js";
+import { guardReloads, keepSpare, local } from "../link/storage.js";
 import * as wording from "../words/wording.js";
 
 const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
@@ -57,7 +57,8 @@ class Table {
     refill(root, ...halves, ...this.middle.elements, this.notice);
     this.link = new Link({
       url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
-      hello: () => this.hello(secret),
+      hello: () => this.hello(),
+      code: (nonce) => coder(secret, nonce),
       queue: this.queue,
       timeline: this.timeline,
       turnTo: (event) => this.turnTo(event),
@@ -74,14 +75,14 @@ class Table {
     return this.wishes.swapped ? "blue" : "red";
   }
 
-  hello(secret) {
+  hello() {
     const { vouching } = this;
     this.vouching = null;
     this.vouched = vouching;
     this.standing.forget();
     return {
-      type: "hello", version: 1, role: "table", device: this.queue.device, table: this.number,
-      secret, ...this.standing.holds(vouching), queued: this.queue.marks.length,
+      type: "hello", version: 2, role: "table", device: this.queue.device, table: this.number,
+      ...this.standing.holds(vouching), queued: this.queue.marks.length,
       shows_ms: this.timeline.shows,
       event_id: this.queue.kept.event ?? "",
     };
@@ -154,6 +155,7 @@ class Table {
       game: () => this.standing.hear(message),
       play: () => this.standing.hear(message) && this.bridge(message.play?.pause),
       answers: () => message.answers.forEach((one) => this.answered(one)),
+      also: () => this.seats.say(this.near, message.sentence),
       pong: () => this.standing.hasGame && this.bridge(this.standing.told.play?.pause),
     };
     known[message.type]?.();
@@ -323,7 +325,7 @@ class Table {
       const { Organizer, styled } = await import("../organizer/at_table.js");
       await styled;
       if (!this.organizer) {
-        this.organizer = new Organizer((message) => this.link.say(message), inTouch, this.timeline);
+        this.organizer = new Organizer((message) => this.link.seal(message), inTouch, this.timeline);
         this.root.after(...this.organizer.elements);
       }
       this.organizer.begin();

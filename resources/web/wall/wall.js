@@ -681,7 +681,7 @@
     heardAt = steady();
     opened.onopen = function () {
       saidAt = steady();
-      say({ type: "hello", version: 1, role: "wall", device: name });
+      say({ type: "hello", version: 2, role: "wall", device: name });
     };
     opened.onmessage = function (event) { hear(JSON.parse(event.data)); };
     opened.onclose = function () {

@@ -30,7 +30,7 @@ def test_no_code_stands_in_the_file(file: Path) -> None:
     codes = PlayerCodes(Keys(file))
     text = (codes.code(1), file.read_text())[1]
     assert codes.code(1) not in text
-    assert codes.key(1) not in text
+    assert codes.key(1, "phone-001") not in text
 
 
 def test_another_event_has_other_codes(file: Path, tmp_path: Path) -> None:
@@ -40,16 +40,20 @@ def test_another_event_has_other_codes(file: Path, tmp_path: Path) -> None:
 
 def test_a_renewed_code_ends_the_old_one_and_no_other(file: Path) -> None:
     codes = PlayerCodes(Keys(file))
-    before, key, sign_up = codes.codes((1, 2)), codes.key(1), codes.sign_up_key(1)
+    before, key, sign_up = (
+        codes.codes((1, 2)),
+        codes.key(1, "phone-001"),
+        codes.sign_up_key(1, "phone-001"),
+    )
     codes.renew((1,))
     after = PlayerCodes(Keys(file))
     assert not after.is_code(1, before[1])
-    assert not after.is_key(1, key)
+    assert not after.is_key(1, key, "phone-001")
     assert after.is_code(1, codes.code(1))
     assert after.code(2) == before[2]
-    assert after.is_sign_up_key(1, sign_up)
-    assert not after.is_sign_up_key(2, sign_up)
-    assert not after.is_key(1, sign_up)
+    assert after.is_sign_up_key(1, sign_up, "phone-001")
+    assert not after.is_sign_up_key(2, sign_up, "phone-001")
+    assert not after.is_key(1, sign_up, "phone-001")
 
 
 def test_new_table_codes_leave_the_players_codes_alone(file: Path) -> None:

@@ -1,6 +1,7 @@
 """Who means harm or hangs: the tables play on."""
 
 import asyncio
+import json
 import socket
 from contextlib import suppress
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from app.clock.allowance import A_SECOND, AT_ONCE
 from app.web.protocol.limits import MESSAGE_BYTES
+from app.web.protocol.seal import DeviceEnd
 from app.web.server import connection as connection_module
 from app.web.server import http as server_module
 from app.web.server.connection import BEHIND_BYTES, SEND_S, Connection
@@ -17,7 +19,7 @@ from app.web.server.http import too_many
 from tests.web.venue import WAIT_S, Tablet, Venue, on_line
 
 HELLO = {
-    "type": "hello", "version": 1, "role": "table", "device": "stranger-1", "table": 1,
+    "type": "hello", "version": 2, "role": "table", "device": "stranger-1", "table": 1,
     "secret": "", "game": 0, "queued": 0, "kept_since_ms": 0,
 }  # fmt: skip
 START = {"type": "start_clock", "first": "red"}
@@ -151,9 +153,11 @@ def test_a_device_that_reads_nothing_is_given_up(
             connector = aiohttp.TCPConnector(socket_factory=reader)
             async with aiohttp.ClientSession(connector=connector) as session:
                 slow = await session.ws_connect(f"{venue.base}/socket", autoping=False)
+                told = await slow.receive_json()
+                end = DeviceEnd(told["nonce"], told["key"], venue.secrets[1])
                 slow._writer.transport.pause_reading()  # noqa: SLF001 - aiohttp reads always
-                hello = {**HELLO, "secret": venue.secrets[1], "device": "reads-nothing"}
-                await slow.send_json(hello)
+                hello = {**HELLO, "device": "reads-nothing"}
+                await slow.send_str(end.frame(json.dumps(hello)))
                 await other.until_soon(lambda: venue.links and 1 in venue.links[-1].tables)
                 asked = {"type": "ask_pad", "game": venue.game(1).number, "step": 4}
                 asks = 0
@@ -161,7 +165,7 @@ def test_a_device_that_reads_nothing_is_given_up(
                     while venue.links[-1].tables[1].in_touch:
                         venue.steady.now_s += 1 / A_SECOND
                         with suppress(aiohttp.ClientConnectionResetError):  # it is given up
-                            await slow.send_json(asked)
+                            await slow.send_str(end.frame(json.dumps(asked)))
                         asks += 1
                         if asks % A_SECOND == 0:
                             await other.ping()
@@ -193,6 +197,11 @@ def test_who_speaks_a_letter_at_a_time_is_sent_away_all_the_same(venue: Venue) -
     on_line(story)
 
 
+async def closed(line: aiohttp.ClientWebSocketResponse) -> None:
+    while (await line.receive()).type is aiohttp.WSMsgType.TEXT:
+        pass  # the challenge
+
+
 def test_sockets_that_say_no_hello_are_only_so_many(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,7 +210,7 @@ def test_sockets_that_say_no_hello_are_only_so_many(
     async def story() -> None:
         async with aiohttp.ClientSession() as session:
             lines = [await session.ws_connect(f"{venue.base}/socket") for _ in range(30)]
-            ends = [asyncio.ensure_future(line.receive()) for line in lines]
+            ends = [asyncio.ensure_future(closed(line)) for line in lines]
             async with asyncio.timeout(WAIT_S):
                 while sum(end.done() for end in ends) < 10:
                     await asyncio.sleep(0.02)
@@ -259,7 +268,7 @@ def test_pages_without_the_pin_from_eight_addresses_keep_nobody_out(
             connector = aiohttp.TCPConnector(local_addr=(f"127.0.0.{2 + n // 4}", 0))
             session = aiohttp.ClientSession(connector=connector)
             held = await session.ws_connect(f"{venue.base}/socket")
-            hello = {"type": "hello", "version": 1, "role": "eo", "device": f"stranger-{n:04}"}
+            hello = {"type": "hello", "version": 2, "role": "eo", "device": f"stranger-{n:04}"}
             await held.send_json(hello)
             open_ones.append((session, held))
         async with Tablet(venue, 0, role="eo") as own:

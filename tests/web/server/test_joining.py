@@ -13,7 +13,7 @@ from app.web.server.secrets import Keys
 from tests.web.venue import Tablet, Venue, on_line
 
 HELLO = {
-    "type": "hello", "version": 1, "role": "table", "device": "stranger-1", "table": 1,
+    "type": "hello", "version": 2, "role": "table", "device": "stranger-1", "table": 1,
     "secret": "", "game": 0, "queued": 0, "kept_since_ms": 0,
 }  # fmt: skip
 START = {"type": "start_clock", "first": "red"}
@@ -71,7 +71,7 @@ def test_a_code_printed_anew_sends_the_old_ones_away(venue: Venue) -> None:
 
 
 def test_another_version_is_told_to_load_the_page_again(venue: Venue) -> None:
-    hello = {**HELLO, "version": 2, "secret": venue.secrets[1]}
+    hello = {**HELLO, "version": 1, "secret": venue.secrets[1]}
     code, told = on_line(lambda: sent(venue, hello))
     assert (code, told[0]["why"]) == (4401, "version")
 

@@ -238,7 +238,7 @@ def test_who_guesses_waits_longer_each_time_and_has_one_try_once_there_is_an_ala
     for _ in range(TRIES):
         gate.note_wrong("a")
     assert gate.wait_s("a") == 2 * LOCK_S
-    token = gate.note_right("eo")
+    token = gate.note_right("eo", "tablet-001")
     news = [gate.note_wrong(f"c{n}") for n in range(TRIES_OF_ALL)]
     assert news.count(True) == 1
     assert gate.alarmed
@@ -247,10 +247,10 @@ def test_who_guesses_waits_longer_each_time_and_has_one_try_once_there_is_an_ala
     assert gate.wait_s("b") == LOCK_S
     gate.note_wrong("eo")
     assert gate.wait_s("eo") == 0
-    assert gate.is_token(token)
-    assert not gate.is_token(token + "x")
+    assert gate.is_token(token, "tablet-001")
+    assert not gate.is_token(token + "x", "tablet-001")
     steady.now_s += TOKEN_S
-    assert not gate.is_token(token)
+    assert not gate.is_token(token, "tablet-001")
     assert not gate.alarmed
 
 

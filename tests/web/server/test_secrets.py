@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.store.errors import StoreError
-from app.web.server.secrets import Keys, hash_secret, keys_file
+from app.web.protocol.seal import hash_secret
+from app.web.server.secrets import Keys, keys_file
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from app.engine.table.game import Game
 from app.engine.table.late_presses import PROMPT_MS, compare_times
 from app.engine.table.marks import as_of
 from app.web.protocol.acts import request_for
-from app.web.protocol.messages import DeviceMark, Hello, Ping
+from app.web.protocol.messages import VERSION, DeviceMark, Hello, Ping
 from app.web.server.mark_intake import ON_ITS_WAY_MS, MarkIntake
 from app.web.server.presence import Links
 from tests.engine.event import start_clock, under_way
@@ -179,7 +179,7 @@ class Room:
     def join(self, device: Device) -> None:
         queued = 1 if device.name == HOSTILE and device.number else len(device.queue)
         hello = Hello(
-            version=1,
+            version=VERSION,
             role="table",
             device=device.name,
             table=TABLE,

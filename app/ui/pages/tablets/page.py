@@ -51,6 +51,10 @@ SECURE = say("Use HTTPS (one b&rowser warning; some tablets need it to keep the 
 IPHONES = say(
     "With HTTPS, iPhones and iPads need a certificate installed first: the page shows its code."
 )
+LISTENERS = say(
+    "Without it anyone on the Wi-Fi can read names, clocks, points and lists. Who only listens"
+    " cannot act in anybody’s place, and PINs and players’ codes stay hidden."
+)
 NOBODY = say(
     "No round is published and no tablet has joined.\n\n"
     "Print the sheets, set them up, and scan the codes: tablets that join are listed here."
@@ -275,6 +279,7 @@ class TabletsPage(QWidget):
             label(ABOUT, "empty", wraps=True),
             self.on,
             self.secure,
+            label(LISTENERS, "muted", wraps=True),
             label(IPHONES, "muted", wraps=True),
             Stretch(3),
             on=inside,

@@ -1,6 +1,7 @@
 """The tablets page on a real desk, with the real server and, where it matters, a real tablet."""
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -31,6 +32,7 @@ from app.ui.pages.tablets.page import TabletsPage
 from app.ui.printing.dialog import PrintDialog
 from app.ui.printing.table_signs import draw_sheet
 from app.ui.shell.preferences import AppPreferences
+from app.web.protocol.seal import DeviceEnd
 from app.web.server.http import TableLinks, read_pages
 from app.web.server.presence import DeviceLink, TableLink
 from tests.events import Event
@@ -133,15 +135,16 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_told(
         async with aiohttp.ClientSession() as session:
             base = room.client.picture.addresses[-1]
             async with session.ws_connect(f"{base}/socket") as socket:
-                hello = {"type": "hello", "version": 1, "role": "table", "table": 1,
-                         "device": "tablet-one", "secret": secret, "name": "Tab A7"}  # fmt: skip
-                await socket.send_json(hello)
-                await socket.send_json(
-                    {"type": "ping", "stamp_ms": 1, "battery": 12, "delay_ms": 8}
-                )
+                told = await socket.receive_json()
+                end = DeviceEnd(told["nonce"], told["key"], secret)
+                hello = {"type": "hello", "version": 2, "role": "table", "table": 1,
+                         "device": "tablet-one", "name": "Tab A7"}  # fmt: skip
+                ping = {"type": "ping", "stamp_ms": 1, "battery": 12, "delay_ms": 8}
                 start = {"number": 1, "game": room.event.game(1).number, "at_ms": 0,
                          "stamp_ms": 1, "act": {"type": "start_clock", "first": "red"}}  # fmt: skip
-                await socket.send_json({"type": "marks", "left": 0, "marks": [start]})
+                marks = {"type": "marks", "left": 0, "marks": [start]}
+                for message in (hello, ping, marks):
+                    await socket.send_str(end.frame(json.dumps(message)))
                 while stay_s():
                     with suppress(TimeoutError):
                         await socket.receive(0.05)

@@ -1,0 +1,170 @@
+"""What protects messages where the line itself is not encrypted: the codes of a table's messages,
+and boxes for what is typed. `docs/table-protocol.md` says what this keeps from a listener.
+
+    text    CODE {"type": …}    the code is 32 hex digits, of a table's device only
+    binary  KEY BOX             the device's public key (32 bytes), then the encrypted message
+"""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from nacl.exceptions import CryptoError
+from nacl.public import Box, PrivateKey, PublicKey
+
+LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Of a table's secret. Of letters that look alike on paper it has one."""
+SECRET_LETTERS = 26  # 130 bits
+LOOK_ALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
+CODE_DIGITS = 32
+NONCE_BYTES = 16
+KEY_BYTES = 32
+FROM_DEVICE, FROM_SERVER = 0, 1
+Frame: TypeAlias = str | bytes
+
+
+def hash_secret(secret: str) -> str:
+    """Hash a secret that nobody can guess: one round is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def as_printed(typed: str) -> str:
+    """Return a table's secret as it is printed, where it was typed in capitals, in groups, or with
+    a letter that looks like the right one. Secrets of earlier programs have another length, and
+    stay as they are.
+    """
+    letters = "".join(filter(str.isalnum, typed.lower())).translate(LOOK_ALIKES)
+    return letters if len(letters) == SECRET_LETTERS else typed
+
+
+def line_key(table_key: str, nonce: str) -> bytes:
+    """Return the key of one connection's codes; ``table_key`` is the hash of the table's secret."""
+    return hmac.new(table_key.encode(), nonce.encode(), hashlib.sha256).hexdigest().encode()
+
+
+def coded(key: bytes, number: int, text: str) -> str:
+    """Put its code before a message; ``number`` counts the messages of the connection, from 0."""
+    made = hmac.new(key, f"{number}{text}".encode(), hashlib.sha256).hexdigest()
+    return made[:CODE_DIGITS] + text
+
+
+def is_coded(key: bytes, number: int, framed: str) -> bool:
+    """Tell whether the message has the right code for its place in the connection."""
+    text = framed[CODE_DIGITS:]
+    return hmac.compare_digest(coded(key, number, text).encode(), framed.encode())
+
+
+def without_code(framed: str) -> str:
+    """Return the message behind the code, if there is one."""
+    return framed[max(framed.find("{"), 0) :]
+
+
+@dataclass(slots=True)
+class Boxes:
+    """The boxes of one connection, at either end: each can be opened once, in order, and only by
+    the other end.
+    """
+
+    own: PrivateKey
+    other: bytes
+    sends: int
+    """Which end this is: `FROM_DEVICE` or `FROM_SERVER`."""
+    _box: Box = field(init=False)
+    _sent: int = 0
+    _opened: int = 0
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for no public key."""
+        try:
+            self._box = Box(self.own, PublicKey(self.other))
+        except (CryptoError, TypeError) as error:
+            raise ValueError from error
+
+    def close(self, text: str) -> bytes:
+        """Return the message as it is sent."""
+        self._sent += 1
+        sealed = self._box.encrypt(text.encode(), _nonce(self.sends, self._sent)).ciphertext
+        return sealed if self.sends == FROM_SERVER else bytes(self.own.public_key) + sealed
+
+    def open(self, sealed: bytes) -> str:
+        """Return the message of the other end's next box. Raise ValueError for any other."""
+        self._opened += 1
+        try:
+            return self._box.decrypt(sealed, _nonce(1 - self.sends, self._opened)).decode()
+        except CryptoError as error:
+            raise ValueError from error
+
+
+def _nonce(end: int, number: int) -> bytes:
+    return bytes((end,)) + number.to_bytes(Box.NONCE_SIZE - 1, "big")
+
+
+@dataclass(slots=True)
+class ServerEnd:
+    """What the server knows of one connection's protection; fresh for each, so that what was
+    recorded on one is of no use on another.
+    """
+
+    nonce: str = field(default_factory=lambda: secrets.token_hex(NONCE_BYTES))
+    private: PrivateKey = field(default_factory=PrivateKey.generate)
+    boxes: Boxes | None = None
+    _device: bytes = b""
+    _line: bytes = b""
+    _heard: int = 0
+
+    @property
+    def public(self) -> str:
+        return bytes(self.private.public_key).hex()
+
+    def open(self, sealed: bytes) -> str:
+        """Return what a device's box holds. Raise ValueError for one that cannot be opened."""
+        device, box = sealed[:KEY_BYTES], sealed[KEY_BYTES:]
+        if self.boxes is None:
+            self.boxes, self._device = Boxes(self.private, device, FROM_SERVER), device
+        if device != self._device:
+            raise ValueError
+        return self.boxes.open(box)
+
+    def takes_up(self, table_key: str, framed: str) -> bool:
+        """Tell whether the hello proves the table's secret. From now on each message must."""
+        line = line_key(table_key or secrets.token_hex(KEY_BYTES), self.nonce)
+        if not is_coded(line, 0, framed):
+            return False
+        self._line, self._heard = line, 1
+        return True
+
+    def read(self, framed: str) -> str:
+        """Return the message that was sent in text. Raise ValueError where its code is wrong."""
+        if not self._line:
+            return framed
+        if not is_coded(self._line, self._heard, framed):
+            raise ValueError
+        self._heard += 1
+        return framed[CODE_DIGITS:]
+
+
+class DeviceEnd:
+    """The other end, for devices that are written in Python."""
+
+    def __init__(self, nonce: str, key: str, secret: str = "") -> None:
+        """``secret``: the table's, empty for who is at none."""
+        self._line = line_key(hash_secret(as_printed(secret)), nonce) if secret else b""
+        self._sent = 0
+        self._boxes = Boxes(PrivateKey.generate(), bytes.fromhex(key), FROM_DEVICE)
+
+    def frame(self, text: str) -> str:
+        """Return a message as it is sent in text."""
+        if not self._line:
+            return text
+        self._sent += 1
+        return coded(self._line, self._sent - 1, text)
+
+    def close(self, text: str) -> bytes:
+        """Return a message as it is sent encrypted."""
+        return self._boxes.close(text)
+
+    def read(self, frame: Frame) -> str:
+        """Return what the server said."""
+        return frame if isinstance(frame, str) else self._boxes.open(frame)

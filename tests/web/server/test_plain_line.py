@@ -1,0 +1,262 @@
+"""Who listens to a whole event on plain http: what they can read, and that they can do nothing."""
+
+import asyncio
+import hashlib
+import hmac
+import json
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import aiohttp
+import pytest
+
+from app.engine.acts.phones import OpenToPhones
+from app.engine.side import Side
+from app.engine.state import State
+from app.web.phones.codes import PlayerCodes
+from app.web.protocol.seal import CODE_DIGITS, KEY_BYTES
+from tests.web.venue import Tablet, Told, Venue, on_line
+
+ELSEWHERE = ("127.0.0.2", 0)
+START = {"type": "start_clock", "first": "red"}
+PAUSE = {"type": "pause", "reason": "Fire alarm"}
+MUTATED = 400
+GUESSES = 20_000
+Frames = list[str | bytes]
+
+
+class Recorded(Tablet):
+    """A device whose every frame somebody writes down, in both directions."""
+
+    def __init__(self, venue: Venue, table: int, role: str = "table") -> None:
+        super().__init__(venue, table, role=role)
+        self.sent: Frames = []
+        self.heard: Frames = []
+
+    async def open(self, **how: Any) -> None:
+        await super().open(**how)
+        assert self._socket is not None
+        socket, sent = self._socket, self.sent
+        say, say_bytes, receive = socket.send_str, socket.send_bytes, socket.receive
+
+        async def send_str(text: str, compress: int | None = None) -> None:
+            sent.append(text)
+            await say(text, compress)
+
+        async def send_bytes(data: bytes, compress: int | None = None) -> None:
+            sent.append(data)
+            await say_bytes(data, compress)
+
+        async def hear(timeout: float | None = None) -> aiohttp.WSMessage:
+            got = await receive(timeout)
+            if got.type in {aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY}:
+                self.heard.append(got.data)
+            return got
+
+        socket.send_str, socket.send_bytes = send_str, send_bytes  # type: ignore[method-assign]
+        socket.receive = hear  # type: ignore[method-assign]
+
+
+class Recording:
+    """An event with a table, a phone, the organizer's own page, and them at the table."""
+
+    def __init__(self, venue: Venue) -> None:
+        self.venue = venue
+        self.pin = venue.keys.new_pin()
+        self.code = PlayerCodes(venue.keys).code(1)
+        self.devices: list[Recorded] = []
+        self.secret: list[str] = [self.pin, self.code, venue.secrets[1], venue.secrets[2]]
+
+    def device(self, role: str, table: int = 0) -> Recorded:
+        self.devices.append(Recorded(self.venue, table, role))
+        return self.devices[-1]
+
+    async def play(self) -> None:
+        async with self.device("table", 1) as tablet, self.device("eo") as eo:
+            await tablet.do(START)
+            tablet.tap(Side.RED)
+            await tablet.hand_over()
+            token = await eo.ask({"type": "unlock", "pin": self.pin}, "unlocked")
+            await eo.ask(order(tablet.game, PAUSE), "ordered")
+            await tablet.ask({"type": "unlock", "pin": self.pin}, "unlocked")
+            await tablet.ask(order(tablet.game, {"type": "resume"}), "ordered")
+            await tablet.say({"type": "lock"})
+        async with self.device("room") as phone:
+            signed = await phone.ask(
+                {"type": "sign_in", "player": 1, "code": self.code}, "signed_in"
+            )
+            await phone.ask(
+                {"type": "player", "number": 1, "act": {"type": "drop", "wanted": True}}, "ordered"
+            )
+        self.secret += [token["token"], token["proof"], signed["key"]]
+
+    @property
+    def sent(self) -> list[Frames]:
+        return [device.sent for device in self.devices]
+
+    @property
+    def everything(self) -> bytes:
+        frames = [frame for device in self.devices for frame in (*device.sent, *device.heard)]
+        return b"\n".join(frame.encode() if isinstance(frame, str) else frame for frame in frames)
+
+
+def order(game: int, what: Told) -> Told:
+    return {"type": "order", "number": 1, "game": game, "insist": True, "order": what}
+
+
+@pytest.fixture
+def recording(venue: Venue) -> Recording:
+    made = Recording(venue)
+    venue.do(OpenToPhones(sign_up=True, check_in=True))
+    on_line(made.play)
+    return made
+
+
+async def replay(venue: Venue, frames: Frames) -> None:
+    """Say it all on a connection of one's own, from another address, until one is sent away."""
+    connector = aiohttp.TCPConnector(local_addr=ELSEWHERE)
+    async with (
+        aiohttp.ClientSession(connector=connector) as session,
+        session.ws_connect(f"{venue.base}/socket") as socket,
+    ):
+        with suppress(ConnectionError, RuntimeError, aiohttp.ClientError):
+            for frame in frames:
+                await (socket.send_str if isinstance(frame, str) else socket.send_bytes)(frame)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.05):
+                while (await socket.receive()).type is not aiohttp.WSMsgType.CLOSE:
+                    pass
+
+
+def mutated(frames: Frames, dice: random.Random) -> Frames:
+    """Return the frames with one of the things that somebody might try."""
+    changed = list(frames)
+    at = dice.randrange(len(changed))
+    frame = changed[at]
+    tricks: list[Callable[[], Frames]] = [
+        lambda: [*changed[:at], *changed[at + 1 :]],
+        lambda: [*changed, frame],
+        lambda: [changed[0], *changed[at:]],
+        lambda: [*changed[: at + 1], *changed[at:]],
+    ]
+    if isinstance(frame, str):
+        code, text = frame[: frame.index("{")], frame[frame.index("{") :]
+        other = text.replace("red", "blue").replace('"number": 1', '"number": 7')
+        tricks += [
+            lambda: [*changed[:at], code + other, *changed[at + 1 :]],
+            lambda: [*changed[:at], text, *changed[at + 1 :]],
+            lambda: [*changed[:at], dice.randbytes(CODE_DIGITS // 2).hex() + text],
+        ]
+    else:
+        bit = dice.randrange(len(frame))
+        flipped = frame[:bit] + bytes((frame[bit] ^ 1 << dice.randrange(8),)) + frame[bit + 1 :]
+        tricks += [
+            lambda: [*changed[:at], flipped, *changed[at + 1 :]],
+            lambda: [*changed[:at], dice.randbytes(KEY_BYTES) + frame[KEY_BYTES:]],
+        ]
+    return dice.choice(tricks)()
+
+
+def state_of(venue: Venue) -> State:
+    return venue.desk.state
+
+
+def test_no_secret_goes_over_the_line(recording: Recording) -> None:
+    everything = recording.everything
+    assert b'"tap"' in everything  # what is recorded is what was said
+    for secret in recording.secret:
+        assert len(secret) >= 6
+        assert secret.encode() not in everything, secret
+        assert hashlib.sha256(secret.encode()).hexdigest().encode() not in everything
+
+
+def test_nothing_that_was_recorded_acts_again(recording: Recording) -> None:
+    venue, before = recording.venue, state_of(recording.venue)
+
+    async def story() -> None:
+        for frames in recording.sent:
+            await replay(venue, frames)
+        everything = [frame for frames in recording.sent for frame in frames]
+        for frames in recording.sent:
+            await replay(venue, [frames[0], *everything])
+
+    on_line(story)
+    assert state_of(venue) is before
+
+
+def test_nothing_that_was_recorded_acts_when_it_is_changed(recording: Recording) -> None:
+    venue, before, dice = recording.venue, state_of(recording.venue), random.Random(39)
+
+    async def story() -> None:
+        for _ in range(MUTATED):
+            await replay(venue, mutated(dice.choice(recording.sent), dice))
+
+    on_line(story)
+    assert state_of(venue) is before
+
+
+def test_what_is_put_into_an_open_connection_does_nothing(recording: Recording) -> None:
+    """Whoever knows the numbers of its packets may speak in a device's place."""
+    venue = recording.venue
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            before = state_of(venue)
+            tablet.tap(Side.BLUE)
+            forged = {"type": "marks", "left": 0, "marks": tablet.queue}
+            await tablet.say(json.dumps(forged))  # as it was said to earlier versions
+            assert await tablet.closed() == 4400
+        async with Tablet(venue, 0, role="eo") as eo:
+            await eo.ask({"type": "unlock", "pin": recording.pin}, "unlocked")
+            await eo.say(json.dumps(order(tablet.game, PAUSE)))
+            assert await eo.closed() == 4400
+        assert state_of(venue) is before
+
+    on_line(story)
+
+
+def test_nobody_can_try_guesses_on_what_was_recorded(recording: Recording) -> None:
+    """A code of a table shows whether a guess is right, and 130 bits cannot be guessed. A box shows
+    nothing: the right PIN does not open it.
+    """
+    tablet = recording.devices[0]
+    nonce = json.loads(tablet.heard[0])["nonce"]
+    hello = tablet.sent[0]
+    assert isinstance(hello, str)
+
+    def fits(secret: str) -> bool:
+        key = hashlib.sha256(secret.encode()).hexdigest().encode()
+        line = hmac.new(key, nonce.encode(), "sha256").hexdigest().encode()
+        text = hello[CODE_DIGITS:]
+        return (
+            hmac.new(line, b"0" + text.encode(), "sha256").hexdigest()[:CODE_DIGITS]
+            == (hello[:CODE_DIGITS])
+        )
+
+    assert fits(recording.venue.secrets[1])
+    dice = random.Random(7)
+    letters = "0123456789abcdefghjkmnpqrstvwxyz"
+    assert not any(fits("".join(dice.choices(letters, k=26))) for _ in range(GUESSES))
+    boxes = [frame for device in recording.devices for frame in device.sent if type(frame) is bytes]
+    assert len(boxes) >= 6
+    for box in boxes:
+        for short in (recording.pin, recording.code):
+            assert short.encode() not in box
+            assert hashlib.sha256(short.encode()).digest() not in box
+
+
+def test_the_same_pin_looks_different_each_time(venue: Venue) -> None:
+    pin = venue.keys.new_pin()
+
+    async def story() -> set[str | bytes]:
+        boxes: set[str | bytes] = set()
+        for _ in range(5):
+            eo = Recorded(venue, 0, role="eo")
+            async with eo:
+                await eo.ask({"type": "unlock", "pin": pin}, "unlocked")
+            boxes |= {frame[KEY_BYTES:] for frame in eo.sent if isinstance(frame, bytes)}
+        return boxes
+
+    assert len(on_line(story)) == 5

@@ -1,14 +1,16 @@
 """Measure how the program is built: its size, its names, its docstrings, what an act touches.
 
-    python -m tools.house_figures [--folders] [COMMIT …]
+    python -m tools.house_figures [--folders | --acts] [COMMIT …]
 
 Each COMMIT is a column, and the files as they are now are the last. ``--folders`` counts the lines
-of each folder instead. `python -m tools.walk` counts the modules, hops and calls of a press.
-Standard library only, but the kinds of records come from each commit's own program.
+of each folder instead, and ``--acts`` what users can do and see, with the names that not all have.
+`python -m tools.walk` counts the modules, hops and calls of a press. Standard library only, but the
+kinds of records and all that users can do come from each commit's own program.
 """
 
 import argparse
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -46,6 +48,25 @@ PARTICIPLES = {
 }  # fmt: skip
 NO_PARTICIPLES = {"embed", "feed", "need", "seed", "shed", "speed"}
 KINDS = "from app.store.log.codec import KINDS; print(*{kind.__name__ for kind in KINDS})"
+
+ACTS = """
+from app.headless.cli.command_line import COMMANDS
+from app.store.log.codec import KINDS
+from app.ui.printing.sheets import SHEETS
+from app.ui.shell.pages import PAGES
+from app.views.table.organizer_acts import OrganizerAction
+from app.web.protocol.acts import ORDERS, REQUESTS
+for what, names in {
+    "rows of an event": KINDS.values(),
+    "organizer's acts at a table": [act.name for act in OrganizerAction],
+    "requests of devices": [row.message.__struct_config__.tag for row in REQUESTS],
+    "orders at devices": [row.message.__struct_config__.tag for row in ORDERS],
+    "sheets": [kind.key for _, kinds in SHEETS for kind in kinds],
+    "pages of the window": [page.name for page in PAGES],
+    "commands of the program": COMMANDS,
+}.items():
+    print(what, *sorted(names), sep="\\t")
+"""
 
 
 class Sources:
@@ -161,6 +182,35 @@ def lines_by_folder(sources: Sources) -> Mapping[str, str]:
     return {folder: f"{number:,}" for folder, number in sorted(lines.items())}
 
 
+def acts(sources: Sources) -> Mapping[str, str]:
+    """Return what users can do and see: of each kind how many, and each by its name."""
+    command = [sys.executable, "-c", ACTS]
+    screen = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        command, cwd=sources.root, env=screen, capture_output=True, text=True, check=True
+    )
+    found: dict[str, str] = {}
+    for line in done.stdout.splitlines():
+        what, *names = line.split("\t")
+        found[what] = str(len(names))
+        found |= {f"{what}: {name}": "yes" for name in names}
+    return found
+
+
+def differing(columns: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """Return how many there are of each kind, and the names that not all columns have."""
+    every = dict.fromkeys(name for column in columns.values() for name in column)
+    shown = [
+        name
+        for name in every
+        if ": " not in name or any(name not in column for column in columns.values())
+    ]
+    return {
+        head: {name: column[name] for name in shown if name in column}
+        for head, column in columns.items()
+    }
+
+
 def figures(sources: Sources) -> Mapping[str, str]:
     return {name: measure(sources) for name, measure in FIGURES.items()}
 
@@ -193,14 +243,15 @@ def main() -> None:
     parser = argparse.ArgumentParser("python -m tools.house_figures")
     parser.add_argument("commits", nargs="*", metavar="COMMIT")
     parser.add_argument("--folders", action="store_true", help="the lines of each folder")
+    parser.add_argument("--acts", action="store_true", help="what users can do, where it differs")
     given = parser.parse_args()
-    measure = lines_by_folder if given.folders else figures
-    columns = {}
+    measure = lines_by_folder if given.folders else acts if given.acts else figures
+    columns: dict[str, Mapping[str, str]] = {}
     for commit in given.commits:
         with TemporaryDirectory() as folder:
             columns[commit] = measure(Sources(checked_out(commit, Path(folder))))
     columns["now"] = measure(Sources(ROOT))
-    print(table(columns))
+    print(table(differing(columns) if given.acts else columns))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.house_figures import FIGURES, Sources, lines_by_folder, table
+from tools.house_figures import FIGURES, ROOT, Sources, acts, differing, lines_by_folder, table
 
 FIRST = '''"""The first module."""
 
@@ -66,3 +66,14 @@ def test_lines_are_counted_in_a_folder_and_in_those_around_it(sources: Sources) 
 def test_a_commit_that_lacks_a_folder_has_a_dash_there() -> None:
     written = table({"before": {"app": "1"}, "now": {"app": "2", "app/new": "1"}})
     assert written.splitlines()[-1] == "| app/new | – | 1 |"
+
+
+def test_what_users_can_do_is_shown_by_its_number_and_by_name_where_it_is_gone_or_new() -> None:
+    now = acts(Sources(ROOT))
+    assert now["rows of an event: player_warned"] == "yes"
+    before = {**now, "sheets": "1", "sheets: scrolls": "yes"}
+    del before["sheets: pairings"]
+    shown = differing({"before": before, "now": now})
+    assert shown["before"]["sheets"] == "1"
+    assert [name for name in shown["before"] if ": " in name] == ["sheets: scrolls"]
+    assert [name for name in shown["now"] if ": " in name] == ["sheets: pairings"]

@@ -27,9 +27,14 @@ class ClubMates:
             "{count} players have club mates here",
         )
         if self.apart == self.mates:
-            return say("{words}; all of them can be kept apart in round 1.", words=words)
+            return say(
+                "{words}; all of them can be kept apart in round 1. Draw keeps them apart.",
+                words=words,
+            )
         return say(
-            "{words}; {apart} of them can be kept apart in round 1.", words=words, apart=self.apart
+            "{words}; {apart} of them can be kept apart in round 1. Draw keeps them apart.",
+            words=words,
+            apart=self.apart,
         )
 
 

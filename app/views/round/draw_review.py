@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.explain import Question, questions
 from app.engine.draw.solve import Solution
-from app.engine.draw.values import BYE, Numbers
+from app.engine.draw.values import BYE, Kind, Numbers
 from app.engine.draw.wishes import NO_GROUPS
 from app.engine.language import say
 from app.engine.remarks import said
@@ -183,16 +183,17 @@ def _past(state: State, round_: Round) -> _RoundBefore:
     earlier = [game for game in state.games.values() if game.round_number < round_.number]
     explained = round_.explanation
     drawn = explained.couples if explained else couples_of(state, round_)
+    apart = [
+        rule.kind
+        for rule in (explained.apart if explained else ())
+        if round_.number == 1 or not rule.first_round_only
+    ]
     return _RoundBefore(
         met=frozenset(frozenset(game.players) for game in earlier),
         sat=frozenset((number, game.table) for game in earlier for number in game.players),
         tables={pair_of(game): game.table for game in state.games_of(round_)},
         drawn=frozenset((*drawn, *(pair[::-1] for pair in drawn))),
-        words={
-            say(rule.kind.value): words_of(state, rule.kind)
-            for rule in (explained.apart if explained else ())
-            if round_.number == 1 or not rule.first_round_only
-        },
+        words={say(kind.value): words_of(state, kind) for kind in (*apart, Kind.CLUB)},
     )
 
 

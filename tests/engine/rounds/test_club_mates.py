@@ -1,14 +1,23 @@
 """The question about club mates before round 1."""
 
+import itertools
 from dataclasses import replace
 
 from app.engine.acts.draw import ChangePlan
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
-from app.engine.acts.rounds import DrawRound
+from app.engine.acts.rounds import (
+    DrawRound,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    StartRound,
+)
 from app.engine.acts.setup import CreateEvent
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import NO_PLAN, ApartRule
 from app.engine.rounds.club_mates import ClubMates, club_mates
+from app.engine.side import Side
+from app.views.round.draw_review import draw_notes
 from tests.engine.event import SR2017, Desk, settings
 
 
@@ -25,13 +34,14 @@ def test_it_is_asked_with_how_many_could_be_kept_apart() -> None:
     assert mates == ClubMates(4, 4)
     assert mates.sentence == (
         "4 players have club mates here; all of them can be kept apart in round 1."
+        " Draw keeps them apart."
     )
 
 
 def test_a_club_of_more_than_half_must_play_within_itself() -> None:
     mates = club_mates(event("A", "A", "A", "A", "A", "B").state)
     assert mates == ClubMates(5, 1)
-    assert mates.sentence.endswith("1 of them can be kept apart in round 1.")
+    assert mates.sentence.endswith("1 of them can be kept apart in round 1. Draw keeps them apart.")
 
 
 def test_with_an_odd_number_the_bye_helps() -> None:
@@ -49,3 +59,24 @@ def test_it_is_asked_once_and_only_where_it_matters() -> None:
     desk.do(ChangePlan(NO_PLAN))
     desk.do(DrawRound(7))
     assert club_mates(desk.state) is None
+
+
+def test_club_mates_who_meet_are_remarked_on_in_every_round() -> None:
+    desk = event("North", "North", "South", "East")
+    desk.do(ChangePlan(replace(NO_PLAN, clubs_asked=True)))
+    for mates in (((1, 2), (3, 4)), ((1, 3), (2, 4))):
+        desk.do(EnterPairings(mates, None), insist=True)
+        latest = desk.state.latest
+        assert latest is not None
+        flags = {*itertools.chain(*draw_notes(desk.state, latest).flags.values())}
+        assert ("same club" in flags) is ((1, 2) in mates)
+        desk.do(PublishRound(), insist=True)
+        desk.do(StartRound(), insist=True)
+        for table in (1, 2):
+            desk.report(table, Side.RED)
+        desk.do(FinishRound())
+    desk.do(EnterPairings(((2, 1), (3, 4)), None), insist=True)
+    latest = desk.state.latest
+    assert latest is not None
+    flags = {*itertools.chain(*draw_notes(desk.state, latest).flags.values())}
+    assert "same club" in flags

@@ -48,3 +48,18 @@ def test_fresh_tables_may_come_after_top_tables(page: RoundPage, event: Event) -
     dialog.fresh_first.setChecked(False)
     assert dialog.plan == Plan(fresh_tables_first=False, clubs_asked=True)
     dialog.deleteLater()
+
+
+def test_a_draw_without_an_answer_keeps_club_mates_apart_in_round_1(
+    page: RoundPage, event: Event, qtbot: QtBot
+) -> None:
+    assert "Draw keeps them apart" in page.next_draw.clubs.text()
+    page.draws.draw()
+    qtbot.waitUntil(lambda: event.state.latest is not None)
+    assert event.state.plan == Plan((ApartRule(Kind.CLUB, True),), clubs_asked=True)
+    clubs = [
+        {event.state.players[number].entry.club for number in game.players}
+        for game in event.state.games.values()
+    ]
+    assert {"North"} not in clubs
+    assert {"South"} not in clubs

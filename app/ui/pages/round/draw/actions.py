@@ -19,6 +19,7 @@ from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.language import plural, say
 from app.engine.progress import left_words
 from app.engine.remarks import Reason, reason
+from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.draw_round import question
 from app.engine.rounds.field import field
@@ -104,7 +105,11 @@ class DrawDesk(QObject):
         return self._waiting is not None
 
     def draw(self) -> None:
-        """Draw the next round."""
+        """Draw the next round. Where nobody answered whether club mates meet in round 1, they are
+        kept apart.
+        """
+        if club_mates(self._client.state) is not None:
+            self.keep_clubs_apart(apart=True)
         self._ask(DrawRound(self._seed()))
 
     def draw_again(self, round_: Round) -> None:

@@ -112,3 +112,13 @@ def test_a_report_tells_what_it_does_to_the_match(
     qtbot.mouseClick(page.desk.send, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "The match then: 1–0" in page.desk.message.text())
     qtbot.waitUntil(lambda: "1 out" in [row.word for row in rows(page)])
+
+
+def test_the_columns_of_times_say_that_matches_have_their_games_there(page: RoundPage) -> None:
+    model = page.live.list.model()
+    headings = [
+        model.headerData(part, Qt.Orientation.Horizontal) for part in range(model.columnCount())
+    ]
+    assert headings.count("Won, time") == 2
+    assert "Time" not in headings
+    assert "Turn or ending" in headings

@@ -63,9 +63,12 @@ COLUMNS: Mapping[Part, PartLook] = {
     Part.BLUE: PartLook(say("Blue"), lambda row: row.names.blue),
     Part.CP: PartLook(template("CP"), points_words, CENTRE),
     Part.AP: PartLook(say("AP"), lambda row: row.ap, CENTRE),
-    Part.TOLD: PartLook(say("Turn"), lambda row: row.explanation),
+    Part.TOLD: PartLook(say("Turn or ending"), lambda row: row.explanation),
 }
 
+
+GAMES_WON = say("Won, time")
+"""The heading where matches of teams have the games that they won in place of times."""
 
 HEARD = {
     Part.CONDITION: say("State"),
@@ -217,6 +220,8 @@ class TableRows(LiveRows):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
+            if Part(section) in TIMES and any(row.games for row in self._rows):
+                return str(GAMES_WON)
             return str(COLUMNS[Part(section)].heading)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return HEARD.get(Part(section))

@@ -5,13 +5,14 @@ organizer where needed.
 import hashlib
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from msgspec import structs
 
 from app.desk.desk import Desk
-from app.desk.replies import NotSaved
+from app.desk.replies import FAULT, NotSaved, Reply
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import PRESS_MARKS, HandIn, PressSetAside
@@ -32,6 +33,7 @@ ON_ITS_WAY_MS = 3_000
 """So long a press may be on its way; one that comes later is held against what others showed."""
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
 WAITS = say("The organizer decides whether this late press counts.")
+FAILED = Refused(FAULT)
 DEVICES = 1024  # whose tags are remembered
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
 WINDOW = re.compile(r"table \d+")
@@ -80,6 +82,8 @@ class MarkIntake:
     unshown_before: dict[int, Pair[int]] = field(default_factory=dict)
     """The same as it was when what came of the marks was last known to be durable."""
     event_id: str = ""
+    failed: set[str] = field(default_factory=set)
+    """The stations of marks that met a fault of the program once; each mark has its own."""
     undecided: list[tuple[str, int, int | None]] = field(default_factory=list)
     """The marks dealt with since what they led to was last known to be durable: the device, the
     mark's number, and when the device had made its last mark before.
@@ -178,9 +182,7 @@ class MarkIntake:
                 doubted or at_ms < since_ms,
                 doubted,
             )
-        reply = self.desk.act(
-            command, at_ms, actor=actor, station=station(table, device, mark.number)
-        )
+        reply = self._act(command, at_ms, actor=actor, station=station(table, device, mark.number))
         if isinstance(reply, NotSaved):
             return Dealt(Answered(mark.number, False), kept_back=True)
         self.undecided.append((mine, mark.number, self.latest_ms.get(mine)))
@@ -189,7 +191,7 @@ class MarkIntake:
         if isinstance(reply, Refused):
             self.refused.setdefault(mine, {})[mark.number] = reply.sentence
             answer = Answered(mark.number, False, reply.sentence)
-            if ago_ms < STALE_MS:
+            if ago_ms < STALE_MS and reply is not FAILED:
                 return Dealt(answer)
             notice = say(
                 "{what}, {now_ms} ago, was not counted: {reply}",
@@ -236,6 +238,23 @@ class MarkIntake:
             now_ms=span(ago_ms),
         )
         return Dealt(Answered(mark.number, taken=True), notice)
+
+    def _act(self, command: Command, at_ms: int, *, actor: str, station: str) -> Reply:
+        """Have the mark decided. At its second fault of the program it is set aside for the
+        organizer, or refused where that fails, too: its device would hand it over for ever.
+        Raises the first fault.
+        """
+        try:
+            return self.desk.act(command, at_ms, actor=actor, station=station)
+        except Exception:
+            if station not in self.failed:
+                self.failed.add(station)
+                raise
+        if isinstance(command, HandIn):
+            aside = replace(command, follows=True, doubted=True)
+            with suppress(Exception):
+                return self.desk.act(aside, at_ms, actor=actor, station=station)
+        return FAILED
 
     def _shown_otherwise(
         self,

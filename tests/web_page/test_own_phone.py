@@ -202,6 +202,31 @@ def test_who_signs_up_chooses_a_faction_of_the_packet_or_writes_another(
     assert [one.entry.faction for one in tables.state.applicants.values()] == ["Trollbloods"]
 
 
+def test_who_signs_up_chooses_an_army_of_their_faction_or_writes_another(
+    page: Page, tables: Venue
+) -> None:
+    while tables.state.rounds:
+        tables.do(Undo(), insist=True)
+    shown = "!!room.own.armyField?.checkVisibility()"
+    tables.do(OpenToPhones(sign_up=True))
+    page.press("Sign up for this event")
+    page.until("document.querySelectorAll('#factions option').length === 15")
+    assert not page.do(shown), "SR2017 has factions and no armies"
+    before = tables.state.settings
+    assert before is not None
+    settings = replace(before, packet="sr2026", size=100)
+    tables.do(ChangeSettings(settings, packets()["sr2026"]), insist=True)
+    page.until(shown)
+    fill(page, "Your name", "Zoe Adler")
+    fill(page, "Faction", "dusk")
+    page.until("document.querySelectorAll('#armies option').length === 2")
+    fill(page, "Army", "house-kallyss")
+    page.press("Sign up", ".own form")
+    page.until("document.body.innerText.includes('You have signed up')")
+    (applicant,) = tables.state.applicants.values()
+    assert (applicant.entry.faction, applicant.entry.army) == ("Dusk", "House Kallyss")
+
+
 def test_a_list_of_this_edition_is_read_from_a_phone(page: Page, tables: Venue) -> None:
     while tables.state.rounds:  # an event stays with its packet once a round is published
         tables.do(Undo(), insist=True)

@@ -170,7 +170,7 @@ def _substitutions(state: State) -> Iterator[Facts]:
         )  # fmt: skip
 
 
-SIGN_UPS = ("number", "name", "club", "faction", "team", "player", "declined")
+SIGN_UPS = ("number", "name", "club", "faction", "team", "player", "declined", "army")
 
 
 def _sign_ups(state: State) -> Iterator[Facts]:
@@ -178,7 +178,7 @@ def _sign_ups(state: State) -> Iterator[Facts]:
         entry = applicant.entry
         yield (
             number, entry.name, entry.club, entry.faction, entry.team, applicant.player or None,
-            applicant.declined,
+            applicant.declined, entry.army,
         )  # fmt: skip
 
 

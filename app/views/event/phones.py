@@ -457,7 +457,7 @@ def _sign_up(state: State, applicant: Applicant) -> SignUpRow:
     return SignUpRow(
         number=applicant.number,
         name=entry.name,
-        about=" · ".join(filter(None, (entry.club, entry.faction, entry.team, lists))),
+        about=" · ".join(filter(None, (entry.club, entry.faction, entry.army, entry.team, lists))),
         doubt=_namesakes(state, applicant),
     )
 

@@ -223,7 +223,7 @@ class Phones:
             return _no(message.number, TOO_OFTEN)
         if self._waiting(connection.address, state) >= WAITING_OF_ONE:
             return _no(message.number, TOO_MANY)
-        entry = Entry(message.name, message.club, message.faction, message.team)
+        entry = Entry(message.name, message.club, message.faction, message.team, army=message.army)
         read = read_lists(state, message.lists, message.faction) if message.lists.strip() else None
         if read is not None and read.fault:
             return _no(message.number, read.fault)

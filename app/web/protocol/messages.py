@@ -171,6 +171,7 @@ class Application(DeviceMessage, frozen=True, tag="sign_up"):
     name: Words
     club: Words = ""
     faction: Words = ""
+    army: Words = ""
     team: Words = ""
     lists: ListText = ""
 
@@ -504,6 +505,8 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     """In an event of teams, those that who signs up can join; None where there is no team."""
     factions: tuple[str, ...] = ()
     """The packet's, for who signs up."""
+    faction_armies: tuple[tuple[str, ...], ...] = ()
+    """The armies of each of these; empty where the packet names none."""
     players: tuple[PlayerShown, ...] = ()
     """Who can sign in, by name."""
     armies: bool = True

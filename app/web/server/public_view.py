@@ -233,6 +233,12 @@ def _factions_to_choose(state: State) -> tuple[str, ...]:
     return tuple(each.name for each in factions_of(state.packet)) if state.phones.sign_up else ()
 
 
+def _armies_to_choose(state: State) -> tuple[tuple[str, ...], ...]:
+    """Return the armies of each faction that may be chosen; none if no faction has any."""
+    every = tuple(each.armies for each in factions_of(state.packet))
+    return every if state.phones.sign_up and any(every) else ()
+
+
 def room_message(state: State, seq: int) -> RoomMessage:
     """Pairings, results and the standings after the last finished round, for everybody."""
     latest = published_round(state)
@@ -246,6 +252,7 @@ def room_message(state: State, seq: int) -> RoomMessage:
         sign_up=state.phones.sign_up,
         teams=_teams_to_join(state),
         factions=_factions_to_choose(state),
+        faction_armies=_armies_to_choose(state),
         armies=state.armies,
         players=tuple(
             PlayerShown(number=player.number, name=state.name(player.number))

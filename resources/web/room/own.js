@@ -238,6 +238,8 @@ export class Own {
     this.players = [];
     this.signUp = false;
     this.armies = true;
+    /** Each faction with its armies. @type {[string, string[]][]} */
+    this.factionArmies = [];
     this.form = ""; // "in", "up" or none
     this.changing = false; // a result that was sent already
     this.said = spoken("");
@@ -267,11 +269,15 @@ export class Own {
       h("p", { class: "muted" }, /*_*/"The code is on the strip of paper that the organizer handed you. If you have none, ask."),
       h("button", { class: "primary" }, /*_*/"Sign in"), button(/*_*/"Cancel", () => this.open("")));
     const text = () => h("input", { maxlength: "100", autocomplete: "off" });
-    this.fields = { name: text(), club: text(), faction: text(), team: text() };
+    this.fields = { name: text(), club: text(), faction: text(), army: text(), team: text() };
     this.teams = h("datalist", { id: "teams" });
     this.fields.team.setAttribute("list", this.teams.id);
     this.factions = h("datalist", { id: "factions" });
     this.fields.faction.setAttribute("list", this.factions.id);
+    this.armyChoices = h("datalist", { id: "armies" });
+    this.fields.army.setAttribute("list", this.armyChoices.id);
+    this.armyField = labelled(/*_*/"Army", this.fields.army);
+    this.fields.faction.addEventListener("input", () => this.offerArmies());
     this.teamField = labelled(/*_*/"Team", this.fields.team);
     this.teamField.hidden = true;
     this.fields.name.required = true;
@@ -281,7 +287,7 @@ export class Own {
     this.listsLater = h("p", { class: "muted" }, /*_*/"You can send your lists later, too.");
     this.upForm = h("form", { class: "card form", onsubmit: (/** @type {Event} */ event) => this.apply(event) },
       labelled(/*_*/"Your name", this.fields.name), labelled(/*_*/"Club", this.fields.club),
-      this.factionField, this.factions, this.teamField, this.teams, this.newLists.root, this.listsLater,
+      this.factionField, this.factions, this.armyField, this.armyChoices, this.teamField, this.teams, this.newLists.root, this.listsLater,
       h("button", { class: "primary" }, /*_*/"Sign up"), button(/*_*/"Cancel", () => this.open("")));
   }
 
@@ -307,7 +313,7 @@ export class Own {
 
   /** What everybody sees of the event.
    * @param {{ players?: { number: number, name: string }[], sign_up?: boolean, teams?: string[] | null,
-   *   factions?: string[], armies?: boolean }} message */
+   *   factions?: string[], faction_armies?: string[][], armies?: boolean }} message */
   room(message) {
     this.showArmies(message.armies !== false);
     const players = message.players ?? [];
@@ -320,8 +326,19 @@ export class Own {
     this.signUp = Boolean(message.sign_up);
     if (this.teamField) this.teamField.hidden = !message.teams;
     refill(this.factions, ...(message.factions ?? []).map((name) => h("option", { value: name })));
+    this.factionArmies = (message.factions ?? []).map((name, place) => [name, message.faction_armies?.[place] ?? []]);
+    if (this.armyField) this.armyField.hidden = !message.armies || !message.faction_armies?.length;
+    this.offerArmies();
     refill(this.teams, ...(message.teams ?? []).map((name) => h("option", { value: name })));
     this.draw();
+  }
+
+  /** The armies of the faction that is written there, else of all. */
+  offerArmies() {
+    const faction = this.fields?.faction.value.trim().toLowerCase();
+    const own = this.factionArmies.filter(([name]) => name.toLowerCase() === faction);
+    const names = (own.length ? own : this.factionArmies).flatMap(([, armies]) => armies);
+    refill(this.armyChoices, ...names.map((name) => h("option", { value: name })));
   }
 
   /** Asks for factions, lists and army points where players have armies.
@@ -432,8 +449,8 @@ export class Own {
       this.said.textContent = newLists.fault;
       return;
     }
-    const [name, club, faction, team] = [fields.name, fields.club, fields.faction, fields.team].map((field) => field.value);
-    this.ask({ type: "sign_up", name, club, faction, team, lists: newLists.text }, (/** @type {Ordered} */ answer) => {
+    const [name, club, faction, army, team] = [fields.name, fields.club, fields.faction, fields.army, fields.team].map((field) => field.value);
+    this.ask({ type: "sign_up", name, club, faction, army, team, lists: newLists.text }, (/** @type {Ordered} */ answer) => {
       if (answer.done) newLists.clear();
       this.tell(answer);
     });

@@ -4,7 +4,7 @@ An act whose record has a request of its own is an `Act`. A `Request` leads to r
 other rows, and a `Recorded` is recorded by requests of other rows.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -95,6 +95,18 @@ def _always(_event: Event) -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True)
+class Sets(Generic[E_contra]):
+    """The values that an act replaces, so that the history says what they were."""
+
+    values: Callable[[E_contra], Mapping[Hashable, Any]]
+    """Returns the new ones, by the keys that name them in rows of every kind."""
+    words: Callable[[Any, Context], str]
+    """Returns a value in words; empty for none."""
+    before: Callable[[Hashable, Context], str] | None = None
+    """Returns what it was where no row says it."""
+
+
 def _no_doubt(_state: State, _event: Event) -> str:
     return ""
 
@@ -146,6 +158,7 @@ class Act(Generic[C, E]):
     """What happens to the state even if the act is undone."""
     undoing: Undoing[E] | None = None
     remembers: Callable[[E], Remembered] | None = None
+    sets: Sets[E] | None = None
     passed_over: TableActKind | None = None
     """What the organizer did by it at a table where undo does not take it back."""
     passed_over_if: Callable[[E], bool] = _always
@@ -180,6 +193,7 @@ class Recorded(Generic[E]):
     always: Apply[E] | None = None
     undoing: Undoing[E] | None = None
     remembers: Callable[[E], Remembered] | None = None
+    sets: Sets[E] | None = None
     passed_over: TableActKind | None = None
     passed_over_if: Callable[[E], bool] = _always
 

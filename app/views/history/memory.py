@@ -1,7 +1,8 @@
 """The data of the history beside the state: earlier rows, and acts that no longer count."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from app.engine.acts.events import Event, Record
 from app.engine.acts.rounds import Seating
@@ -27,6 +28,11 @@ class Memory:
     changes: dict[int, CreateEvent | SettingsChanged] = field(default_factory=dict)
     """All that set them, by their acts."""
 
+    values: dict[Hashable, list[tuple[int, Any]]] = field(default_factory=dict)
+    """What acts set, by its key: each act and its value."""
+    were: dict[int, Mapping[Hashable, Any]] = field(default_factory=dict)
+    """The values that a row replaced, by its number."""
+
     def learn(self, records: Iterable[Record]) -> bool:
         """Take in rows in their order; whether earlier rows count differently now."""
         before = set(self.undone)
@@ -35,6 +41,8 @@ class Memory:
                 self.acts.setdefault(record.act, record.event)
             if (remembers := RECORDS[type(record.event)].remembers) is not None:
                 self._remember(record, remembers(record.event))
+            if (sets := RECORDS[type(record.event)].sets) is not None:
+                self._replace(record, sets.values(record.event))
             match record.event:
                 case Undone(act):
                     self.undone.add(act)
@@ -43,6 +51,16 @@ class Memory:
                 case _:
                     pass
         return before != self.undone
+
+    def _replace(self, record: Record, values: Mapping[Hashable, Any]) -> None:
+        were: dict[Hashable, Any] = {}
+        for key, value in values.items():
+            rows = self.values.setdefault(key, [])
+            counting = [before for act, before in rows if act not in self.undone]
+            if counting:
+                were[key] = counting[-1]
+            rows.append((record.act, value))
+        self.were[record.seq] = were
 
     def _remember(self, record: Record, remembered: Remembered) -> None:
         self.seatings.update((seating.game, seating) for seating in remembered.seatings)

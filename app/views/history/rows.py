@@ -58,10 +58,28 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     """Return what happened, in one sentence without a full stop."""
     event, background = record.event, Background(state, memory, record.seq)
     words = sentence(RECORDS[type(event)].words, event, background)
+    if was := _was(record, background, memory):
+        words = say("{words}; was: {was}", words=words, was=was)
     late_ms = record.at_ms - event.at_ms if isinstance(event, PRESSED) else 0
     if late_ms < SHOWN_LATE_MS:
         return words
     return say("{words}, known {time} later", words=words, time=_length(late_ms))
+
+
+def _was(record: Record, background: "Background", memory: Memory) -> str:
+    """Return the values that a row replaced; empty where it replaced none or sets the same."""
+    sets = RECORDS[type(record.event)].sets
+    if sets is None or record.seq not in memory.were:
+        return ""
+    were, found = memory.were[record.seq], []
+    for key, value in sets.values(record.event).items():
+        if key in were:
+            before = sets.words(were[key], background)
+        else:
+            before = sets.before(key, background) if sets.before else ""
+        if before and before != sets.words(value, background):
+            found.append(before)
+    return "; ".join(found)
 
 
 def _length(ms: int) -> str:

@@ -1,5 +1,6 @@
 """Awards that the organizer gives by choice or by a blind vote."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote, VoteOpened
@@ -17,7 +18,7 @@ from app.engine.standings.awards import (
     voters,
 )
 from app.engine.state import State, Vote
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.text import join_words
 
 
@@ -166,11 +167,20 @@ def _cast_words(event: CastBallot, context: Context) -> str:
     return say("{award}: {name} voted", award=event.award, name=context.name(event.voter))
 
 
+def _award_set(event: GiveAward) -> dict[Hashable, int | None]:
+    return {("award", event.award): event.number}
+
+
+def _award_words(number: int | None, context: Context) -> str:
+    return context.name(number) if number is not None else ""
+
+
 ACTS = (
     Act(
         GiveAward, GiveAward, kind="award_given", by=Role.ORGANIZER,
         decide=_give, apply=_apply_award,
         words=_given_words, undo=say("award of {award}"), insist=say("&Give the award"),
+        sets=Sets(_award_set, _award_words),
     ),
     Act(
         OpenVote, VoteOpened, kind="vote_opened", by=Role.ORGANIZER,

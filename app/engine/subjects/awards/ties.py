@@ -1,5 +1,6 @@
 """Level players whom the organizer puts in an order."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 from app.engine.acts.awards import BreakTie, TieBroken
@@ -9,7 +10,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.engine.standings.ranking import level_with
 from app.engine.state import State, Tie
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.text import join_words
 
 
@@ -40,10 +41,19 @@ def _words(event: TieBroken, context: Context) -> str:
     )
 
 
+def _order_set(event: TieBroken) -> dict[Hashable, tuple[int, ...]]:
+    return {("tie", event.after_round, frozenset(event.numbers)): event.numbers}
+
+
+def _order_words(numbers: tuple[int, ...], context: Context) -> str:
+    return join_words(map(context.name, numbers))
+
+
 ACTS = (
     Act(
         BreakTie, TieBroken, kind="tie_broken", by=Role.ORGANIZER,
         decide=_break, apply=_broken,
         words=_words, undo=say("order of level players"), insist=say("&Break the tie"),
+        sets=Sets(_order_set, _order_words),
     ),
 )  # fmt: skip

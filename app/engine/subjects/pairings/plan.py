@@ -1,5 +1,6 @@
 """The plan of the draws, and groups of players: who is kept apart, and the tables of the hall."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 from app.engine.acts.commands import Refused
@@ -9,7 +10,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.draw.wishes import Plan, PlayerGroups
 from app.engine.language import plural, say
 from app.engine.state import State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.players.numbers import no_player
 from app.engine.text import join_words
 
@@ -109,15 +110,33 @@ def _groups_words(event: ChangeTies, context: Context) -> str:
     )
 
 
+def _plan_set(event: ChangePlan) -> dict[Hashable, Plan]:
+    return {"plan": event.plan}
+
+
+def _plan_was(plan: Plan, _context: Context) -> str:
+    return plan_words(plan)
+
+
+def _groups_set(event: ChangeTies) -> dict[Hashable, PlayerGroups]:
+    return {("groups", event.number): event.ties}
+
+
+def _groups_were(groups: PlayerGroups, _context: Context) -> str:
+    return groups_words(groups) or say("none")
+
+
 ACTS = (
     Act(
         ChangePlan, ChangePlan, kind="plan_changed", by=Role.ORGANIZER,
         decide=_change_plan, apply=_plan_changed, words=_plan_words,
         undo=say("change of draw and tables"), insist=say("C&hange the draw settings"),
+        sets=Sets(_plan_set, _plan_was),
     ),
     Act(
         ChangeTies, ChangeTies, kind="ties_changed", by=Role.ORGANIZER,
         decide=_change_groups, apply=_groups_changed, words=_groups_words,
         undo=say("groups of {name}"), insist=say("C&hange the groups"),
+        sets=Sets(_groups_set, _groups_were),
     ),
 )  # fmt: skip

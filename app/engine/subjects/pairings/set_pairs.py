@@ -1,6 +1,6 @@
 """Pairs that the organizer sets or forbids."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ from app.engine.draw.wishes import SetPair
 from app.engine.language import say
 from app.engine.remarks import reason_words
 from app.engine.state import State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.players.numbers import no_player
 from app.engine.text import join_words
 
@@ -118,11 +118,20 @@ def _freed_name(event: FreePairing, state: State) -> str:
     return say("freeing of {pair}", pair=pair_words(event.one, event.other, state.name))
 
 
+def _pair_values(event: SetPairing) -> dict[Hashable, SetPair]:
+    return {("pair", frozenset(event.pair.numbers)): event.pair}
+
+
+def _pair_was(pair: SetPair, context: Context) -> str:
+    return set_pair_words(pair, context.name)
+
+
 ACTS = (
     Act(
         SetPairing, SetPairing, kind="pair_set", by=Role.ORGANIZER,
         decide=_set_pair, apply=_pair_set,
         words=_set_words, undo=_set_name, insist=say("&Set the pairing"),
+        sets=Sets(_pair_values, _pair_was),
     ),
     Act(
         FreePairing, FreePairing, kind="pair_freed", by=Role.ORGANIZER,

@@ -1,5 +1,6 @@
 """What phones may do, and what players do with their own entries on them."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 from app.engine.acts.commands import Refused
@@ -16,8 +17,9 @@ from app.engine.armies.army_list import lists_fault
 from app.engine.language import plural, say
 from app.engine.players.list_choice import lists_are_fixed
 from app.engine.state import Player, State, Status
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.players.changes import with_player, with_status
+from app.engine.subjects.players.lists import lists_set, lists_were
 from app.engine.subjects.players.tidy_lists import tidy_lists
 from app.engine.text import join_words
 
@@ -107,16 +109,22 @@ def _asked_to_drop(state: State, event: AskToDrop) -> State:
     )
 
 
-def _opened_words(event: OpenToPhones, _context: Context) -> str:
+def _opened_words(event: OpenToPhones, context: Context) -> str:
+    return say("Open to phones: {what}", what=_opening_words(event, context))
+
+
+def _opening_set(event: OpenToPhones) -> dict[Hashable, OpenToPhones]:
+    return {"phones": event}
+
+
+def _opening_words(event: OpenToPhones, _context: Context) -> str:
     wanted = {
         say("sign-up"): event.sign_up,
         say("check-in"): event.check_in,
         say("results"): event.results,
     }
     allowed = [words for words, on in wanted.items() if on]
-    return say(
-        "Open to phones: {what}", what=join_words(allowed) if allowed else say("nothing but lists")
-    )
+    return join_words(allowed) if allowed else say("nothing but lists")
 
 
 def _lists_words(event: ListsSent, context: Context) -> str:
@@ -138,7 +146,7 @@ ACTS = (
     Act(
         OpenToPhones, OpenToPhones, kind="phones_opened", by=Role.ORGANIZER,
         decide=_open, apply=_apply_opening, words=_opened_words,
-        undo=say("what phones may do"), insist=None,
+        undo=say("what phones may do"), insist=None, sets=Sets(_opening_set, _opening_words),
     ),
     Act(
         CheckInByPhone, CheckInByPhone, kind="phone_checked_in", by=Role.SCOREKEEPER,
@@ -148,6 +156,7 @@ ACTS = (
     Act(
         SendLists, ListsSent, kind="lists_sent", by=Role.SCOREKEEPER,
         decide=_send_lists, apply=_lists_sent, words=_lists_words, undo=None, insist=None,
+        sets=Sets(lists_set, lists_were),
     ),
     Act(
         AskToDrop, AskToDrop, kind="drop_asked", by=Role.SCOREKEEPER,

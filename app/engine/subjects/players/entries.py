@@ -1,5 +1,6 @@
 """Players' entries: adding players and editing them."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 
@@ -19,7 +20,7 @@ from app.engine.language import plural, say
 from app.engine.players.entries import spelled_entry
 from app.engine.players.team_doubts import moved_doubt
 from app.engine.state import Player, State
-from app.engine.subjects.act import Act, Context, Remembered
+from app.engine.subjects.act import Act, Context, Remembered, Sets
 from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
 from app.engine.subjects.teams.past_teams import past_kept
@@ -140,21 +141,36 @@ def _edited_some_name(event: EditPlayers, _state: State) -> str:
     return plural(len(event.players), "changes of {count} player", "changes of {count} players")
 
 
+def _entries_set(event: PlayersAdded | EditPlayers) -> dict[Hashable, Entry]:
+    return {("entry", number): entry for number, entry in event.players}
+
+
+def _entry_set(event: EditPlayer) -> dict[Hashable, Entry]:
+    return {("entry", event.number): event.entry}
+
+
+def _entry_words(entry: Entry, _context: Context) -> str:
+    return entry_words(entry)
+
+
 ACTS = (
     Act(
         AddPlayers, PlayersAdded, kind="players_added", by=Role.ORGANIZER,
         decide=_add, apply=_apply_entries, always=_numbers_used,
         words=_added_words, undo=_added_name, insist=say("&Add the players"),
         remembers=_names_added,
+        sets=Sets(_entries_set, _entry_words),
     ),
     Act(
         EditPlayer, EditPlayer, kind="player_edited", by=Role.ORGANIZER,
         decide=_edit, apply=_apply_edit,
         words=_edited_words, undo=say("edit of {name}"), insist=say("&Save the player"),
+        sets=Sets(_entry_set, _entry_words),
     ),
     Act(
         EditPlayers, EditPlayers, kind="players_edited", by=Role.ORGANIZER,
         decide=_edit_some, apply=_edited_some,
         words=_edited_some_words, undo=_edited_some_name, insist=say("&Save the players"),
+        sets=Sets(_entries_set, _entry_words),
     ),
 )  # fmt: skip

@@ -1,26 +1,27 @@
 """Players' lists: handed in, and chosen for a round."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
+from app.engine.acts.phones import ListsSent
 from app.engine.acts.players import ArmyEntered, ChooseList, EnterArmy
 from app.engine.acts.stations.roles import Role
 from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.armies.crucible import to_choose_from
-from app.engine.armies.list_checks import list_doubts, look_ups
+from app.engine.armies.list_checks import describe_list, list_doubts, look_ups
 from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
 from app.engine.players.team_lists import team_list_doubts
 from app.engine.remarks import Said, holds, kept
 from app.engine.state import Player, State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
 from app.engine.subjects.players.tidy_lists import tidy_lists
 from app.engine.subjects.rounds.changes import with_round
-from app.engine.text import shorten
+from app.engine.text import join_words, shorten
 
 
 def _enter(state: State, command: EnterArmy, _at_ms: int, *, insist: bool) -> Decision:
@@ -150,15 +151,38 @@ def _chosen_name(event: ChooseList, state: State) -> str:
     return say("choice of list of {name}", name=state.name(event.player))
 
 
+def lists_set(event: ArmyEntered | ListsSent) -> dict[Hashable, tuple[ArmyList, ...]]:
+    """Return a player's lists, from the desk or a phone."""
+    return {("lists", event.number): event.lists}
+
+
+def lists_were(lists: tuple[ArmyList, ...], _context: Context) -> str:
+    """Return lists in words: "2 lists: Haley 2 and Kraye"."""
+    if not lists:
+        return say("none")
+    names = join_words(describe_list(lists, number) for number in range(1, len(lists) + 1))
+    return plural(len(lists), "{count} list: {names}", "{count} lists: {names}", names=names)
+
+
+def _choice_set(event: ChooseList) -> dict[Hashable, ChooseList]:
+    return {("choice", event.round_number, event.player): event}
+
+
+def _choice_words(event: ChooseList, _context: Context) -> str:
+    return "" if event.at_table else say("list {chosen}", chosen=event.chosen)
+
+
 ACTS = (
     Act(
         EnterArmy, ArmyEntered, kind="army_entered", by=Role.SCOREKEEPER,
         decide=_enter, apply=_apply_lists,
         words=_entered_words, undo=say("lists of {name}"), insist=say("&Save the lists"),
+        sets=Sets(lists_set, lists_were),
     ),
     Act(
         ChooseList, ChooseList, kind="list_chosen", by=Role.SCOREKEEPER,
         decide=_choose, apply=_apply_choice, words=_chosen_words, undo=_chosen_name,
         insist=say("C&hoose this list"), takes_back=_is_of_organizer,
+        sets=Sets(_choice_set, _choice_words),
     ),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """The draw of a round, by lot or by hand."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Hashable, Iterator
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -31,10 +31,10 @@ from app.engine.rounds.team_round import lineups
 from app.engine.standings.matches import team_of, team_then
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Bye, Round, Stage, State
-from app.engine.subjects.act import Context, Recorded, Remembered, Request, Undoing
+from app.engine.subjects.act import Context, Recorded, Remembered, Request, Sets, Undoing
 from app.engine.subjects.players.numbers import unknown_player
 from app.engine.subjects.rounds.changes import with_games_numbered
-from app.engine.subjects.rounds.scenario import scenario_fault
+from app.engine.subjects.rounds.scenario import scenario_fault, scenario_words
 from app.engine.table.game import Game, kept_or_new, tables_of
 from app.engine.text import join_words
 
@@ -347,6 +347,11 @@ _DRAWN = {
 }
 """By whether there is a seed, and whether it was drawn before."""
 
+
+def _scenario_drawn(event: RoundDrawn) -> dict[Hashable, int]:
+    return {("scenario", event.round_number): event.scenario}
+
+
 ACTS = (
     Request(
         DrawRound, decide=draw_round, insist=say("&Draw the round"), stops_games=True,
@@ -359,5 +364,6 @@ ACTS = (
         apply=_apply_draw, words=_words,
         undo=say("draw of round {round_number}"), always=_number_games,
         undoing=Undoing(doubt=_games_begun, asks=False), remembers=_drawn_seats,
+        sets=Sets(_scenario_drawn, scenario_words),
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The scenario of a round: chosen after the draw, and what speaks against one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -13,7 +13,7 @@ from app.engine.language import say
 from app.engine.packet.packet import GameRules, Packet
 from app.engine.rounds.pair_round import scenarios_played
 from app.engine.state import Round, Stage, State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.table.marks import replay
 
 
@@ -139,11 +139,21 @@ def _words(event: ScenarioChosen, context: Context) -> str:
     )
 
 
+def _scenario_set(event: ScenarioChosen) -> dict[Hashable, int]:
+    return {("scenario", event.round_number): event.scenario}
+
+
+def scenario_words(scenario: int, context: Context) -> str:
+    """Return a scenario's name."""
+    return context.scenario(scenario)
+
+
 ACTS = (
     Act(
         ChooseScenario, ScenarioChosen, kind="scenario_chosen", by=Role.ORGANIZER,
         decide=_choose, apply=_apply_scenario,
         words=_words, undo=say("scenario of round {round_number}"),
         insist=say("&Use this scenario"),
+        sets=Sets(_scenario_set, scenario_words),
     ),
 )  # fmt: skip

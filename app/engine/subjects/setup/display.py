@@ -1,5 +1,6 @@
 """The room display and the announcements on it."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 from app.engine.acts.commands import Refused
@@ -14,7 +15,7 @@ from app.engine.acts.display import (
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.engine.state import State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.text import can_be_read, join_words, shorten, visible
 
 LEAST_SECONDS, MOST_SECONDS = 3, 600
@@ -101,10 +102,7 @@ def _taken_back(state: State, event: TakeBackAnnouncement) -> State:
 
 
 def _arranged_words(event: ArrangeDisplay, _context: Context) -> str:
-    slides = join_words(
-        say("{slide} {seconds} s", slide=SLIDES[timed.slide], seconds=timed.seconds)
-        for timed in event.slides
-    )
+    slides = _name_slides(event)
     if event.judge_calls:
         return say("Room display: {slides}, with judge calls", slides=slides)
     return say("Room display: {slides}", slides=slides)
@@ -118,11 +116,28 @@ def _announced_name(event: Announced, _state: State) -> str:
     return say("announcement “{text}”", text=shorten(" ".join(event.text.split())))
 
 
+def _display_set(event: ArrangeDisplay) -> dict[Hashable, ArrangeDisplay]:
+    return {"display": event}
+
+
+def _slides_words(display: ArrangeDisplay, _context: Context) -> str:
+    slides = _name_slides(display)
+    return say("{slides}, with judge calls", slides=slides) if display.judge_calls else slides
+
+
+def _name_slides(display: ArrangeDisplay) -> str:
+    return join_words(
+        say("{slide} {seconds} s", slide=SLIDES[timed.slide], seconds=timed.seconds)
+        for timed in display.slides
+    )
+
+
 ACTS = (
     Act(
         ArrangeDisplay, ArrangeDisplay, kind="display_arranged", by=Role.ORGANIZER,
         decide=_arrange, apply=_apply_arrangement, words=_arranged_words,
         undo=say("change of the room display"), insist=None,
+        sets=Sets(_display_set, _slides_words),
     ),
     Act(
         Announce, Announced, kind="announced", by=Role.ORGANIZER,

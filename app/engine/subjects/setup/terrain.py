@@ -1,6 +1,6 @@
 """The terrain of the tables."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 from app.engine.acts.commands import Refused
@@ -9,7 +9,7 @@ from app.engine.acts.setup import SetTerrain, SetTerrains
 from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
 from app.engine.state import State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.terrain.layout import Layout
 from app.engine.text import few_tables
 
@@ -62,15 +62,29 @@ def _several_name(event: SetTerrains, _state: State) -> str:
     return plural(len(event.layouts), "terrain of {count} table", "terrain of {count} tables")
 
 
+def _terrain_set(event: SetTerrain) -> dict[Hashable, Layout]:
+    return {("terrain", event.table): event.layout}
+
+
+def _terrains_set(event: SetTerrains) -> dict[Hashable, Layout]:
+    return {("terrain", table): layout for table, layout in event.layouts}
+
+
+def _pieces_words(layout: Layout, _context: Context) -> str:
+    return plural(len(layout.pieces), "{count} piece", "{count} pieces")
+
+
 ACTS = (
     Act(
         SetTerrain, SetTerrain, kind="terrain_set", by=Role.ORGANIZER,
         decide=_set_one, apply=_one_set, words=_one_words,
         undo=say("terrain of table {table}"), insist=say("&Save the terrain"),
+        sets=Sets(_terrain_set, _pieces_words),
     ),
     Act(
         SetTerrains, SetTerrains, kind="terrains_set", by=Role.ORGANIZER,
         decide=_set_several, apply=_several_set, words=_several_words,
         undo=_several_name, insist=say("&Save the terrain"),
+        sets=Sets(_terrains_set, _pieces_words),
     ),
 )  # fmt: skip

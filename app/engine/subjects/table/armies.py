@@ -1,6 +1,6 @@
 """The armies at a table: losses, specialists, objectives, reinforcements."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from app.engine import wording
 from app.engine.acts.commands import Refused
@@ -21,7 +21,7 @@ from app.engine.armies.list_checks import specialists_played
 from app.engine.armies.losses import changes_between, counted_together, of_list
 from app.engine.armies.racks import rack_faults, racks_words, tidy_racks
 from app.engine.frozen import replace
-from app.engine.language import say
+from app.engine.language import packet_text, say
 from app.engine.players.list_choice import (
     all_chosen,
     list_at,
@@ -30,7 +30,7 @@ from app.engine.players.list_choice import (
     swaps_awaited,
 )
 from app.engine.state import State, TableActKind
-from app.engine.subjects.act import Act
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.table.at_table import at_table, is_by_organizer, is_by_player
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.sentences import AtTable, template
@@ -205,6 +205,14 @@ def _reinforced_words(mark: BringReinforcements, name: NameOf, _game: Game | Non
     )
 
 
+def _objective_set(event: ChooseObjective) -> dict[Hashable, str]:
+    return {("objective", event.game, event.side): event.name}
+
+
+def _objective_was(name: str, _context: Context) -> str:
+    return packet_text(name)
+
+
 ACTS = (
     Act(
         CountLosses, CountLosses, kind="losses_counted", by=Role.SCOREKEEPER,
@@ -233,6 +241,7 @@ ACTS = (
         words=AtTable(_objective_words),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
         passed_over_if=is_by_organizer,
+        sets=Sets(_objective_set, _objective_was),
     ),
     Act(
         ChooseSpells, ChooseSpells, kind="spells_chosen", by=Role.SCOREKEEPER,

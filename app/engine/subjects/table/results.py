@@ -1,6 +1,6 @@
 """Results from the results desk: doubtful ones need a confirmation, none is forbidden."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -14,7 +14,7 @@ from app.engine.players.list_choice import casters_of, list_points
 from app.engine.rounds.match_ups import match_up_is_open
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.subjects.act import Act, Context, Request
+from app.engine.subjects.act import Act, Context, Request, Sets
 from app.engine.subjects.words import side_names, table_named, table_words
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.scoring import winning
@@ -199,11 +199,28 @@ def _words(event: ReportResult, context: Context) -> str:
     )
 
 
+def _result_set(event: ReportResult) -> dict[Hashable, ReportResult]:
+    return {("result", event.game): event}
+
+
+def _was_words(event: ReportResult, context: Context) -> str:
+    game, name = context.state.games.get(event.game), side_names(event.game, context)
+    return result_words(event.result, name, armies=game is None or game.armies)
+
+
+def _of_table(key: Hashable, context: Context) -> str:
+    """Return what the table itself decided."""
+    number = key[1] if isinstance(key, tuple) else 0
+    game = context.state.games.get(number)
+    return why(replace(game, reported=None), side_names(number, context)) if game else ""
+
+
 ACTS = (
     Act(
         ReportResult, ReportResult, kind="result_reported", by=Role.SCOREKEEPER,
         decide=_report, apply=_apply_report, words=_words,
         undo=say("result of {table}"), insist=say("&Report the result"),
+        sets=Sets(_result_set, _was_words, _of_table),
     ),
     Request(AwardNoShow, decide=_award_no_show, insist=say("&Report the no-show")),
 )  # fmt: skip

@@ -1,5 +1,7 @@
 """A table's scoring: its turns, what leaves the table, the count after the game."""
 
+from collections.abc import Hashable
+
 from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -11,11 +13,12 @@ from app.engine.packet.scenario import Held
 from app.engine.players.list_choice import casters_of
 from app.engine.side import Pair, Side
 from app.engine.state import State, TableActKind
-from app.engine.subjects.act import Act
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.table.at_table import at_table, by_game, is_by_organizer, is_by_player
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.score_faults import domination_fault, removal_fault, score_fault
 from app.engine.subjects.table.sentences import AtTable, because
+from app.engine.subjects.words import side_names
 from app.engine.table import turns
 from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf, step_words
@@ -50,6 +53,10 @@ def _tally(game: Game, command: EnterTally, _at_ms: int) -> Decision:
 
 def _scored_words(mark: ScoreTurn, name: NameOf, game: Game | None) -> str:
     step = step_words(game, mark.step, name) if game else turns.step_name(mark.step)
+    return say("{step} scored: {held}", step=step, held=_held_words(mark, name, game))
+
+
+def _held_words(mark: ScoreTurn, name: NameOf, game: Game | None) -> str:
     held = [_holding_words(holding, name, game) for holding in mark.holdings]
     if mark.kill_box:
         held.append(
@@ -66,7 +73,7 @@ def _scored_words(mark: ScoreTurn, name: NameOf, game: Game | None) -> str:
                 because=because(mark.reason),
             )
         )
-    return say("{step} scored: {held}", step=step, held=", ".join(held) or say("nothing"))
+    return ", ".join(held) or say("nothing")
 
 
 def _holding_words(holding: Holding, name: NameOf, game: Game | None) -> str:
@@ -99,6 +106,23 @@ def _tallied_words(mark: EnterTally, _name: NameOf, _game: Game | None) -> str:
     return say("table counted: {parts}", parts=", ".join(parts))
 
 
+def _score_set(event: ScoreTurn) -> dict[Hashable, ScoreTurn]:
+    return {("score", event.game, event.step): event}
+
+
+def _score_words(event: ScoreTurn, context: Context) -> str:
+    game = context.state.games.get(event.game)
+    return _held_words(event, side_names(event.game, context), game)
+
+
+def _tally_set(event: EnterTally) -> dict[Hashable, EnterTally]:
+    return {("tally", event.game): event}
+
+
+def _tally_words(event: EnterTally, context: Context) -> str:
+    return _tallied_words(event, side_names(event.game, context), None)
+
+
 ACTS = (
     Act(
         ScoreTurn, ScoreTurn, kind="turn_scored", by=Role.SCOREKEEPER,
@@ -106,6 +130,7 @@ ACTS = (
         words=AtTable(_scored_words),
         undo=None, insist=f"&{wording.SAVE_THE_POINTS}", passed_over=TableActKind.ENTRY,
         passed_over_if=is_by_organizer,
+        sets=Sets(_score_set, _score_words),
     ),
     Act(
         RemoveElement, RemoveElement, kind="element_removed", by=Role.SCOREKEEPER,
@@ -120,5 +145,6 @@ ACTS = (
         words=AtTable(_tallied_words),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
         passed_over_if=is_by_organizer,
+        sets=Sets(_tally_set, _tally_words),
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The teams themselves: who is in them, who leads them, in which order they sit."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 from app.engine.acts.commands import Refused
@@ -17,7 +17,7 @@ from app.engine.players.team_doubts import (
     size_doubts,
 )
 from app.engine.state import State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.players.numbers import no_player
 from app.engine.subjects.teams.changes import in_order, no_team, of_team
 from app.engine.subjects.teams.past_teams import past_kept, rename_team
@@ -147,6 +147,16 @@ def _seated_words(event: SeatPlayer, context: Context) -> str:
     )
 
 
+def _seat_set(event: SeatPlayer) -> dict[Hashable, SeatPlayer]:
+    return {("seat", event.number): event}
+
+
+def _seat_words(event: SeatPlayer, _context: Context) -> str:
+    if not event.team:
+        return say("no team")
+    return say("team {team}, seat {seat}", team=event.team, seat=event.seat)
+
+
 ACTS = (
     Act(
         EnterTeam, EnterTeam, kind="team_entered", by=Role.ORGANIZER,
@@ -157,5 +167,6 @@ ACTS = (
         SeatPlayer, SeatPlayer, kind="player_seated", by=Role.ORGANIZER,
         decide=_seat, apply=_apply_seat,
         words=_seated_words, undo=say("seat of {name}"), insist=say("C&hange the team"),
+        sets=Sets(_seat_set, _seat_words),
     ),
 )  # fmt: skip

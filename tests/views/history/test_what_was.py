@@ -1,0 +1,210 @@
+"""The history says what a value was that an act replaced."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.engine.acts.awards import GiveAward, TieBroken
+from app.engine.acts.commands import Command
+from app.engine.acts.display import USUAL_DISPLAY, ArrangeDisplay
+from app.engine.acts.draw import ChangePlan, ChangeTies, SetPairing
+from app.engine.acts.events import Event, Record
+from app.engine.acts.phones import ListsSent, OpenToPhones
+from app.engine.acts.players import (
+    ArmyEntered,
+    ChooseList,
+    EditPlayer,
+    EditPlayers,
+    EnterArmy,
+    Entry,
+)
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import ChooseScenario
+from app.engine.acts.setup import SetTerrain, SetTerrains
+from app.engine.acts.table import ChooseObjective, EnterTally, Rule, ScoreTurn
+from app.engine.acts.teams.roster import SeatPlayer
+from app.engine.acts.undo import Undo
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.draw.wishes import Plan, PlayerGroups, SetPair
+from app.engine.frozen import replace
+from app.engine.packet.scenario import Area
+from app.engine.side import Pair, Side
+from app.engine.subjects.every import RECORDS
+from app.engine.terrain.layout import Kind as Terrain
+from app.engine.terrain.layout import Layout, Piece
+from app.views.history.memory import Memory
+from app.views.history.rows import describe
+from tests.engine.event import Desk, registered, under_way
+
+PIECE = Piece(next(iter(Terrain)), Area(*map(Decimal, (4, 4, 5, 5))))
+SCENARIO = Result(Side.RED, How.SCENARIO, Pair(5, 3), Pair(20, 30))
+CLOCK_OUT = Result(Side.BLUE, How.CLOCK_OUT, Pair(2, 4), Pair(9, 12))
+
+
+def history(desk: Desk) -> list[str]:
+    memory = Memory()
+    memory.learn(desk.records)
+    return [describe(record, desk.state, memory) for record in desk.records]
+
+
+def latest(desk: Desk) -> str:
+    return history(desk)[-1]
+
+
+def test_a_corrected_result_says_what_it_was() -> None:
+    desk = under_way(2)
+    desk.do(ReportResult(1, CLOCK_OUT), insist=True)
+    assert "; was " not in latest(desk)
+    desk.do(ReportResult(1, SCENARIO), insist=True)
+    words = latest(desk)
+    red, blue = (desk.state.name(number) for number in desk.state.games[1].players)
+    assert words == (
+        f"Table 1: result entered: {red} wins by scenario, CP 5–3, AP 20–30;"
+        f" was: {blue} wins on time, CP 2–4, AP 9–12"
+    )
+
+
+def test_what_was_undone_was_nothing() -> None:
+    desk = under_way(2)
+    desk.do(ReportResult(1, CLOCK_OUT), insist=True)
+    desk.do(Undo())
+    desk.do(ReportResult(1, SCENARIO), insist=True)
+    assert "; was" not in latest(desk)
+
+
+ARMY = ArmyList((ArmyRow("Haley 2", Kind.CASTER, 6),), name="Storm")
+CASES: tuple[tuple[Command, Command, str], ...] = (
+    (EditPlayer(1, Entry("Bea", "Crows")), EditPlayer(1, Entry("Bea")), "was: Bea, Crows"),
+    (EditPlayer(1, Entry("Bea")), EditPlayers(((1, Entry("Bo")),)), "was: Bea"),
+    (
+        ChangeTies(1, PlayerGroups(family="Moss")),
+        ChangeTies(1, PlayerGroups()),
+        "was: family Moss",
+    ),
+    (ChangePlan(Plan(top_tables_first=False)), ChangePlan(Plan()), "; tables by lot"),
+    (
+        replace(USUAL_DISPLAY, judge_calls=True),
+        ArrangeDisplay(USUAL_DISPLAY.slides[:1]),
+        "Next round",
+    ),
+    (GiveAward("Best Sport", 1), GiveAward("Best Sport", 2), "was: Anna"),
+    (GiveAward("Best Sport", 1), GiveAward("Best Sport", None), "was: Anna"),
+    (EnterArmy(1, (ARMY,)), EnterArmy(1, ()), "was: 1 list"),
+    (OpenToPhones(True, True, True), OpenToPhones(False, False, False), "was: "),
+)
+
+
+@pytest.mark.parametrize(("before", "after", "words"), CASES, ids=lambda case: type(case).__name__)
+def test_a_changed_value_says_what_it_was(before: Command, after: Command, words: str) -> None:
+    desk = registered(4)
+    desk.do(before, insist=True)
+    assert "Next round" not in latest(desk)
+    desk.do(after, insist=True)
+    if words != "Next round":
+        assert words in latest(desk)
+    assert "; was: " in latest(desk)
+
+
+def test_an_entry_says_what_it_was_when_it_was_added() -> None:
+    desk = registered(4)
+    desk.do(EditPlayer(1, Entry("Bea")))
+    assert latest(desk) == "Number 1 is now Bea; was: Anna"
+
+
+def test_a_scenario_chosen_after_the_draw_says_which_was_drawn() -> None:
+    desk = under_way(2)
+    packet, round_ = desk.state.packet, desk.state.rounds[-1]
+    assert packet is not None
+    drawn = packet.scenario(round_.scenario)
+    assert drawn is not None
+    other = next(each.number for each in packet.scenarios if each.number != round_.scenario)
+    desk.do(ChooseScenario(other), insist=True)
+    assert latest(desk).endswith(f"; was: {drawn.name}")
+
+
+SAYS_IT_ITSELF = {
+    "settings_changed": "each setting as it was and is",
+    "clock_adjusted": "so much more or less",
+    "times_adopted": "each of a chess clock's many reports, whose times change by themselves",
+    "team_entered": "its name before is in the row",
+    "ticked_off": "ticked, or taken back",
+    "players_checked_in": "here, or no longer",
+    "players_checked_out": "here, or no longer",
+    "time_held": "one of two",
+    "switch_read": "one of two",
+    "answered": "a question's answer",
+    "ballot_cast": "secret",
+    "round_length_set": "secret",
+    "spells_chosen": "secret until both are shown",
+    "match_up_typed": "the choices that it replaces are taken back in rows of their own",
+    "pairings_changed": "its differences",
+    "ruled": "a decision beside what stood; nothing is replaced",
+    "losses_changed": "the changes themselves",
+    "turn_taken_back": "a turn that ended",
+}
+"""Acts that replace something and say so in their own words, and why."""
+
+
+def test_every_act_that_sets_a_value_says_what_it_was_or_why_not() -> None:
+    replacing = {act.kind for act in RECORDS.values() if act.sets is not None}
+    assert {
+        "result_reported", "player_edited", "players_edited", "army_entered", "lists_sent",
+        "list_chosen", "scenario_chosen", "plan_changed", "ties_changed", "pair_set",
+        "terrain_set", "terrains_set", "display_arranged", "phones_opened", "award_given",
+        "turn_scored", "tallied", "objective_chosen", "player_seated", "tie_broken",
+    } <= replacing  # fmt: skip
+    assert replacing.isdisjoint(SAYS_IT_ITSELF)
+    known = {act.kind for act in RECORDS.values()}
+    assert {*SAYS_IT_ITSELF} <= known
+
+
+TEAM = SeatPlayer(1, "Oak", 2)
+EVENTS: tuple[tuple[Event, Event, str], ...] = (
+    (SetTerrain(3, Layout(())), SetTerrains(((3, Layout((PIECE,))),)), "was: 0 pieces"),
+    (SetTerrain(3, Layout((PIECE,))), SetTerrain(3, Layout(())), "was: 1 piece"),
+    (
+        SetPairing(SetPair(1, 2, True, "Friends")),
+        SetPairing(SetPair(2, 1, False, "Friends")),
+        "was: Anna and Ben meet",
+    ),
+    (ChooseList(1, 1, 2), ChooseList(1, 1, 1), "was: list 2"),
+    (ChooseList(1, 1, 2, at_table=True), ChooseList(1, 1, 1), ""),
+    (TieBroken(1, (2, 1), "Dice"), TieBroken(1, (1, 2), "Dice"), "was: Ben and Anna"),
+    (TEAM, SeatPlayer(1, "", 0), "was: team Oak, seat 2"),
+    (SeatPlayer(1, "", 0), TEAM, "was: no team"),
+    (
+        ScoreTurn(1, None, 4, (), points=Pair(1, 0), reason="Seen", at_ms=5),
+        ScoreTurn(1, None, 4, (), points=Pair(2, 0), reason="Seen", at_ms=6),
+        "was: 1–0 as entered (Seen)",
+    ),
+    (
+        EnterTally(1, by=None, apd=Pair(1, 2), at_ms=5),
+        EnterTally(1, by=None, apd=Pair(3, 2), at_ms=6),
+        "army points destroyed 1–2",
+    ),
+    (
+        ChooseObjective(1, None, Side.RED, "Armory", at_ms=5),
+        ChooseObjective(1, None, Side.RED, "Fuel Cache", at_ms=6),
+        "was: Armory",
+    ),
+    (ReportResult(99, SCENARIO), ReportResult(99, CLOCK_OUT), "was: Red wins by scenario"),
+    (ListsSent(1, ()), ArmyEntered(1, (ARMY,)), "was: none"),
+    (ReportResult(98, SCENARIO), ReportResult(99, CLOCK_OUT), ""),
+)
+
+
+@pytest.mark.parametrize(("before", "after", "words"), EVENTS, ids=lambda case: type(case).__name__)
+def test_a_row_says_what_the_row_before_had_set(before: Event, after: Event, words: str) -> None:
+    memory = Memory()
+    rows = [Record(seq, seq, seq, "", "EO", event) for seq, event in ((1, before), (2, after))]
+    memory.learn(rows)
+    sentence = describe(rows[1], under_way(2).state, memory)
+    assert (words in sentence) if words else "; was" not in sentence
+
+
+def test_a_result_at_the_desk_says_what_the_table_had_decided() -> None:
+    desk = under_way(2)
+    desk.do(Rule(1, Side.BLUE, How.CONCESSION, "Left"), insist=True)
+    desk.do(ReportResult(1, SCENARIO), insist=True)
+    assert "; was: " in latest(desk)

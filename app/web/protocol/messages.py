@@ -15,6 +15,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.timing import TableTime
 from app.engine.players.list_choice import ListChoice
+from app.engine.remarks import Said
 from app.engine.side import Pair, Side
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Play
@@ -585,7 +586,15 @@ FromServer: TypeAlias = (
     | Also
 )
 
-_encoder = msgspec.json.Encoder()
+
+def _plain(value: object) -> str:
+    """Return the words of a remark, which is sent as the text that it is."""
+    if isinstance(value, Said):
+        return str(value)
+    raise TypeError(f"{type(value)} cannot be sent")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_plain)
 _device_messages = msgspec.json.Decoder(FromDevice)
 _server_messages = msgspec.json.Decoder(FromServer)
 

@@ -267,7 +267,7 @@ class Desk:
         only.
         """
         log, now_ms = self._event.log, self.timeline.now_ms() + ahead_ms
-        if not self.is_time_unsure or now_ms < (log.last_alive_ms or 0):
+        if not self.is_time_unsure or now_ms < (log.last_sign.alive_ms or 0):
             return ""
         self.timeline.begin_behind(-self.timeline.ahead_ms() - ahead_ms)
         self.is_time_unsure = False
@@ -423,8 +423,9 @@ class Desk:
     def _set_timeline(self, log: Log[Any]) -> None:
         """Go on where the log ended, and pause the clocks for the time in between."""
         self._begin_behind(log)
-        if (alive_ms := log.last_alive_ms) is not None:
-            known = self.timeline.go_on_from(alive_ms, log.boot_instant)
+        alive_ms, boot_instant = log.last_sign
+        if alive_ms is not None:
+            known = self.timeline.go_on_from(alive_ms, boot_instant)
             if self._station is not None:
                 known = known or self.stations is not None
                 self._station.note_waiting()
@@ -434,7 +435,7 @@ class Desk:
 
     def _note_boot(self, log: Log[Any]) -> None:
         with suppress(StoreError, OSError):  # the next append reports it
-            log.note_boot(self.timeline.boot_instant())
+            log.note_sign(None, self.timeline.boot_instant())
 
     def _begin_behind(self, log: Log[Any]) -> None:
         """Begin at the event's time where its rows or its server say that this clock is wrong."""
@@ -579,7 +580,7 @@ class Desk:
         if any(game.play.ticking for game in self.state.games.values()):
             with suppress(StoreError, OSError):  # the next append reports it
                 now_ms, boot_instant = self.timeline.now_ms(), self.timeline.boot_instant()
-                self._event.log.note_alive(now_ms, boot_instant)
+                self._event.log.note_sign(now_ms, boot_instant)
 
     def _look_after_log(self) -> None:
         """Note once a second that the program runs, see that the file is in its place, and every

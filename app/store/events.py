@@ -111,7 +111,7 @@ def contents_of(place: Place) -> Contents:
     if isinstance(place, Path):
         return inspect(real_path(place)).contents
     with open_log(place, read_only=True) as log:
-        return replace(log.contents, alive_ms=log.last_alive_ms)
+        return replace(log.contents, alive_ms=log.last_sign.alive_ms)
 
 
 def _upgrade(contents: Contents) -> Contents:

@@ -14,6 +14,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.store.errors import StoreError
 from app.store.log.event_log import Batch, EventLog
+from app.store.log.log_file import Sign
 from app.store.packets.files import packets
 from app.store.rescue.backups import Copy
 from tests.patience import PATIENCE_S
@@ -48,12 +49,8 @@ class StandInLog:
         """The acts of what is being written where stations share the event."""
 
     @property
-    def last_alive_ms(self) -> int | None:
-        return self._log.last_alive_ms
-
-    @property
-    def boot_instant(self) -> str:
-        return self._log.boot_instant
+    def last_sign(self) -> Sign:
+        return self._log.last_sign
 
     @property
     def shared(self) -> Any:
@@ -73,11 +70,8 @@ class StandInLog:
             shared: Any = self._log.shared
             shared.write(batch, self.acts)
 
-    def note_boot(self, instant: str) -> None:
-        self._log.note_boot(instant)
-
-    def note_alive(self, at_ms: int, boot_instant: str = "") -> None:
-        self._log.note_alive(at_ms, boot_instant)
+    def note_sign(self, at_ms: int | None, boot_instant: str = "") -> None:
+        self._log.note_sign(at_ms, boot_instant)
 
     def look_after(self, *, gather: bool) -> str:
         return self._log.look_after(gather=gather)

@@ -97,7 +97,7 @@ def test_a_running_event_remembers_its_last_sign_of_life(
 
     def alive() -> int:
         with open_log(path, read_only=True) as log:
-            return log.last_alive_ms or 0
+            return log.last_sign.alive_ms or 0
 
     until(lambda: alive() > started)
 

@@ -53,13 +53,13 @@ class Share(StandInLog):
         finally:
             self.looks += 1
 
-    def note_alive(self, at_ms: int, boot_instant: str = "") -> None:
+    def note_sign(self, at_ms: int | None, boot_instant: str = "") -> None:
         try:
             if self.away:
                 raise UNREACHABLE
-            super().note_alive(at_ms, boot_instant)
+            super().note_sign(at_ms, boot_instant)
         finally:
-            self.beats += 1
+            self.beats += at_ms is not None
 
 
 def on_a_share(opened: Callable[..., Desk], **more: object) -> tuple[Desk, Share]:

@@ -52,7 +52,7 @@ class Killed:
 
     def alive_ms(self) -> int:
         with open_log(self.venue.path, read_only=True) as log:
-            return log.last_alive_ms or 0
+            return log.last_sign.alive_ms or 0
 
     def kill(self) -> None:
         self.played_s = time.monotonic() - self.started_s

@@ -179,7 +179,7 @@ def write_held(ending: str) -> Callable[[Path, Holder, Told], None]:
                 for _ in range(3):
                     write(log, told, WARNED)
                     log.gather()
-                    log.note_alive(2_000_000_000_000)
+                    log.note_sign(2_000_000_000_000)
                     told.log_says(log)
             write(log, told, WARNED)
             told.log_says(log)

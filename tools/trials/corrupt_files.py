@@ -74,15 +74,15 @@ def make(folder: Path, players: int, rounds: int) -> Original:
     for number, record in enumerate(records):
         log.append([record.event], at_ms=record.at_ms, station=record.station, actor=record.actor)
         if number % 50 == 0:
-            log.note_alive(record.at_ms + 1)
+            log.note_sign(record.at_ms + 1)
         if number % 100 == 0 and number < len(records) - 60:  # a desk does so every few seconds
             log.gather()
         if number == len(records) // 2:
             earlier = read(path)
-    log.note_alive(records[-1].at_ms + 1_000)
+    log.note_sign(records[-1].at_ms + 1_000)
     rows = {row[0]: row for row in stored(log)}
     lock = path.with_name(path.name + ".lock").read_bytes()
-    alive_ms = log.last_alive_ms
+    alive_ms = log.last_sign.alive_ms
     original = Original(path, read(path), earlier, lock, rows, alive_ms)
     crash(log)
     original.places = places(original)
@@ -402,7 +402,7 @@ def said_of(original: Original) -> str | None:
     try:
         with open_log(original.path, read_only=True) as log:
             rows = {row[0]: row for row in stored(log)}
-            alive_ms, behind = log.last_alive_ms, log.behind
+            alive_ms, behind = log.last_sign.alive_ms, log.behind
             log.check()
     except StoreError as error:
         return str(error)

@@ -30,6 +30,7 @@ from app.store.log.log_file import (
     Contents,
     Inspected,
     OpenFile,
+    Sign,
     build,
     chain_after,
     free_name,
@@ -301,14 +302,9 @@ class EventLog:
         return len(self._rows)
 
     @property
-    def last_alive_ms(self) -> int | None:
-        """The latest instant at which the program is known to have run; None in a new file."""
-        return self._last_alive_ms
-
-    @property
-    def boot_instant(self) -> str:
-        """The event's time beside the counter of the computer that wrote last; may be empty."""
-        return self._contents.boot_instant
+    def last_sign(self) -> Sign:
+        """When the program is last known to have run."""
+        return Sign(self._last_alive_ms, self._contents.boot_instant)
 
     @property
     def behind(self) -> str:
@@ -371,21 +367,19 @@ class EventLog:
         """The stations that share the event: a file is open in one place only."""
         return None
 
-    def note_alive(self, at_ms: int, boot_instant: str = "") -> None:
-        """Remember that the program ran at ``at_ms``, and what this computer's counter shows.
-        Cheap: it outlives a crash of the program at once, a power cut only after the next
-        ``append`` or the system's own next write.
+    def note_sign(self, at_ms: int | None, boot_instant: str = "") -> None:
+        """Remember that the program ran at ``at_ms``, and what this computer's counter shows; only
+        the counter if there is no instant. Cheap: it outlives a crash of the program at once, a
+        power cut only after the next ``append`` or the system's own next write.
         """
-        self._store_beside({ALIVE: str(at_ms), BOOT: boot_instant})
+        if at_ms is not None:
+            self._store_beside({ALIVE: str(at_ms), BOOT: boot_instant})
+            self._lived_until(at_ms)
+        elif boot_instant != self._contents.boot_instant:
+            self._store_beside({BOOT: boot_instant})
         self._contents = replace(self._contents, boot_instant=boot_instant)
-        self._lived_until(at_ms)
-        self._note()
-
-    def note_boot(self, instant: str) -> None:
-        """Remember the event's time beside this computer's counter, in place of another one's."""
-        if instant != self.boot_instant:
-            self._store_beside({BOOT: instant})
-            self._contents = replace(self._contents, boot_instant=instant)
+        if at_ms is not None:
+            self._note()
 
     def look_after(self, *, gather: bool) -> str:
         """`gather` or only `put_back`."""

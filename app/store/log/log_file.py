@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from sys import getsizeof
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from sqlalchemy import Connection, NullPool, create_engine
@@ -108,6 +108,15 @@ class Contents:
     def chain(self) -> bytes:
         """The second half of the last row's checksum."""
         return chain_after(self, len(self.rows))
+
+
+class Sign(NamedTuple):
+    """When the program is last known to have run."""
+
+    alive_ms: int | None
+    """None in a new event."""
+    boot_instant: str = ""
+    """The event's time beside the counter of the computer that wrote last; may be empty."""
 
 
 def chain_after(contents: Contents, seq: int) -> bytes:

@@ -24,7 +24,7 @@ from app.store.file_names import make_folder
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.event_log import Batch
-from app.store.log.log_file import Contents, chain_after, in_memory_file, pause_collection
+from app.store.log.log_file import Contents, Sign, chain_after, in_memory_file, pause_collection
 from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import Stored
 from app.store.log.schema import new_event
@@ -210,10 +210,12 @@ class ServerLog:
         return len(self._contents.rows)
 
     @property
-    def last_alive_ms(self) -> int | None:
-        """The latest instant at which a station is known to have run; None in a new event."""
+    def last_sign(self) -> Sign:
+        """When a station is last known to have run. The server has a clock of its own, so no
+        computer's counter is noted.
+        """
         latest = (self._contents.alive_ms, *(row[2] for row in self._contents.rows[-1:]))
-        return max((at_ms for at_ms in latest if at_ms is not None), default=None)
+        return Sign(max((at_ms for at_ms in latest if at_ms is not None), default=None))
 
     @property
     def last_chain(self) -> str:
@@ -482,17 +484,9 @@ class ServerLog:
             with suppress(Error):
                 self._line.execute("ROLLBACK")
 
-    @property
-    def boot_instant(self) -> str:
-        """The event's time beside a computer's counter: none, the server has a clock of its own."""
-        return ""
-
-    def note_boot(self, _instant: str) -> None:
-        """Do nothing: stations have a counter each, and the server its clock."""
-
-    def note_alive(self, at_ms: int, _boot_instant: str = "") -> None:
+    def note_sign(self, at_ms: int | None, _boot_instant: str = "") -> None:
         """Remember that this station ran at ``at_ms``. Raises StoreError."""
-        if self._role is Role.READER:
+        if at_ms is None or self._role is Role.READER:
             return
         with in_sentences(self.place.database):
             self._server().execute(NOTE_ALIVE, (at_ms, self._tournament))
@@ -512,7 +506,7 @@ class ServerLog:
 
     def copied(self) -> EventCopy:
         """Return the event as it is now, to be written elsewhere by whoever has the time."""
-        contents = replace(self._contents, session="", alive_ms=self.last_alive_ms)
+        contents = replace(self._contents, session="", alive_ms=self.last_sign.alive_ms)
         return EventCopy(own_path(self.place), in_memory_file(contents))
 
     def close(self) -> None:

@@ -30,7 +30,7 @@ def test_acts_written_together_are_acts_of_their_own(log: EventLog) -> None:
     log.write(batch)
     assert log.records() == rows
     assert [(row.seq, row.act, row.at_ms) for row in rows] == [(1, 1, 5), (2, 1, 5), (3, 3, 3)]
-    assert log.last_alive_ms == 5
+    assert log.last_sign.alive_ms == 5
 
 
 def test_an_act_that_cannot_be_written_leaves_the_others_in(log: EventLog) -> None:
@@ -51,7 +51,7 @@ def test_the_next_act_takes_the_place_of_one_that_is_dropped(event_file: Path) -
             batch.drop(batch.add([WARNED, WARNED], at_ms=9, station="desk", actor="EO"))
             batch.add([PlayerWarned(1, 1, text)], at_ms=2, station="desk", actor="EO")
         log.write(batch)
-        assert log.last_alive_ms == 2
+        assert log.last_sign.alive_ms == 2
     with open_log(event_file) as log:
         assert [(row.seq, row.act) for row in log.records()] == [(1, 1), (2, 2), (3, 3)]
         assert [row.event.reason for row in log.records()[1:]] == ["first", "second"]
@@ -61,7 +61,7 @@ def test_a_batch_of_which_everything_was_dropped_writes_nothing(log: EventLog) -
     batch = log.batch()
     batch.drop(batch.add([WARNED], at_ms=9, station="desk", actor="EO"))
     log.write(batch)
-    assert (log.records(), log.last_alive_ms) == ([], None)
+    assert (log.records(), log.last_sign.alive_ms) == ([], None)
 
 
 def test_what_was_noted_outside_is_the_last_row_of_all(event_file: Path) -> None:

@@ -30,7 +30,7 @@ def beside(file: Path) -> list[str]:
 def test_a_new_log_is_empty(log: EventLog) -> None:
     assert log.records() == []
     assert log.last_seq == 0
-    assert log.last_alive_ms is None
+    assert log.last_sign.alive_ms is None
 
 
 def test_rows_are_numbered_from_1_without_gaps(log: EventLog) -> None:
@@ -79,26 +79,26 @@ def test_an_event_that_cannot_be_written_leaves_its_whole_act_out(log: EventLog)
 def test_the_last_sign_of_life_is_the_heartbeat_or_the_last_row(event_file: Path) -> None:
     with create(event_file) as log:
         write(log, ADDED)
-        assert log.last_alive_ms == 1_000
-        log.note_alive(5_000)
-        assert log.last_alive_ms == 5_000
+        assert log.last_sign.alive_ms == 1_000
+        log.note_sign(5_000)
+        assert log.last_sign.alive_ms == 5_000
 
     with open_log(event_file) as log:
-        assert log.last_alive_ms == 5_000
+        assert log.last_sign.alive_ms == 5_000
         log.append([WARNED], at_ms=9_000, station="desk", actor="EO")
 
     with open_log(event_file) as log:
-        assert log.last_alive_ms == 9_000
+        assert log.last_sign.alive_ms == 9_000
 
 
 def test_a_heartbeat_is_no_row(log: EventLog) -> None:
-    log.note_alive(5_000)
+    log.note_sign(5_000)
 
     assert log.records() == []
 
 
 def test_rows_are_written_durably_again_after_a_heartbeat(log: EventLog) -> None:
-    log.note_alive(5_000)
+    log.note_sign(5_000)
 
     connection = log._file.raw  # noqa: SLF001 - a setting of this connection alone
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
@@ -167,7 +167,7 @@ def test_a_log_open_for_reading_only_sees_everything_and_changes_nothing(event_f
         with pytest.raises(StoreError, match="reading only; nothing was written"):
             write(log, WARNED)
         with pytest.raises(StoreError, match="reading only; nothing was written"):
-            log.note_alive(2)
+            log.note_sign(2)
         assert beside(event_file) == ["Cup.flagfall"]
     assert event_file.read_bytes() == before
 
@@ -221,7 +221,7 @@ log = create(Path(sys.argv[1]))
 for number in range(1, 100_000):
     log.append([PlayerWarned(number, half, "x" * 500) for half in (1, 2)],
                at_ms=number, station="desk", actor="EO")
-    log.note_alive(number)
+    log.note_sign(number)
     print(number, flush=True)
     if number == int(sys.argv[2]):
         os._exit(1)
@@ -256,7 +256,7 @@ def test_the_last_sign_of_life_survives_the_program(event_file: Path) -> None:
     killed_writer(event_file, after=3)
 
     with open_log(event_file) as log:
-        assert log.last_alive_ms == 3
+        assert log.last_sign.alive_ms == 3
 
 
 def test_a_killed_programs_event_is_read_whole_without_being_written(event_file: Path) -> None:
@@ -405,15 +405,15 @@ def test_the_chain_is_known_after_each_row_and_none_beyond(three_rows: Path) -> 
 
 def test_what_a_computers_counter_showed_is_kept_with_the_file(event_file: Path) -> None:
     with create(event_file) as log:
-        assert log.boot_instant == ""
-        log.note_boot("1 2 a")
-        log.note_boot("1 2 a")
-        assert log.boot_instant == "1 2 a"
+        assert log.last_sign.boot_instant == ""
+        log.note_sign(None, "1 2 a")
+        log.note_sign(None, "1 2 a")
+        assert log.last_sign.boot_instant == "1 2 a"
     with open_log(event_file, as_it_is=True) as log:
-        assert log.boot_instant == "1 2 a"
-        log.note_alive(5_000, "5000 7 a")
+        assert log.last_sign.boot_instant == "1 2 a"
+        log.note_sign(5_000, "5000 7 a")
     with open_log(event_file, as_it_is=True) as log:
-        assert (log.last_alive_ms, log.boot_instant) == (5_000, "5000 7 a")
+        assert (log.last_sign.alive_ms, log.last_sign.boot_instant) == (5_000, "5000 7 a")
 
 
 @pytest.mark.parametrize(
@@ -424,17 +424,17 @@ def test_a_file_without_a_sound_counter_opens_as_one_from_before(
     event_file: Path, statement: str
 ) -> None:
     with create(event_file) as log:
-        log.note_boot("1 2 a")
+        log.note_sign(None, "1 2 a")
     change(event_file, f"{statement} WHERE key = 'boot_instant'")
     with open_log(event_file, as_it_is=True) as log:
-        assert log.boot_instant == ""
+        assert log.last_sign.boot_instant == ""
 
 
 def test_a_file_that_is_restored_keeps_what_the_counter_showed(event_file: Path) -> None:
     with create(event_file) as log:
         log.append([ADDED], at_ms=3, station="desk", actor="EO")
-        log.note_boot("1 2 a")
+        log.note_sign(None, "1 2 a")
         event_file.write_bytes(b"")
         assert log.put_back()
     with open_log(event_file) as log:
-        assert log.boot_instant == "1 2 a"
+        assert log.last_sign.boot_instant == "1 2 a"

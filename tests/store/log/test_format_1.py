@@ -42,15 +42,15 @@ def test_an_old_file_is_read_without_being_changed(old: Path) -> None:
 def test_an_old_file_gets_its_checksums_when_it_is_first_opened_for_writing(old: Path) -> None:
     before = verify(old)
     with open_log(old) as log:
-        records, alive_ms = log.records(), log.last_alive_ms
+        records, alive_ms = log.records(), log.last_sign.alive_ms
         log.append([PlayerWarned(1, 1, "")], at_ms=alive_ms or 0, station="desk", actor="EO")
     with open_log(OLD, read_only=True) as log:
-        assert (log.records(), log.last_alive_ms) == (records, alive_ms)
+        assert (log.records(), log.last_sign.alive_ms) == (records, alive_ms)
     assert form(old) == 2
     change(old, "DELETE FROM log WHERE seq = 59")
     with open_log(old, as_it_is=True) as log:
         assert log.records() == records
-    assert verify(old).digest == before.digest
+    assert verify(old).state == before.state
     change(old, "UPDATE log SET at_ms = at_ms + 1 WHERE seq = 30")
     with pytest.raises(Damaged, match="Row 30"):
         open_log(old)

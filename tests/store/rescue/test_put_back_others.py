@@ -53,7 +53,9 @@ def test_a_sign_of_life_does_not_hide_what_was_put_over_the_file(
         if gathered:
             log.gather()
         way(event_file, backup)
-        log.note_alive(log.last_alive_ms + 1_000 if log.last_alive_ms else 1_800_000_000_000)
+        log.note_sign(
+            log.last_sign.alive_ms + 1_000 if log.last_sign.alive_ms else 1_800_000_000_000
+        )
         assert events_in(event_file) == [ANA]
         log.gather()
         write(log, HERE)
@@ -294,7 +296,7 @@ for number in range(1, 60):
     log.append([PlayerWarned(number, 1, "x" * 500)], at_ms=number, station="desk", actor="EO")
     print(number, flush=True)
     if number % 7 == 0:
-        log.note_alive(number)
+        log.note_sign(number)
     if number % 11 == 0:
         log.gather()
     if number % 9 == 0:

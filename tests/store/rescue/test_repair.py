@@ -135,7 +135,7 @@ def test_a_lost_rows_time_is_the_one_that_the_event_shows(
     plain = file.with_name("Plain.flagfall")
     shutil.copyfile(file, plain)
     with open_log(file) as log:
-        at_ms = log.last_alive_ms or 0
+        at_ms = log.last_sign.alive_ms or 0
         log.append([ShiftTimes(-7 * DAY_MS)], at_ms=at_ms, station="desk", actor="EO")
     said = []
     for damaged in (plain, file):
@@ -179,7 +179,7 @@ def test_a_lost_rows_time_is_not_before_the_row_before_it(file: Path) -> None:
 
 def test_nothing_is_known_against_the_time_of_the_last_row(file: Path) -> None:
     with open_log(file) as log:  # which row is the last is known outside of the file from now on
-        log.note_alive(log.last_alive_ms or 0)
+        log.note_sign(log.last_sign.alive_ms or 0)
     at_ms = times(file)
     last = max(at_ms)
     damage_time(file, last, at_ms[last] + DAY_MS)
@@ -190,7 +190,7 @@ def test_nothing_is_known_against_the_time_of_the_last_row(file: Path) -> None:
 
 def test_rows_that_are_gone_are_told_by_their_neighbours(file: Path) -> None:
     with open_log(file) as log:
-        log.note_alive(log.last_alive_ms or 0)
+        log.note_sign(log.last_sign.alive_ms or 0)
     at_ms = times(file)
     last = max(at_ms)
     with closing(sqlite3.connect(file)) as raw, raw:
@@ -346,7 +346,7 @@ def test_long_rows_are_brought_back_where_the_head_names_a_wrong_size_of_a_page(
 def test_what_was_deleted_and_not_overwritten_is_not_brought_back(file: Path, rows: int) -> None:
     """Python's SQLite for Windows is built so; of many rows whole pages are freed."""
     with open_log(file) as log:
-        log.note_alive(log.last_alive_ms or 0)
+        log.note_sign(log.last_sign.alive_ms or 0)
     before = records_in(file)
     gone = {*range(40, 40 + rows)}
     with closing(sqlite3.connect(file)) as raw, raw:
@@ -612,13 +612,13 @@ def shorten(file: Path) -> None:
 def test_the_last_sign_of_life_is_known_outside_of_the_file(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log, 3)
-        alive_ms = (log.last_alive_ms or 0) + 60_000
-        log.note_alive(alive_ms)
+        alive_ms = (log.last_sign.alive_ms or 0) + 60_000
+        log.note_sign(alive_ms)
     without_head(event_file)
     content = event_file.read_bytes()
     event_file.write_bytes(content.replace(b"last_alive_ms", b"last_alive_??"))
     with open_log(repair(event_file).file, read_only=True) as log:
-        assert log.last_alive_ms == alive_ms
+        assert log.last_sign.alive_ms == alive_ms
 
 
 def test_a_row_on_more_pages_than_functions_may_be_nested_comes_back(event_file: Path) -> None:
@@ -723,7 +723,7 @@ def test_damage_beside_the_rows_is_said_and_no_row_is_lost_where_the_last_is_kno
     file: Path,
 ) -> None:
     with open_log(file) as log:
-        log.note_alive(log.last_alive_ms or 0)
+        log.note_sign(log.last_sign.alive_ms or 0)
     flip(file, b"blake2b-128 row")
     repaired = repair(file)
     assert "The file is damaged, but no row of it is lost." in repaired.summary

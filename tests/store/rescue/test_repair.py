@@ -99,7 +99,7 @@ def test_a_whole_file_is_repaired_to_the_same_event(file: Path) -> None:
     assert (repaired.lost, repaired.notes) == ((), ())
     assert "Nothing is lost." in repaired.summary
     before, after = verify(file), verify(repaired.file)
-    assert (after.digest, after.chain) == (before.digest, before.chain)
+    assert (after.state, after.chain) == (before.state, before.chain)
 
 
 def test_a_lost_row_is_named_by_table_and_time_and_all_others_are_brought_back(
@@ -218,7 +218,7 @@ def test_what_a_backup_has_is_not_lost(file: Path, played: Path) -> None:
     repaired = repair(file, copies=[file.with_name("nothing"), OLD, played])
     assert repaired.lost == ()
     assert repaired.notes == ("1 row came from backups.",)
-    assert verify(repaired.file).digest == verify(played).digest
+    assert verify(repaired.file).state == verify(played).state
 
 
 def without_head(file: Path) -> None:
@@ -272,7 +272,7 @@ def test_all_rows_that_only_a_backup_has_are_taken_from_it(
     repaired = repair(event_file, copies=[backup])
     assert repaired.notes == ("5 rows came from backups.",)
     assert records_in(repaired.file) == records_in(whole)
-    event, others = (verify(file).digest for file in (repaired.file, whole))
+    event, others = (verify(file).state for file in (repaired.file, whole))
     assert event == others
 
 

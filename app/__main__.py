@@ -437,7 +437,7 @@ def _flush() -> None:
 
 
 def _stop_writing() -> None:
-    """Whoever read our output went away; Python must not complain of it at the end either."""
+    """Send further output nowhere: its reader has gone, and Python must not complain at the end."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from app.engine.remarks import Remark, RemarkKind, Said, note, said
+from app.engine.remarks import Remark, RemarkKind, Said, note, read_remark
 
 
 def in_words(remarks: Iterable[Remark]) -> tuple[str, ...]:
     """Return remarks in the present language."""
-    return tuple(map(said, remarks))
+    return tuple(map(read_remark, remarks))
 
 
 def written(text: str) -> Said:

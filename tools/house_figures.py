@@ -98,23 +98,43 @@ def import_lines(sources: Sources) -> str:
 
 
 def docstrings(sources: Sources) -> str:
-    """The share of functions' docstrings that begin with no verb, in hundredths."""
+    """Return the share of functions' docstrings that begin with no verb, in hundredths."""
     texts = [text for node in sources.functions() if (text := ast.get_docstring(node))]
-    words = (re.match(r"[\"'“(`]*([A-Za-z]+)", text) for text in texts)
-    return _share(
-        sum(word is not None and word[1].lower() in NO_VERBS for word in words), len(texts)
-    )
+    return _share(sum(map(_begins_with_no_verb, texts)), len(texts))
+
+
+def list_docstrings_without_verb(sources: Sources) -> list[str]:
+    """List the functions' docstrings that begin with no verb, each with its file."""
+    return [
+        f"{file.relative_to(sources.root).as_posix()}: {text.splitlines()[0]}"
+        for file, tree in sources.trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, FUNCTIONS) and (text := ast.get_docstring(node))
+        if _begins_with_no_verb(text)
+    ]
+
+
+def _begins_with_no_verb(docstring: str) -> bool:
+    word = re.match(r"[\"'“(`]*([A-Za-z]+)", docstring)
+    return word is not None and word[1].lower() in NO_VERBS
 
 
 def bare_participles(sources: Sources) -> str:
-    """How many functions of modules are named by one participle, of how many."""
-    names = [
-        node.name.strip("_")
-        for tree in sources.trees.values()
+    """Return how many functions of modules are named by one participle, of how many."""
+    number = sum(
+        isinstance(node, FUNCTIONS) for tree in sources.trees.values() for node in tree.body
+    )
+    return f"{len(list_bare_participles(sources))} of {number:,}"
+
+
+def list_bare_participles(sources: Sources) -> list[str]:
+    """List the functions of modules that are named by one participle, each with its file."""
+    return [
+        f"{file.relative_to(sources.root).as_posix()}: {node.name}"
+        for file, tree in sources.trees.items()
         for node in tree.body
-        if isinstance(node, FUNCTIONS)
+        if isinstance(node, FUNCTIONS) and _is_participle(node.name.strip("_"))
     ]
-    return f"{sum(map(_is_participle, names))} of {len(names):,}"
 
 
 def _is_participle(name: str) -> bool:

@@ -349,7 +349,7 @@ class Desk:
 
     @property
     def apart_ms(self) -> int:
-        """By how much the time that the event shows is ahead of the computer's clock."""
+        """Return how far the time that the event shows is ahead of the computer's clock."""
         return self.timeline.ahead_ms() + self.state.shift_ms
 
     def _run(self) -> None:

@@ -24,7 +24,7 @@ class OpenEvent:
 
     @property
     def state(self) -> State:
-        """With the acts that are decided and not written yet, if there are any."""
+        """Return the state, including acts that are decided and not yet written."""
         return self.fold.state
 
     @property

@@ -36,7 +36,7 @@ class LostTime:
 
     @property
     def is_unwritten(self) -> bool:
-        """Whether a gap could not be written yet. Nothing else may be written before it."""
+        """Tell whether a gap could not be written yet. Nothing else may be written before it."""
         return bool(self._unwritten)
 
     def look(self) -> bool:

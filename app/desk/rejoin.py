@@ -54,8 +54,8 @@ class Rejoin:
         on_replaced: Callable[[tuple[Record, ...]], None],
         report_fault: Callable[[Exception], None],
     ) -> None:
-        """``on_replaced`` gets all rows after those that the server had already, if some of them
-        are in place of others.
+        """Rejoin an event to its server. ``on_replaced`` gets all rows after those that the server
+        had already, if some replace others.
         """
         self._event = event
         self._log = log

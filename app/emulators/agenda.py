@@ -68,7 +68,7 @@ class Wire:
 
     @property
     def next_ms(self) -> int | None:
-        """When the first packet will have left whole."""
+        """Return the instant at which the first packet has left whole."""
         if not self._packets:
             return None
         start_us, data = self._packets[0]

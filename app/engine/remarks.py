@@ -190,7 +190,7 @@ class Said(str):
     remark: Remark
 
     def __reduce__(self) -> tuple[object, ...]:
-        return said, (self.remark,)
+        return read_remark, (self.remark,)
 
 
 Part: TypeAlias = str | int | Said | Iterable[str]
@@ -199,22 +199,24 @@ Part: TypeAlias = str | int | Said | Iterable[str]
 
 def note(kind: RemarkKind, /, **values: Part) -> Said:
     """Return a remark in the reader's words."""
-    return said(Remark(kind, tuple((name, _kept(part)) for name, part in values.items())))
+    return read_remark(
+        Remark(kind, tuple((name, _keep_part(part)) for name, part in values.items()))
+    )
 
 
-def said(remark: Remark) -> Said:
+def read_remark(remark: Remark) -> Said:
     """Return a row's remark in the reader's words."""
     words = Said(in_words(remark, current_catalogue()))
     words.remark = remark
     return words
 
 
-def kept(notes: Iterable[Said]) -> tuple[Remark, ...]:
+def keep_remarks(notes: Iterable[Said]) -> tuple[Remark, ...]:
     """Return remarks as rows keep them."""
     return tuple(words.remark for words in notes)
 
 
-def _kept(part: Part) -> Value:
+def _keep_part(part: Part) -> Value:
     if isinstance(part, Said):
         return part.remark
     if isinstance(part, str | int):

@@ -31,7 +31,7 @@ class Side(Enum):
 
     @property
     def actor(self) -> str:
-        """Who acts, in records: files keep it."""
+        """Return the name of the side in records; files keep it."""
         return _ACTORS[self]
 
 

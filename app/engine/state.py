@@ -320,13 +320,13 @@ class State:
 
     @property
     def shift_ms(self) -> int:
-        """By how much later the present is shown than the timeline has it."""
+        """Return how much later the present is shown than the timeline has it."""
         return sum(shift.by_ms for shift in self.time_shifts if shift.until_ms is None)
 
     @property
     def computer_ahead_ms(self) -> int:
-        """By how much the computer's clock was ahead of the right time when the organizer last
-        said what time it was.
+        """Return how far the computer's clock was ahead of the right time when the organizer last
+        set the time.
         """
         said = (shift for shift in reversed(self.time_shifts) if shift.until_ms is None)
         return next((shift.computer_ahead_ms for shift in said), 0)
@@ -340,7 +340,7 @@ class State:
 
     @property
     def armies(self) -> bool:
-        """Whether players have armies, lists and factions."""
+        """Tell whether players have armies, lists and factions."""
         return self.packet is None or self.packet.armies
 
     @property

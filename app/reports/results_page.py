@@ -79,7 +79,7 @@ WON = "✓"
 
 
 def results_page(state: State, as_of: str) -> str:
-    """``as_of``: when the page was made, in words."""
+    """Return the page of results; ``as_of`` says in words when it was made."""
     settings, packet = state.settings, state.packet
     name = settings.name if settings else say("Event")
     size = say("{size} points", size=settings.size) if settings and settings.size else ""

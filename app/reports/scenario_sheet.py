@@ -123,8 +123,8 @@ def scenario_svg(terms: GameRules) -> str:
     ]
     taken = [(KILL_BOX_LEFT, BOX_WORDS, y - SMALL - 1, y) for _, y in _kill_boxes(terms)]
     for one in scenario.elements:
-        parts += _measured(one, terms)
-        taken += _based(one, side)
+        parts += _draw_measures(one, terms)
+        taken += _draw_base(one, side)
     for one in scenario.elements:
         parts += _numbers(one, terms, taken)
     zones_first = sorted(scenario.elements, key=lambda e: e.kind is not ElementKind.ZONE)
@@ -156,7 +156,7 @@ def _kill_boxes(terms: GameRules) -> list[tuple[Seat, Decimal]]:
     return [(Seat.FIRST, side - box.inches), (Seat.SECOND, Decimal(box.inches))]
 
 
-def _measured(element: Element, terms: GameRules) -> Iterator[str]:
+def _draw_measures(element: Element, terms: GameRules) -> Iterator[str]:
     """Yield the lines from the edges to a base, and the circle within which something counts."""
     colour = COLOURS[_seat(element)]
     for one in measures(element, terms.scenario.table):
@@ -171,7 +171,7 @@ def _measured(element: Element, terms: GameRules) -> Iterator[str]:
         yield f'<circle cx="{x}" cy="{terms.scenario.table - y}" r="{across:.2f}" {look}/>'
 
 
-def _based(element: Element, side: int) -> Iterator[Box]:
+def _draw_base(element: Element, side: int) -> Iterator[Box]:
     """Yield the place that a base takes."""
     if element.area is not None and element.base_mm:
         x, y = middle(element.area)

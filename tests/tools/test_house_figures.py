@@ -4,7 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from tools.house_figures import FIGURES, ROOT, Sources, acts, differing, lines_by_folder, table
+from tools.house_figures import (
+    FIGURES,
+    ROOT,
+    Sources,
+    acts,
+    differing,
+    lines_by_folder,
+    list_bare_participles,
+    list_docstrings_without_verb,
+    table,
+)
 
 FIRST = '''"""The first module."""
 
@@ -77,3 +87,20 @@ def test_what_users_can_do_is_shown_by_its_number_and_by_name_where_it_is_gone_o
     assert shown["before"]["sheets"] == "1"
     assert [name for name in shown["before"] if ": " in name] == ["sheets: scrolls"]
     assert [name for name in shown["now"] if ": " in name] == ["sheets: pairings"]
+
+
+def test_no_function_of_the_program_is_named_by_one_participle() -> None:
+    found = list_bare_participles(Sources(ROOT))
+    assert found == [], "Name it by what it does: `read_roster`, `is_paired`."
+
+
+def test_no_docstring_of_the_program_begins_with_a_question_word_or_a_preposition() -> None:
+    found = list_docstrings_without_verb(Sources(ROOT))
+    assert found == [], "Begin with a verb: “Return the …”, “Tell whether …”."
+
+
+def test_a_participle_and_a_docstring_without_a_verb_are_named_with_their_files(
+    sources: Sources,
+) -> None:
+    assert list_bare_participles(sources) == ["app/first.py: marked"]
+    assert list_docstrings_without_verb(sources) == ["app/first.py: What was marked."]

@@ -206,12 +206,12 @@ class UpdClock:
 
     @property
     def _orders(self) -> list[Order]:
-        """What it has not answered yet."""
+        """Return the orders that it has not answered yet."""
         return [order for order in (self._current, *self._waiting) if order is not None]
 
     @property
     def _turn_then(self) -> Hand | None:
-        """Whose turn it is when it has done all our orders."""
+        """Return the side whose turn it is once it has carried out all our orders."""
         if RESET in self._orders:
             return self._white
         if self._shown is None:

@@ -141,7 +141,7 @@ class BoundClock:
 
     @property
     def busy(self) -> bool:
-        """What it shows now may be what it showed before our orders."""
+        """Tell whether it may still show what it showed before our orders."""
         return self.sets + self.runs > 0
 
     def answered(self, answer: Done | Failed) -> None:

@@ -118,7 +118,9 @@ class Clock:
 
     @property
     def sentence(self) -> str:
-        """What its row says: its last words, else what is so until something says otherwise."""
+        """Return the sentence of its row: its last words, else the state it is in until it says
+        more.
+        """
         return self.notice or (self.standing[-1] if self.standing else "")
 
     def saying(self, sentence: str, about: About | None = None) -> "Clock":

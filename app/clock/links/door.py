@@ -289,7 +289,7 @@ class DialledLink:
 
     @property
     def alive(self) -> bool:
-        """Whether a thread of its own still runs."""
+        """Tell whether a thread of its own still runs."""
         return False
 
     def join(self) -> bool:

@@ -152,7 +152,7 @@ class PortInfo:
 
     @property
     def dialled(self) -> bool:
-        """Whether it is no port, but a clock that dialled in over the network."""
+        """Tell whether it is no port, but a clock that dialled in over the network."""
         return bool(self.table)
 
     @property
@@ -287,7 +287,7 @@ class SerialLink:
 
     @property
     def alive(self) -> bool:
-        """Whether a thread of it still runs."""
+        """Tell whether a thread of it still runs."""
         return self._reader.is_alive() or self._writer.is_alive()
 
     def join(self) -> bool:

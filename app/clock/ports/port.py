@@ -70,7 +70,7 @@ class Port:
 
     @property
     def product(self) -> str:
-        """What is known to be behind it."""
+        """Return the product that is known to be behind it."""
         return self.info.product or self.wish.product
 
     @property

@@ -66,7 +66,7 @@ class BoardInput:
 
     @property
     def waits_until_ms(self) -> int | None:
-        """When the board will look at the bytes it keeps, if it keeps any."""
+        """Return when the board looks at the bytes that it keeps, if it keeps any."""
         return self.busy_until_ms if self._waiting else None
 
     def restart(self) -> None:

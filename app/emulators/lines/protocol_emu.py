@@ -73,7 +73,7 @@ class Serial(SerialBase):
             return len(self._input)
 
     def read(self, size: int = 1, /) -> bytes:
-        """Up to ``size`` bytes: fewer when the time is up or the read is called off."""
+        """Read up to ``size`` bytes: fewer if the time is up or the read is cancelled."""
         live = self._opened()
         end_s = None if self.timeout is None else time.monotonic() + self.timeout
         with live.changed:

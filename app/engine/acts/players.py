@@ -28,13 +28,13 @@ class Entry:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is written in each field, in their order."""
+        """Return the words of each field, in order."""
         fields = (self.name, self.club, self.faction, self.team)
         return (*fields, self.army, self.nickname, self.sign_up)
 
     @property
     def too_long(self) -> bool:
-        """Whether a field has more than ``MOST_LETTERS``."""
+        """Tell whether a field has more than ``MOST_LETTERS``."""
         return any(len(words) > MOST_LETTERS for words in self.words)
 
 

@@ -252,7 +252,7 @@ class ScoreTurn(RequestedMark):
 
     @property
     def overrules(self) -> bool:
-        """Whether the organizer set the points, for a reason; they stand until withdrawn."""
+        """Tell whether the organizer set the points, for a reason; they stand until withdrawn."""
         return self.by is None and self.points is not None and bool(self.reason)
 
 

@@ -41,7 +41,7 @@ class ArmyList:
 
     @property
     def is_itemized(self) -> bool:
-        """Whether more than the casters was entered."""
+        """Tell whether more than the casters was entered."""
         return any(row.kind is not Kind.CASTER for row in self.army)
 
     @property

@@ -85,10 +85,10 @@ def criterion_words(name: str) -> Said:
 
 def change_words(name: str, before: int, after: int) -> Said:
     """Return a criterion that comes out otherwise: "1 rematch instead of 0"."""
-    return note(RemarkKind.INSTEAD, counted=_counted(name, after), before=before)
+    return note(RemarkKind.INSTEAD, counted=_describe_count(name, after), before=before)
 
 
-def _counted(name: str, count: int) -> Said:
+def _describe_count(name: str, count: int) -> Said:
     """Return what a draw has of a criterion, as a player says it."""
     if name.startswith(SAME):
         kind = note(SHARED[name.removeprefix(SAME)])

@@ -38,7 +38,7 @@ class Entrant:
 
     @property
     def group(self) -> str:
-        """What files call its group: "3 TP", of teams "1.5 wins"."""
+        """Return the name of its group in files: "3 TP", for teams "1.5 wins"."""
         return f"{self.tp / 2:g} wins" if self.is_team else f"{self.tp} TP"
 
     @property

@@ -98,12 +98,12 @@ class Procedure:
 
     @property
     def at_desk(self) -> bool:
-        """Whether it waits for the desk and asks no captain anything."""
+        """Tell whether it waits for the desk and asks no captain anything."""
         return not any(step.do in CAPTAINS_DEEDS for step in self.all_steps)
 
     @property
     def needs_nobody(self) -> bool:
-        """Whether the pairs are there as soon as the teams are drawn."""
+        """Tell whether the pairs are there as soon as the teams are drawn."""
         return self.at_desk and not any(step.do is Deed.DESK for step in self.all_steps)
 
     @property

@@ -52,8 +52,8 @@ def fits(progress: Progress, choice: Choice) -> bool:
 
 
 def _onward(progress: Progress) -> Progress:
-    """Up to the next step that somebody has to choose in, or to the end. Where only one choice is
-    left it is made.
+    """Go on to the next step in which somebody has to choose, or to the end. A single remaining
+    choice is made at once.
     """
     while (step := progress.step) is not None and step.do is not Deed.DESK:
         if step.do not in CAPTAINS_DEEDS:

@@ -43,7 +43,7 @@ class Tiebreak(Enum):
 
     @property
     def on_table(self) -> bool:
-        """Whether the players have to count models on the table for it."""
+        """Tell whether the players have to count models on the table for it."""
         return self in (Tiebreak.AREA, Tiebreak.ARMY_LEFT, Tiebreak.PRESENCE)
 
 
@@ -247,7 +247,7 @@ class Packet:
 
     @property
     def armies(self) -> bool:
-        """Whether players have armies, lists and factions."""
+        """Tell whether players have armies, lists and factions."""
         return self.victory.armies
 
     def heading(self, column: RankingColumn) -> str:

@@ -142,7 +142,9 @@ class Element:
 
     @property
     def across_inches(self) -> Decimal:
-        """How wide a flag, objective or cache is on the map, in inches: its base to scale."""
+        """Return the width of a flag, objective or cache on the map, in inches: its base to
+        scale.
+        """
         return self.base_mm / MM_AN_INCH if self.base_mm else UNKNOWN_BASE_INCHES
 
 

@@ -45,7 +45,7 @@ class Shift:
 
     @property
     def score_words(self) -> str:
-        """What changes beside the place: "TP 1 → 2"."""
+        """Return what changes besides the place: "TP 1 → 2"."""
         return _changes(*self._scores)
 
     @property

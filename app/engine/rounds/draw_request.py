@@ -22,7 +22,7 @@ from app.engine.draw.values import (
     Step,
 )
 from app.engine.draw.wishes import NO_GROUPS, Plan
-from app.engine.remarks import kept
+from app.engine.remarks import keep_remarks
 from app.engine.state import Player, Round, State, Status
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -175,9 +175,9 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
         forbidden=wishes.forbidden,
         apart=rules.apart,
         merits=draw.merits,
-        impossible=kept(draw.impossible),
-        causes=kept(cause.sentence for cause in draw.causes),
-        tables=kept(worked.seatings.sentences),
+        impossible=keep_remarks(draw.impossible),
+        causes=keep_remarks(cause.sentence for cause in draw.causes),
+        tables=keep_remarks(worked.seatings.sentences),
         why=why,
     )
 

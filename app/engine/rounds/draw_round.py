@@ -7,7 +7,7 @@ from app.engine.acts.draw import DrawExplained
 from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest, DrawResult
 from app.engine.draw.values import Draw, Numbers, Occasion
-from app.engine.remarks import RemarkKind, kept, note
+from app.engine.remarks import RemarkKind, keep_remarks, note
 from app.engine.rounds.draw_request import (
     explain_draw,
     games_begun,
@@ -164,7 +164,7 @@ def _fill_round(
         seatings=tuple(seatings),
         bye=drawn.bye,
         paired_down=drawn.paired_down,
-        gave_way=kept(drawn.gave_way),
+        gave_way=keep_remarks(drawn.gave_way),
         finals=finals_first(before, shape.round_number, seatings),
         cut=_cut(before, {player for pair in drawn.pairs for player in pair}),
     )

@@ -8,7 +8,7 @@ from app.engine.acts.draw import EditPairings, PairingsChanged
 from app.engine.acts.rounds import Seating
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.values import BYE, Entrant, Numbers, opponents
-from app.engine.remarks import Reason, kept, reason
+from app.engine.remarks import Reason, keep_remarks, reason
 from app.engine.rounds.draw_request import (
     changes_since_draw,
     couples_of,
@@ -42,8 +42,8 @@ class Changed:
             bare.places,
             bare.bye,
             bare.paired_down,
-            kept(difference.words for difference in seen.differences),
-            kept(fault.sentence for fault in seen.faults),
+            keep_remarks(difference.words for difference in seen.differences),
+            keep_remarks(fault.sentence for fault in seen.faults),
             why,
             bare.more_byes,
         )

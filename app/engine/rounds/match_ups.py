@@ -43,12 +43,14 @@ class MatchUpNow:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it is known who meets whom. Games that have begun are not paired any more."""
+        """Tell whether it is known who meets whom. Games that have begun are not paired any
+        more.
+        """
         return self.made.complete or self.has_begun or self.is_settled
 
     @property
     def waits_for_desk(self) -> bool:
-        """Whether no captain is asked, but the desk who meets whom: also where a team changed
+        """Tell whether no captain is asked, but the desk who meets whom: also where a team changed
         until nothing was left to choose.
         """
         return not self.is_complete and (self.progress.at_desk or self.progress.is_done)

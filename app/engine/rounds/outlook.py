@@ -120,7 +120,7 @@ class Outlook:
 
     @property
     def is_over(self) -> bool:
-        """Whether no result can change who comes first."""
+        """Tell whether no result can change who comes first."""
         return not self.out and (self.ends is Ends.SURELY or self.is_last)
 
     @property
@@ -155,13 +155,13 @@ class Outlook:
 
     @property
     def is_last(self) -> bool:
-        """Whether no round follows, whoever leads."""
+        """Tell whether no round follows, whoever leads."""
         return self.at_most and self.round_number >= self.planned
 
     @property
     def contender_words(self) -> str:
-        """Who can still come first, where they can be named and are not simply the undefeated, who
-        are named already; who has clinched it.
+        """Name who can still come first, or has clinched it; empty if that is only the undefeated,
+        who are named elsewhere.
         """
         if not self.contenders or len(self.contenders) > NAMED:
             return ""

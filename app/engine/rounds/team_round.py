@@ -16,7 +16,7 @@ from app.engine.draw.values import BYE, Apart, Draw, DrawConstraints, Entrant, N
 from app.engine.match_up.progress import Meeting, Met, by_seat, left_over
 from app.engine.match_up.run import run
 from app.engine.players.rosters import rosters
-from app.engine.remarks import RemarkKind, Said, kept, note
+from app.engine.remarks import RemarkKind, Said, keep_remarks, note
 from app.engine.rounds.draw_request import hall, words_of
 from app.engine.rounds.field import cut_players, final_teams
 from app.engine.rounds.pair_round import without_repeats
@@ -224,7 +224,7 @@ def team_round(
         bye=byes[0] if byes else None,
         more_byes=tuple(byes[1:]),
         paired_down=drawn.paired_down,
-        gave_way=kept((*drawn.gave_way, *_short(before, teams, drawn, seats))),
+        gave_way=keep_remarks((*drawn.gave_way, *_short(before, teams, drawn, seats))),
         finals=finals_of_teams(before, shape.round_number, seatings),
         cut=cut_players(before),
     )

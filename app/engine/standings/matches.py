@@ -32,8 +32,8 @@ class Match:
 
     @property
     def winner(self) -> Side | None:
-        """Who won it: as soon as the games that are out cannot change it; None while nobody did,
-        and of a drawn match.
+        """Return the winner as soon as the remaining games cannot change it; None before that and
+        for a drawn match.
         """
         for side in Side:
             if self.won.of(side) > self.won.of(side.other) + self.out:
@@ -47,7 +47,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has a winner or is drawn, whatever the games that are out bring."""
+        """Tell whether it has a winner or is drawn, whatever the games that are out bring."""
         return not self.out or self.winner is not None
 
     @property

@@ -147,7 +147,9 @@ def _by_hand(state: State, level: Level) -> list[Level]:
 
 
 def _kept_by_hand(before: State) -> State:
-    """Outside the cut nothing changes any more: an order set there since the cut holds for good."""
+    """Return the state with orders set outside the cut kept for good: nothing changes there any
+    more.
+    """
     now = before.round_now
     since = (replace(tie, after_round=now) for tie in before.tie_breaks if tie.after_round >= now)
     return replace(before, tie_breaks=tuple(since))

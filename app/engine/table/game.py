@@ -206,7 +206,7 @@ class Play:
 
     @property
     def owner(self) -> Side:
-        """Whose phase or turn it is."""
+        """Return the side whose phase or turn it is."""
         return turns.owner(self.first, self.step)
 
     def owner_of(self, step: int) -> Side:
@@ -215,7 +215,7 @@ class Play:
 
     @property
     def runner(self) -> Side:
-        """Whose clock runs when nobody paused it."""
+        """Return the side whose clock runs unless somebody has paused it."""
         return self.owner.other if self.interrupted else self.owner
 
     @property
@@ -229,14 +229,14 @@ class Play:
 
     @property
     def racks_shown(self) -> bool:
-        """Whether each player may see the other's spells: both have chosen, or the game has
+        """Tell whether each player may see the other's spells: both have chosen, or the game has
         begun.
         """
         return all(self.racks) or self.clock is not None
 
     @property
     def confirmed(self) -> bool:
-        """Whether both players have agreed to the table's result."""
+        """Tell whether both players have agreed to the table's result."""
         return self.ending is not None and all(self.answers)
 
     @property
@@ -281,7 +281,7 @@ class Game:
 
     @property
     def armies(self) -> bool:
-        """Whether its players have armies."""
+        """Tell whether its players have armies."""
         return self.terms.victory.armies
 
     @property
@@ -291,18 +291,18 @@ class Game:
 
     @property
     def contradicted(self) -> bool:
-        """Whether the players reported different results, and none counts yet."""
+        """Tell whether the players reported different results, and none counts yet."""
         both = self.phoned.red is not None and self.phoned.blue is not None
         return both and self.agreed is None and self.reported is None
 
     @property
     def calls(self) -> int:
-        """How often the judge has been called, whether or not they came."""
+        """Count the calls for the judge, answered or not."""
         return sum(isinstance(mark, CallJudge) for mark in self.marks)
 
     @property
     def called_by_reports(self) -> bool:
-        """Whether the judge is called for nothing but reports that differ."""
+        """Tell whether the judge is called for nothing but reports that differ."""
         return self.play.judge_called and self.calls == self.phones_call
 
     @property
@@ -312,7 +312,7 @@ class Game:
 
     @property
     def turn_points(self) -> Pair[int]:
-        """By how much ending the turn under way would change `points`, as entered so far."""
+        """Return by how much ending the present turn would change `points`, as entered so far."""
         play = self.play
         if play.ending is not None:
             return scoring.NO_POINTS
@@ -411,9 +411,8 @@ def stop_play(play: Play, ending: Ending) -> Play:
 
 
 def give_clock(play: Play, at_ms: int, *, interrupted: bool | None = None) -> Play:
-    """From ``at_ms`` on the clock runs for whoever should have it; nobody's after dice down.
-
-    ``interrupted``: where an interrupt begins or ends then.
+    """Let the clock run from ``at_ms`` for the side that should have it, or for nobody after dice
+    down. ``interrupted`` is given if an interrupt begins or ends then.
     """
     interrupted = play.interrupted if interrupted is None else interrupted
     active = play.owner.other if interrupted else play.owner

@@ -345,7 +345,7 @@ def _lay_scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bo
 
 
 def _scale_step(direction: int, halves: int) -> tuple[int, int]:
-    """Along one of six arms, to the half inch that is not beyond it."""
+    """Return the step along one of six arms, rounded down to half an inch."""
     if direction % 3 == 0:
         return (halves if direction == 0 else -halves), 0
     across = halves // 2 * (1 if direction in {1, 5} else -1)

@@ -117,7 +117,7 @@ class Judge:
 
     @property
     def bits(self) -> int:
-        """As wide as a whole draw's costs are when packed."""
+        """Return the width of a whole draw's packed costs."""
         return sum(self.widths())
 
     def widths(self) -> list[int]:

@@ -233,7 +233,7 @@ class _GamesGiven:
 
     @property
     def pairs(self) -> dict[int, Numbers]:
-        """Before the latest row."""
+        """Return the pairs as they were before the latest row."""
         pairs: dict[int, Numbers] = {}
         for event in (row.event for row in self._rows[:-1] if row.act not in self._undone):
             match event:

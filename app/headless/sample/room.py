@@ -51,12 +51,12 @@ class SampleRoom:
 
     @property
     def tables(self) -> tuple[int, ...]:
-        """Of the tablets."""
+        """Return the tables of the tablets."""
         return self._tables
 
     @property
     def goes_on(self) -> bool:
-        """Whether every clock keeps the time of its game, and shows it."""
+        """Tell whether every clock keeps the time of its game, and shows it."""
         return self._quiet and self._resumed == {game.number for game in self._games.values()}
 
     def put_clocks(self, state: State) -> None:

@@ -31,7 +31,7 @@ class Table:
 
     @property
     def last_blow(self) -> Claim:
-        """What a player says who has destroyed the one model that counts."""
+        """Return the claim of a player who has destroyed the one model that counts."""
         assassination = self.game.terms.victory.assassination
         return Claim.CASTER if assassination else Claim.NO_MODELS
 

@@ -23,10 +23,9 @@ class EventCopy:
         self._memory = memory
 
     def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path:
-        """Into ``to_folder``, named after the event's file and ``label``; ``once``: nowhere else.
-
-        The file needs nothing beside it and never replaces another one; under its name it is there
-        whole or not at all. Raises StoreError.
+        """Write a copy into ``to_folder``, named after the event's file and ``label``; with
+        ``once`` nowhere else. The file needs nothing beside it, never replaces another one, and is
+        there whole or not at all. Raises StoreError.
         """
         try:
             return self._write(to_folder, f"{self._path.stem} {file_stem(label)}")

@@ -308,7 +308,7 @@ class EventLog:
 
     @property
     def behind(self) -> str:
-        """What this computer has written and is not in the file any more, in a sentence."""
+        """Describe in a sentence what this computer has written and the file no longer has."""
         return behind(self.path, self._contents)
 
     @property

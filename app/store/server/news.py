@@ -145,8 +145,8 @@ class News:
             self._renew(line)
 
     def _claim(self, line: Line, tables: Collection[int], *, take_over: bool) -> None:
-        """Whoever has run a table until now believes so until it looks again or its lease ends by
-        its own counter: only then does this station run it.
+        """Claim tables for this station. Whoever has run a table goes on until it looks again or
+        its lease ends by its own counter; only then does this station run it.
         """
         wanted = [table for table in tables if table not in self._leases.mine]
         if not wanted:

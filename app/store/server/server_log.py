@@ -229,24 +229,24 @@ class ServerLog:
 
     @property
     def waiting(self) -> Sequence[Act]:
-        """What was done here while the server was away, in order; the last rows are what it came to
-        by what is known here.
+        """Return the acts of this station while the server was away, in order, with their rows as
+        far as this station can tell.
         """
         return self._waiting.acts if self._waiting else ()
 
     @property
     def role(self) -> Role:
-        """What this station may do, by the role that the database gave its user."""
+        """Return the role that the database gave this station's user."""
         return self._role
 
     @property
     def is_away(self) -> bool:
-        """Whether the server cannot be reached, or has not got yet what waits for it."""
+        """Tell whether the server cannot be reached, or has not got yet what waits for it."""
         return bool(self.waiting) or (self._news is not None and not self._news.is_up)
 
     @property
     def shared_rows(self) -> int:
-        """How many rows are known to be in the database; those after it wait here."""
+        """Count the rows that are known to be in the database; later ones wait here."""
         return self._shared if self.waiting else self.last_seq
 
     @property
@@ -614,7 +614,7 @@ class ServerLog:
         return self._line
 
     def _reconnect(self) -> None:
-        """Whatever the server still has from the line that was cut is ended first."""
+        """Connect again; first end whatever the server still has from the line that was cut."""
         name = line_name(self._contents.session)
         line = open_line(self.place.database, f"{name} again")
         try:

@@ -156,7 +156,7 @@ class RosterRow:
 
     @property
     def takeable(self) -> bool:
-        """Whether it can be taken at all."""
+        """Tell whether it can be taken at all."""
         readable = can_be_read(self.entry.name) and not self.entry.too_long
         return readable and self.change is not Change.NOTHING
 

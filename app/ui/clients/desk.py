@@ -97,12 +97,12 @@ class DeskClient(QObject):
 
     @property
     def is_remote(self) -> bool:
-        """Whether the desk is at another computer."""
+        """Tell whether the desk is at another computer."""
         return self._remote is not None
 
     @property
     def stations(self) -> "Stations | None":
-        """Who runs the event; None where it is in a file."""
+        """Return the stations that run the event; None if it is in a file."""
         return self._desk.stations
 
     def take_over(self, tables: "Collection[int]", then: "Callable[[str], None]") -> None:
@@ -112,7 +112,7 @@ class DeskClient(QObject):
 
     @property
     def away(self) -> str:
-        """What is wrong with the line to a desk that is elsewhere."""
+        """Return what is wrong with the line to a desk on another computer."""
         return self._snapshot.trouble if self.is_remote and self._snapshot else ""
 
     def table(self, number: int) -> TableView | None:
@@ -136,7 +136,7 @@ class DeskClient(QObject):
 
     @property
     def apart_ms(self) -> int:
-        """By how much the time that the event shows is ahead of this computer's clock."""
+        """Return how far the time that the event shows is ahead of this computer's clock."""
         return self._desk.apart_ms
 
     def ask(

@@ -154,7 +154,7 @@ class DisplayDialog(Dialog):
 
     @property
     def arrangement(self) -> ArrangeDisplay:
-        """As it would be saved now."""
+        """Return the arrangement as it would be saved now."""
         slides = tuple(
             TimedSlide(slide, self._seconds[slide])
             for slide in self.slides.keys

@@ -134,12 +134,12 @@ class PrintDialog(Dialog):
 
     @property
     def printout(self) -> Printout | None:
-        """What is on show, laid out; None as long as it is not."""
+        """Return the printout on show; None until it is laid out."""
         return self._printout
 
     @property
     def busy(self) -> bool:
-        """Whether a file or the printer is being written."""
+        """Tell whether a file or the printer is being written."""
         return self._writing.busy
 
     def _fill(self, sheet: str, round_number: int) -> None:

@@ -30,7 +30,7 @@ from app.ui.widgets.basics import (
     choose_one,
     label,
     make_scrollable,
-    scrolled_both_ways,
+    make_scrollable_both_ways,
 )
 from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
@@ -182,7 +182,7 @@ class EventView(QWidget):
             self._made[index] = page
             inside = PageStack(page)
             inside.setMinimumHeight(LEAST_HIGH)
-            self._stack.addWidget(scrolled_both_ways(inside))
+            self._stack.addWidget(make_scrollable_both_ways(inside))
         self._shown = self._made[index]
         self._stack.setCurrentIndex(list(self._made).index(index))
         begins = self._made[index].focusProxy()

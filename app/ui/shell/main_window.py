@@ -24,7 +24,7 @@ from app.store.server.address import own_path, place
 from app.ui.shell.opening.change_of_event import ChangeOfEvent, OpenEvent
 from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
-from app.ui.widgets.basics import scrolled_both_ways
+from app.ui.widgets.basics import make_scrollable_both_ways
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.key_names import full_screen_keys
 from app.ui.widgets.layout import column_of, grow
@@ -109,7 +109,9 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def messages(self) -> "MessageBar":
-        """Over the lower edge of the start page, or in the header of the open event."""
+        """Return the messages over the lower edge of the start page, or in the open event's
+        header.
+        """
         from app.ui.shell.message_bar import MessageBar
 
         bar = MessageBar()
@@ -155,7 +157,7 @@ class MainWindow(QMainWindow):
 
     @property
     def _kept(self) -> "Place | None":
-        """Where the event on show is kept."""
+        """Return the place where the event on show is kept."""
         return self._change.on_show.kept if self._change.on_show is not None else None
 
     @property
@@ -647,7 +649,7 @@ class MainWindow(QMainWindow):
             self._import_players(path)
 
     def _import_players(self, path: Path) -> None:
-        """Into the open event, through the page that shows each row first."""
+        """Import players into the open event by the page that shows each row first."""
         if self._view is None or self._is_read_only:
             self.messages.show_message(NO_EVENT)
             return
@@ -878,7 +880,7 @@ class MainWindow(QMainWindow):
         KeysBox.ask(self)
 
     def _build(self) -> None:
-        self._start = scrolled_both_ways(self.start_page)
+        self._start = make_scrollable_both_ways(self.start_page)
         self._stack.addWidget(self._start)
         self._centre = QWidget()
         column_of(grow(self._stack), on=self._centre, gap=Space.NONE)

@@ -109,7 +109,7 @@ class AppPreferences:
 
     @property
     def language(self) -> str:
-        """What the program speaks from its next start on; empty is English."""
+        """Return the language of the program from its next start on; empty is English."""
         return self._preferences.language
 
     def keep_language(self, name: str) -> None:
@@ -118,7 +118,7 @@ class AppPreferences:
 
     @property
     def zoom(self) -> int:
-        """How large everything is shown from the next start on, in percent."""
+        """Return the zoom from the next start on, in percent."""
         return self._preferences.zoom
 
     def keep_zoom(self, percent: int) -> None:
@@ -131,7 +131,7 @@ class AppPreferences:
 
     @property
     def events_folder(self) -> Path:
-        """Where new events go; it may not be there yet."""
+        """Return the folder of new events; it may not exist yet."""
         return wanted_folder()
 
     def keep_events_folder(self, folder: Path) -> None:
@@ -141,7 +141,7 @@ class AppPreferences:
 
     @property
     def tablets(self) -> tuple[bool, bool]:
-        """Whether tablets are served, and whether over TLS."""
+        """Tell whether tablets are served, and whether over TLS."""
         return self._preferences.tablets, self._preferences.tablets_secure
 
     def keep_tablets(self, serve: bool, secure: bool) -> None:
@@ -152,7 +152,7 @@ class AppPreferences:
 
     @property
     def hold_minutes(self) -> int:
-        """How long a flag waits for a tablet out of touch before the organizer is asked."""
+        """Return how long a flag waits for a silent tablet before the organizer is asked."""
         return self._preferences.tablets_hold_minutes
 
     def keep_hold(self, minutes: int) -> None:
@@ -161,7 +161,7 @@ class AppPreferences:
 
     @property
     def window_place(self) -> bytes:
-        """Where the main window was last, as Qt reads it; empty when it was never open."""
+        """Return the last place of the main window, in Qt's form; empty if it was never open."""
         if not self._preferences.window:
             return b""
         from base64 import b64decode
@@ -181,7 +181,7 @@ class AppPreferences:
 
     @property
     def board(self) -> bool:
-        """Whether the round's tables are shown as cards."""
+        """Tell whether the round's tables are shown as cards."""
         return self._preferences.board
 
     def keep_board(self, board: bool) -> None:
@@ -190,7 +190,7 @@ class AppPreferences:
 
     @property
     def printing(self) -> PrintChoice:
-        """What was printed last, on what paper and by which printer."""
+        """Return what was printed last, with its paper and printer."""
         return self._preferences.printing
 
     def keep_printing(self, choice: PrintChoice) -> None:
@@ -222,7 +222,9 @@ class AppPreferences:
 
     @property
     def public_address(self) -> str:
-        """Where the program is published; empty where the build was given no address."""
+        """Return the address at which the program is published; empty if the build was given
+        none.
+        """
         if self._public_address is None:
             from app.store.newer_version import public_address
 
@@ -249,7 +251,7 @@ class AppPreferences:
 
     @property
     def own_folder(self) -> Path:
-        """What belongs to this laptop and to no event."""
+        """Return the folder of what belongs to this laptop rather than to an event."""
         return (self._file or preferences_file()).parent
 
     def _keep(self, change: Callable[[Preferences], Preferences]) -> None:

@@ -112,7 +112,7 @@ class TableWindow(QWidget):
 
     @property
     def view(self) -> TableView | None:
-        """As last shown; None when its game is gone."""
+        """Return the view last shown; None if its game is gone."""
         return self._view
 
     def play_game(self, game: int) -> None:
@@ -123,7 +123,7 @@ class TableWindow(QWidget):
         self._take()
 
     def _touched(self, side: Side, stamp_ms: int) -> None:
-        """Whoever taps with a finger does not play by plungers, whatever keys are chosen."""
+        """Take a tap with a finger. From then on nobody is expected to play by keys."""
         self.setFocus()
         self._keys_used, self._touch_used = False, True
         self._tap(side, self._press_time.late("touch", stamp_ms))
@@ -198,14 +198,16 @@ class TableWindow(QWidget):
 
     @property
     def plays_by_keys(self) -> bool:
-        """Whether its clock runs and its plungers are keys, as far as anybody can tell."""
+        """Tell whether its clock runs and its plungers are keys, as far as anybody can tell."""
         by_keys = self._keys_used or (self.wishes.has_own_keys and not self._touch_used)
         held = self._view is not None and self._view.play.clock_holds
         return by_keys and self._ticking and not held
 
     @property
     def _ticking(self) -> bool:
-        """Whether a clock runs that somebody plays by: after a result from the desk nobody does."""
+        """Tell whether a clock runs that somebody plays by: after a result from the desk nobody
+        does.
+        """
         view = self._view
         return view is not None and view.play.ticking and view.result is None
 

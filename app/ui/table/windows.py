@@ -38,7 +38,7 @@ class TableWindows:
 
     @property
     def open(self) -> dict[int, "TableWindow"]:
-        """By game."""
+        """Return the open windows by game."""
         return {opened.game: opened.window for opened in self._opened if opened.game}
 
     def show(self, client: "DeskClient", game: int) -> None:

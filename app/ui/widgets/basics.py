@@ -168,7 +168,7 @@ class Scroll(QScrollArea):
 
     @property
     def has_more(self) -> bool:
-        """Whether a part of it is out of sight."""
+        """Tell whether a part of it is out of sight."""
         return max(self.verticalScrollBar().maximum(), self.horizontalScrollBar().maximum()) > 0
 
 
@@ -205,8 +205,8 @@ def make_scrollable(inside: QWidget) -> QScrollArea:
     return _on_ground(ScrollDown(inside), inside)
 
 
-def scrolled_both_ways(inside: QWidget) -> QScrollArea:
-    """``inside`` on the ground of whatever frame it is put into."""
+def make_scrollable_both_ways(inside: QWidget) -> QScrollArea:
+    """Return ``inside`` in an area that scrolls both ways, on the ground of the frame around it."""
     return _on_ground(Scroll(inside), inside)
 
 

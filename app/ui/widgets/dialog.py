@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.ui.widgets.basics import scrolled_both_ways
+from app.ui.widgets.basics import make_scrollable_both_ways
 from app.ui.widgets.layout import column_of, grow, measure_anew, row_of, set_bottom
 from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, Space, wear_theme
@@ -63,7 +63,7 @@ class Dialog(QDialog):
         if foot is not None:
             set_bottom(layout, Space.S)
             below = row_of(grow(foot), margins=DIALOG._replace(top=Space.S))
-        scroll = scrolled_both_ways(contents)
+        scroll = make_scrollable_both_ways(contents)
         column_of(grow(scroll), below, on=self, gap=Space.NONE)
         measure_anew(contents)  # requests for it went to the dialog
         return scroll.verticalScrollBar().sizeHint().width()

@@ -120,7 +120,7 @@ class ScenarioMap(QWidget):
 
     @property
     def known(self) -> bool:
-        """Whether the places of this scenario are known."""
+        """Tell whether the places of this scenario are known."""
         return bool(self._placed())
 
     def _placed(self) -> list[tuple[Element, Area]]:
@@ -143,7 +143,7 @@ class ScenarioMap(QWidget):
 
     @property
     def _explains(self) -> bool:
-        """Whether there is room for the line that says what the colours mean."""
+        """Tell whether there is room for the line that says what the colours mean."""
         return not self.movable and self.height() >= ROOMY
 
     def box(self, key: str) -> QRectF:

@@ -54,7 +54,7 @@ class PlayerRow:
 
     @property
     def name(self) -> str:
-        """For a sentence."""
+        """Return the name for use in a sentence."""
         return shorten(self.player.entry.name)
 
     @property

@@ -65,7 +65,7 @@ def records(state: State) -> tuple[Record, ...]:
 
 
 def players_with_sheets(state: State) -> tuple[int, ...]:
-    """Whoever has a sheet, in the order of the sheets."""
+    """List the players who have a sheet, in the order of the sheets."""
     players = (player for player in state.players.values() if player.plays)
     return tuple(player.number for player in sorted(players, key=lambda one: one.entry.name))
 

@@ -9,7 +9,7 @@ from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Kind, Numbers
 from app.engine.draw.wishes import NO_GROUPS
 from app.engine.language import say
-from app.engine.remarks import said
+from app.engine.remarks import read_remark
 from app.engine.rounds.draw_request import (
     changes_since_draw,
     couples_of,
@@ -77,7 +77,9 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
         seen=compare(own, pairs, bye, came=came, left=left),
         own=own,
         merits=merit_words(explained),
-        sentences=tuple(map(said, (*explained.impossible, *explained.causes, *explained.tables))),
+        sentences=tuple(
+            map(read_remark, (*explained.impossible, *explained.causes, *explained.tables))
+        ),
     )
 
 
@@ -104,7 +106,9 @@ def _team_notes(state: State, round_: Round, teams: TeamDraw) -> DrawNotes:
         seen=compare(own, teams.pairs, teams.bye),
         own=own,
         merits=merit_words(explained),
-        sentences=tuple(map(said, (*explained.impossible, *explained.causes, *explained.tables))),
+        sentences=tuple(
+            map(read_remark, (*explained.impossible, *explained.causes, *explained.tables))
+        ),
         teams=teams,
     )
 

@@ -32,7 +32,7 @@ class HallView:
 
     @property
     def tables(self) -> dict[RoomAct, int]:
-        """At how many tables."""
+        """Count the tables."""
         return {act: len(games) for act, games in self.games.items()}
 
 

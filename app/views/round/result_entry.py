@@ -102,7 +102,7 @@ class ReportSheet:
 
     @property
     def likeliest(self) -> How:
-        """How most games of the event are won."""
+        """Return how most games of the event are won."""
         if self.game.armies:
             return How.ASSASSINATION
         agreed = self.game.terms.victory.by_agreement
@@ -194,7 +194,7 @@ def side_meant(typed: str) -> tuple[bool, Side | None]:
     return typed in meant, meant.get(typed)
 
 
-def _ended(game: Game) -> Verdict | None:
+def _judge_ending(game: Game) -> Verdict | None:
     """Return what the table's ending says of the winner; a fallen flag that waits loses."""
     if game.play.flag is not None:
         return Verdict(game.play.flag.side.other, How.CLOCK_OUT)
@@ -211,7 +211,7 @@ def report_sheet(state: State, game: Game) -> ReportSheet:
         names=game.players.map(state.name),
         known=known,
         replaces=final is not None,
-        ended=None if known else _ended(game),
+        ended=None if known else _judge_ending(game),
         cp=known.cp if known else game.points,
         going_on=stands(game) in {Condition.PLAYING, Condition.PAUSED},
         lists=Pair(*(list_points(state, game, side) for side in Side)),

@@ -9,7 +9,7 @@ from app.engine.draw.values import BYE, Numbers
 from app.engine.formats.notes import scenario_notes
 from app.engine.language import mark_text, plural, say
 from app.engine.packet.scenario import Scenario
-from app.engine.remarks import said
+from app.engine.remarks import read_remark
 from app.engine.rounds.draw_request import pair_of
 from app.engine.rounds.field import (
     cut_over,
@@ -66,7 +66,7 @@ class NextDraw:
 
     @property
     def decided(self) -> bool:
-        """Whether the event needs no further round."""
+        """Tell whether the event needs no further round."""
         return bool(self.leader or self.over) or self.all_played
 
 
@@ -240,7 +240,7 @@ def review(
         matches=_match_rows(state, round_, teams, flags, rows) if teams else (),
         byes=byes_words(state, round_) if teams else "",
         bye=seat(round_.bye.player) if round_.bye else None,
-        gave_way=tuple(map(said, round_.gave_way)),
+        gave_way=tuple(map(read_remark, round_.gave_way)),
         scenario=round_.scenario,
         scenarios=tuple((scenario.number, scenario.name) for scenario in packet.scenarios)
         if packet

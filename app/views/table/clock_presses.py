@@ -40,7 +40,7 @@ class PressRow:
 
     @property
     def otherwise(self) -> str:
-        """What it was instead, if it is read in the other way."""
+        """Return what it was if it is read the other way."""
         return ENDED if self.interrupt else wording.SWITCH_WAS_AN_INTERRUPT
 
 

@@ -70,7 +70,7 @@ class PadRow:
 
     @property
     def plain(self) -> bool:
-        """Whether there is but one thing that a side can have of it."""
+        """Tell whether there is but one thing that a side can have of it."""
         return len({*self.offers.red, *self.offers.blue}) < 2
 
 
@@ -117,7 +117,7 @@ class Pad:
 
     @property
     def by_hand(self) -> bool:
-        """Whether the players enter the points themselves: nothing is known that scores."""
+        """Tell whether the players enter the points themselves: nothing is known that scores."""
         return not self.scenario.elements
 
 

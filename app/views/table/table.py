@@ -175,7 +175,7 @@ class TableView:
 
     @property
     def taken_back(self) -> Side | None:
-        """Whose turn's end the players may take back; None for nobody's."""
+        """Return the side whose turn's end the players may take back, if any."""
         ended = last_ended(self.play)
         return owner_of(self.play, ended) if ended and not ended.settled else None
 
@@ -223,7 +223,9 @@ class TableView:
 
     @property
     def timed_turn(self) -> Side | None:
-        """Whose turn has a time of its own now; None in deployment, and where turns have none."""
+        """Return the side whose turn is timed now; None in deployment and where turns have no
+        time.
+        """
         play = self.play
         started = self.clock is not None and play.step >= turns.FIRST_TURN_STEP
         return play.owner if started and self.time.kind is TimingKind.TURNS else None
@@ -234,7 +236,7 @@ class TableView:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the time of whoever's clock runs is limited."""
+        """Tell whether the time of whoever's clock runs is limited."""
         return is_timed(self.time, self.play)
 
 

@@ -155,7 +155,7 @@ class Phones:
             connection.say(SignedOut(sentence=sentence, wait_ms=wait_ms))
 
     def _come_back(self, connection: Connection, message: SignIn, state: State) -> None:
-        """Whoever signed up on this phone, and is the player once the organizer has said so."""
+        """Sign in whoever signed up on this phone, once the organizer has taken them in."""
         applicant = state.applicants.get(message.applicant)
         key, device = message.key, connection.device
         if applicant is None or not self._codes.is_sign_up_key(applicant.number, key, device):

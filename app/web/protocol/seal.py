@@ -44,7 +44,7 @@ def line_key(table_key: str, nonce: str) -> bytes:
     return hmac.new(table_key.encode(), nonce.encode(), hashlib.sha256).hexdigest().encode()
 
 
-def coded(key: bytes, number: int, text: str) -> str:
+def add_code(key: bytes, number: int, text: str) -> str:
     """Put its code before a message; ``number`` counts the messages of the connection, from 0."""
     made = hmac.new(key, f"{number}{text}".encode(), hashlib.sha256).hexdigest()
     return made[:CODE_DIGITS] + text
@@ -53,7 +53,7 @@ def coded(key: bytes, number: int, text: str) -> str:
 def is_coded(key: bytes, number: int, framed: str) -> bool:
     """Tell whether the message has the right code for its place in the connection."""
     text = framed[CODE_DIGITS:]
-    return hmac.compare_digest(coded(key, number, text).encode(), framed.encode())
+    return hmac.compare_digest(add_code(key, number, text).encode(), framed.encode())
 
 
 def without_code(framed: str) -> str:
@@ -159,7 +159,7 @@ class DeviceEnd:
         if not self._line:
             return text
         self._sent += 1
-        return coded(self._line, self._sent - 1, text)
+        return add_code(self._line, self._sent - 1, text)
 
     def close(self, text: str) -> bytes:
         """Return a message as it is sent encrypted."""

@@ -80,7 +80,7 @@ class RemoteTime:
 
     @property
     def uncertain_ms(self) -> int:
-        """By how much `now_ms` may be off; 0 before it is known."""
+        """Return how far `now_ms` may be off; 0 before it is known."""
         delay_ms = self.delay_ms
         return 0 if delay_ms is None else round(delay_ms / 2) + 1
 

@@ -116,7 +116,7 @@ class Connection:
 
     @property
     def unlocked(self) -> bool:
-        """Whether the organizer has entered their PIN here."""
+        """Tell whether the organizer has entered their PIN here."""
         return self.steady() < self.unlocked_until_s
 
     def let_in(self, hello: Hello) -> None:

@@ -40,7 +40,9 @@ def pieces(code: str) -> Iterator[Piece]:
 
 
 def _pieces(code: str, at: int, ends: list[int], *, inside: bool = False) -> Iterator[Piece]:
-    """Inside a place of a template up to its closing brace, whose end goes into ``ends``."""
+    """Yield the pieces of a template's place up to its closing brace, whose end goes into
+    ``ends``.
+    """
     depth = 0
     while match_ := MARK.search(code, at):
         kind, written, start, at = match_.lastgroup, match_.group(), match_.start(), match_.end()

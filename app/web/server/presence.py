@@ -60,7 +60,7 @@ class DeviceLink:
 
     @property
     def touched_ms(self) -> int:
-        """Until when it may have been in touch: one that fell silent without a word may have been
+        """Return until when it may have been in touch: a device that fell silent may have been
         until its next ping was due.
         """
         return self.heard_ms + (PING_EVERY_MS if self.silent else 0)
@@ -85,7 +85,7 @@ class TableLink:
 
     @property
     def since_ms(self) -> int:
-        """Since when the table is in touch, or out of it."""
+        """Return since when the table has been in touch, or out of touch."""
         if self.in_touch:
             return min(device_link.since_ms for device_link in self.devices if device_link.in_touch)
         return max(device.heard_ms for device in self.devices)

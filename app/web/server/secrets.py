@@ -181,7 +181,7 @@ class PinGate:
 
     @property
     def alarmed(self) -> bool:
-        """Whether somebody is guessing."""
+        """Tell whether somebody is guessing."""
         return self.clock() < self.alarmed_until
 
     def wait_s(self, who: str) -> float:

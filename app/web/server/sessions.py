@@ -433,8 +433,8 @@ class Sessions:
     def _deal(
         self, connection: Connection, message: Marks, *, late: bool
     ) -> tuple[list[Dealt], list[str]]:
-        """Up to the first mark that could not be written; what came after it comes again, too. Also
-        the organizer's notices of time that they moved.
+        """Write marks up to the first that cannot be written; later ones are sent again, too. The
+        organizer's notices of moved time are among them.
         """
         link = self._links.device(connection.table, connection.device)
         late = late or (link is not None and link.handing_over)
@@ -543,7 +543,9 @@ class Sessions:
         self._broadcast.later()
 
     def _ask(self) -> None:
-        """About the flags that have waited long enough, with the instant at which each is due."""
+        """Ask about the flags that have waited long enough, with the instant at which each is
+        due.
+        """
         now_ms, due = self._desk.timeline.now_ms(), dict[int, int]()
         for number in self.held:
             due_ms = deadline(self._state.games[number])

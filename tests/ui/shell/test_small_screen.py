@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.widgets.basics import make_scrollable, scrolled_both_ways
+from app.ui.widgets.basics import make_scrollable, make_scrollable_both_ways
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow
 from app.ui.widgets.screen import room_on_screen
@@ -46,7 +46,10 @@ def test_what_is_out_of_reach_is_noticed(qtbot: QtBot) -> None:
 
 
 def test_what_is_scrolled_is_in_reach(qtbot: QtBot) -> None:
-    for around, faults in ((scrolled_both_ways, []), (make_scrollable, ["QPushButton Some words"])):
+    for around, faults in (
+        (make_scrollable_both_ways, []),
+        (make_scrollable, ["QPushButton Some words"]),
+    ):
         inside, window = QWidget(), QWidget()
         qtbot.addWidget(window)
         inside.setFixedSize(900, 900)

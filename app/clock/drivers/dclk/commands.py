@@ -41,7 +41,7 @@ class Flight:
 
     @property
     def again_ms(self) -> int:
-        """When it is sent again."""
+        """Return the instant at which it is sent again."""
         return self.sent_ms + self.late_ms + RESEND_MS
 
 

@@ -137,7 +137,7 @@ class Times:
 
     @property
     def active(self) -> Hand:
-        """Whose time runs if the clock runs and obeys its lever."""
+        """Return the side whose time runs if the clock runs and obeys its lever."""
         return self.down.other
 
 

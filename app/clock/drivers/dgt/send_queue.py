@@ -87,7 +87,7 @@ class Slot:
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """What the orders on their way set the clock to, one after the other."""
+        """Return the times to which the orders on their way set the clock, one after the other."""
         orders = [*self._waiting] if self.current is None else [self.current, *self._waiting]
         return tuple(order.target for order in orders if order.target is not None)
 

@@ -126,7 +126,7 @@ class ArmyLine:
 
     @property
     def otherwise(self) -> Kind | None:
-        """What the entry may be as well, where its kind is a guess."""
+        """Return what else the entry may be, if its kind is a guess."""
         return self.row.otherwise if self.row is not None else None
 
 

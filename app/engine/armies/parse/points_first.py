@@ -68,7 +68,7 @@ class Line:
 
     @property
     def has_running_number(self) -> bool:
-        """Whether the app numbers it: it does so with the cohort."""
+        """Tell whether the app numbers it: it does so with the cohort."""
         return bool(_RUNNING.search(self.name))
 
 

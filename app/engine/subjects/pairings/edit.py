@@ -12,7 +12,7 @@ from app.engine.draw.criteria import Grade
 from app.engine.formats.terms import terms_for
 from app.engine.frozen import replace
 from app.engine.language import plural, say
-from app.engine.remarks import Said, kept, reason_words, said
+from app.engine.remarks import Said, keep_remarks, read_remark, reason_words
 from app.engine.rounds.edit import changed_pairings, compare_pairings, lost_games
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import carried_match_ups
@@ -56,7 +56,7 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
         grave = " ".join(_consequences(lost, seen))
         return Refused(" ".join(doubts), insistable=True, consequences=grave)
     explained = changed.explained(seen, command.why)
-    return (replace(explained, faults=(*explained.faults, *kept(chosen))),)
+    return (replace(explained, faults=(*explained.faults, *keep_remarks(chosen))),)
 
 
 def _doubts(
@@ -181,11 +181,11 @@ def _words(event: PairingsChanged, context: Context) -> str:
                 "{count} difference to the program's draw: {differences}",
                 "{count} differences to the program's draw: {differences}",
                 differences=" ".join(
-                    sentence(said(remark).rstrip(".")) for remark in event.differences
+                    sentence(read_remark(remark).rstrip(".")) for remark in event.differences
                 ),
             )
         )
-    parts += map(said, event.faults)
+    parts += map(read_remark, event.faults)
     if event.why:
         parts.append(reason_words(event.why))
     return "; ".join(part.rstrip(".") for part in parts)

@@ -9,7 +9,7 @@ from app.engine.acts.draw import SeatLate, TakeOut
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayerDropped, PlayersCheckedIn
 from app.engine.language import say
-from app.engine.remarks import kept
+from app.engine.remarks import keep_remarks
 from app.engine.rounds.edit import seat_late, take_out_of
 from app.engine.state import Round, Stage, State, Status
 from app.engine.subjects.act import Request
@@ -43,7 +43,7 @@ def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) ->
     doubts = [*_late_doubts(state, round_, number), *lost]
     if doubts and not insist:
         return Refused(" ".join(doubts), insistable=True)
-    edit = replace(edit, faults=(*edit.faults, *kept(lost)))
+    edit = replace(edit, faults=(*edit.faults, *keep_remarks(lost)))
     arrival_chosen: tuple[Event, ...] = ()
     if player.status is Status.REGISTERED:
         arrival_chosen = (PlayersCheckedIn((number,)),)
@@ -93,7 +93,7 @@ def _take_out(state: State, command: TakeOut, _at_ms: int, *, insist: bool) -> D
     gone: tuple[Event, ...] = ()
     if not player.status.has_left:
         gone = (PlayerDropped(number, max(earlier, default=0)),)
-    return (*gone, replace(edit, faults=(*edit.faults, *kept(lost))))
+    return (*gone, replace(edit, faults=(*edit.faults, *keep_remarks(lost))))
 
 
 def _take_out_doubts(state: State, number: int) -> Iterator[str]:

@@ -14,7 +14,7 @@ from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
 from app.engine.players.team_lists import team_list_doubts
-from app.engine.remarks import Said, holds, kept
+from app.engine.remarks import Said, holds, keep_remarks
 from app.engine.state import Player, State
 from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.players.changes import with_player
@@ -37,7 +37,7 @@ def _enter(state: State, command: EnterArmy, _at_ms: int, *, insist: bool) -> De
     fresh = [doubt for doubt in doubts if not holds(player.accepted, doubt)]
     if fresh and not insist:
         return Refused(" ".join(fresh), insistable=True)
-    return (ArmyEntered(player.number, lists, kept(doubts)),)
+    return (ArmyEntered(player.number, lists, keep_remarks(doubts)),)
 
 
 def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tuple[Said, ...]:

@@ -108,7 +108,9 @@ def _pause(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decis
 
 
 def _resume(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """Whatever stands, where tables were chosen; else only what the organizer paused."""
+    """Resume the clock of a chosen table, whoever paused it; without a choice only one that the
+    organizer paused.
+    """
     pause = game.play.pause
     if pause is not None and pause.cause is PauseCause.GAP:
         return Refused(say("It waits for your ruling on a time gap."))

@@ -6,7 +6,7 @@ from app.engine.draw.criteria import CROSSINGS, criterion_words
 from app.engine.draw.values import group_words
 from app.engine.frozen import replace
 from app.engine.language import plural, say
-from app.engine.remarks import said
+from app.engine.remarks import read_remark
 from app.engine.state import State
 from app.engine.subjects.act import Context, Recorded
 from app.engine.subjects.rounds.changes import with_round
@@ -26,7 +26,7 @@ def _words(event: DrawExplained, _context: Context) -> str:
 
 def _explanation_words(event: DrawExplained) -> str:
     remarks = (*event.impossible, *event.causes, *event.tables)
-    parts = [merit_words(event), *(said(remark).rstrip(".") for remark in remarks)]
+    parts = [merit_words(event), *(read_remark(remark).rstrip(".") for remark in remarks)]
     if event.locked:
         parts.append(
             plural(

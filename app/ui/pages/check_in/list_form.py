@@ -121,12 +121,12 @@ class ArmyListForm(QWidget):
 
     @property
     def guesses(self) -> int:
-        """How many kinds are only guessed, in all parts of the list."""
+        """Count the kinds that are only guessed, in all parts of the list."""
         return count_guessed_kinds(self.value)
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing but a faction was entered."""
+        """Tell whether nothing but a faction was entered."""
         return replace(self.value, faction="") == ArmyList()
 
     def show_list(self, army_list: ArmyList) -> None:

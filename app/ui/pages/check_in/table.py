@@ -56,8 +56,9 @@ class CheckInTable(TableList[CheckInRow]):
         self.setColumnHidden(COLUMNS.index(column), not visible)
 
     def show_rows(self, rows: Sequence[CheckInRow]) -> None:
-        """Whoever was chosen stays so. The cursor stays where it was when its player has gone from
-        sight, with nobody chosen: a second press shall not tick the next one.
+        """Show rows and keep the choice. If the player under the cursor has gone from sight, the
+        cursor stays where it was and nobody is chosen, so that a second press does not tick the
+        next player.
         """
         before, chosen = self.currentIndex(), {row.number for row in self.chosen_rows}
         at, column = before.row(), before.column()

@@ -153,7 +153,7 @@ class SettingsForm(QWidget):
 
     @property
     def seed_fault(self) -> str:
-        """Why the seed is not the one that is typed, or nothing."""
+        """Return why the typed seed cannot be used, or nothing."""
         is_number = self.seed.text().strip().isdecimal()
         return "" if is_number else NO_SEED.format(seed=self._seed)
 

@@ -145,7 +145,7 @@ class OrganizersOwn(QWidget):
 
     @property
     def _of_matches(self) -> tuple[QWidget, ...]:
-        """What only events of teams have."""
+        """Return the settings that only team events have."""
         return (
             self.level,
             self.match_up,

@@ -114,12 +114,12 @@ class HistoryRows(QAbstractTableModel):
 
     @property
     def is_learning(self) -> bool:
-        """Whether the newest rows are still to come."""
+        """Tell whether the newest rows are still to come."""
         return self._learned < len(self._records)
 
     @property
     def is_reading(self) -> bool:
-        """Whether more rows may come by themselves."""
+        """Tell whether more rows may come by themselves."""
         return self.is_learning or self._older > 0
 
     def _read_on(self) -> None:

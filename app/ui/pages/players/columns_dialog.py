@@ -65,7 +65,7 @@ class ColumnsDialog(Dialog):
 
     @property
     def taken(self) -> Taken:
-        """As it was chosen."""
+        """Return the columns that were chosen."""
         before = self._taken.heading or 0
         heading = before if self.headed.isChecked() else None
         return Taken(heading, tuple(choice.currentData() for choice in self.choices))

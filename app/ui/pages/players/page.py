@@ -50,7 +50,7 @@ from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.players.teams.view import TeamsView
 from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog
 from app.ui.shell.phone_strip import PhoneStrip
-from app.ui.widgets.basics import NameLabel, button, label, restyle, scrolled_both_ways
+from app.ui.widgets.basics import NameLabel, button, label, make_scrollable_both_ways, restyle
 from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, place_part, row_of
 from app.ui.widgets.page_stack import PageStack
@@ -448,7 +448,7 @@ class PlayersPage(QWidget):
         self.tabs.addTab(say("Team&s"))
         self.tabs.setDrawBase(False)
         for part in (listed, self.teams):
-            self._lists.addWidget(scrolled_both_ways(PageStack(part)))
+            self._lists.addWidget(make_scrollable_both_ways(PageStack(part)))
         column_of(
             TwoLines(
                 row_of(

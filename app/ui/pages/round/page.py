@@ -57,7 +57,7 @@ from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
-from app.ui.widgets.basics import NameLabel, label, scrolled_both_ways
+from app.ui.widgets.basics import NameLabel, label, make_scrollable_both_ways
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space
@@ -162,7 +162,7 @@ class RoundPage(QWidget):
         )
         column_of(
             self.header,
-            grow(scrolled_both_ways(PageStack(between))),
+            grow(make_scrollable_both_ways(PageStack(between))),
             self.desk,
             on=self,
             margins=Margins(Space.L, Space.S, Space.L, Space.S),

@@ -233,7 +233,7 @@ class ResultsDesk(QFrame):
 
     @property
     def waits(self) -> bool:
-        """Whether a report has not been answered yet."""
+        """Tell whether a report has not been answered yet."""
         return self._on_the_way > 0
 
     def show_sent(self, game: int) -> ReportSheet:
@@ -474,7 +474,7 @@ class ResultsDesk(QFrame):
 
     @property
     def _lacks_points(self) -> bool:
-        """Whether a result that has points was entered without any; 0 is one of them."""
+        """Tell whether a result that has points was entered without any; 0 is one of them."""
         pointless = self.how.chosen in FILLED or self.how.chosen is How.UNRECORDED
         return not pointless and not any(field.text() for field in self._numbers)
 

@@ -47,7 +47,7 @@ class ManualSearch(QLineEdit):
 
     @property
     def row(self) -> tuple[QLabel, QPushButton, QPushButton, QLineEdit]:
-        """What stands beside each other above the page."""
+        """Return the widgets that stand side by side above the page."""
         return self.count, self.previous, self.following, self
 
     @property

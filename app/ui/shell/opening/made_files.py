@@ -41,7 +41,7 @@ def prepare_restored(backup: Path, file: Path, note: Note) -> Callable[[], Path]
 
 
 def restored_as_new(backup: Path, file: Path, note: Note) -> "Make":
-    """Into a file that is not there yet."""
+    """Prepare to restore a backup into a new file."""
     from app.store.file_names import exists
 
     make_restored = prepare_restored(backup, file, note)

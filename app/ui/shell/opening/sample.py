@@ -73,7 +73,7 @@ class SampleClient(QObject):
 
     @property
     def is_complete(self) -> bool:
-        """Whether every clock keeps its game's time and every tablet is in touch."""
+        """Tell whether every clock keeps its game's time and every tablet is in touch."""
         links = self._tablets.picture.links
         touched = {table for table, link in links.tables.items() if link.in_touch} if links else ()
         return self._room.goes_on and bool(self._base) and {*self._room.tables} <= {*touched}

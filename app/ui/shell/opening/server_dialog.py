@@ -54,7 +54,7 @@ class Connection(NamedTuple):
 
     @property
     def address(self) -> str:
-        """As libpq reads it."""
+        """Return the address in the form that libpq reads."""
         host = f"[{self.host}]" if ":" in self.host else quote(self.host)
         mode = "require" if self.encrypted else "prefer"
         place = f"{quote(self.user, safe='')}@{host}:{self.port}/{quote(self.name, safe='')}"
@@ -141,7 +141,7 @@ class ServerDialog(Dialog):
 
     @property
     def connection(self) -> Connection:
-        """As it is typed."""
+        """Return the connection that is typed."""
         return Connection(
             self.host.text().strip(),
             self.port.value(),

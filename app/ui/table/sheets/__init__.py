@@ -152,7 +152,7 @@ class Sheets(QObject):
         self.show_again()
 
     def close_own(self) -> None:
-        """Whatever lies there of the window itself."""
+        """Close the sheets that the window itself has opened."""
         for side in Side:
             if self.opened[side] is Kind.WINDOW:
                 self.open(side, None)

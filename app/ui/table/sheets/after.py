@@ -36,7 +36,9 @@ class ResultSheet(Sheet):
         *,
         armies: bool = True,
     ) -> None:
-        """Without ``armies`` there are points alone, and one way to enter them."""
+        """Make the sheet of a side. Without ``armies`` there are only points and one way to enter
+        them.
+        """
         super().__init__(side, "", parent)
         self._act, self._game, self._armies = act, 0, armies
         self.score = FacingButton(wording.SCORE_LAST_TURN, self, most=20)

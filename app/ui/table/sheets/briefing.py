@@ -97,7 +97,7 @@ class BriefingSheet(Sheet):
 
     @property
     def _following(self) -> int:
-        """After the last page comes the first."""
+        """Return the next page; the first follows the last."""
         following = self.page + self._shown
         return following if following < len(self._pages) else 0
 

@@ -47,7 +47,7 @@ class BroughtSheet(Sheet):
 
     @property
     def a_page(self) -> int:
-        """As many entries as can be read at once."""
+        """Return how many entries can be read at once."""
         columns = 2 if self.body.width() > 900 else 1
         lines = (self.body.height() + GAP) // (LEAST_LINE + GAP)
         return min(max(lines * columns, 3), MOST_LINES) if self.body.isValid() else MOST_LINES

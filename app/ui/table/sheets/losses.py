@@ -62,7 +62,7 @@ class LossLine:
 
     @property
     def _stray_tap(self) -> str:
-        """What a tap on the button in the middle means."""
+        """Return what a tap on the button in the middle means."""
         if self._row is not None and self._row.controls:
             return "controls"
         return "returned" if self._row is not None and self._row.gone else "out"
@@ -130,7 +130,7 @@ class LossesSheet(Sheet):
 
     @property
     def a_page(self) -> int:
-        """As many entries as a finger can hit; the taller the sheet, the more."""
+        """Return how many entries a finger can hit; a taller sheet has more."""
         fitting = (self.body.height() + GAP) // (LEAST_ROW + GAP)
         return min(max(fitting, 1), A_PAGE) if self.body.isValid() else A_PAGE
 

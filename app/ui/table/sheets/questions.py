@@ -64,8 +64,8 @@ class QuestionSheet(Sheet):
         self.show_message(claim_question(claim) + waits)
 
     def _show_turn(self, view: TableView, claim: OpenClaim) -> None:
-        """Whoever tapped straight back may also end that short turn; a packet's shortest turn
-        does not let them.
+        """Show the question about a turn. A player who tapped straight back may also end that short
+        turn, unless the packet's shortest turn forbids it.
         """
         self._question = Question.CLAIM
         mine, side = claim.by is self.side, claim.side.colour

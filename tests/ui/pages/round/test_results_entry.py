@@ -19,7 +19,7 @@ from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round import page as round_page
 from app.ui.pages.round.page import RoundPage
-from app.ui.widgets.basics import scrolled_both_ways
+from app.ui.widgets.basics import make_scrollable_both_ways
 from app.views.round.result_entry import ways_to_win
 from tests.events import LONG_NAME, Event
 from tests.ui.open_pages import PageOf
@@ -551,7 +551,7 @@ def test_a_doubt_that_is_out_of_sight_comes_into_sight_before_enter_insists(
     before = result(event, 12)
     qtbot.waitUntil(lambda: "29 still out" in page.desk.out.text())
     page.setMinimumSize(1198, 690)
-    scroll = scrolled_both_ways(page)
+    scroll = make_scrollable_both_ways(page)
     qtbot.addWidget(scroll)
     scroll.resize(1240, 400)
     with qtbot.waitExposed(scroll):

@@ -72,7 +72,7 @@ class DrawDesk(QObject):
 
     @property
     def progress(self) -> str:
-        """What a large draw is at, and for how long; empty without one."""
+        """Describe what a large draw is doing and how long it has run; empty if there is none."""
         if self._waiting is None:
             return ""
         players = plural(len(field(self._client.state)), "{count} player", "{count} players")

@@ -137,7 +137,7 @@ class DrawReview(QWidget):
 
     @property
     def _of_teams(self) -> bool:
-        """Whether whole teams are chosen."""
+        """Tell whether whole teams are chosen."""
         return bool(self.players) and self.table.players[0] < 0
 
     @property
@@ -151,7 +151,7 @@ class DrawReview(QWidget):
 
     @property
     def all_locked(self) -> bool:
-        """Whether every chosen game is locked."""
+        """Tell whether every chosen game is locked."""
         return bool(self.pairs) and {*self.pairs} <= self._locked
 
     def show_review(self, review: Review, now: Arrangement, notes: DrawNotes) -> None:

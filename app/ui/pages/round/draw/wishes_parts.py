@@ -118,7 +118,7 @@ class HallForm(QWidget):
 
     @property
     def tables(self) -> tuple[HallTable, ...]:
-        """What is in the list; lines without a number are left out."""
+        """Return the tables of the list; lines without a number are left out."""
         tables: dict[int, HallTable] = {}
         for row in range(self.table.rowCount()):
             text, terrain = (self._text(row, column) for column in (0, 1))

@@ -95,7 +95,7 @@ class CallBanner(QWidget):
         self._scroll.setFixedHeight(min(high + 4, self._tallest))
 
     def _leave(self) -> None:
-        """Out of the way until another game waits."""
+        """Hide until another game waits."""
         self._put_off = self._waiting
         self.hide()
 

@@ -86,7 +86,7 @@ class OtherCard(QWidget):
 
     @property
     def card(self) -> Army:
-        """Without points at its end the card has none; "(5)" is its models."""
+        """Return the card that is typed. Points stand at its end; "(5)" is a number of models."""
         words = self.name.text().split()
         points = int(words.pop()) if len(words) > 1 and words[-1].isdecimal() else None
         models = 1

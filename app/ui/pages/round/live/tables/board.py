@@ -59,7 +59,7 @@ class TableBoard(TablesView, QListView):
 
     @property
     def shape(self) -> Shape:
-        """How the cards are laid out now."""
+        """Return the present layout of the cards."""
         return self._painter.shape
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -59,7 +59,7 @@ class TablesView(_View):
 
     @property
     def ticking(self) -> bool:
-        """Whether a redraw is under way; never without a running clock."""
+        """Tell whether a redraw is under way; never without a running clock."""
         return self._timer.isActive()
 
     def show_tables(self, views: Sequence[TableView]) -> None:
@@ -125,7 +125,7 @@ class TablesView(_View):
 
     @property
     def games(self) -> tuple[int, ...]:
-        """On show, also in a match that is folded."""
+        """Return the games on show, including those of folded matches."""
         return self._games_at(range(len(self._rows.rows)))
 
     @property

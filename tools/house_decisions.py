@@ -14,7 +14,8 @@ HEAD = """# House decisions
 
 Where a packet is silent, or our copy of it is incomplete, Flagfall plays what is listed here. The
 decisions stand as `note` in the packets' files in `resources/packets`; `python -m
-tools.house_decisions` makes this page from them. In the program they are behind *House decisions…*
+tools.house_decisions` makes this page from them. In the program they are behind
+*Where the packet is silent…*
 on the event page, and each is shown at the setting, the scenario or the result that it touches.
 """
 

@@ -94,7 +94,7 @@ BETTER = {
     "His clock starts": "Their clock starts",
     "win him the scenario": "{side} may still win by scenario",
     "edit the player, or his lists": "edit the player or their lists",
-    "Our decision: …": "House decisions",
+    "Our decision: …": "Where the packet is silent",
 }
 """What readers stumbled over, and what stands there now."""
 REFUSED = {

@@ -10,7 +10,6 @@ from app.engine.packet.packet import Note, Packet, Source
 from app.engine.packet.ranking import RankingColumn
 from app.engine.packet.timing import TimingKind
 
-WORDS = {Source.INFERRED: say("Inferred"), Source.OURS: say("House decision")}
 DEPTHS = "terrain.deployment"
 FINALS = say(
     "The finals tables are drawn in the last of these rounds. As the packet says: the number"
@@ -47,7 +46,11 @@ def house_decisions(packet: Packet) -> tuple[HouseDecision, ...]:
 
 def _words(packet: Packet, note: Note) -> str:
     words = f"{_about(packet, note)}{packet_text(note.text)}"
-    return say("Inferred: {note}", note=words) if note.source is Source.INFERRED else words
+    return (
+        say("Read from other texts: {note}", note=words)
+        if note.source is Source.INFERRED
+        else words
+    )
 
 
 def scenario_notes(packet: Packet, number: int) -> str:
@@ -119,7 +122,7 @@ def _on(packet: Packet, about: str) -> str:
 
 
 def _describe_note(note: Note) -> str:
-    return f"{WORDS[note.source]}: {packet_text(note.text)}"
+    return packet_text(note.text)
 
 
 def _about(packet: Packet, note: Note) -> str:

@@ -18,6 +18,7 @@ from app.extensions import Additions, Group, load_additions
 from app.store.errors import StoreError
 from app.store.own_folder import own_folder
 from app.store.packets.checks import complaints
+from app.store.packets.places import own_places, with_places
 from app.store.packets.plain_data import PlainData, Wrong, expect
 from app.store.packets.toml_file import by_stem, load_all, load_toml
 from app.store.resources import resources_folder
@@ -82,7 +83,9 @@ def shelf() -> Shelf:
     theirs, more = _load(map(_folder, added.found))
     own, others = _load((own_packets(),))
     new = {key: packet for key, packet in theirs.items() if key not in ours}
-    return Shelf(ours | new | own, (*faults, *added.faults, *more, *others))
+    places = own_places()
+    found = {key: with_places(packet, places) for key, packet in (ours | new | own).items()}
+    return Shelf(found, (*faults, *added.faults, *more, *others))
 
 
 def _load(folders: Iterable[Path]) -> tuple[dict[str, Packet], tuple[str, ...]]:

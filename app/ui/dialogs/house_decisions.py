@@ -18,7 +18,7 @@ class HouseDecisionsBox(Dialog):
 
     def __init__(self, packet: Packet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(say("House decisions: {packet}", packet=packet.name))
+        self.setWindowTitle(say("Where the packet is silent: {packet}", packet=packet.name))
         self.resize(680, 560)
         inside = QWidget()
         column_of(

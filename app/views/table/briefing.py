@@ -363,6 +363,16 @@ def _deployment(terms: GameRules) -> Iterator[str]:
     deployment = terms.briefing.deployment(terms.scenario.deployment)
     if deployment is not None:
         yield packet_text(deployment.says)
+    yield from _not_placed(terms.scenario)
+
+
+def _not_placed(scenario: Scenario) -> Iterator[str]:
+    """Yield what only the packet's diagram places, until the organizer has placed it."""
+    names = [packet_text(element.name) for element in scenario.elements if element.area is None]
+    if names and len(names) == len(scenario.elements):
+        yield say("Where the elements stand is not known here. See the packet's diagram.")
+    elif names:
+        yield say("Not placed: {names}. See the packet's diagram.", names=join_words(names))
 
 
 def _reinforcements(terms: GameRules) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from app.views.round.round import review
 from tests.engine.event import PACKETS, registered, settings
 
 SR2015, SR2017 = PACKETS["sr2015"], PACKETS["sr2017"]
-TAKEN_OVER = "Inferred: Taken over from Steamroller 2014; this packet's own text is lost."
+TAKEN_OVER = "Taken over from Steamroller 2014; this packet's own text is lost."
 DECISIONS = {
     "rounds": set(PACKETS),
     "limits": set(PACKETS) - {"sr2026", "points"},
@@ -43,7 +43,7 @@ def test_what_is_not_the_packets_own_is_told_with_what_it_is_about() -> None:
         "Death Clock. The clocks are those of Steamroller 2014; the table of this packet is lost.",
         "The text of this packet that we have is incomplete.",
     )
-    assert decisions[1].decision.startswith("Inferred: Two Fronts. Taken over")
+    assert decisions[1].decision.startswith("Read from other texts: Two Fronts. Taken over")
     cuts = [row.decision for row in house_decisions(SR2017)]
     assert any(decision.startswith("Cut to Top X. Undefeated") for decision in cuts)
     assert any("Casual. The preset" in row.decision for row in house_decisions(PACKETS["sr2012"]))
@@ -63,15 +63,15 @@ def test_a_scenario_says_what_of_it_is_not_its_packets() -> None:
     said = [scenario_notes(SR2015, scenario.number) for scenario in SR2015.scenarios]
     assert said[0] == ""
     assert said[1:7] == [TAKEN_OVER] * 6
-    assert said[7].startswith("House decision: Recon is known by name alone")
+    assert said[7].startswith("Recon is known by name alone")
     assert scenario_notes(SR2015, 99) == ""
     assert "reopens" not in scenario_notes(PACKETS["sr2012"], 8)
-    assert scenario_notes(PACKETS["sr2012"], 8).startswith("Inferred: If both reach two points")
+    assert scenario_notes(PACKETS["sr2012"], 8).startswith("If both reach two points")
 
 
 def test_recon_and_the_depth_of_deployment_are_told_with_the_scenario() -> None:
     told = scenario_notes(SR2017, 6)
-    assert told.startswith("House decision: Recon II has two rectangles.")
+    assert told.startswith("Recon II has two rectangles.")
     assert told.endswith("The first player deploys 7 inches deep, the second 10.")
     assert "rectangles" not in scenario_notes(SR2017, 1)
     assert "7 inches" in scenario_notes(SR2017, 1)
@@ -82,7 +82,7 @@ def test_settings_say_what_of_them_is_a_house_decision() -> None:
     assert clock_out_notes(SR2017, chosen) == ""
     assassin = announce(SR2017, chosen, "assassin")
     assert clock_out_notes(SR2017, assassin) == (
-        "House decision: A game lost on the clock counts as an assassination win too."
+        "A game lost on the clock counts as an assassination win too."
     )
     assert clock_out_notes(SR2017, replace(assassin, timing="classic")) == ""
     assert "the printed final needs five" in win_notes(SR2017)
@@ -98,9 +98,9 @@ def test_a_timing_format_says_it_and_time_limits_too() -> None:
     chosen = Settings("Open", "sr2015", 50, 1)
     assert timing_notes(SR2015, chosen) == ""
     lost = timing_notes(SR2015, replace(chosen, timing="death-clock"))
-    assert lost.startswith("House decision: The clocks are those of Steamroller 2014")
+    assert lost.startswith("The clocks are those of Steamroller 2014")
     assert timing_notes(SR2015, replace(chosen, limits="relaxed")) == (
-        "House decision: Past an end of the table of sizes, its last row counts."
+        "Past an end of the table of sizes, its last row counts."
     )
 
 
@@ -116,7 +116,7 @@ def test_a_keyword_says_it_in_the_builder() -> None:
         "assassin",
         "battlegroup-destroyed",
     }
-    assert rows["specialists"].startswith("Inferred: Taken over")
+    assert rows["specialists"].startswith("Taken over")
 
 
 def test_a_draw_under_review_says_it_of_its_scenario() -> None:

@@ -114,7 +114,7 @@ def test_presets_say_whom_they_are_meant_for() -> None:
     assert hardcore.says.startswith("1 List Required, Hardcore Painting Required, Hardcore Time")
     assert (hardcore.fits, hours.fits, casual.meant) == (False, True, "")
     assert hours.ours == ""
-    assert casual.ours.startswith("House decision: The preset leaves out Scenario Scoring.")
+    assert casual.ours.startswith("The preset leaves out Scenario Scoring.")
     assert masters.meant == "32 players or more, 35, 50 or 75 points"
     assert preset_rows(SR2012, settings, 0)[0].fits
     assert not preset_rows(SR2012, plain(SR2012, 15), 0)[0].fits

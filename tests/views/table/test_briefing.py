@@ -1,6 +1,7 @@
 """What players are told of their scenario: what counts, when, and what wins."""
 
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from app.engine.formats.terms import terms_for
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Card, Deployment, places_of
-from app.engine.packet.scenario import ElementKind, Held, Need, Seat, Way
+from app.engine.packet.scenario import Area, ElementKind, Held, Need, Seat, Way
 from app.views.table.briefing import kill_box_words, scenario_briefing
 from tests.engine.event import PACKETS
 
@@ -223,9 +224,22 @@ def test_in_2012_what_cannot_contest_does_not_control_either() -> None:
 
 
 def test_deployment_of_2017_has_its_depths() -> None:
-    (line,) = lines(terms("sr2017", "Outlast"), "Deployment")
+    line, _ = lines(terms("sr2017", "Outlast"), "Deployment")
     assert "7 inches" in line
     assert "10" in line
+
+
+def test_what_only_a_diagram_places_is_said_until_it_is_placed() -> None:
+    outlast = terms("sr2017", "Outlast")
+    assert "is not known here" in lines(outlast, "Deployment")[1]
+    first, *rest = outlast.scenario.elements
+    area = Area(Decimal(24), Decimal(24), Decimal(12), circle=True)
+    some = replace(outlast.scenario, elements=(replace(first, area=area), *rest))
+    said = lines(replace(outlast, scenario=some), "Deployment")[1]
+    assert said == "Not placed: Circle 2, Flag 1 and Flag 2. See the packet's diagram."
+    every = tuple(replace(element, area=area) for element in outlast.scenario.elements)
+    whole = replace(outlast, scenario=replace(outlast.scenario, elements=every))
+    assert len(lines(whole, "Deployment")) == 1
 
 
 def test_dice_down_is_read_where_a_round_has_it() -> None:

@@ -17,7 +17,7 @@ from tests.engine.event import PACKETS
         ("sr2017", "", How.CONCESSION, "Half of the opponent's list as played"),
         ("sr2015", "", How.CONCESSION, ""),
         ("sr2015", "", How.GAME_LOSS, "scores like a concession"),
-        ("sr2017", "", How.DISQUALIFICATION, "scores like a concession. House decision: Half of"),
+        ("sr2017", "", How.DISQUALIFICATION, "scores like a concession. Half of"),
         ("sr2012", "", How.NO_SHOW, "scores as for a bye"),
         ("sr2017", "", How.CLOCK_OUT, ""),
         ("sr2014", "death-clock", How.CLOCK_OUT, ""),

@@ -108,7 +108,9 @@ class SettingsForm(QWidget):
         self.extensions = QCheckBox(say("Turn extensions, where the packet has them"))
         self.reinforcements = QCheckBox(say("Reinforcements, where the scenario has them"))
         self.times = label("", "muted", wraps=True)
-        self.decisions = button(say("House decisions…"), self._show_decisions, kind="quiet")
+        self.decisions = button(
+            say("Where the packet is silent…"), self._show_decisions, kind="quiet"
+        )
         self.seed = QLineEdit()
         self.seed.setMaxLength(LONGEST_SEED)
         self.seed.setToolTip(SEED_MORE)

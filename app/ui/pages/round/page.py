@@ -32,6 +32,7 @@ from app.engine.rounds.outlook import make_outlook
 from app.engine.side import Side
 from app.engine.standings.same_results import same_results
 from app.engine.state import Round, Stage, State
+from app.store.packets.places import keep_places, own_places, placed_elements
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage as Tablets
 from app.ui.clients.worker import DrawAnswers
@@ -402,8 +403,12 @@ class RoundPage(QWidget):
         state, round_ = self._state, self._round
         packet, settings = state.packet, state.settings
         played = packet.scenario(round_.scenario) if packet and round_ else None
-        areas = LayoutDialog.ask(played, self) if played else None
+        areas = None
+        if played and packet:
+            kept = own_places().get(packet.key, {}).get(str(played.number), {})
+            areas = LayoutDialog.ask(placed_elements(played, kept), self)
         if areas is not None and packet and settings and round_:
+            keep_places(packet.key, round_.scenario, areas)
             changed = with_layout(packet, round_.scenario, areas)
             self._client.ask(ChangeSettings(settings, changed, (settings, packet)))
             self._client.ask(ChooseScenario(round_.scenario), insist=True)

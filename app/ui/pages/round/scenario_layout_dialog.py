@@ -1,4 +1,6 @@
-"""The EO draws where a scenario's elements stand: drag them, or type inches."""
+"""The organizer places a scenario's elements: drag them, or type inches. What is not placed yet is
+not on the map.
+"""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -15,6 +17,7 @@ from app.engine.language import packet_text, say
 from app.engine.packet.scenario import Area, Scenario
 from app.engine.packet.scenario_layout import middle, mirror_areas, move_area, turn_area, usual_area
 from app.engine.side import Side
+from app.engine.text import join_words
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import DoubleSpinBox
@@ -22,19 +25,26 @@ from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.ui.widgets.theme import DIALOG, Space
 
+UNPLACED = -0.5
+"""In a field, what stands for no place."""
+ORDER = (0, 1, -1)
+"""Where elements are put first, in quarters of the table from its middle."""
+
 
 class LayoutDialog(WorkDialog):
-    """``areas`` are the places of the elements by key."""
+    """``areas`` are the places of the elements by key; what is not placed has none."""
 
     def __init__(self, scenario: Scenario, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Layout of {scenario}", scenario=scenario.name))
         self._scenario = scenario
         self._before = {element.key: element.area for element in scenario.elements if element.area}
-        self.areas: dict[str, Area] = {
+        self.areas = dict(self._before)
+        self._shapes = {
             element.key: element.area or usual_area(element, scenario.table)
             for element in scenario.elements
         }
+        """The size of each element, placed or not."""
         self.map = ScenarioMap()
         self.map.movable = True
         self.map.setMinimumSize(480, 480)
@@ -42,10 +52,18 @@ class LayoutDialog(WorkDialog):
         self.fields = {element.key: (self._field(), self._field()) for element in scenario.elements}
         self.turns = {
             key: button(say("Turn"), partial(self._turn, key))
-            for key, area in self.areas.items()
+            for key, area in self._shapes.items()
             if area.width and not area.circle
         }
+        self.puts = {
+            element.key: button(say("Place"), partial(self._put, element.key))
+            for element in scenario.elements
+        }
+        self.missing = label("", "warning", wraps=True)
         for element in scenario.elements:
+            self.puts[element.key].setAccessibleName(
+                say("Place {element}", element=packet_text(element.name))
+            )
             if element.key in self.turns:
                 self.turns[element.key].setAccessibleName(
                     wording.TURN_NUMBER.format(number=packet_text(element.name))
@@ -69,7 +87,9 @@ class LayoutDialog(WorkDialog):
 
     def _field(self) -> QDoubleSpinBox:
         field = DoubleSpinBox()
-        field.setRange(0, self._scenario.table)
+        field.setRange(UNPLACED, self._scenario.table)
+        field.setSpecialValueText("–")
+        field.setValue(UNPLACED)
         field.setDecimals(1)
         field.setSingleStep(0.5)
         field.setSuffix(f" {say('in')}")
@@ -92,7 +112,7 @@ class LayoutDialog(WorkDialog):
                 (
                     label(packet_text(element.name)),
                     *self.fields[element.key],
-                    self.turns.get(element.key),
+                    row_of(self.puts[element.key], self.turns.get(element.key), gap=Space.NONE),
                 )
                 for element in self._scenario.elements
             ),
@@ -101,9 +121,15 @@ class LayoutDialog(WorkDialog):
             grow(self.map),
             column_of(
                 label(
-                    say("Drag an element, or type the position of its centre."), "muted", wraps=True
+                    say(
+                        "Drag an element, or type the position of its centre. The places are kept"
+                        " on this computer for your other events."
+                    ),
+                    "muted",
+                    wraps=True,
                 ),
                 positions,
+                self.missing,
                 self.mirror,
                 self.reset,
                 STRETCH,
@@ -117,12 +143,36 @@ class LayoutDialog(WorkDialog):
 
     def _show(self) -> None:
         elements = tuple(
-            replace(element, area=self.areas[element.key]) for element in self._scenario.elements
+            replace(element, area=self.areas.get(element.key))
+            for element in self._scenario.elements
         )
         self.map.show_map(replace(self._scenario, elements=elements), Side.RED)
         for key, fields in self.fields.items():
-            for field, value in zip(fields, middle(self.areas[key]), strict=True):
+            there = key in self.areas
+            self.puts[key].setVisible(not there)
+            if key in self.turns:
+                self.turns[key].setVisible(there)
+            values = middle(self.areas[key]) if there else ()
+            for field, value in zip(fields, values, strict=False):
                 field.setValue(float(value))
+        names = [
+            packet_text(element.name)
+            for element in self._scenario.elements
+            if element.key not in self.areas
+        ]
+        self.missing.setVisible(bool(names))
+        if names:
+            self.missing.setText(say("Not placed yet: {names}.", names=join_words(names)))
+
+    def _put(self, key: str) -> None:
+        """Place an element where no other one stands, the middle first."""
+        table = self._scenario.table
+        half, step = Decimal(table) / 2, Decimal(table) / 4
+        taken = {middle(area) for area in self.areas.values()}
+        spots = [(half + step * across, half + step * up) for up in ORDER for across in ORDER]
+        spot = next((spot for spot in spots if spot not in taken), spots[0])
+        self.areas[key] = move_area(self._shapes[key], *spot, table)
+        self._show()
 
     def _drag(self, key: str, x: Decimal, y: Decimal) -> None:
         self.areas[key] = move_area(self.areas[key], x, y, self._scenario.table)
@@ -131,7 +181,11 @@ class LayoutDialog(WorkDialog):
     def _typed(self) -> None:
         for key, fields in self.fields.items():
             x, y = (Decimal(round(2 * field.value())) / 2 for field in fields)
-            self.areas[key] = move_area(self.areas[key], x, y, self._scenario.table)
+            if min(x, y) >= 0:
+                shape = self.areas.get(key) or self._shapes[key]
+                self.areas[key] = move_area(shape, x, y, self._scenario.table)
+            elif max(x, y) < 0:
+                self.areas.pop(key, None)
         self._show()
 
     def _turn(self, key: str) -> None:
@@ -143,8 +197,8 @@ class LayoutDialog(WorkDialog):
         self._show()
 
     def _reset(self) -> None:
-        for element in self._scenario.elements:
-            self.areas[element.key] = self._before.get(element.key) or usual_area(
-                element, self._scenario.table
-            )
+        self.areas = dict(self._before)
+        for fields in self.fields.values():
+            for field in fields:
+                field.setValue(UNPLACED)
         self._show()

@@ -64,9 +64,9 @@ def test_a_timing_that_is_not_the_packets_own_says_so_where_it_is_chosen(
     form: SettingsForm,
 ) -> None:
     choose(form, "sr2015")
-    assert "House decision" not in form.times.text()
+    assert "clocks are those of" not in form.times.text()
     choose(form, "sr2015", "death-clock")
-    assert "House decision: The clocks are those of Steamroller 2014" in form.times.text()
+    assert "The clocks are those of Steamroller 2014" in form.times.text()
 
 
 def test_time_limits_are_offered_with_the_timing_they_go_with(form: SettingsForm) -> None:
@@ -142,7 +142,7 @@ def test_the_form_leads_to_the_list_of_house_decisions(form: SettingsForm) -> No
 
     when_asked(HouseDecisionsBox, read)
     form.decisions.click()
-    assert titles == ["House decisions: Steamroller 2014"]
+    assert titles == ["Where the packet is silent: Steamroller 2014"]
     assert "each doubling" in form.rounds.toolTip()
 
 

@@ -12,11 +12,18 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound
 from app.engine.formats.settings import Settings
 from app.engine.packet.scenario_layout import middle
+from app.store.own_folder import FOLDER
 from app.store.packets.files import packets
 from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
 from tests.end_to_end.room import EventRoom
 
 PIT = packets()["sr2017"].scenarios[0]
+
+
+@pytest.fixture(autouse=True)
+def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep places in a folder of the test's own."""
+    monkeypatch.setenv(FOLDER, str(tmp_path / "state"))
 
 
 @pytest.fixture
@@ -27,18 +34,58 @@ def dialog(qtbot: QtBot) -> LayoutDialog:
     return made
 
 
-def test_an_element_is_dragged_by_half_inches(qtbot: QtBot, dialog: LayoutDialog) -> None:
+@pytest.fixture
+def placed(qtbot: QtBot, dialog: LayoutDialog) -> LayoutDialog:
+    """Every element was put on the table."""
+    for put in dialog.puts.values():
+        qtbot.mouseClick(put, Qt.MouseButton.LeftButton)
+    return dialog
+
+
+def test_what_nobody_placed_is_not_on_the_map_and_is_named(
+    qtbot: QtBot, dialog: LayoutDialog
+) -> None:
+    assert dialog.areas == {}
+    assert not dialog.map.known
+    assert dialog.missing.text().startswith("Not placed yet: Rectangle 1, Rectangle 2, Circle, ")
+    assert dialog.fields["zone-3"][0].text() == "–"
+    qtbot.mouseClick(dialog.puts["zone-3"], Qt.MouseButton.LeftButton)
+    assert middle(dialog.areas["zone-3"]) == (24, 24)
+    assert "Circle" not in dialog.missing.text()
+    assert dialog.puts["zone-3"].isHidden()
+
+
+def test_elements_are_never_put_on_one_point(placed: LayoutDialog) -> None:
+    assert len({middle(area) for area in placed.areas.values()}) == len(PIT.elements)
+    assert placed.missing.isHidden()
+
+
+def test_two_typed_numbers_place_an_element(dialog: LayoutDialog) -> None:
+    across, up = dialog.fields["zone-3"]
+    across.setValue(20)
+    across.editingFinished.emit()
+    assert "zone-3" not in dialog.areas
+    up.setValue(18)
+    up.editingFinished.emit()
+    assert middle(dialog.areas["zone-3"]) == (20, 18)
+
+
+def test_an_element_is_dragged_by_half_inches(qtbot: QtBot, placed: LayoutDialog) -> None:
+    dialog = placed
+    before = middle(dialog.areas["objective-second"])
     start = dialog.map.box("objective-second").center().toPoint()
     qtbot.mousePress(dialog.map, Qt.MouseButton.LeftButton, pos=start)
     qtbot.mouseMove(dialog.map, start + QPoint(60, 40))
     qtbot.mouseRelease(dialog.map, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 40))
     x, y = middle(dialog.areas["objective-second"])
-    assert x > 24 > y
+    assert x > before[0]
+    assert y < before[1]
     assert x * 2 == int(x * 2)
     assert dialog.fields["objective-second"][0].value() == float(x)
 
 
 def test_typed_inches_and_the_mirror_agree(qtbot: QtBot, dialog: LayoutDialog) -> None:
+    qtbot.mouseClick(dialog.puts["objective-first"], Qt.MouseButton.LeftButton)
     field = dialog.fields["objective-first"][1]
     field.setValue(12.3)
     field.editingFinished.emit()
@@ -46,11 +93,13 @@ def test_typed_inches_and_the_mirror_agree(qtbot: QtBot, dialog: LayoutDialog) -
     qtbot.mouseClick(dialog.mirror, Qt.MouseButton.LeftButton)
     assert middle(dialog.areas["objective-second"]) == (24, Decimal("35.5"))
     qtbot.mouseClick(dialog.reset, Qt.MouseButton.LeftButton)
-    assert middle(dialog.areas["objective-first"]) == (24, 24)
+    assert dialog.areas == {}
+    assert dialog.fields["objective-first"][1].text() == "–"
 
 
 def test_a_rectangle_is_turned_and_a_circle_cannot_be(qtbot: QtBot, dialog: LayoutDialog) -> None:
     assert set(dialog.turns) == {"zone-1", "zone-2"}
+    qtbot.mouseClick(dialog.puts["zone-1"], Qt.MouseButton.LeftButton)
     qtbot.mouseClick(dialog.turns["zone-1"], Qt.MouseButton.LeftButton)
     area = dialog.areas["zone-1"]
     assert (area.width, area.height, middle(area)) == (12, 6, (24, 24))
@@ -72,6 +121,8 @@ def test_the_drawn_round_has_the_organizers_layout(
     def use_it() -> None:
         shown = QApplication.activeModalWidget()
         if isinstance(shown, LayoutDialog):
+            for put in shown.puts.values():
+                put.click()
             shown.keep.click()
         else:
             QTimer.singleShot(10, use_it)
@@ -80,3 +131,4 @@ def test_the_drawn_round_has_the_organizers_layout(
     room.click(review.layout_)
     room.until(lambda: room.game(1).terms.scenario.elements[0].area is not None)
     room.until(lambda: not review.map.isHidden())
+    assert all(element.area for element in packets()["sr2017"].scenarios[0].elements), "for all"

@@ -1,0 +1,69 @@
+"""Where the organizer put elements whose places a packet leaves to its diagrams: kept on this
+laptop beside their own packets, for all their events.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from app.engine.packet.packet import Packet
+from app.engine.packet.scenario import Area, Scenario
+from app.store.own_folder import own_folder
+from app.store.whole_file import write_whole_file
+
+Places = dict[str, dict[str, dict[str, Area]]]
+"""By the packet's key, the scenario's number and the element's key."""
+
+
+def places_file() -> Path:
+    """Return the file; it may not be there yet."""
+    return own_folder("packets") / "places.json"
+
+
+def own_places() -> Places:
+    """Return the places; none while there is no file that can be read."""
+    with suppress(OSError, msgspec.DecodeError, UnicodeError):
+        return msgspec.json.decode(places_file().read_bytes(), type=Places)
+    return {}
+
+
+def keep_places(packet: str, scenario: int, areas: Mapping[str, Area]) -> None:
+    """Keep the places of a scenario's elements. A disk that refuses costs nothing but placing them
+    again at the next event.
+    """
+    places = own_places()
+    places.setdefault(packet, {})[str(scenario)] = dict(areas)
+    with suppress(OSError):
+        places_file().parent.mkdir(parents=True, exist_ok=True)
+        write_whole_file(places_file(), msgspec.json.format(msgspec.json.encode(places)))
+
+
+def with_places(packet: Packet, places: Places) -> Packet:
+    """Return the packet with each element that has no place of its own where the organizer put
+    it.
+    """
+    kept = places.get(packet.key)
+    if not kept:
+        return packet
+    scenarios = tuple(
+        placed_elements(scenario, kept.get(str(scenario.number), {}))
+        for scenario in packet.scenarios
+    )
+    return replace(packet, scenarios=scenarios)
+
+
+def placed_elements(scenario: Scenario, areas: Mapping[str, Area]) -> Scenario:
+    """Return the scenario with these places; what would lie beyond the table has none."""
+    elements = tuple(
+        replace(element, area=element.area or _on_table(areas.get(element.key), scenario.table))
+        for element in scenario.elements
+    )
+    return replace(scenario, elements=elements)
+
+
+def _on_table(area: Area | None, table: int) -> Area | None:
+    fits = area is not None and min(area.x, area.y) >= 0 and max(area.x, area.y) <= table
+    return area if fits else None

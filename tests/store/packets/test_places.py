@@ -1,0 +1,50 @@
+"""Places of elements that the organizer set once, for all their events."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from app.engine.packet.scenario import Area
+from app.store.own_folder import FOLDER
+from app.store.packets.files import packets
+from app.store.packets.places import keep_places, own_places, places_file
+
+CIRCLE = Area(Decimal(24), Decimal("23.5"), Decimal(12), circle=True)
+
+
+@pytest.fixture(autouse=True)
+def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep places in a folder of the test's own."""
+    monkeypatch.setenv(FOLDER, str(tmp_path / "state"))
+
+
+def test_places_set_once_are_in_the_packet_of_every_later_event() -> None:
+    assert packets()["sr2017"].scenarios[0].elements[2].area is None
+    keep_places("sr2017", 1, {"zone-3": CIRCLE})
+    pit, standoff, *_ = packets()["sr2017"].scenarios
+    assert {element.key: element.area for element in pit.elements if element.area} == {
+        "zone-3": CIRCLE
+    }
+    assert not any(element.area for element in standoff.elements)
+    keep_places("sr2017", 2, {"zone-1": CIRCLE})
+    assert own_places()["sr2017"].keys() == {"1", "2"}
+
+
+def test_the_packets_own_places_stand() -> None:
+    before = packets()["sr2014"]
+    element = next(one for one in before.scenarios[0].elements if one.area)
+    keep_places("sr2014", before.scenarios[0].number, {element.key: CIRCLE})
+    assert packets()["sr2014"] == before
+
+
+def test_a_file_that_is_no_longer_one_places_nothing() -> None:
+    keep_places("sr2017", 1, {"zone-3": CIRCLE})
+    for damaged in (b"{", b"[]", b'{"sr2017": {"1": {"zone-3": {"x": "far"}}}}', b"\xff\xfe"):
+        places_file().write_bytes(damaged)
+        assert packets()["sr2017"].scenarios[0].elements[2].area is None
+
+
+def test_what_lies_beyond_the_table_is_not_placed() -> None:
+    keep_places("sr2017", 1, {"zone-3": Area(Decimal(60), Decimal(2), Decimal(12), circle=True)})
+    assert packets()["sr2017"].scenarios[0].elements[2].area is None

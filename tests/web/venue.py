@@ -143,19 +143,24 @@ class Tablet:
     async def __aexit__(self, *_: object) -> None:
         await self.leave()
 
-    async def open(self, **how: Any) -> None:
+    async def open(self, *, connector: aiohttp.TCPConnector | None = None, **how: Any) -> None:
         """Connect without a word."""
-        self._session = aiohttp.ClientSession()
+        self._session = aiohttp.ClientSession(connector=connector)
         self._socket = await self._session.ws_connect(f"{self.venue.base}/socket", **how)
         self.challenge, self.end = None, None
         self._reader = asyncio.create_task(self._read(self._socket))
         JOINED.add(self)
 
     async def join(
-        self, *, kept_since_ms: int = 0, secret: str | None = None, event_id: str = ""
+        self,
+        *,
+        kept_since_ms: int = 0,
+        secret: str | None = None,
+        event_id: str = "",
+        connector: aiohttp.TCPConnector | None = None,
     ) -> Told:
         """Connect and say hello; the first answer."""
-        await self.open()
+        await self.open(connector=connector)
         await self.be_challenged(secret)
         hello = {
             "type": "hello", "version": 2, "role": self.role, "device": self.device,

@@ -1,6 +1,7 @@
 """The connected devices: their rights, their connections and the flags that wait for them."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import assert_never
@@ -56,6 +57,7 @@ from app.web.server.secrets import Keys
 DEVICES_A_TABLE = 8
 PHONES = 400
 PHONES_OF_ONE = 50  # from one address
+AGAIN_S = 600.0  # until the organizer is told again that it is full
 STRANGERS = 500  # sockets that have not said hello
 STRANGERS_OF_ONE = 250
 NOTICES = 50
@@ -70,6 +72,9 @@ GUESSED = say(
 )
 GUESSED_CODES = say(
     "Somebody is guessing players’ codes: 30 wrong ones so far. Phones that are signed in stay so."
+)
+CROWDED = say(
+    "Too many devices want to join this table. If they are not the players’, replace its code."
 )
 OTHER_DEVICE = say("Another device has joined this table.")
 SECOND_DEVICE = say("A second device has joined this table.")
@@ -114,6 +119,7 @@ class Sessions:
         self._subscribed = False
         self._looks = 0
         self._allowances: dict[int, Allowance] = {}
+        self._noticed: dict[int, float] = {}
         self._hold_ms = HOLD_MS
         self._wait_ms: dict[int, int] = {}
         self.held: frozenset[int] = frozenset()
@@ -342,18 +348,51 @@ class Sessions:
         self._ask()
 
     def _is_full(self, connection: Connection, hello: Hello) -> bool:
+        """Tell whether there is no place. Only the organizer's own page takes somebody's."""
         if hello.role == "table":
-            link = self._links.tables.get(hello.table)
-            joined = sum(device.joined for device in link.devices) if link else 0
-            return joined >= DEVICES_A_TABLE
+            return self._is_table_full(connection, hello)
         others = [other for other in self._all if other.role == hello.role and not other.unlocked]
         if sum(other.address == connection.address for other in others) >= PHONES_OF_ONE:
             return True
+        if hello.role != "eo" and len(others) >= PHONES:
+            self._notice_once(0, say("{count} phones are connected: more must wait.", count=PHONES))
+            return True
         most = least_missed(others, connection.address, PHONES, PHONES_OF_ONE)
         if most is not None:
-            most.end(Close.AGAIN)
-            self._all.discard(most)
+            self._make_room(most)
         return False
+
+    def _is_table_full(self, connection: Connection, hello: Hello) -> bool:
+        """Tell whether the table has no place. A device that has pressed there takes that of one
+        that has not, and so does one whose address has fewer there than another has.
+        """
+        here = [other for other in self._all if other.table == hello.table]
+        if len(here) < DEVICES_A_TABLE:
+            return False
+        self._notice_once(hello.table, CROWDED)
+        pressed = partial(self._mark_intake.has_pressed, hello.table)
+        strangers = [other for other in here if not pressed(other.device)]
+        if not strangers:
+            return True
+        crowd, most = Counter(other.address for other in strangers).most_common(1)[0]
+        mine = sum(other.address == connection.address for other in here)
+        if not pressed(hello.device) and mine + 1 >= most:
+            return True
+        least = least_missed(strangers, crowd, 0, 0)
+        assert least is not None
+        self._make_room(least)
+        return False
+
+    def _make_room(self, least: Connection) -> None:
+        least.end(Close.AGAIN)
+        self._all.discard(least)
+
+    def _notice_once(self, table: int, sentence: str) -> None:
+        """Note what would come again and again, at most every ten minutes."""
+        now_s = self._steady()
+        if self._noticed.get(table, -AGAIN_S) + AGAIN_S <= now_s:
+            self._noticed[table] = now_s
+            self._notice(table, sentence)
 
     def _join(self, connection: Connection, hello: Hello, now_ms: int) -> None:
         pressed = self._mark_intake.has_pressed(hello.table, hello.device)

@@ -1,0 +1,75 @@
+"""More phones than there are places, and more devices at a table."""
+
+import aiohttp
+import pytest
+
+from tests.web.venue import Tablet, Venue, hears_of, notices, on_line
+
+PLACES = 5
+START = {"type": "start_clock", "first": "red"}
+
+
+async def come(tablet: Tablet, address: str) -> str:
+    """Join from an address of its own; the first answer's type."""
+    connector = aiohttp.TCPConnector(local_addr=(address, 0))
+    return str((await tablet.join(connector=connector))["type"])
+
+
+def test_a_phone_too_many_waits_and_throws_nobody_out(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.server.sessions.PHONES", PLACES)
+
+    async def story() -> None:
+        phones = [Tablet(venue, 0, role="room") for _ in range(PLACES)]
+        for number, phone in enumerate(phones):
+            assert await come(phone, f"127.0.0.{number + 2}") == "welcome"
+        for number in range(3):
+            late = Tablet(venue, 0, role="room")
+            assert await come(late, f"127.0.0.{number + 20}") == "no"
+            assert late.told[0]["why"] == "busy"
+            assert await late.closed() == 1013
+            await late.leave()
+        await hears_of(venue, phones[0], f"{PLACES} phones are connected")
+        assert len([notice for notice in notices(venue) if "phones are" in notice]) == 1
+        for phone in phones:
+            assert (await phone.ping())["type"] == "pong"
+        await phones[0].leave()
+        assert await come(late, "127.0.0.20") == "welcome"
+        for phone in (*phones[1:], late):
+            await phone.leave()
+
+    on_line(story)
+
+
+def test_eight_devices_with_a_tables_code_do_not_lock_its_tablet_out(venue: Venue) -> None:
+    async def story() -> None:
+        own = Tablet(venue, 1)
+        async with own:
+            assert (await own.do(START))["taken"]
+        crowd = [Tablet(venue, 1) for _ in range(8)]
+        for stranger in crowd:
+            assert await come(stranger, "127.0.0.2") in {"welcome", "no"}
+        assert await come(own, "127.0.0.3") == "welcome"
+        fresh = Tablet(venue, 1)
+        assert await come(fresh, "127.0.0.4") == "welcome"
+        await hears_of(venue, own, "Too many devices")
+        for tablet in (own, fresh, *crowd):
+            await tablet.leave()
+
+    on_line(story)
+
+
+def test_a_device_that_has_pressed_stays_at_a_full_table(venue: Venue) -> None:
+    async def story() -> None:
+        own = Tablet(venue, 1)
+        assert await come(own, "127.0.0.2") == "welcome"
+        assert (await own.do(START))["taken"]
+        crowd = [Tablet(venue, 1) for _ in range(20)]
+        for number, stranger in enumerate(crowd):
+            await come(stranger, f"127.0.0.{number + 3}")
+        assert (await own.ping())["type"] == "pong"
+        for tablet in (own, *crowd):
+            await tablet.leave()
+
+    on_line(story)

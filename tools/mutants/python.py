@@ -40,7 +40,16 @@ from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("app/engine", "app/clock/drivers", "app/store")
-TESTS = ("engine", "views", "clock/drivers", "clock/hall", "store", "desk", "emulators")
+TESTS = (
+    "engine",
+    "views",
+    "clock/drivers",
+    "clock/hall",
+    "store",
+    "desk",
+    "emulators",
+    "extensions",
+)
 LONG_TESTS = (*TESTS, "headless", "web")
 AT_ONCE = 2
 AT_A_TIME = 250

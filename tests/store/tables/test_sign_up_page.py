@@ -13,6 +13,7 @@ from app.engine.acts.players import Entry
 from app.store.errors import StoreError
 from app.store.tables.roster import RosterRow, preview_roster
 from app.store.tables.sources import look_into, pasted_players, read_players, text_sheets
+from app.store.tables.web_page import read_page, table_sheets
 from app.store.tables.workbook import Sheet, WrittenList
 from tests.store.tables.sign_up_pages import (
     TEAMS,
@@ -267,3 +268,10 @@ def test_a_hostile_page_takes_seconds_at_most(hostile: str) -> None:
         for sheet in text_sheets(f"<html>{hostile}"):
             preview_roster(sheet.rows)
     assert time.monotonic() - began < SECONDS
+
+
+def test_elements_that_end_themselves_are_not_within_each_other() -> None:
+    cell = "<icon/>" * 500
+    page = read_page(f"<table><tr><td>{cell}Anna</td><td>Ben</td></tr></table>", "list.html")
+    (sheet,) = table_sheets(page)
+    assert [cell for row in sheet.rows for cell in row.cells] == ["Anna", "Ben"]

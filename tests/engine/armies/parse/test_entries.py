@@ -201,6 +201,14 @@ def test_what_is_too_cheap_for_a_jack_under_a_caster_is_a_solo_to_be_looked_at()
     assert not read[2].doubt
 
 
+def test_a_solo_under_a_caster_is_attached_in_a_list_without_points_too() -> None:
+    read = read_army("Mara; caster\n - Clerk\n - Breaker; jack")
+    assert [(line.row.name, line.attached) for line in read if line.row] == [
+        ("Mara", False), ("Clerk", True), ("Breaker", False),
+    ]  # fmt: skip
+    assert [row.name for row in army_of(read)] == ["Mara", "Breaker", "Clerk"]
+
+
 def test_what_stands_under_a_unit_belongs_to_it_unless_it_is_a_dear_jack():
     text = "Guard (10) 8\n- Guard Captain 2\n- Officer and Standard 3\n- Golem 9"
     assert [kind for kind, *_ in entries(text)] == ["unit", "attachment", "attachment", "jack"]

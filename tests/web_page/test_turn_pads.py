@@ -11,6 +11,7 @@ from app.engine.table.scoring import control_points
 from app.engine.table.verdict import verdict
 from app.store.languages import VARIABLE, choose_language
 from app.views.table import turn_pad
+from app.views.table.map_places import measures
 from app.web.server.http import read_pages
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB, FakeServer
@@ -461,7 +462,7 @@ def test_a_turn_that_another_device_ended_is_asked_about(
 
 def test_the_pads_are_small_and_other_packets_do_without_them() -> None:
     pages = read_pages(WEB)
-    names = [f"scoring/{name}.js" for name in ("turn_pad", "turn_pads", "turn_sheet")]
+    names = [f"scoring/{name}.js" for name in ("turn_pad", "turn_pads", "turn_sheet", "turn_map")]
     names.append("styles/turn.css")
     assert sum(len(pages[name].packed) for name in names) < 16_000
     assert "turn_pads.js" in pages["table/table.js"].body.decode()
@@ -517,4 +518,47 @@ def test_the_page_shows_what_the_windows_show(
     venue.eo(Tap(1, Side.RED))
     tablet = opened(browser, venue)
     assert tablet.page.do(SHOWN) == shown_in_windows(venue.game)
+    leave(tablet)
+
+
+MAP = f"{RED} .mapsheet"
+MEASURED = f"""[...document.querySelectorAll('{MAP} .measure rect + text')]
+    .map((one) => one.textContent).sort((one, other) => one - other).join(' ')"""
+
+
+@pytest.mark.parametrize("scenario", USUAL)
+def test_the_map_has_its_inches_on_every_screen(
+    browser: Browser, server: FakeServer, scenario: str
+) -> None:
+    venue = at_turn(server, scenario)
+    tablet = opened(browser, venue)
+    tablet.page.do("table.seats.brief('red')")
+    tablet.page.until(f"!!document.querySelector('{MAP} .measure')")
+    terms = venue.game.terms.scenario
+    inches = [one.inches for element in terms.elements for one in measures(element, terms.table)]
+    assert tablet.page.do(MEASURED) == " ".join(map(str, sorted(inches)))
+    for width, high in ((1366, 768), (1024, 768), (820, 1180), (768, 1024), (390, 844)):
+        tablet.page.resize(width, high)
+        tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
+        settle(tablet.page)
+        wide = tablet.page.do(f"document.querySelector('{MAP} .map').clientWidth")
+        assert wide >= 250, (width, high)
+    leave(tablet)
+
+
+def test_the_attacker_is_below_on_the_map_and_a_tap_turns_it(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = at_turn(server, "Two Fronts")
+    tablet = opened(browser, venue)
+    edges = f"""[...document.querySelectorAll('{BLUE} .mapsheet .edge')]
+        .sort((one, other) => one.getAttribute('y') - other.getAttribute('y'))
+        .map((one) => one.getAttribute('class')).join()"""
+    tablet.page.do("table.seats.brief('blue')")
+    tablet.page.until(f"{edges} === 'edge blue,edge red'")
+    tablet.page.do(
+        f"document.querySelector('{BLUE} .mapsheet .map .ground').dispatchEvent("
+        "new MouseEvent('click', { bubbles: true }))"
+    )
+    tablet.page.until(f"{edges} === 'edge red,edge blue'")
     leave(tablet)

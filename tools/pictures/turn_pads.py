@@ -185,9 +185,8 @@ def stages_of(page: Page, venue: Venue) -> Iterator[str]:
     page.until(f"!document.querySelector('{PAD}')")
     ready(page)
     yield "8face"
-    page.do("for (const side of ['red', 'blue']) table.seats.of[side].opened = 'briefing';")
-    page.do("table.seats.changed()")
-    page.until("!!document.querySelector('.sheet .map')")
+    page.do("table.seats.brief('red')")
+    page.until("!!document.querySelector('.mapsheet .measure')")
     ready(page)
     yield "9briefing"
 
@@ -201,6 +200,7 @@ def stage(page: Page) -> Any:
 
 
 def ready(page: Page) -> None:
+    page.do("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))")
     page.until("!document.querySelector('[data-fresh]')")
 
 

@@ -7,6 +7,7 @@ import { decide } from "../table/decide.js";
 import { questionOf } from "../table/game.js";
 import * as pad from "./turn_pad.js";
 import * as racks from "../sheets/racks.js";
+import { mapSheet } from "./turn_map.js";
 import { styled, toldBeside, turnSheet } from "./turn_sheet.js";
 
 export { styled };
@@ -24,6 +25,8 @@ export class TurnPads {
     this.place = `flagfall-pads-${storage.table}`;
     /** @type {any} */
     this.drafts = storage.read(this.place) ?? {};
+    /** By kind: the sheets that such a packet has its own of. @type {Record<string, any>} */
+    this.makes = { pad: (game, side, to) => this.sheet(game, side, to), briefing: mapSheet };
     /** @type {any} */
     this.game = null;
     /** @type {number | null} */

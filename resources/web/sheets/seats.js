@@ -150,8 +150,9 @@ export class Seats {
     if (same && (seat.about === about || seat.pressed)) return;
     const scrolled = same ? seat.lies?.querySelector(".body")?.scrollTop : 0;
     Object.assign(seat, { about, kind });
-    const ownPad = kind === "pad" && this.pads?.fits(game);
-    seat.lies = kind && (ownPad ? this.pads.sheet(game, side, this.leadsOf(side)) : MAKE[kind](game, side, this.leadsOf(side)));
+    const make = (this.pads?.fits(game) && this.pads.makes[kind]) || MAKE[kind];
+    const ownPad = kind === "pad" && make !== padSheet;
+    seat.lies = kind && make(game, side, this.leadsOf(side));
     this.halves[side].cover(seat.lies);
     const asks = ownPad ? this.pads.asks(seat) : kind && asked(kind, game);
     if (asks && asks !== seat.asks) this.halves[side].ask();

@@ -259,7 +259,7 @@ class Table {
     this.seats.heed(game);
     for (const side of SIDES) this.drawSide(side, game, nowMs);
     this.root.dataset.sheets = this.seats.lying(this.near);
-    this.root.dataset.turn = this.seats.lying(this.near, ".turnpad");
+    this.root.dataset.turn = this.seats.lying(this.near, ".turnpad, .mapsheet");
     showBy(this.standing.game.shift_ms);
     this.middle.show(game, nowMs, this.standing.game);
     const changeMs = nextChangeMs(game, nowMs);

@@ -1,0 +1,97 @@
+// The scenario's map of a packet that scores every turn: bases to scale, their inches from the edges
+// as app/views/table/map_places.py measures them, and the kill box of the turn.
+
+import { other } from "../clock/deathclock.js";
+import { briefingSheet } from "../sheets/briefing.js";
+import { s } from "../screen/dom.js";
+import * as wording from "../words/turn_wording.js";
+import { acrossOf, boxOf, mapOf } from "./map.js";
+import { killBoxInches, sideOf } from "./scoring.js";
+
+const NEARLY = 0.02; // so much a base's size in inches is rounded
+const PARTS = [0.5, 0.35, 0.65, 0.2, 0.8]; // where a number can stand on its line
+
+/** What counts, with the map large. The Attacker is below; a tap turns it.
+ * @param {any} game
+ * @param {Engine.Side} side
+ * @param {any} to */
+export function mapSheet(game, side, to) {
+  const made = briefingSheet(game, side, to);
+  const old = made.querySelector("svg.map");
+  if (!old) return made;
+  made.classList.add("mapsheet");
+  const first = game.play.first ?? "red";
+  const viewer = to.local.turned ? other(first) : first;
+  const map = measured(game, first, viewer);
+  map.addEventListener("click", () => to.set({ turned: !to.local.turned }));
+  old.before(map);
+  old.remove();
+  return made;
+}
+
+function measured({ terms, play }, first, viewer) {
+  const map = mapOf(terms, first, viewer, [], [], () => {});
+  for (const words of Array.from(map.querySelectorAll(".element text"))) words.remove();
+  const { scenario } = terms;
+  const turned = viewer !== first;
+  const placed = scenario.elements.filter((one) => one.area && one.base_mm);
+  const taken = placed.map((one) => {
+    const { x, y, width, height } = boxOf(one.area, scenario.table, turned, acrossOf(one));
+    return [x + width / 2, y + height / 2];
+  });
+  for (const { y } of boxesOf(terms, play, viewer)) taken.push(...[2, 5, 8].map((x) => [x, y - 1.2]));
+  const lines = [];
+  const numbers = [];
+  placed.forEach((one, at) => {
+    const kind = `measure of-${sideOf(one.owner, first) ?? "nobody"}`;
+    const reach = terms.briefing.reference.find((entry) => entry.at === one.kind)?.reach ?? 0;
+    for (const { inches, edge, base } of measuresOf(one, scenario.table, turned)) {
+      lines.push(s("line", { x1: edge[0], y1: edge[1], x2: base[0], y2: base[1], class: kind }));
+      const places = PARTS.map((part) => edge.map((from, way) => from + (base[way] - from) * part * (1 - reach / inches)));
+      const free = places.find((place) => taken.every((each) => apart(place, each))) ?? places[0];
+      taken.push(free);
+      const [x, y] = free.map((each) => Math.min(Math.max(each, 1.6), scenario.table - 1.6));
+      numbers.push(s("g", { class: kind },
+        s("rect", { x: x - 1.7, y: y - 1.4, width: 3.4, height: 2.8, rx: 0.6 }), s("text", { x, y: y + 0.85 }, String(inches))));
+    }
+    if (one.kind === "objective") {
+      const [x, y] = taken[at];
+      numbers.push(s("g", { class: kind }, s("text", { x: x + 2.4, y: y - 0.9 }, String(one.base_mm))));
+    }
+  });
+  const elements = map.querySelector(".element");
+  for (const line of [...boxesOf(terms, play, viewer).map((each) => boxLine(each, scenario.table)), ...lines]) map.insertBefore(line, elements);
+  map.append(...numbers);
+  return map;
+}
+
+/** @param {number[]} one
+ * @param {number[]} other */
+const apart = ([x, y], [x2, y2]) => Math.abs(x - x2) >= 3.4 || Math.abs(y - y2) >= 2.8;
+
+/** The kill box of each player in this turn: how deep it is, and where it ends on the map. */
+function boxesOf(terms, play, viewer) {
+  const { kill_box: box, scenario } = terms;
+  if (!scenario.kill_box || !box.own_edge) return [];
+  const inches = killBoxInches(terms, play.step);
+  return [{ side: viewer, inches, y: scenario.table - inches }, { side: other(viewer), inches, y: inches }];
+}
+
+const boxLine = ({ side, inches, y }, size) => s("g", { class: `measure box of-${side}` },
+  s("line", { x1: 0, x2: size, y1: y, y2: y }),
+  s("text", { x: 0.6, y: y - 0.5 }, `${wording.KILL_BOX_ROW} ${inches}″`));
+
+/** How an element is placed: in whole inches across and along. */
+function measuresOf(one, size, turned) {
+  const { x, y, width, height } = boxOf(one.area, size, turned, acrossOf(one));
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  const pairs = [
+    [[[0, cy], [x, cy]], [[size, cy], [x + width, cy]]],
+    [[[cx, 0], [cx, y]], [[cx, size], [cx, y + height]]],
+  ];
+  const lines = pairs.map((ends) => ends.map(([edge, base]) => {
+    const long = Math.abs(edge[0] - base[0]) + Math.abs(edge[1] - base[1]);
+    return { inches: Math.round(long), edge, base, whole: Math.abs(long - Math.round(long)) < NEARLY };
+  }));
+  return lines.flatMap((ends) => ends.filter((each) => each.whole).slice(0, 1));
+}

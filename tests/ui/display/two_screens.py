@@ -5,6 +5,7 @@ each how many pixels a point has there, and what is cut.
 """
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,16 +19,20 @@ from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 from app.views.table.table import stands
+from tests.patience import PATIENCE_S
 from tests.ui.display.test_window import faults
 
 LOOK_AGAIN_MS = 20
 
 
 def wait(holds: Callable[[], object]) -> None:
-    turning, look = QEventLoop(), QTimer()
-    look.timeout.connect(lambda: turning.quit() if holds() else None)
+    """Let the windows live until it holds. Raises TimeoutError."""
+    turning, look, end_s = QEventLoop(), QTimer(), time.monotonic() + PATIENCE_S
+    look.timeout.connect(lambda: turning.quit() if holds() or time.monotonic() > end_s else None)
     look.start(LOOK_AGAIN_MS)
     turning.exec()
+    if not holds():
+        raise TimeoutError
 
 
 def report(name: str, window: QWidget) -> None:

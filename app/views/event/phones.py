@@ -26,6 +26,7 @@ from app.engine.table.verdict import final_result
 from app.engine.text import join_words, plain, shorten
 from app.views.event.record import RecordRow, record
 from app.views.round.result_entry import report_sheet, ways_to_win
+from app.views.table.game_ends import ending_lines
 from app.views.table.losses import list_lines
 from app.views.teams.match_up import OwnMatch, own_match
 from app.views.teams.phone import OwnTeam, own_team
@@ -184,6 +185,8 @@ class OwnGame:
     """The result that counts, in words."""
     waits: str
     """Why no phone reports it now, or what to do; empty where the form says it all."""
+    ends: tuple[str, ...] = ()
+    """How this game ends, in lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +322,7 @@ def own_game(state: State, game: Game, number: int) -> OwnGame:
         contradicted=game.contradicted,
         result=result_words(result, names.of, armies=game.armies) if result else "",
         waits="" if result else waits,
+        ends=() if result else ending_lines(game.terms),
     )
 
 

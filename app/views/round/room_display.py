@@ -400,7 +400,9 @@ def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
 
 def _list_briefing_parts() -> frozenset[str]:
     """Return the parts of a briefing that are read from afar; all of it lies on the tables."""
-    return frozenset((say("Scoring"), say("Kill box"), say("Winning"), say("Deployment")))
+    return frozenset(
+        (say("Scoring"), say("Kill box"), say("How this game ends"), say("Deployment"))
+    )
 
 
 def _numbers(scenario: Scenario) -> Mapping[str, str]:

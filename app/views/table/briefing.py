@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from app.engine import wording
 from app.engine.language import TextTable, packet_text, say, template, within
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.reference import Card, Place, Reference, places_of
@@ -11,9 +10,8 @@ from app.engine.packet.scenario import Element, ElementKind, Fuse, Held, Scenari
 from app.engine.side import Side
 from app.engine.table.game import Play
 from app.engine.table.objectives import objective_of
-from app.engine.table.scoring import winning
 from app.engine.text import join_words
-from app.views.table.game_ends import clock_words, comparison_words, dice_down_words
+from app.views.table.game_ends import ending_lines
 
 SEATS = TextTable({Seat.FIRST: template("first player"), Seat.SECOND: template("second player")})
 PLACES = {
@@ -52,9 +50,8 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
         BriefingPart(say("Scoring"), tuple(_scoring(terms))),
         *_what_counts(terms),
         BriefingPart(say("Kill box"), tuple(_kill_box(terms))),
-        BriefingPart(say("Winning"), tuple(_winning(terms))),
-        BriefingPart(say("Clock"), (*clock_words(terms), *_list_duties(terms))),
-        BriefingPart(wording.DICE_DOWN, tuple(dice_down_words()) if terms.time.dice_down else ()),
+        BriefingPart(say("How this game ends"), tuple(_endings(terms))),
+        BriefingPart(say("Clock"), _list_duties(terms)),
         BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
         BriefingPart(say("Deployment"), tuple(_deployment(terms))),
         BriefingPart(say("Reinforcements"), _reinforcements(terms)),
@@ -278,36 +275,10 @@ def _name_elements(scenario: Scenario, way: Way, held: Held) -> str:
     return _join(f"“{known.get(key, key)}”" for key in keys)
 
 
-def _winning(terms: GameRules) -> Iterator[str]:
-    win, victory = winning(terms), terms.victory
-    if not terms.scenario.wins:
-        yield say("Nobody wins by scenario.")
-    elif victory.on_opponents_turn:
-        yield say(
-            "Scenario: {lead} control points more than the opponent once the opponent's turn is"
-            " scored.",
-            lead=win.lead,
-        )
-    elif win.lead > 1:
-        yield say("Scenario: {lead} control points more than the opponent.", lead=win.lead)
-    elif win.lead:
-        yield say(
-            "Scenario: at least {points} control points, and more than the opponent.",
-            points=win.points,
-        )
-    else:
-        yield say("Scenario: the first to {points} control points.", points=win.points)
-    if victory.assassination:
-        yield say("Assassination: only one player has casters left.")
-    else:
-        yield say(
-            "No assassination: play on to a scenario win or until one side has no models left."
-        )
-    if victory.battlegroup:
-        yield say("Battlegroup: all the opponent's warjacks and warbeasts are gone.")
-    yield from comparison_words(terms)
+def _endings(terms: GameRules) -> Iterator[str]:
+    yield from ending_lines(terms)
     if terms.scenario.area and any(
-        tiebreak in {Tiebreak.AREA, Tiebreak.ARMY_LEFT} for tiebreak in victory.unfinished
+        tiebreak in {Tiebreak.AREA, Tiebreak.ARMY_LEFT} for tiebreak in terms.victory.unfinished
     ):
         yield say(
             "The area: {area}.",

@@ -1,11 +1,15 @@
 """Sentences of how a game can end and what is compared then, from the data that decide it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 from typing import assert_never
 
+from app.engine.acts.table import Claim
 from app.engine.language import TextTable, say, template
 from app.engine.packet.packet import ClockOut, GameRules, Tiebreak
 from app.engine.packet.timing import MINUTE_MS, TimingKind
+from app.engine.table.claims import ends_games
+from app.engine.table.scoring import winning
 from app.engine.table.verdict import list_tiebreaks
 
 TIEBREAKS = TextTable(
@@ -34,14 +38,88 @@ def at_dice_down(terms: GameRules) -> tuple[Tiebreak, ...] | None:
 
 def without_casters(terms: GameRules) -> tuple[Tiebreak, ...] | None:
     """Return what is compared when all casters fall together; None where that ends no game."""
-    if not terms.victory.assassination:
+    if not ends_games(terms.victory, Claim.BOTH_CASTERS):
         return None
     order = list_tiebreaks(terms.victory, length=False)
     return tuple(tiebreak for tiebreak in order if tiebreak is not Tiebreak.CASTERS)
 
 
+class End(Enum):
+    """The ways in which a game ends, in the order in which the engine looks at them."""
+
+    SCENARIO = "scenario"
+    ASSASSINATION = "assassination"
+    NO_MODELS = "no_models"
+    BATTLEGROUP = "battlegroup"
+    CLOCK_OUT = "clock_out"
+    EXPECTED_END = "expected_end"
+    STOPPED_CLOCK = "stopped_clock"
+    LAST_TURN = "last_turn"
+    DICE_DOWN = "dice_down"
+    CASTERS_FALL = "casters_fall"
+    ASKED = "asked"
+    """Who asks whom."""
+
+
+def how_game_ends(terms: GameRules) -> tuple[tuple[End, tuple[str, ...]], ...]:
+    """Return what ends a game in this format and what decides it then, each in sentences; ways
+    that this format does not have are left out.
+    """
+    ends = ((end, tuple(words(terms))) for end, words in ENDS.items())
+    return tuple((end, sentences) for end, sentences in ends if sentences)
+
+
+def ending_lines(terms: GameRules) -> tuple[str, ...]:
+    """Return *How this game ends* in lines."""
+    return tuple(line for _, sentences in how_game_ends(terms) for line in sentences)
+
+
+def _scenario_words(terms: GameRules) -> Iterator[str]:
+    win = winning(terms)
+    if not terms.scenario.wins:
+        yield say("Nobody wins by scenario.")
+    elif terms.victory.on_opponents_turn:
+        yield say(
+            "Scenario: {lead} control points more than the opponent once the opponent's turn is"
+            " scored.",
+            lead=win.lead,
+        )
+    elif win.lead > 1:
+        yield say("Scenario: {lead} control points more than the opponent.", lead=win.lead)
+    elif win.lead:
+        yield say(
+            "Scenario: at least {points} control points, and more than the opponent.",
+            points=win.points,
+        )
+    else:
+        yield say("Scenario: the first to {points} control points.", points=win.points)
+
+
+def _assassination_words(terms: GameRules) -> Iterator[str]:
+    if ends_games(terms.victory, Claim.CASTER):
+        yield say("Assassination: only one player has casters left.")
+
+
+def _no_models_words(terms: GameRules) -> Iterator[str]:
+    if ends_games(terms.victory, Claim.NO_MODELS):
+        yield say(
+            "No assassination: play on to a scenario win or until one side has no models left."
+        )
+
+
+def _battlegroup_words(terms: GameRules) -> Iterator[str]:
+    if ends_games(terms.victory, Claim.BATTLEGROUP):
+        yield say("Battlegroup: all the opponent's warjacks and warbeasts are gone.")
+
+
 def comparison_words(terms: GameRules) -> Iterator[str]:
     """Yield a sentence for each way to decide a game that stops before anybody has won."""
+    yield from _last_turn_words(terms)
+    yield from _dice_down_comparison(terms)
+    yield from _casters_words(terms)
+
+
+def _last_turn_words(terms: GameRules) -> Iterator[str]:
     order = at_last_turn(terms)
     if order:
         yield say(
@@ -55,11 +133,17 @@ def comparison_words(terms: GameRules) -> Iterator[str]:
             "The game ends after the second player's turn {last_turn}. Nobody has won then: a tie.",
             last_turn=terms.victory.last_turn,
         )
+
+
+def _dice_down_comparison(terms: GameRules) -> Iterator[str]:
     order = at_dice_down(terms)
     if order:
         yield say("At dice down, compare in this order: {order}.", order=_name_tiebreaks(order))
     elif order is not None:
         yield say("At dice down nobody has won: a tie.")
+
+
+def _casters_words(terms: GameRules) -> Iterator[str]:
     order = without_casters(terms)
     if order:
         yield say(
@@ -74,32 +158,94 @@ def clock_words(terms: GameRules) -> Iterator[str]:
     """Yield what a clock does that runs out, what becomes of a game at the round's expected end,
     and what players may not do to the clock.
     """
+    yield from _clock_out(terms)
+    yield from _expected_end_words(terms)
+    yield from _stopped_words(terms)
+
+
+def _clock_out(terms: GameRules) -> Iterator[str]:
+    if terms.time.kind is TimingKind.DEATHCLOCK:
+        yield clock_out_words(terms)
+
+
+def _expected_end_words(terms: GameRules) -> Iterator[str]:
+    time = terms.time
+    if time.kind is not TimingKind.DEATHCLOCK or not time.play_on_below_ms:
+        return
+    minutes = time.play_on_below_ms // MINUTE_MS
+    yield (
+        say(
+            "At the expected end of the round, more than {minutes} minutes on both clocks"
+            " together is a tie, unless the organizer had paused the clock.",
+            minutes=minutes,
+        )
+        if time.pause_excuses
+        else say(
+            "At the expected end of the round, more than {minutes} minutes on both clocks"
+            " together is a tie.",
+            minutes=minutes,
+        )
+    )
+
+
+def _stopped_words(terms: GameRules) -> Iterator[str]:
     time = terms.time
     if time.kind is not TimingKind.DEATHCLOCK:
         return
-    yield clock_out_words(terms)
     if time.play_on_below_ms:
-        minutes = time.play_on_below_ms // MINUTE_MS
-        tie = (
-            say(
-                "At the expected end of the round, more than {minutes} minutes on both clocks"
-                " together is a tie, unless the organizer had paused the clock.",
-                minutes=minutes,
-            )
-            if time.pause_excuses
-            else say(
-                "At the expected end of the round, more than {minutes} minutes on both clocks"
-                " together is a tie.",
-                minutes=minutes,
-            )
-        )
-        yield tie
         yield say("Players may not pause the clock.")
     if time.pauses_lose:
         yield say(
             "A player who stops the clock is warned, and has lost at {pauses_lose} stops.",
             pauses_lose=time.pauses_lose,
         )
+
+
+def _dice_down(terms: GameRules) -> Iterator[str]:
+    if terms.time.dice_down:
+        yield from dice_down_words()
+        yield from _dice_down_comparison(terms)
+
+
+def _asked_words(terms: GameRules) -> Iterator[str]:
+    yield say(
+        "Who has won says so, and the opponent confirms it. Where you do not agree, ask the"
+        " organizer."
+    )
+    if terms.time.dice_down:
+        yield say("The organizer calls dice down for all tables.")
+    if asks_players(terms):
+        yield say(
+            "If your clock runs out in your own turn, both of you are asked whether you had won by"
+            " scenario before. If one of you says no, you lose, and the organizer is called."
+        )
+    if any(_expected_end_words(terms)):
+        yield say("At the expected end the organizer decides which games go on.")
+
+
+def asks_players(terms: GameRules) -> bool:
+    """Tell whether a clock-out may wait for both players' answers."""
+    time = terms.time
+    return (
+        time.kind is TimingKind.DEATHCLOCK
+        and terms.clock_out is ClockOut.PACKET
+        and not (time.clock_out_loses or terms.scores_once_more)
+    )
+
+
+ENDS: Mapping[End, Callable[[GameRules], Iterator[str]]] = {
+    End.SCENARIO: _scenario_words,
+    End.ASSASSINATION: _assassination_words,
+    End.NO_MODELS: _no_models_words,
+    End.BATTLEGROUP: _battlegroup_words,
+    End.CLOCK_OUT: _clock_out,
+    End.EXPECTED_END: _expected_end_words,
+    End.STOPPED_CLOCK: _stopped_words,
+    End.LAST_TURN: _last_turn_words,
+    End.DICE_DOWN: _dice_down,
+    End.CASTERS_FALL: _casters_words,
+    End.ASKED: _asked_words,
+}
 
 
 def dice_down_words() -> Iterator[str]:

@@ -44,7 +44,7 @@ from app.engine.table.verdict import BY_TIEBREAK, final_result, verdict
 from app.engine.text import format_used, sentence
 from app.views.history.reports import Report
 from app.views.history.rows import station_words, who
-from app.views.table.briefing import scenario_briefing
+from app.views.table.game_ends import ending_lines
 
 LEFT_OUT = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective, ChooseSpells)
 """Marks that say nothing about time or the result."""
@@ -415,6 +415,5 @@ def _rule(game: Game) -> Iterator[str]:
         packet = say("Rule of the packet: a player whose clock runs out loses the game.")
         yield CLOCK_OUT_RULES.get(game.terms.clock_out, packet)
     elif decided.how is How.SCENARIO or decided.how in BY_TIEBREAK.values():
-        for part in scenario_briefing(game.terms).parts:
-            if part.title == say("Winning"):
-                yield say("How the packet decides: {rules}", rules=" ".join(part.lines))
+        rules = " ".join(ending_lines(game.terms))
+        yield say("How the packet decides: {rules}", rules=rules)

@@ -11,7 +11,7 @@ import { teamParts } from "./team.js";
 /** @typedef {Result & { words: string }} Phoned */
 /** The classes of these names in `app/views/event/phones.py` and `record.py`.
  * @typedef {{ game: number, round_number: number, table: number, side: Engine.Side, names: Engine.Pair<string>,
- *   scenario: string, ways: [string, string][], mine: Phoned | null, theirs: Phoned | null,
+ *   scenario: string, ends: string[], ways: [string, string][], mine: Phoned | null, theirs: Phoned | null,
  *   contradicted: boolean, result: string, waits: string }} OwnGame */
 /** @typedef {{ round_number: number, opponent: string, result: string, cp: string, apd: string }} RecordRow */
 /** @typedef {{ player: number, name: string, club: string, faction: string, status: string, here: boolean,
@@ -564,8 +564,10 @@ export class Own {
       game.scenario ? h("p", {}, /*_*/`Scenario: ${game.scenario}`) : null, this.clock,
     ];
     if (game.result) return [...head, h("p", { class: "result" }, picture("tick"), " ", h("span", {}, game.result))];
-    if (game.waits) return [...head, h("p", { class: "muted" }, game.waits)];
-    return [...head, ...this.reportParts(game, them)];
+    const ends = game.ends.length ? h("details", {}, h("summary", {}, /*_*/"How this game ends"),
+      h("ul", {}, game.ends.map((line) => h("li", {}, line)))) : null;
+    if (game.waits) return [...head, h("p", { class: "muted" }, game.waits), ends];
+    return [...head, ...this.reportParts(game, them), ends];
   }
 
   /** @param {OwnGame} game

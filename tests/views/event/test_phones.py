@@ -184,6 +184,7 @@ def test_a_page_shows_both_reports_then_the_result():
     page = own_page(desk.state, game.players.blue)
     assert page is not None
     assert page.game is not None
+    assert any(line.startswith("If your clock runs out") for line in page.game.ends)
     assert page.game.mine is None
     assert page.game.theirs is not None
     assert (page.game.theirs.winner, page.game.theirs.cp) == (Side.RED, Pair(5, 1))

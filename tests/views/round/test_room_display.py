@@ -136,7 +136,7 @@ def test_the_scenario_comes_to_the_front_when_the_round_starts() -> None:
     assert scenario.title == "Scenario: Spread the Net"
     assert scenario.occasion == "1 3"
     assert ("•", "Flag 1: control 1.") in scenario.rows
-    assert ("Winning",) in scenario.rows
+    assert ("How this game ends",) in scenario.rows
     assert scenario.picture is None  # the packet does not say where things stand
     assert sum(words[-1].startswith("Flag 1:") for words in scenario.rows) == 1
 

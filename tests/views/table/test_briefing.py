@@ -44,8 +44,7 @@ def test_only_what_stands_on_the_table_is_told() -> None:
         "Scoring",
         "A flag",
         "Kill box",
-        "Winning",
-        "Dice down",
+        "How this game ends",
         "Deployment",
         "Remember",
     ]
@@ -152,29 +151,31 @@ def test_a_scenario_known_by_name_alone_is_told_to_be_entered_by_hand() -> None:
     ],
 )
 def test_winning_tells_what_wins_by_scenario(packet: str, name: str, wins: str) -> None:
-    assert lines(terms(packet, name), "Winning")[0] == wins
+    assert lines(terms(packet, name), "How this game ends")[0] == wins
 
 
 def test_a_scenario_without_a_win_of_its_own_says_so() -> None:
     payload = terms("sr2026", "Payload")
     bare = replace(payload, scenario=replace(payload.scenario, wins=False))
-    assert lines(bare, "Winning")[0] == "Nobody wins by scenario."
+    assert lines(bare, "How this game ends")[0] == "Nobody wins by scenario."
 
 
 def test_winning_tells_the_order_of_tiebreaks_and_their_area() -> None:
-    told = lines(terms("sr2017", "Outlast"), "Winning")
+    told = lines(terms("sr2017", "Outlast"), "How this game ends")
     assert "Assassination: only one player has casters left." in told
     assert any(line.startswith("The game ends after the second player's turn 7. ") for line in told)
-    fronts = lines(terms("sr2014", "Two Fronts"), "Winning")
+    fronts = lines(terms("sr2014", "Two Fronts"), "How this game ends")
     assert "The area: within the enemy zone." in fronts
     assert not any(line.startswith("The area") for line in told)
 
 
 def test_winning_follows_the_variants_of_the_event() -> None:
-    told = lines(terms("sr2014", "Two Fronts", assassination=False, battlegroup=True), "Winning")
+    told = lines(
+        terms("sr2014", "Two Fronts", assassination=False, battlegroup=True), "How this game ends"
+    )
     assert any(line.startswith("No assassination") for line in told)
     assert any(line.startswith("Battlegroup") for line in told)
-    bare = lines(terms("sr2014", "Two Fronts", tiebreakers=False), "Winning")
+    bare = lines(terms("sr2014", "Two Fronts", tiebreakers=False), "How this game ends")
     assert not any("in this order" in line or "stops early" in line for line in bare)
 
 
@@ -243,11 +244,12 @@ def test_what_only_a_diagram_places_is_said_until_it_is_placed() -> None:
 
 
 def test_dice_down_is_read_where_a_round_has_it() -> None:
-    down = " ".join(lines(terms("sr2014", "Two Fronts"), "Dice down"))
+    down = " ".join(lines(terms("sr2014", "Two Fronts"), "How this game ends"))
     assert "rolls its damage" in down
     assert "end of the turn" in down
     assert "not in play" in down
-    assert lines(terms("sr2014", "Two Fronts", timing="death-clock"), "Dice down") == ()
+    ends = lines(terms("sr2014", "Two Fronts", timing="death-clock"), "How this game ends")
+    assert not any("damage" in line for line in ends)
 
 
 STANDOFF, TWO, OVERRUN = "Standoff", "Two Fronts", "Overrun"

@@ -38,7 +38,7 @@ MODULES = "Flagfall and the modules of Python, compiled"
 def part(place: str) -> str:
     """The part that a file of the folder belongs to, by its place there with forward slashes."""
     inside = re.sub(r"^(_internal|Contents/(Frameworks|Resources))/", "", place)
-    if "/" not in place:
+    if "/" not in place or inside == "flagfall.pyz":
         return MODULES
     return next((name for name, form in PARTS if re.match(form, inside)), OTHERS)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from app import VERSION
 from tools.environment import PYTHON, ROOT
 from tools.installer.bare_debian import DRAWN_S, PATIENCE_S, PICTURE, told
+from tools.installer.parts import report, too_large
 from tools.installer.portable import IN_ZIP, pack
 from tools.installer.portable import name as portable_name
 from tools.windows.machine import Machine
@@ -87,7 +88,10 @@ def make_setup(machine: Machine) -> str:
         raise Failed(f"Inno Setup ended with {ran.code}: {ran.printed[-500:]}")
     DIST.mkdir(exist_ok=True)
     shutil.copy2(setup_file(machine), DIST / SETUP)
-    return f"dist/{SETUP}, {(DIST / SETUP).stat().st_size / 1e6:.1f} MB"
+    program = machine.checkout / "dist/flagfall"
+    if why := too_large(program, DIST / SETUP):
+        raise Failed(f"{why}\n{report(program)}")
+    return f"dist/{SETUP}, {(DIST / SETUP).stat().st_size / 1e6:.1f} MB, of\n{report(program)}"
 
 
 def setup_file(machine: Machine) -> Path:
@@ -193,8 +197,8 @@ def windows_called(machine: Machine, title: str) -> list[str]:
     return told(machine.display, *look).split()
 
 
-def wait(holds: Callable[[], object], why: str) -> None:
-    end_s = time.monotonic() + PATIENCE_S
+def wait(holds: Callable[[], object], why: str, patience_s: float = PATIENCE_S) -> None:
+    end_s = time.monotonic() + patience_s
     while not holds():
         if time.monotonic() > end_s:
             raise Failed(why)

@@ -91,14 +91,22 @@ class Machine:
         printed = kept.read_text("utf-8", "replace").replace("\r\n", "\n")
         return Ran(code, printed, time.monotonic() - began_s)
 
-    def start(self, *words: str) -> "subprocess.Popen[bytes]":
-        """Start a program of Windows and leave it alone."""
-        return subprocess.Popen(
-            self.command(words),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+    def start(
+        self, *words: str, variables: Mapping[str, str] | None = None, log: str = "started"
+    ) -> "subprocess.Popen[bytes]":
+        """Start a program of Windows and leave it alone. What it prints is in the file ``log``."""
+        kept = self.place.folder / "logs" / f"{log}.txt"
+        kept.parent.mkdir(exist_ok=True)
+        with kept.open("wb") as out:
+            return subprocess.Popen(
+                self.command(words, variables), stdin=subprocess.DEVNULL, stdout=out, stderr=out
+            )
+
+    def start_python(self, module: str, *words: str) -> "subprocess.Popen[bytes]":
+        """Start a module by the Python of Windows and leave it alone."""
+        variables = {"PYTHONPATH": f"C:\\{CHECKOUT}"}
+        started = ("C:\\Python\\python.exe", "-P", "-m", module)
+        return self.start(*started, *words, variables=variables, log=module)
 
     def python(self, *words: str, log: str = "last", limit_s: float = 600, qt: str = "") -> Ran:
         """Run a module, with Qt's variables ``qt``, by the Python of Windows."""

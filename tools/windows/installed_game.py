@@ -1,0 +1,194 @@
+"""Games on chess clocks at COM ports of the installed program: each clock is an emulated one on a
+pseudo-terminal of Linux, which Wine takes for the port. The event is made and read on Linux; in
+between the organizer starts each game in the window, and hands on the clocks play it to a flag.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from app.desk.desk import Desk
+from app.emulators.lines.live import LiveDevice, live_device
+from app.emulators.lines.pty_line import PtyLine
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.evolve import fold
+from app.engine.formats.own_game import adjust_packet, own_game
+from app.engine.formats.settings import Settings
+from app.engine.table.game import Game
+from app.headless.recheck.verify import verify
+from app.store.log.event_log import create, open_log
+from app.store.packets.files import packets
+from app.store.preferences import ClockPort, ClockSeat, PortUse, Preferences, save_preferences
+from tools.installer.bare_debian import DRAWN_S
+from tools.installer.bare_debian import told as told_by
+from tools.windows.installation import (
+    FOLDER,
+    Failed,
+    take_picture,
+    wait,
+    windows_called,
+)
+from tools.windows.machine import Machine
+
+EVENT = "C:\\Jürgen 龍\\Ports #1.flagfall"
+TITLE = "^Ports #1 – Flagfall$"
+PREFERENCES = "C:\\users\\root\\AppData\\Local\\flagfall\\preferences.json"
+MINUTES = 2
+"""On each clock; whoever's runs out has lost."""
+PRESSES = 24
+BETWEEN_S = 1.5
+PATIENCE_S = 300
+RED_GOES_FIRST = ("1110", "343")
+"""Where that button is on the screen of the trial."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A clock, its driver's key, its name as the program knows it, its port and its table."""
+
+    url: str
+    driver: str
+    name: str
+    port: str
+    table: int
+
+
+PLAYERS = (
+    Player("emu://dclk", "dclk", "DCLK T07 5A3F01C2", "COM7", 1),
+    Player("emu://dgt3000", "dgt", "DGT 3000 02054", "COM8", 2),
+)
+
+
+def play(machine: Machine) -> str:
+    """Play both games at once, in one event."""
+    event = machine.path(EVENT)
+    event.parent.mkdir(exist_ok=True)
+    make_event(event)
+    with ExitStack() as held:
+        held.enter_context(remembered(machine.path(PREFERENCES)))
+        clocks = [held.enter_context(plugged_in(machine, player)) for player in PLAYERS]
+        machine.start(f"{FOLDER}\\flagfall.exe", EVENT)
+        wait(lambda: windows_called(machine, TITLE), "No window comes", PATIENCE_S)
+        over = threading.Event()
+        hands = [threading.Thread(target=press, args=(clock, over)) for clock in clocks]
+        for hand in hands:
+            hand.start()
+            held.callback(hand.join)
+        held.callback(over.set)
+        for player, clock in zip(PLAYERS, clocks, strict=True):
+            wait(partial(start_game, machine, player, clock), f"{player.name} does not start")
+        wait(lambda: all(has_fallen(clock) for clock in clocks), "No flag falls", PATIENCE_S)
+        take_picture(machine, "games by clocks")
+        machine.run("taskkill", "/im", "flagfall.exe")
+        wait(lambda: not windows_called(machine, TITLE), "The window does not close")
+    return read(event)
+
+
+def make_event(file: Path) -> None:
+    """Make an event of four players, whose round is under way and whose clocks stand."""
+    file.unlink(missing_ok=True)
+    packet = packets()["points"]
+    packet = adjust_packet(packet, replace(own_game(packet), minutes=MINUTES))
+    names = ("Jürgen 龍", "Bartek Zieliński", "Ann", "Bo")
+    desk = Desk(lambda: create(file))
+    desk.start().result()
+    try:
+        for command in (
+            CreateEvent(Settings("Ports", packet.key, 0, 1), packet),
+            AddPlayers(tuple(Entry(name) for name in names)),
+            CheckIn((1, 2, 3, 4)), DrawRound(7), PublishRound(), StartRound(1),
+        ):  # fmt: skip
+            carry_out(desk, command)
+    finally:
+        desk.stop()
+
+
+def carry_out(desk: Desk, command: Command) -> None:
+    reply = desk.submit(command).result()
+    if isinstance(reply, Refused):
+        raise Failed(reply.sentence)
+
+
+@contextmanager
+def remembered(file: Path) -> Iterator[None]:
+    """Have the program remember the ports and the clocks' tables, as from the day before."""
+    before = file.read_bytes() if file.is_file() else None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    ports = (ClockPort(one.port, PortUse.YES, one.driver, by_hand=True) for one in PLAYERS)
+    seats = (ClockSeat(one.name, one.table, False) for one in PLAYERS)
+    save_preferences(Preferences(clock_ports=tuple(ports), clock_seats=tuple(seats)), file)
+    try:
+        yield
+    finally:
+        if before is None:
+            file.unlink()
+        else:
+            file.write_bytes(before)
+
+
+@contextmanager
+def plugged_in(machine: Machine, player: Player) -> Iterator[LiveDevice]:
+    port = machine.place.drive.parent / "dosdevices" / player.port.lower()
+    with PtyLine(live_device(player.url)) as line:
+        port.unlink(missing_ok=True)
+        port.symlink_to(os.readlink(line.name))
+        try:
+            yield line.live
+        finally:
+            port.unlink()
+
+
+def start_game(machine: Machine, player: Player, clock: LiveDevice) -> bool:
+    """Find the table and press the button by which its game starts; tell whether its clock runs."""
+    pressed = ("key", "ctrl+f"), ("type", str(player.table)), ("key", "Return")
+    for words in (*pressed, ("mousemove", *RED_GOES_FIRST), ("click", "1")):
+        told_by(machine.display, "xdotool", *words)
+    time.sleep(DRAWN_S)
+    return clock.truth().running is not None
+
+
+def press(clock: LiveDevice, over: threading.Event) -> None:
+    """Press the clock of whoever it runs for, to and fro, and then let it run out."""
+    pressed = 0
+    while pressed < PRESSES and not over.wait(BETWEEN_S):
+        if (running := clock.truth().running) is not None:
+            clock.press(running)
+            pressed += 1
+
+
+def has_fallen(clock: LiveDevice) -> bool:
+    return clock.truth().flagged is not None
+
+
+def read(event: Path) -> str:
+    """Return what the file holds of both games. Raises Failed unless each was played whole."""
+    found = verify(event)
+    with open_log(event, read_only=True) as log:
+        games = fold(log.records()).games.values()
+    whole = [told(game) for game in games if is_whole(game)]
+    if found.faults or len(whole) < len(PLAYERS):
+        raise Failed(f"{[(game.play.step, game.play.ending) for game in games]} {found.faults}")
+    return f"{', '.join(whole)}; {found.rows} rows, no faults"
+
+
+def is_whole(game: Game) -> bool:
+    """Tell whether the clock started it, each press was taken and a flag ended it."""
+    ending = game.play.ending
+    return ending is not None and ending.how is How.CLOCK_OUT and game.play.step >= PRESSES
+
+
+def told(game: Game) -> str:
+    (player,) = (one for one in PLAYERS if one.table == game.table)
+    return f"{player.name} at {player.port}: {game.play.step} presses, a flag"
+
+
+STEPS = {"games of the installed program": play}

@@ -1,0 +1,103 @@
+"""Show pages, dialogs, a table's window and a print preview one after the other, as Windows draws
+them.
+
+    python -m tools.windows.shown FOLDER
+
+For each, FOLDER gets a file by its name, and the next is shown once somebody has taken a picture
+and removed that file. "end" comes last.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QWidget
+
+from app.__main__ import SampleEvent, open_desk
+from app.store.preferences import ThemeChoice
+from app.ui.screenshots import IN_THE_MIDDLE
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.pages import PAGES
+from app.ui.shell.preferences import AppPreferences
+from app.ui.widgets.theme import styled_application
+from app.views.table.table import stands
+from tests.ui.every_dialog import dialogs
+
+DIALOGS = ("new event", "settings", "player", "roster", "print", "room display", "backups")
+FRAME = 30
+"""The height of a title bar, in pixels."""
+LOOK_AGAIN_MS = 50
+PATIENCE_S = 240
+END = "end"
+
+
+def wait(holds: Callable[[], object]) -> None:
+    """Let the windows live until it holds. Raises TimeoutError."""
+    turning, look, end_s = QEventLoop(), QTimer(), time.monotonic() + PATIENCE_S
+    look.timeout.connect(lambda: turning.quit() if holds() or time.monotonic() > end_s else None)
+    look.start(LOOK_AGAIN_MS)
+    turning.exec()
+    if not holds():
+        raise TimeoutError
+
+
+class Shown:
+    """Waits for somebody who takes pictures."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def show(self, window: QWidget, name: str) -> None:
+        window.raise_()
+        window.activateWindow()
+        file = self._folder / name
+        file.touch()
+        wait(lambda: not file.exists())
+
+
+def show_all(window: MainWindow, laptop: AppPreferences, folder: Path, shown: Shown) -> None:
+    assert window.view is not None
+    view = window.view
+    for index, page in enumerate(PAGES):
+        view.show_page(index)
+        shown.show(window, f"page {page.name.lower()}")
+    laptop.wear(ThemeChoice.DARK)
+    shown.show(window, "page in the dark")
+    laptop.wear(ThemeChoice.LIGHT)
+    made = dialogs(view.client, folder, window)
+    for name in DIALOGS:
+        dialog = made[name]()
+        dialog.show()
+        shown.show(dialog, f"dialog {name}")
+        dialog.close()
+        dialog.deleteLater()
+    games = view.client.state.games.values()
+    window.open_table(next(game.number for game in games if stands(game) in IN_THE_MIDDLE))
+    (table,) = window.tables.open.values()
+    shown.show(table, "window of a table")
+
+
+def main(given: Sequence[str]) -> int:
+    app = styled_application(["flagfall", "-platform", "windows"])
+    with TemporaryDirectory(prefix="flagfall-", ignore_cleanup_errors=True) as kept:
+        folder = Path(kept)
+        laptop = AppPreferences(app, folder / "preferences.json")
+        window = MainWindow(open_desk, laptop, SampleEvent())
+        room = window.screen().availableGeometry()
+        window.resize(room.width(), room.height() - FRAME)
+        window.show()
+        window.move(room.topLeft())
+        window.open_sample()
+        wait(lambda: (sample := window.sample_room) is not None and sample.is_complete)
+        show_all(window, laptop, folder, Shown(Path(given[0])))
+        window.close_event()
+        window.close()
+    Path(given[0], END).touch()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

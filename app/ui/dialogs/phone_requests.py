@@ -50,7 +50,7 @@ class PhoneRequestsDialog(Dialog):
         self.notice.hide()
         self._inside = QWidget()
         self._rows = column_of(on=self._inside, gap=Space.M, margins=around(Space.M))
-        self.accept_all = button(say("&Accept all sign-ups"), self._accept_all)
+        self.accept_all = button("", self._accept_all)
         self.close_button = button(say("&Close"), self.accept, kind="primary")
         self.close_button.setDefault(True)
         column_of(
@@ -77,7 +77,9 @@ class PhoneRequestsDialog(Dialog):
         self._shown = requests
         clear(self._rows)
         self.buttons = {}
-        self.accept_all.setVisible(len(requests.sign_ups) > 1)
+        simple = len(requests.sign_ups) + len(requests.reports)
+        self.accept_all.setVisible(simple > 1)
+        self.accept_all.setText(say("&Accept all {count}", count=simple))
         self._group(DISPUTES, requests.disputes, self._dispute)
         self._group(REPORTS, requests.reports, self._report)
         self._group(DROPS, requests.drops, self._drop)
@@ -157,8 +159,14 @@ class PhoneRequestsDialog(Dialog):
         return made
 
     def _accept_all(self) -> None:
-        waiting = self._shown.sign_ups if self._shown else ()
-        self._do(SettleSignUps(tuple(row.number for row in waiting)))
+        """Accept every sign-up and every report that only one player has made."""
+        if self._shown is None:
+            return
+        sign_ups, reports = self._shown.sign_ups, self._shown.reports
+        if sign_ups:
+            self._do(SettleSignUps(tuple(row.number for row in sign_ups)))
+        for row in reports:
+            self._do(ReportResult(row.game, row.result))
 
     def _do(self, command: Command) -> None:
         """Carry out the command: the click was the organizer's word already, so a doubt is not

@@ -11,7 +11,7 @@ from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.commands import Command
 from app.engine.acts.late import CountPresses, LeaveOutPresses, PutTimeBack
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer, WarnPlayer
-from app.engine.acts.results import AwardNoShow, How, Result
+from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
 from app.engine.acts.table import (
     AdjustClock,
     CountGap,
@@ -57,6 +57,7 @@ class OrganizerAction(Enum):
     COUNT_PRESSES = mark_text("Count the late presses")
     LEAVE_OUT = mark_text("Leave the late presses out")
     PUT_TIME_BACK = wording.PUT_TIME_BACK
+    TAKE_REPORT = mark_text("Enter the report")
     PROGRAM_HOLDS = mark_text("Let the program keep the time")
     DICE_DOWN = wording.DICE_DOWN_HERE
     ADJUST = wording.ADJUST_TIME
@@ -73,6 +74,7 @@ class OrganizerAction(Enum):
 
 
 NO_POINTS = Pair(0, 0)
+UNRECORDED = Result(None, How.UNRECORDED, NO_POINTS, NO_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,11 @@ def _always(_now: TableNow) -> bool:
     return True
 
 
+def _reports(game: Game) -> tuple[Result, ...]:
+    """Return what phones have reported of a game."""
+    return tuple(result for result in game.phoned if result is not None)
+
+
 def _start(game: Game, answers: Answers) -> StartClock:
     return StartClock(game.number, answers.side or Side.RED)
 
@@ -231,6 +238,13 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
         lambda now: bool(now.game.moved) and now.play.in_progress,
         lambda game, _answers: PutTimeBack(game.number, game.moved[-1].at_ms if game.moved else 0),
         at_once=True,
+        remote=False,
+    ),
+    OrganizerAction.TAKE_REPORT: ActionRow(
+        lambda now: now.result is None and len(_reports(now.game)) == 1,
+        lambda game, _answers: ReportResult(game.number, next(iter(_reports(game)), UNRECORDED)),
+        at_once=True,
+        urgent=True,
         remote=False,
     ),
     OrganizerAction.START: ActionRow(_can_start, _start),

@@ -173,3 +173,16 @@ def test_forty_sign_ups_can_come_while_the_dialog_is_open(
         qtbot.waitUntil(lambda number=number: f"Accept: Player {number}" in shown(dialog))
         assert shown(dialog) == set(dialog.buttons)
     assert len(shown_buttons(dialog)) == 2 * 40 + 2
+
+
+def test_reports_that_wait_are_among_all_that_is_accepted(
+    reported: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    reported.do(OpenToPhones(sign_up=True))
+    reported.do(SignUp(Entry("Zoe Adler")))
+    dialog = page_of(PhoneRequestsDialog)
+    assert dialog.accept_all.text() == "&Accept all 2"
+    dialog.accept_all.click()
+    qtbot.waitUntil(lambda: not dialog.buttons)
+    assert final_result(reported.game(1)) == RED_WON
+    assert reported.state.players[5].entry.name == "Zoe Adler"

@@ -5,8 +5,9 @@ import pytest
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.commands import NoticeGap
 from app.engine.acts.late import CountPresses, LeaveOutPresses, PutTimeBack
+from app.engine.acts.phones import ReportByPhone
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer, WarnPlayer
-from app.engine.acts.results import AwardNoShow, How
+from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
 from app.engine.acts.rounds import CallDiceDown
 from app.engine.acts.table import (
     AdjustClock,
@@ -324,3 +325,19 @@ def test_the_end_of_a_turn_can_be_taken_back_until_a_result_counts() -> None:
     assert OrganizerAction.TAKE_BACK not in acts(desk.game(), stage)
     nothing = command(OrganizerAction.TAKE_BACK, desk.game(), Answers())
     assert desk.refused(nothing) == "There is no turn now whose end could be taken back."
+
+
+def test_a_report_that_waits_for_the_opponent_is_entered_from_its_table() -> None:
+    desk = under_way(2)
+    game = desk.game()
+    assert OrganizerAction.TAKE_REPORT not in acts(game, Stage.STARTED)
+    won = Result(Side.RED, How.ASSASSINATION, Pair(3, 1), Pair(40, 20))
+    desk.do(ReportByPhone(game.number, game.players.red, won))
+    assert OrganizerAction.TAKE_REPORT in acts(desk.game(), Stage.STARTED)
+    entered = command(OrganizerAction.TAKE_REPORT, desk.game(), Answers())
+    assert entered == ReportResult(game.number, won)
+    other = replace(won, cp=Pair(3, 0))
+    desk.do(ReportByPhone(game.number, game.players.blue, other))
+    assert OrganizerAction.TAKE_REPORT not in acts(desk.game(), Stage.STARTED), "they differ"
+    desk.do(entered, insist=True)
+    assert OrganizerAction.TAKE_REPORT not in acts(desk.game(), Stage.STARTED)

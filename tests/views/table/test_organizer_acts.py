@@ -186,6 +186,7 @@ def test_every_act_is_a_command() -> None:
         CountPresses(n),
         LeaveOutPresses(n),
         PutTimeBack(n, 0),
+        ReportResult(n, Result(None, How.UNRECORDED, Pair(0, 0), Pair(0, 0))),
         HoldTime(n, by_clock=False),
         PutDiceDown(n),
         AdjustClock(n, Side.RED, 5, "why"),

@@ -100,6 +100,7 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
         log.check()
         report_progress(READ / 2)
         records, last, missing = log.records(), log.last_chain, log.behind
+    del log  # it holds all rows once more
     folded = RunningFold()
     notes = []
     for note, row in draw_notes(records, folded):
@@ -108,7 +109,7 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
     state = folded.state
     checks: Sequence[Callable[[], Iterable[str]]] = (
         lambda: [missing] if missing else [],
-        lambda: later_faults(kept, records),
+        lambda: later_faults(kept, len(records), bytes.fromhex(last)),
         lambda: row_faults(records),
         lambda: round_faults(records),
         lambda: clock_faults(state),
@@ -138,17 +139,20 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
     )
 
 
-def later_faults(kept: Place, records: Sequence[Record]) -> Iterator[str]:
-    """Rows of the same event that are in the bytes of a file or its journal, after its last one."""
+def later_faults(kept: Place, last: int, chain: bytes) -> Iterator[str]:
+    """Yield what is wrong where rows of the same event are in the bytes of a file or its journal,
+    after its last one, number ``last``.
+    """
     if not isinstance(kept, Path):
         return
     path = real_path(kept)
-    later = later_rows(path, inspect(path).contents)
-    if later and len(inspect(path).contents.rows) == len(records):  # nobody has written meanwhile
+    if not later_rows(path, last, chain):
+        return
+    if len(inspect(path).contents.rows) == last:  # nobody has written meanwhile
         yield say(
             "The file ends at row {last}, but later rows of the event are in its bytes. Repair it"
             " to bring them back.",
-            last=len(records),
+            last=last,
         )
 
 

@@ -137,7 +137,7 @@ def repair(
     if whole is None or copies or _lacks_rows(path, whole):
         return _repair_damaged(path, file, copies, whole, report_progress)
     report_progress(WRITTEN)
-    later = later_rows(path, whole)
+    later = later_rows(path, len(whole.rows), whole.chain)
     whole.rows.extend(later)
     _write(file, replace(whole, session=""))
     notes = (LATER,) if later else ()

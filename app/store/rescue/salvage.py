@@ -82,10 +82,17 @@ class SalvagedRows:
     versions: list[str] = field(default_factory=list)
     alive: list[int] = field(default_factory=list)
     memory_bytes: int = 0
+    after: int = 0
+    """Rows up to this number are passed over."""
+    is_any_found: bool = False
 
     def add(self, fields: Sequence[Any], check: bytes, *, checked: bool) -> None:
         mine = row_checks.own(fields)
-        if check[:SIZE] == mine or not checked:
+        is_sound = check[:SIZE] == mine or not checked
+        self.is_any_found |= is_sound
+        if fields[0] <= self.after:
+            return
+        if is_sound:
             rows = self.sound.setdefault(fields[0], [])
             row: Any = (*fields, check)
             if row not in rows:
@@ -151,14 +158,13 @@ def salvage(
     )  # fmt: skip
 
 
-def later_rows(path: Path, contents: Contents) -> list[Stored]:
-    """Return the rows after the last one of a file that opens, as far as they are in its bytes and
-    follow it. Raises StoreError.
+def later_rows(path: Path, after: int, chain: bytes) -> list[Stored]:
+    """Return the rows after the last one of a file that opens, number ``after``, as far as they
+    are in its bytes and follow it. ``chain`` is the second half of the last row's checksum; rows
+    of format 1 have none, so that nothing follows. Raises StoreError.
     """
-    if not contents.event:
-        return []  # of format 1: its rows are not chained
-    sound, rows, chain = _salvage(path, no_progress).sound, list[Stored](), contents.chain
-    while row := _next(sound.get(len(contents.rows) + len(rows) + 1, []), chain):
+    sound, rows = _salvage(path, no_progress, after).sound, list[Stored]()
+    while row := _next(sound.get(after + len(rows) + 1, []), chain):
         rows.append(row)
         chain = row[-1][SIZE:]
     return rows
@@ -192,7 +198,7 @@ def _contents(path: Path) -> Contents | None:
         return None
 
 
-def _salvage(path: Path, report_progress: Progress) -> SalvagedRows:
+def _salvage(path: Path, report_progress: Progress, after: int = 0) -> SalvagedRows:
     try:
         demand_size(path)
         data = path.read_bytes()
@@ -200,7 +206,7 @@ def _salvage(path: Path, report_progress: Progress) -> SalvagedRows:
         frames = journal.read_bytes() if journal.exists() else b""
     except OSError as error:
         raise StoreError(os_sentence(path, error)) from error
-    collected = SalvagedRows()
+    collected = SalvagedRows(after=after)
     checked = CHECKED.search(data) is not None or CHECKED.search(frames) is not None
     for number, size in enumerate(_page_sizes(data, frames)):
         pages, passed, count = _Pages(data, frames, size), 0, 0
@@ -216,7 +222,7 @@ def _salvage(path: Path, report_progress: Progress) -> SalvagedRows:
                 if count % TOLD_EVERY == 0 and not number:
                     report_progress((passed + at) / (len(data) + len(frames)))
             passed += len(blob)
-        if collected.sound:
+        if collected.is_any_found:
             break
     for blob in (data, frames):
         collected.events += [name.decode() for name in EVENT.findall(blob)]

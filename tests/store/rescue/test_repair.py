@@ -663,6 +663,8 @@ def test_rows_that_would_fill_the_memory_are_not_brought_back(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(salvage, "MOST_MEMORY_BYTES", 20_000)
+    with file.open("r+b") as content:
+        content.write(bytes(16))  # no longer SQLite's, so that each row is looked for
     with pytest.raises(StoreError, match=r"Cup\.flagfall is too large for an event"):
         repair(file)
 

@@ -1,10 +1,14 @@
 """The page on the packets' sections has a line for each, and every line leads somewhere."""
 
 import re
+from collections import Counter
 
 import pytest
 
+from app.engine.formats.settings import Settings
+from app.engine.formats.terms import terms_for
 from app.store.packets.files import packets
+from app.views.table.briefing import scenario_briefing
 from tests.tools.test_docs import FILE, ROOT
 
 PAGE = ROOT / "docs" / "rules-coverage.md"
@@ -284,7 +288,50 @@ SECTIONS = {
         Killing Field
         Target of Opportunity
     """,
+    "Steamroller 2026": """
+        Player Responsibilities
+        Army Lists
+        Modeling and Painting
+        Number of Rounds
+        Byes
+        The Deathclock
+        Interrupts
+        Fixed Game Length
+        Scenario Selection
+        Starting the Game
+        Table Markers
+        Deployment
+        Final Standings
+        Concession
+        Kill Box
+        Objectives
+        Flags
+        Caches
+        Moved Elements
+        Assassination Victory
+        Scenario Victory
+        2nd Tiebreaker
+        Cut to Top
+        Fault Line
+        High Stakes
+        Payload
+        Pressure Point
+        Trench Warfare
+        Two Fronts
+        Wolves at Our Heels
+    """,
 }
+FOLDERS = {
+    "Steamroller 2012": "sr2012",
+    "Steamroller 2014": "sr2014",
+    "Steamroller 2014, appendix": "sr2014",
+    "Steamroller 2015": "sr2015",
+    "Steamroller 2017": "sr2017",
+    "Steamroller 2017 Rumble": "sr2017",
+    "Steamroller 2026": "sr2026",
+}
+"""The cases of each packet."""
+KEYS = FOLDERS | {"Steamroller 2017 Rumble": "sr2017-rumble"}
 PACKETS = {
     "sr2012": "Steamroller 2012",
     "sr2014": "Steamroller 2014, appendix",
@@ -293,13 +340,17 @@ PACKETS = {
 }
 
 
-def parts(text: str) -> dict[str, list[tuple[str, str, str]]]:
+def parts(text: str) -> dict[str, list[tuple[str, str, str, str]]]:
     """The lines of each packet's table: section, how and where."""
     found = {}
     for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         title, _, table = part.partition("\n")
-        lines = [line.strip("| ").split(" | ") for line in table.splitlines() if line[:2] == "| "]
-        found[title] = [(line[0], line[1], line[2]) for line in lines[1:]]
+        lines = [
+            line.strip().strip("|").split(" | ")
+            for line in table.splitlines()
+            if line.startswith("| ")
+        ]
+        found[title] = [(line[0].strip(), line[1], line[2], line[3].strip()) for line in lines[1:]]
     return found
 
 
@@ -316,12 +367,12 @@ def test_the_page_has_the_packets_and_no_others() -> None:
 
 @pytest.mark.parametrize("packet", SECTIONS)
 def test_each_section_of_a_packet_has_one_line(packet: str) -> None:
-    assert [section for section, _, _ in TABLES[packet]] == headings(packet)
+    assert [section for section, _, _, _ in TABLES[packet]] == headings(packet)
 
 
 @pytest.mark.parametrize("packet", SECTIONS)
 def test_each_line_says_how_and_names_a_file_or_a_reason(packet: str) -> None:
-    for section, how, where in TABLES[packet]:
+    for section, how, where, _ in TABLES[packet]:
         assert how in HOW, section
         assert where.endswith("."), section
         files = FILE.findall(where)
@@ -335,3 +386,59 @@ def test_each_keyword_of_a_packet_has_its_line(key: str, title: str) -> None:
     names = {variant.name.replace("{X}", "X") for variant in packets()[key].variants}
     lines = set(headings(title)) | {"Scenarios"}
     assert names <= lines
+
+
+def cases(packet: str) -> set[str]:
+    """The first lines of a packet's cases."""
+    folder = ROOT / "tests" / "engine" / "rules"
+    files = [*(folder / packet).glob("*.txt"), folder / f"{packet}.txt"]
+    lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
+    return {line[2:].strip() for line in lines if line.startswith("# ")}
+
+
+def read_lines(key: str) -> set[str]:
+    """Every line of every briefing of a packet, after its heading."""
+    packet = packets()[key]
+    settings = Settings("Open", key, packet.sizes[-1], 1)
+    return {
+        f"{part.title}: {line}"
+        for scenario in packet.scenarios
+        for part in scenario_briefing(terms_for(packet, settings, scenario.number)).parts
+        for line in part.lines
+    }
+
+
+PROOFS = [
+    (packet, section, how, proof)
+    for packet, lines in TABLES.items()
+    for section, how, _, proof in lines
+    if how in {"Applied", "Told"}
+]
+
+
+def test_every_line_that_is_applied_or_told_has_a_proof() -> None:
+    kinds = Counter((how, proof.partition(" ")[0]) for _, _, how, proof in PROOFS)
+    print(f"{len(PROOFS)} proofs: {dict(kinds)}")
+    assert {*kinds} <= {
+        ("Applied", "case"), ("Applied", "test"), ("Told", "read"), ("Told", "keyword"),
+    }  # fmt: skip
+    assert len(PROOFS) > 250
+
+
+@pytest.mark.parametrize("packet", SECTIONS)
+def test_each_proof_is_there(packet: str) -> None:
+    known, read = cases(FOLDERS[packet]), read_lines(KEYS[packet])
+    names = {variant.name for variant in packets()[KEYS[packet]].variants}
+    for of_packet, section, _, proof in PROOFS:
+        kind, _, words = proof.partition(" ")
+        if of_packet != packet:
+            continue
+        if kind == "case":
+            assert words.strip("“”") in known, section
+        elif kind == "read":
+            assert any(line.startswith(words.strip("“”")) for line in read), (section, words)
+        elif kind == "keyword":
+            assert words.strip("“”") in names, section
+        else:
+            file, _, test = words.strip("`").partition("::")
+            assert f"def {test}(" in (ROOT / file).read_text("utf-8"), section

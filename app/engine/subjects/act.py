@@ -91,10 +91,6 @@ class Remembered:
     """The settings from now on."""
 
 
-def _always(_event: Event) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class Sets(Generic[E_contra]):
     """The values that an act replaces, so that the history says what they were."""
@@ -161,8 +157,10 @@ class Act(Generic[C, E]):
     sets: Sets[E] | None = None
     passed_over: TableActKind | None = None
     """What the organizer did by it at a table where undo does not take it back."""
-    passed_over_if: Callable[[E], bool] = _always
-    """Tells whether the organizer did it there, and not a player or the program."""
+    passed_over_if: Callable[[E], bool] | None = None
+    """Tells whether the organizer did it there, and not a player or the program; None where nobody
+    else can.
+    """
     stops_games: bool = False
     """Whether it can end a game or take it off the screens, with the time on its clock."""
 
@@ -195,7 +193,7 @@ class Recorded(Generic[E]):
     remembers: Callable[[E], Remembered] | None = None
     sets: Sets[E] | None = None
     passed_over: TableActKind | None = None
-    passed_over_if: Callable[[E], bool] = _always
+    passed_over_if: Callable[[E], bool] | None = None
 
 
 def leave_state(state: State, _event: Event) -> State:

@@ -169,12 +169,12 @@ def _odd_numbers(state: State, game: Game, result: Result) -> list[str]:
             who = say("is given a loss") if result.how is How.GAME_LOSS else say("concedes")
             odd.append(say("Whoever {who} scores no control points and no army points.", who=who))
     for side in Side:
-        most = most_destroyed(state, game, side.other)
-        if game.armies and result.apd.of(side) > most:
+        destroyed = result.apd.of(side) if game.armies else 0
+        if destroyed and destroyed > (most := most_destroyed(state, game, side.other)):
             odd.append(
                 say(
                     "{apd} army points are more than {name}’s army and its casters have: {most}.",
-                    apd=result.apd.of(side),
+                    apd=destroyed,
                     name=state.name(game.players.of(side.other)),
                     most=most,
                 )

@@ -14,6 +14,7 @@ from app.engine.acts.table import (
     Answer,
     CallJudge,
     Claim,
+    DismissJudge,
     EnterTally,
     Interrupt,
     MakeClaim,
@@ -85,6 +86,40 @@ def test_nothing_is_shown_before_the_pin_and_a_wrong_one_is_told(
     assert not page.do("desk.unlocked")
     page.close()
     assert browser.errors() == []
+
+
+def test_a_call_for_the_judge_is_heard_and_one_judge_takes_it_for_all_to_see(
+    browser: Browser, venue: Venue
+) -> None:
+    pin, pages = venue.keys.new_pin(), []
+    for width in (1280, 390):
+        pages.append(browser.open(f"{venue.base}/eo", width, 844))
+        enter(pages[-1], pin)
+        pages[-1].until("desk.unlocked && desk.told?.tables.length === 4")
+        pages[-1].do("(window.shaken = [], navigator.vibrate = (how) => shaken.push(how))")
+    first, second = pages
+    number = venue.game(2).number
+    venue.do(StartClock(number, Side.RED))
+    venue.do(CallJudge(number, None))
+    call = "document.querySelector('.tables .call')"
+    for page in pages:
+        page.until(f"{call}?.innerText.includes('Called just now')")
+        assert page.do("shaken.length") == 1
+    table(first, 2)
+    first.press("I am going", "dialog")
+    closed(first)
+    first.until(f"{call}.innerText.includes('You are going')")
+    second.until(f"{call}.innerText.includes('Another judge is going')")
+    table(second, 2)
+    second.press("I am going", "dialog")  # in their place
+    closed(second)
+    first.until(f"{call}.innerText.includes('Another judge is going')")
+    venue.do(DismissJudge(number))
+    for page in pages:
+        page.until(f"!{call}")
+        assert page.do("shaken.length") == 1
+        page.do("sessionStorage.clear()")
+        page.close()
 
 
 def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venue) -> None:

@@ -26,7 +26,15 @@ VENDOR = "vendor"
 NEWER = Path(__file__).with_name("newer.json")
 
 ASKED_FOR = frozenset(
-    {"fullscreenElement", "getBattery", "randomUUID", "requestFullscreen", "showModal", "wakeLock"}
+    {
+        "fullscreenElement",
+        "getBattery",
+        "randomUUID",
+        "requestFullscreen",
+        "showModal",
+        "vibrate",
+        "wakeLock",
+    }
 )
 """Names that the pages use only where the browser has them."""
 SENT = frozenset({"ink"})

@@ -127,6 +127,12 @@ class Lock(DeviceMessage, frozen=True, tag="lock"):
     pass
 
 
+class TakeCall(DeviceMessage, frozen=True, tag="take_call"):
+    """The judge who has this page goes to the table that calls."""
+
+    game: Serial
+
+
 class OrderMessage(DeviceMessage, frozen=True, tag="order"):
     number: Serial
     game: Serial
@@ -221,6 +227,7 @@ FromDevice: TypeAlias = (
     | TimelineRequest
     | Unlock
     | Lock
+    | TakeCall
     | OrderMessage
     | HallOrder
     | SignIn
@@ -313,6 +320,10 @@ class TableShown(msgspec.Struct, frozen=True):
     """Time that late presses moved and that can be put back, the latest first."""
     flag_ms: int | None = None
     """When a flag was due that has waited long enough, so that the EO is asked."""
+    judge_ms: int = 0
+    """Since when the judge is called; 0 where nobody calls."""
+    taken_by: str = ""
+    """The device of the judge who goes there; empty where nobody has said so."""
 
 
 class Notice(msgspec.Struct, frozen=True):

@@ -66,6 +66,37 @@ class Broadcast:
         self._held: frozenset[int] = frozenset()
         self.flags_due: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
+        self._called: dict[int, int] = {}
+        """The games whose table calls the judge, with the instant since which that is known."""
+        self._takers: dict[int, str] = {}
+        """Of these the ones that a judge has taken, with their device."""
+
+    def take_call(self, game: int, device: str) -> None:
+        """Note who goes to a table that calls the judge, for every judge to see."""
+        self._takers[game] = device
+        self.later()
+
+    def _note_calls(self) -> None:
+        games, now_ms = self._games.values(), self._now_ms()
+        self._called = {
+            game.number: self._called.get(game.number, now_ms)
+            for game in games
+            if game.play.judge_called
+        }
+        self._takers = {
+            game: device for game, device in self._takers.items() if game in self._called
+        }
+
+    def _with_calls(self, room: TablesMessage) -> TablesMessage:
+        tables = tuple(
+            structs.replace(
+                shown,
+                judge_ms=self._called.get(shown.game, 0),
+                taken_by=self._takers.get(shown.game, ""),
+            )
+            for shown in room.tables
+        )
+        return structs.replace(room, tables=tables)
 
     def take(self, snapshot: Snapshot) -> None:
         """Take the changed event; everybody is sent it when the loop comes round to that."""
@@ -225,6 +256,7 @@ class Broadcast:
 
     def _send_room(self) -> None:
         self._slow, self._slow_s = None, self._steady()
+        self._note_calls()
         phones = [connection for connection in self._others if connection.role == "room"]
         if phones:
             text = encode(room_message(self._state, 0))
@@ -253,6 +285,7 @@ class Broadcast:
                 due=self.flags_due,
                 notices=self.notices,
             )
+            room = self._with_calls(room)
             text = encode(room)
             for desk in desks:
                 desk.say(encode(_own(room, desk.table)) if desk.table else text)

@@ -40,6 +40,7 @@ from app.web.protocol.messages import (
     Pong,
     SignIn,
     SignOut,
+    TakeCall,
     TimelineMessage,
     TimelineRequest,
     Unlock,
@@ -243,6 +244,9 @@ class Sessions:
                 reply = self._organizer.order_all(connection, message, self._state)
                 self._broadcast.flush()
                 connection.say(reply)
+            case TakeCall() if connection.role == "eo":
+                if connection.unlocked:
+                    self._broadcast.take_call(message.game, connection.device)
             case PadRequest() if connection.role == "eo":
                 pass  # their time here is over
             case SignIn() | SignOut() | ListsRequest() | Application() | PlayerAct() if (
@@ -258,6 +262,7 @@ class Sessions:
                 | Lock()
                 | OrderMessage()
                 | HallOrder()
+                | TakeCall()
                 | SignIn()
                 | SignOut()
                 | ListsRequest()

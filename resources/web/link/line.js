@@ -10,7 +10,7 @@ const NONE = { marks: [], messages: () => [] };
 
 /** A name for this page, the same when it is loaded again; a phone's is its own for good, as its player's key is.
  * @param {string} role */
-function device(role) {
+export function nameOf(role) {
   const storage = role === "room" ? local : session;
   const kept = storage.getItem(`flagfall-${role}`);
   if (kept) return kept;
@@ -27,7 +27,7 @@ function device(role) {
 export function line(role, hear, changed) {
   const link = new Link({
     url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
-    hello: () => ({ type: "hello", version: 2, role, device: device(role) }),
+    hello: () => ({ type: "hello", version: 2, role, device: nameOf(role) }),
     queue: NONE,
     timeline: new Timeline(),
     hear,

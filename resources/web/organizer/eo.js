@@ -2,9 +2,10 @@
 
 import { SIDES, colour, used } from "../clock/deathclock.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
+import { allowSound, sound } from "../clock/sounds.js";
 import { digits } from "../clock/face.js";
 import "../link/boxes.js"; // at hand when the PIN is sent
-import { line, lineWords, showBy, timeOf } from "../link/line.js";
+import { line, lineWords, nameOf, showBy, timeOf } from "../link/line.js";
 import { Hall } from "./hall.js";
 import { leftMs } from "./left.js";
 import { Orders } from "./orders.js";
@@ -16,6 +17,7 @@ import * as wording from "../words/all_wording.js";
 const TOKEN = "flagfall-eo-token";
 const PROOF = "flagfall-eo-proof"; // that this device was let in before; it opens nothing
 const ASKS = ["judge", "late_presses", "time_gap", "clock_out"]; // how a table stands that needs the organizer
+const SHAKE_MS = [300, 150, 300];
 const AWAY = /*_*/"Flagfall's computer was out of touch. Enter the PIN again.";
 const NO_ROUND = /*_*/"No round is published. Draw and publish it at the desk.";
 const FILTERS = {
@@ -43,6 +45,8 @@ function cpWords({ cp, cp_after: after }) {
 class Desk {
   constructor(root) {
     this.told = null;
+    /** The games whose calls were heard. @type {number[]} */
+    this.rung = [];
     this.unlocked = false;
     this.filter = "all";
     this.banner = h("p", { class: "banner", role: "status" });
@@ -52,13 +56,16 @@ class Desk {
     this.list = h("section", { class: "tables" });
     this.notices = h("section", { class: "notices" });
     const now = () => (this.link.timeline.known ? this.link.timeline.now() : null);
-    this.orders = new Orders((order) => this.link.seal(order), { now });
+    this.orders = new Orders((order) => this.link.seal(order), {
+      now, goes: (game) => this.link.seal({ type: "take_call", game }),
+    });
     this.hall = new Hall((order) => this.link.seal(order), () => this.link.state === "in touch");
     const lock = button(/*_*/"Lock", () => this.lock());
     this.desk = h("section", { class: "form" },
       h("header", {}, h("h1", {}, /*_*/"Tables"), this.round, lock),
       this.hall.element, this.filters, this.list, this.notices);
     refill(root, this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog);
+    this.device = nameOf("eo");
     this.link = line("eo", (message) => this.hear(message), () => this.changed());
     setInterval(() => this.tick(), 250);
     this.heedFingers(root);
@@ -69,6 +76,7 @@ class Desk {
   heedFingers(root) {
     root.addEventListener("pointerdown", () => (this.pressed = true));
     const up = () => {
+      allowSound();
       this.pressed = false;
       this.draw();
     };
@@ -92,7 +100,18 @@ class Desk {
 
   tell(message) {
     this.told = message;
+    this.ring(message.tables.filter((one) => one.judge && !one.taken_by).map((one) => one.game));
     showBy(message.shift_ms);
+  }
+
+  /** A table that calls the judge is heard once, until somebody goes there.
+   * @param {number[]} calls */
+  ring(calls) {
+    const news = calls.some((game) => !this.rung.includes(game));
+    this.rung = calls;
+    if (!news) return;
+    sound(3, "loud");
+    navigator.vibrate?.(SHAKE_MS);
   }
 
   /** By the token of this page, or by the pass of the code that was scanned at the desk. */
@@ -183,8 +202,19 @@ class Desk {
       h("div", { class: "head" }, h("b", {}, /*_*/`Table ${one.table}`), asks ? picture("hand") : null,
         one.low && !asks ? picture("hourglass") : null, h("span", { class: "word" }, one.condition)),
       ...players,
+      one.judge ? h("small", { class: "call" }, this.callWords(one)) : null,
       h("small", {}, [one.told, cpWords(one)].filter(Boolean).join(" · ")),
       link ? h("small", { class: "away" }, picture("away"), link) : null);
+  }
+
+  /** Since when a table calls the judge, and who goes there. */
+  callWords({ judge_ms: sinceMs, taken_by: taker }) {
+    const { timeline } = this.link;
+    const minutes = timeline.known && sinceMs ? Math.floor((timeline.now() - sinceMs) / 60_000) : 0;
+    const since = minutes > 0 ? /*_*/`Called ${minutes} min ago` : /*_*/"Called just now";
+    if (!taker) return since;
+    const who = taker === this.device ? /*_*/"You are going" : /*_*/"Another judge is going";
+    return `${since} · ${who}`;
   }
 
   linkWords(one) {
@@ -209,6 +239,8 @@ class Desk {
     const nowMs = timeline.now();
     for (const one of this.told.tables) {
       const card = this.list.querySelector(`[data-table="${one.table}"]`);
+      const call = card?.querySelector(".call");
+      if (call) write(call, this.callWords(one));
       for (const side of SIDES) {
         const left = card?.querySelector(`[data-side="${side}"]`);
         if (left) write(left, leftWords(one, side, nowMs));

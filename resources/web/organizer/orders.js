@@ -85,8 +85,10 @@ export class Orders {
   /** `send` gets a message; `left` is called when the dialog is closed. `now` gives the event's
    * time, null while it is not known.
    * @param {(message: any) => void} send
-   * @param {{ stays?: boolean, left?: () => void, now?: () => number | null }} more */
-  constructor(send, { stays = false, left = () => {}, now = () => null } = {}) {
+   * `goes` says that this page's judge goes to the table, where there are several.
+   * @param {{ stays?: boolean, left?: () => void, now?: () => number | null, goes?: (game: number) => void }} more */
+  constructor(send, { stays = false, left = () => {}, now = () => null, goes } = {}) {
+    this.goes = goes;
     this.send = send;
     this.now = now;
     this.stays = stays;
@@ -171,6 +173,11 @@ export class Orders {
       one.open && !late.length ? h("p", {}, one.open) : "", h("div", { class: "acts" }, ...buttons));
   }
 
+  go(one) {
+    this.goes?.(one.game);
+    this.close();
+  }
+
   /** [words, press, kind] of everything that makes sense as the table stands. */
   acts(one) {
     const is = (...words) => words.includes(one.stands);
@@ -183,6 +190,7 @@ export class Orders {
       switch_ms: one.switched.at_ms, interrupt: !one.switched.interrupt,
     };
     return [
+      one.judge && this.goes && [/*_*/"I am going", () => this.go(one), "primary"],
       one.judge && [wording.JUDGE_IS_DONE, now("dismiss_judge"), "primary"],
       ...this.late(one, now),
       ...(one.moves ?? []).map(({ at_ms: movedMs, words }) =>

@@ -43,11 +43,12 @@ CHOSEN = "chosen tests"
 NOT_RUN = {"the checks of terrain that shapely makes": "Wine lacks what numpy needs"}
 """What is left out altogether, with the reason."""
 IN_SMALL = {
-    "store, in small": "tests/store/log/test_event_log.py tests/store/log/test_batches.py"
+    "store, clocks, in small": "tests/store/log/test_event_log.py tests/store/log/test_batches.py"
     " tests/store/log/test_log_file.py tests/store/rescue/test_put_back_open.py"
-    " tests/store/test_file_names.py tests/store/test_preferences.py tests/store/test_streams.py",
-    "clocks, in small": "tests/clock/drivers tests/clock/links tests/clock/sleep",
+    " tests/store/test_file_names.py tests/store/test_preferences.py tests/store/test_streams.py"
+    " tests/clock/links tests/clock/sleep",
 }
+"""In one run, which loads all once. A clock's drivers only read bytes, on any system alike."""
 SMALL = ("imports", "self-test of the source", *IN_SMALL)
 """What dev.py test runs, too: three minutes where the machine is not busy."""
 LIMIT_S = 3600
@@ -118,12 +119,12 @@ def tests(name: str, paths: str) -> Callable[[Machine], str]:
     return run
 
 
-def with_its_games(
+def before_removal(
     steps: Mapping[str, Callable[[Machine], str]],
 ) -> dict[str, Callable[[Machine], str]]:
-    """Return the installation's steps with the games played just before the removal."""
+    """Return the installation's steps with what needs the program or its sample before the last."""
     *before, removal = steps.items()
-    return {**dict(before), **installed_game.STEPS, **dict([removal])}
+    return {**dict(before), **installed_game.STEPS, **pictures.STEPS, **dict([removal])}
 
 
 PARTS: dict[str, Callable[[Machine], str]] = {
@@ -133,8 +134,7 @@ PARTS: dict[str, Callable[[Machine], str]] = {
     "held files": hold_files,
     **ports.STEPS,
     **both.STEPS,
-    **pictures.STEPS,
-    **with_its_games(installation.STEPS),
+    **before_removal(installation.STEPS),
 }
 
 

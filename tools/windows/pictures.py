@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tools.windows.installation import PICTURES, Failed, take_picture, wait
+from tools.windows.installation import EVENT, PICTURES, Failed, take_picture, wait
 from tools.windows.machine import Machine
 from tools.windows.shown import END
 
@@ -19,7 +19,7 @@ def take_pictures(machine: Machine) -> str:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     machine.run("reg", "add", DRIVER, "/v", "Managed", "/d", "N", "/f")
-    program = machine.start_python("tools.windows.shown", FOLDER)
+    program = machine.start_python("tools.windows.shown", FOLDER, EVENT)
     try:
         taken = picture_each(machine, program, folder)
     finally:

@@ -1,7 +1,7 @@
 """Show pages, dialogs, a table's window and a print preview one after the other, as Windows draws
 them.
 
-    python -m tools.windows.shown FOLDER
+    python -m tools.windows.shown FOLDER EVENT
 
 For each, FOLDER gets a file by its name, and the next is shown once somebody has taken a picture
 and removed that file. "end" comes last.
@@ -18,12 +18,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.__main__ import SampleEvent, open_desk
 from app.store.preferences import ThemeChoice
-from app.ui.screenshots import IN_THE_MIDDLE
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
-from app.views.table.table import stands
 from tests.ui.every_dialog import dialogs
 
 DIALOGS = ("new event", "settings", "player", "roster", "print", "room display", "backups")
@@ -74,8 +72,7 @@ def show_all(window: MainWindow, laptop: AppPreferences, folder: Path, shown: Sh
         shown.show(dialog, f"dialog {name}")
         dialog.close()
         dialog.deleteLater()
-    games = view.client.state.games.values()
-    window.open_table(next(game.number for game in games if stands(game) in IN_THE_MIDDLE))
+    window.open_table(max(view.client.state.games))
     (table,) = window.tables.open.values()
     shown.show(table, "window of a table")
 
@@ -90,8 +87,8 @@ def main(given: Sequence[str]) -> int:
         window.resize(room.width(), room.height() - FRAME)
         window.show()
         window.move(room.topLeft())
-        window.open_sample()
-        wait(lambda: (sample := window.sample_room) is not None and sample.is_complete)
+        window.open_event(Path(given[1]))
+        wait(lambda: window.view is not None and window.view.client.state.latest is not None)
         show_all(window, laptop, folder, Shown(Path(given[0])))
         window.close_event()
         window.close()

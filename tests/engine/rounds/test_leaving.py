@@ -13,6 +13,7 @@ from app.engine.table.verdict import final_result
 from app.views.round.leaving import ways_to_leave
 from app.views.round.room_display import room_display
 from tests.engine.event import Desk, registered, start_clock, under_way
+from tests.engine.standings.test_matches import team_event
 
 
 def published(players: int, *pairs: tuple[int, int], bye: int | None = None) -> Desk:
@@ -98,3 +99,17 @@ def test_between_rounds_and_with_the_bye_nothing_is_asked() -> None:
     desk = published(5, (1, 2), (3, 4), bye=5)
     assert ways_to_leave(desk.state, DropPlayer(5)) == ()
     desk.do(DropPlayer(5))
+
+
+def test_in_an_event_of_teams_only_the_win_is_offered_as_seats_have_substitutes() -> None:
+    desk = team_event()
+    desk.do(DrawRound(7, 3), insist=True)
+    desk.do(PublishRound(), insist=True)
+    player = desk.game(1).players.red
+    (way,) = ways_to_leave(desk.state, DropPlayer(player))
+    assert way.command == DropPlayer(player, opponent_wins=True)
+
+
+def test_another_act_has_no_ways_to_leave() -> None:
+    desk = published(4, (1, 2), (3, 4))
+    assert ways_to_leave(desk.state, TakeOut(1)) == ()

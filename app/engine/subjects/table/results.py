@@ -149,12 +149,9 @@ def most_destroyed(state: State, game: Game, side: Side) -> int:
     """Return the army points that the side has with its casters and what came later; where its
     list is not known, as many as an army of the event can have.
     """
-    settings, packet = state.settings, state.packet
-    if settings is None or packet is None:
-        return 0
-    known = list_points(state, game, side)
-    bonus = UNKNOWN_BONUS if packet.lists.bonus else 0
-    army = known or settings.size + bonus
+    size = state.settings.size if state.settings else 0
+    bonus = UNKNOWN_BONUS if state.packet and state.packet.lists.bonus else 0
+    army = list_points(state, game, side) or size + bonus
     casters = casters_of(state, game, side) * game.terms.counting.caster
     return army + casters + cost(game.play.reinforcements.of(side))
 

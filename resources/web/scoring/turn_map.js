@@ -2,7 +2,7 @@
 // as app/views/table/map_places.py measures them, and the kill box of the turn.
 
 import { other } from "../clock/deathclock.js";
-import { briefingSheet } from "../sheets/briefing.js";
+import { briefingSheet } from "../sheets/cards.js";
 import { s } from "../screen/dom.js";
 import * as wording from "../words/turn_wording.js";
 import { acrossOf, boxOf, mapOf } from "./map.js";

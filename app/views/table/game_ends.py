@@ -251,7 +251,8 @@ ENDS: Mapping[End, Callable[[GameRules], Iterator[str]]] = {
 def dice_down_words() -> Iterator[str]:
     """Yield what players still do at dice down (every packet that has it)."""
     yield say(
-        "Finish the move or the single roll. An attack that hits directly still rolls its damage."
+        "At dice down, finish the move or the single roll. An attack that hits directly still rolls"
+        " its damage."
     )
     yield say(
         "Then resolve effects at the end of the turn, and score. Models that are not in play"

@@ -23,6 +23,7 @@ STEPS = (
     say(
         "3. Tap the screen once: it fills the screen and stays awake. If the Wi-Fi drops, play on."
     ),
+    say("4. If the browser shows an error, scan the code again and open it in a new tab."),
 )
 PHONES = say("Pairings, my table, standings")
 READ_ONLY = say(

@@ -254,6 +254,22 @@ def test_every_sheet_of_codes_says_when_it_was_printed(room: Room, tmp_path: Pat
         assert "Printed on Sunday" in (tmp_path / "sheet.svg").read_text("utf-8")
 
 
+def test_the_sign_says_how_a_page_that_failed_comes_back(room: Room, tmp_path: Path) -> None:
+    room.event.register(4)
+    room.on()
+    drawing = QSvgGenerator()
+    drawing.setFileName(str(tmp_path / "sheet.svg"))
+    painter = QPainter(drawing)
+    draw_sheet(painter, QSizeF(2100, 2970), room.client.sheets((1,))[0], "Open", "")
+    painter.end()
+    assert "open it in a new tab" in (tmp_path / "sheet.svg").read_text("utf-8")
+
+
+def test_the_page_says_what_a_listener_can_read_where_https_is_chosen(room: Room) -> None:
+    shown = [text.text() for text in room.page.findChildren(QLabel) if text.isVisible()]
+    assert any("anyone on the Wi-Fi can read names" in words for words in shown)
+
+
 def test_a_table_whose_tablet_is_not_back_may_have_kept_the_time(room: Room) -> None:
     assert not room.client.is_awaited(1)
     room.on()

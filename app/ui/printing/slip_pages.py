@@ -76,8 +76,9 @@ def _draw_slip(painter: QPainter, box: QRectF, slip: Slip, title: str) -> None:
     right = QRectF(box.left() + half, box.top(), half, HEAD)
     draw_line(painter, right, title, LINE * 0.8, at=Qt.AlignmentFlag.AlignRight)
     top = box.top() + HEAD
-    scenario = say("Scenario: {scenario}", scenario=slip.scenario or "_" * 16)
-    draw_line(painter, QRectF(box.left(), top, box.width(), LINE), scenario, WORDS, ink=GREY)
+    if slip.armies or slip.scenario:
+        scenario = say("Scenario: {scenario}", scenario=slip.scenario or "_" * 16)
+        draw_line(painter, QRectF(box.left(), top, box.width(), LINE), scenario, WORDS, ink=GREY)
     top += LINE
     for side in Side:
         top = _draw_player(painter, QRectF(box.left(), top, box.width(), 0), slip, side)

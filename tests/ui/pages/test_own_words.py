@@ -14,6 +14,10 @@ from app.engine.formats.settings import Settings
 from app.engine.language import use_words
 from app.engine.side import Side
 from app.reports.record_sheet import record_page
+from app.ui.pages.awards.page import AwardsPage
+from app.ui.pages.check_in.page import CheckInPage
+from app.ui.pages.event.page import EventPage
+from app.ui.pages.format.page import FormatPage
 from app.ui.pages.history.page import HistoryPage
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
@@ -48,7 +52,13 @@ def foreign(event: Event, words: list[str]) -> list[str]:
     return [text for text in words if pattern.search(text)]
 
 
-@pytest.mark.parametrize("kind", [RoundPage, StandingsPage, PlayersPage, HistoryPage])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(RoundPage, StandingsPage, PlayersPage, HistoryPage),
+        *(EventPage, FormatPage, CheckInPage, AwardsPage),
+    ],
+)
 def test_a_page_speaks_as_the_packet(
     event: Event, page_of: PageOf, qtbot: QtBot, kind: type[QWidget]
 ) -> None:

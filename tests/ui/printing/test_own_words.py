@@ -1,0 +1,71 @@
+"""What an event prints and shows on its wall has its packet's own words, in English."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import FinishRound
+from app.engine.formats.settings import Settings
+from app.engine.language import use_words
+from app.engine.side import Pair, Side
+from app.ui.display.window import clock_time
+from app.ui.printing.pages import Paper
+from app.ui.printing.sheets import KINDS, REPORT_PARTS, Subject
+from app.views.round.room_display import room_display
+from tests.events import Event
+from tests.ui.printing.on_paper import PRINTED_MS, pdf_of, printed, words_in
+
+OLDER = re.compile(
+    r"\b([Cc]asters?|[Cc]ontrol points?|CP|[Ff]irst player|[Ss]econd player|[Tt]heme forces?)\b"
+)
+OF_ARMIES = re.compile(
+    r"\b(CP|AP|APD|(?i:army|armies|casters?|factions?|themes?|scenarios?|control points?"
+    r"|assassinations?|kill box|deploy\w*|steamroller|warmachine|models?|terrain))\b"
+)
+FOREIGN = {"sr2026": (75, OLDER), "points": (0, OF_ARMIES)}
+
+
+@pytest.fixture(params=FOREIGN)
+def event(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Event]:
+    size, _ = FOREIGN[request.param]
+    event = Event(tmp_path / "event.flagfall", Settings("Open", request.param, size, 7))
+    event.do(AddPlayers(tuple(Entry(name) for name in ("Anna", "Ben", "Cleo", "Dan", "Eve"))))
+    event.do(CheckIn((1, 2, 3, 4, 5)))
+    event.start()
+    latest = event.state.latest
+    assert latest is not None
+    for number in latest.games:
+        won = Result(Side.RED, How.CONTROL_POINTS, Pair(7, 2), Pair(0, 0))
+        event.do(ReportResult(number, won), insist=True)
+    event.do(FinishRound())
+    event.start()
+    yield event
+    event.close()
+    use_words(())
+
+
+def test_no_sheet_and_no_wall_has_a_word_of_another_packet(event: Event, tmp_path: Path) -> None:
+    packet = event.state.packet
+    assert packet is not None
+    use_words(packet.vocabulary)
+    foreign = FOREIGN[packet.key][1]
+    lines = [*wall_lines(event), *paper_lines(event, tmp_path)]
+    assert len(lines) > 100
+    assert [line for line in lines if foreign.search(line)] == []
+
+
+def wall_lines(event: Event) -> list[str]:
+    return re.findall(r"'([^']+)'", repr(room_display(event.state, clock_time)))
+
+
+def paper_lines(event: Event, folder: Path) -> Iterator[str]:
+    state = event.state
+    subject = Subject(state, Paper.A4.size, PRINTED_MS, state.latest, None)
+    for key, kind in KINDS.items():
+        if not kind.missing(subject):
+            pdf = pdf_of(printed(state, key, parts=REPORT_PARTS), folder / "sheet.pdf")
+            yield from (line for page in words_in(pdf) for line in page.splitlines())

@@ -9,22 +9,18 @@ from tools.windows.machine import Machine
 from tools.windows.shown import END
 
 FOLDER = "C:\\shown"
-DRIVER = r"HKCU\Software\Wine\AppDefaults\python.exe\X11 Driver"
 PATIENCE_S = 300
 
 
 def take_pictures(machine: Machine) -> str:
-    """Take them with the title bars that Wine draws itself where no window manager does."""
     folder = machine.path(FOLDER)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    machine.run("reg", "add", DRIVER, "/v", "Managed", "/d", "N", "/f")
     program = machine.start_python("tools.windows.shown", FOLDER, EVENT)
     try:
         taken = picture_each(machine, program, folder)
     finally:
         program.terminate()
-        machine.run("reg", "delete", DRIVER, "/f")
     return f"{taken} in {PICTURES.relative_to(PICTURES.parents[1])}"
 
 

@@ -59,7 +59,7 @@ def may_win(state: State, number: int) -> bool:
 
 def for_painting(award: str) -> bool:
     """Tell whether an award is given for how models are painted, by its name."""
-    return "paint" in award.casefold()
+    return award == say("Best Painted") or "paint" in award.casefold()
 
 
 def own_painting_counts(state: State) -> bool:

@@ -6,12 +6,14 @@ between the organizer starts each game in the window, and hands on the clocks pl
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from app.clock.hall.bound_clocks import CLOCK
 from app.desk.desk import Desk
 from app.emulators.lines.live import LiveDevice, live_device
 from app.emulators.lines.pty_line import PtyLine
@@ -20,10 +22,11 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.table import HandBack, Interrupt, TurnEnded
 from app.engine.evolve import fold
 from app.engine.formats.own_game import adjust_packet, own_game
 from app.engine.formats.settings import Settings
-from app.engine.table.game import Game
+from app.engine.table.game import Ending
 from app.headless.recheck.verify import verify
 from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets
@@ -45,8 +48,11 @@ PREFERENCES = "C:\\users\\root\\AppData\\Local\\flagfall\\preferences.json"
 MINUTES = 2
 """On each clock; whoever's runs out has lost."""
 PRESSES = 24
-BETWEEN_S = 1.5
+BETWEEN_S = 3.0
+"""A DGT clock speaks once a second: two presses that follow each other faster may be none."""
 PATIENCE_S = 300
+BY_PRESS = (TurnEnded, HandBack, Interrupt)
+"""What a press does: quick ones are interruptions, and give the clock back."""
 RED_GOES_FIRST = ("1110", "343")
 """Where that button is on the screen of the trial."""
 
@@ -173,22 +179,28 @@ def read(event: Path) -> str:
     """Return what the file holds of both games. Raises Failed unless each was played whole."""
     found = verify(event)
     with open_log(event, read_only=True) as log:
-        games = fold(log.records()).games.values()
-    whole = [told(game) for game in games if is_whole(game)]
-    if found.faults or len(whole) < len(PLAYERS):
-        raise Failed(f"{[(game.play.step, game.play.ending) for game in games]} {found.faults}")
-    return f"{', '.join(whole)}; {found.rows} rows, no faults"
+        records = log.records()
+    games = fold(records).games.values()
+    presses = Counter(
+        record.event.game
+        for record in records
+        if record.actor == CLOCK and isinstance(record.event, BY_PRESS)
+    )
+    played = [
+        (one.name, one.port, presses[game.number], game.play.ending)
+        for one in PLAYERS
+        for game in games
+        if game.table == one.table
+    ]
+    if found.faults or not all(is_whole(taken, ending) for *_, taken, ending in played):
+        raise Failed(f"{played} {found.faults}")
+    told = [f"{name} at {port}: {taken} presses, a flag" for name, port, taken, _ in played]
+    return f"{', '.join(told)}; {found.rows} rows, no faults"
 
 
-def is_whole(game: Game) -> bool:
-    """Tell whether the clock started it, each press was taken and a flag ended it."""
-    ending = game.play.ending
-    return ending is not None and ending.how is How.CLOCK_OUT and game.play.step >= PRESSES
-
-
-def told(game: Game) -> str:
-    (player,) = (one for one in PLAYERS if one.table == game.table)
-    return f"{player.name} at {player.port}: {game.play.step} presses, a flag"
+def is_whole(presses: int, ending: Ending | None) -> bool:
+    """Tell whether each press was taken and a flag ended the game."""
+    return presses == PRESSES and ending is not None and ending.how is How.CLOCK_OUT
 
 
 STEPS = {"games of the installed program": play}

@@ -52,7 +52,7 @@ STEPS = 72  # corners of a circle
 LETTERS_PT = 9
 STYLE = """
 h1 { font-size: 18pt; margin-bottom: 4px; }
-.part { font-size: 10pt; margin-top: 6px; }
+.part { font-size: 10pt; margin-top: 3px; }
 .small { font-size: 8pt; }
 """
 

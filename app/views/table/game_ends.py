@@ -208,6 +208,10 @@ def _dice_down(terms: GameRules) -> Iterator[str]:
 
 
 def _asked_words(terms: GameRules) -> Iterator[str]:
+    yield " ".join(_questions(terms))
+
+
+def _questions(terms: GameRules) -> Iterator[str]:
     yield say(
         "Who has won says so, and the opponent confirms it. Where you do not agree, ask the"
         " organizer."

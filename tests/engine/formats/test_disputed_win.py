@@ -59,7 +59,9 @@ def test_a_lead_of_four_in_payload_wins_unless_the_organizer_decided_otherwise(
 def test_players_read_that_no_lead_wins() -> None:
     game = four_ahead(WITHOUT).game()
     assert pad(game, 7).win == "no lead wins here"
-    (winning,) = [part for part in scenario_briefing(game.terms).parts if part.title == "Winning"]
+    (winning,) = [
+        part for part in scenario_briefing(game.terms).parts if part.title == "How this game ends"
+    ]
     assert winning.lines[0] == "Nobody wins by scenario."
     usual = four_ahead(USUAL).game()
     assert pad(usual, 7).win == "3 ahead wins"

@@ -53,7 +53,14 @@ def test_a_sheet_tells_all_that_the_pad_tells(qapp: object) -> None:
     document = QTextDocument()
     document.setHtml(scenario_page(terms("sr2014", 6), "Steamroller 2014", "Open"))
     words = document.toPlainText()
-    for part in ("Scoring", "A zone", "An objective", "Kill box", "Winning", "Deployment"):
+    for part in (
+        "Scoring",
+        "A zone",
+        "An objective",
+        "Kill box",
+        "How this game ends",
+        "Deployment",
+    ):
         assert part in words.splitlines()
 
 
@@ -73,7 +80,7 @@ def test_what_scores_stands_beside_the_map_with_what_else_finds_room() -> None:
     beside, below = html.split("</table>")
     assert "Scoring" in beside
     assert "Dominates" in below
-    for title in ("Scoring", "A flag", "Kill box", "Winning", "Objectives", "Remember"):
+    for title in ("Scoring", "A flag", "Kill box", "How this game ends", "Objectives", "Remember"):
         assert html.count(f"<b>{title}</b>") == 1
 
 

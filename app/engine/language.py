@@ -37,7 +37,7 @@ Vocabulary = tuple[tuple[str, str], ...]
 _own: list[Vocabulary] = []
 USUAL_WORDS = (
     *("caster", "casters", "control point", "control points", "CP", "TP", "SoS"),
-    *("first player", "second player", "theme force", "theme forces"),
+    *("first player", "second player", "goes first", "theme force", "theme forces"),
 )
 """The words that a packet may have its own for. Only texts with one of them are looked at twice."""
 _USUAL = re.compile(rf"\b({'|'.join(USUAL_WORDS)})\b", re.IGNORECASE)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import SetTimeline
 from app.desk.desk import Desk
+from app.engine import wording
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
@@ -186,7 +187,7 @@ class Table:
         self.room.click(found)
 
     def start(self, first: Side) -> None:
-        self.press(first, f"{first.colour} goes first")
+        self.press(first, wording.GOES_FIRST.format(side=first.colour))
         self.press(first, "Start ")
         self.room.until(lambda: self.game.play.clock is not None)
 

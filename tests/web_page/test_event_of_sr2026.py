@@ -76,7 +76,7 @@ class Table:
 
     def start(self, first: Side) -> None:
         colour, half = first.colour, self.half(first)
-        self.page.press(f"{colour} goes first", half)
+        self.page.press(f"{colour} is the Attacker", half)
         self.page.press(f"Start {colour}'s clock", half)
         self.page.until("!!table.game().play.clock")
         touchable(self.page)

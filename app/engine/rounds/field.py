@@ -181,7 +181,7 @@ def level_teams(state: State, number: int) -> tuple[tuple[str, ...], ...]:
 def level_teams_words(names: Sequence[str]) -> str:
     """Return the notice of level teams for the organizer. Only players' ties are broken by hand."""
     return say(
-        "{names} are level, and the next round depends on who is ahead: the first by name goes"
+        "{names} are level, and the next round depends on who is ahead: the first by name comes"
         " first. Change the draw by hand if another one should.",
         names=join_words(names),
     )

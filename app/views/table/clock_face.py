@@ -246,7 +246,7 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
                     if armies
                     else wording.ORGANIZER_STARTS_THE_ROUND
                 )
-            return wording.CHOOSE_WHO_GOES_FIRST
+            return str(wording.CHOOSE_WHO_GOES_FIRST)
         case Mood.RUNNING:
             return _running_note(view, to_go_s)
         case Mood.INTERRUPTING if play.clock_holds:

@@ -31,7 +31,8 @@ from tests.ui.open_pages import PageOf
 from tests.ui.shown_words import shown_words
 
 OLD = re.compile(
-    r"\b([Cc]asters?|[Cc]ontrol points?|CP|[Ff]irst player|[Ss]econd player|[Tt]heme forces?)\b"
+    r"\b([Cc]asters?|[Cc]ontrol points?|CP|[Ff]irst player|[Ss]econd player|[Tt]heme forces?"
+    r"|[Gg]oes first)\b"
 )
 NEW = re.compile(r"\b(Leaders?|[Vv]ictory points?|VP|Attacker|Defender)\b")
 

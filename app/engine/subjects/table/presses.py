@@ -85,7 +85,7 @@ def _tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decisio
     """Take a press at the table; nobody may insist on one."""
     play = game.play
     if play.clock is None:
-        return Refused(wording.CLOCK_NOT_STARTED)
+        return Refused(str(wording.CLOCK_NOT_STARTED))
     if play.ending is not None:
         count = wording.OVER_COUNT_THE_TABLE if game.armies else wording.OVER_ENTER_POINTS
         return Refused(count)

@@ -93,7 +93,7 @@ def _rule_on_stop(
     if not game.terms.time.pauses_lose:
         return Refused(wording.NO_PENALTY_FOR_STOPS)
     if game.play.clock is None:
-        return Refused(wording.CLOCK_NOT_STARTED)
+        return Refused(str(wording.CLOCK_NOT_STARTED))
     if game.play.ending is not None:
         return Refused(say("The game is over. Decide it instead."))
     if command.side is None:

@@ -357,7 +357,9 @@ class Sheets(QObject):
                     act,
                     parent,
                     lists=lists,
-                    starts=STARTS[timing] if view.victory.armies else wording.GOES_FIRST_ON_CLOCK,
+                    starts=STARTS[timing]
+                    if view.victory.armies
+                    else str(wording.GOES_FIRST_ON_CLOCK),
                     kind=timing,
                     objective=opens(Kind.OBJECTIVE) if view.objectives else None,
                     objective_words=objective_words(view, side),

@@ -9,7 +9,7 @@ from app.engine.acts.players import ChooseList
 from app.engine.acts.table import ChooseObjective, StartClock, TableCommand
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import called_more, describe_list
-from app.engine.language import say
+from app.engine.language import TextTable, say
 from app.engine.packet.timing import TimingKind
 from app.engine.players.list_choice import ListChoice
 from app.engine.side import Pair, Side
@@ -19,11 +19,13 @@ from app.ui.widgets.escape import escape_tooltip
 from app.views.table.table import TableView
 
 NAME_LETTERS = 26
-STARTS = {
-    TimingKind.DEATHCLOCK: wording.DEPLOYS_FIRST_ON_CLOCK,
-    TimingKind.TURNS: wording.DEPLOYS_FIRST_NOT_TIMED,
-    TimingKind.UNTIMED: wording.DEPLOYS_FIRST,
-}
+STARTS = TextTable(
+    {
+        TimingKind.DEATHCLOCK: wording.DEPLOYS_FIRST_ON_CLOCK,
+        TimingKind.TURNS: wording.DEPLOYS_FIRST_NOT_TIMED,
+        TimingKind.UNTIMED: wording.DEPLOYS_FIRST,
+    }
+)
 
 
 class StartSheet(Sheet):
@@ -50,7 +52,7 @@ class StartSheet(Sheet):
         player brings and ``spells`` what is in their racks; None where nobody chooses. ``again``
         asks for the player's list once more; None where both lists are shown.
         """
-        super().__init__(side, wording.WHO_GOES_FIRST, parent)
+        super().__init__(side, str(wording.WHO_GOES_FIRST), parent)
         self._game, self._act = game, act
         self._asked = f"{lists} {wording.DEPLOYS_FIRST}" if lists else starts or STARTS[kind]
         self._first, self._is_timed_at_once = Side.RED, kind is not TimingKind.TURNS

@@ -83,3 +83,14 @@ def test_a_rack_that_cannot_be_keeps_the_dialog_open_and_says_why(table: Table) 
 def test_a_player_who_leaves_the_dialog_has_chosen_nothing(table: Table) -> None:
     answer(table, RED, lambda dialog: dialog.reject())
     assert table.game.play.racks == Pair((), ())
+
+
+def test_the_start_asks_for_the_attacker_where_the_packet_has_one(table: Table) -> None:
+    start = table.its(StartSheet, RED)
+    assert start.title.text() == "Who is the Attacker?"
+    assert start.choices[BLUE].text() == "Blue is the Attacker\nBen"
+    assert "goes first" not in start.message.text()
+    table.click(start.choices[BLUE])
+    assert start.message.text() == "Blue is the Attacker. Start the clock now?"
+    table.click(start.start)
+    assert table.game.play.first is BLUE

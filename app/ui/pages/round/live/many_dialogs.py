@@ -89,7 +89,7 @@ class StartDialog(Dialog):
         rows = make_scrollable(inside)
         rows.setMinimumHeight(min(ROWS_HEIGHT, 44 * len(self._games)))
         column_of(
-            label(wording.WHO_GOES_FIRST, "heading"),
+            label(str(wording.WHO_GOES_FIRST), "heading"),
             note,
             self._all(),
             grow(rows),

@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -125,7 +126,7 @@ class Venue:
     def tell_one(self, connection: socket.socket) -> None:
         game, seq = self.game, len(self.desk.records)
         view = table_view(self.desk.state, game)
-        plain = msgspec.to_builtins
+        plain = partial(msgspec.to_builtins, enc_hook=str)  # remarks are sent as their text
         self.server.say(
             connection, type="game", seq=seq, game=game.number, round_number=game.round_number,
             table=game.table, names=plain(self.names), secret=view.secret, started=True,

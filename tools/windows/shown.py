@@ -79,6 +79,7 @@ def show_all(window: MainWindow, laptop: AppPreferences, folder: Path, shown: Sh
 
 def main(given: Sequence[str]) -> int:
     app = styled_application(["flagfall", "-platform", "windows"])
+    app.setCursorFlashTime(0)  # else the screen is never still
     with TemporaryDirectory(prefix="flagfall-", ignore_cleanup_errors=True) as kept:
         folder = Path(kept)
         laptop = AppPreferences(app, folder / "preferences.json")

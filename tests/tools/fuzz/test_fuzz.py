@@ -92,7 +92,7 @@ def planted(*_: object, **__: object) -> None:
         "app.web.server.organizer.command_for_order",
         "app.web.server.organizer.acted_words",
         "app.web.phones.phones.Phones.act",
-        "app.engine.subjects.phones.results._closed",
+        "app.engine.subjects.phones.results._explain_refusal",
         "app.engine.subjects.phones.own_entry._late_lists",
         "app.engine.subjects.phones.sign_up._sign_up_fault",
         "app.web.phones.phones.read_lists",

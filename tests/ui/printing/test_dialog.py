@@ -111,7 +111,7 @@ def test_a_pdf_has_the_pages_of_the_preview_and_the_choice_is_remembered(
         asked.append(Path(dialog.selectedFiles()[0]).name)
         return tmp_path / "slips.pdf"
 
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", chosen)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", chosen)
     dialog.pdf.click()
     assert asked == ["Foundry Open result slips round 1.pdf"]
     assert dialog.notice.text() == f"Saved to {tmp_path / 'slips.pdf'}"
@@ -131,7 +131,7 @@ def test_a_place_that_cannot_be_written_is_told_and_the_dialog_stays(
     event.start()
     dialog = opened("pairings")
     nowhere = tmp_path / "none" / "p.pdf"
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: nowhere)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: nowhere)
     dialog.pdf.click()
     assert dialog.notice.text() == "Not saved: No such file or directory. Choose another place."
     assert dialog.isVisible()
@@ -199,7 +199,7 @@ def test_ctrl_p_opens_it_over_any_page_and_the_laptop_remembers_the_choice(
         seen.append(dialog.kind.key)
         choose(dialog, "settings")
         path = tmp_path / "settings.pdf"
-        monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: path)
+        monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: path)
         dialog.pdf.click()
 
     assert [keys.toString() for keys in window.print.shortcuts()] == ["Ctrl+P"]

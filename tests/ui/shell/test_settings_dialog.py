@@ -42,7 +42,7 @@ def dialog(qtbot: QtBot, laptop: AppPreferences) -> SettingsDialog:
 
 
 def answer_folder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: folder)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: folder)
 
 
 def test_language_and_size_are_kept_for_the_next_start(dialog: SettingsDialog, file: Path) -> None:

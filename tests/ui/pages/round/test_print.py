@@ -49,7 +49,7 @@ def test_a_file_whose_ending_was_added_is_replaced_only_when_the_organizer_says_
 ) -> None:
     (tmp_path / "Round 1.v2.pdf").touch()
     typed = tmp_path / "Round 1.v2"
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: typed)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: typed)
     asked: list[str] = []
 
     def answer(dialog: InsistDialog) -> None:
@@ -67,7 +67,7 @@ def test_a_name_with_its_ending_was_asked_about_by_the_system_already(
 ) -> None:
     there = tmp_path / "Round 1.PDF"
     there.touch()
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: there)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: there)
     assert ask_new_file(page, "Save", "Round 1", "PDF") == there
 
 

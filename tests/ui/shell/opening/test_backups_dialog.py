@@ -47,7 +47,7 @@ def choose_second(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Callab
     """Choose a second folder as the organizer does it; the system's own dialog cannot be used."""
 
     def choose(folder: Path) -> None:
-        monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: folder)
+        monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: folder)
         in_dialog(window, lambda dialog: dialog.change.click())
 
     return choose
@@ -112,7 +112,7 @@ def test_a_backup_becomes_a_new_file_and_that_is_opened(
 ) -> None:
     played(qtbot, window, night)
     new = night.with_name("night again.flagfall")
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: new)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: new)
     seen: list[str] = []
 
     def choose(dialog: BackupsDialog) -> None:
@@ -164,7 +164,7 @@ def test_a_second_folder_is_chosen_and_given_up(
     given: list[Path | None] = []
     dialog = BackupsDialog(tuple, None, given.append)
     qtbot.addWidget(dialog)
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: tmp_path)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: tmp_path)
     dialog.change.click()
     assert dialog.second.text() == f"Copies also go to {tmp_path}."
     dialog.stop.click()

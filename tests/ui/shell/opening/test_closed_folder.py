@@ -80,7 +80,7 @@ def test_an_event_that_is_chosen_is_refused_and_the_open_one_stays(
     window: MainWindow, night: EventView, closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = closed / "Cup.flagfall"
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: chosen)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: chosen)
     for words in ("&Open event…", "Open &read-only…", "Res&tore…", "&Import…"):
         window.messages.hide()
         with powerless():
@@ -128,7 +128,7 @@ def test_a_backup_is_not_restored_into_it(
 ) -> None:
     own = closed.parent / "Cup.flagfall"
     chosen = iter([own, closed / "Cup.flagfall"])
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: next(chosen))
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: next(chosen))
     with powerless():
         choose_in_menu(window, "Res&tore…")
     assert window.messages.text == sentence(closed)
@@ -141,7 +141,7 @@ def test_an_import_does_not_go_there(
     export = closed.parent / "Cup.json"
     export.write_bytes(b"".join(export_pieces(closed.parent / "Cup.flagfall")))
     chosen = iter([export, closed / "Cup.flagfall"])
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: next(chosen))
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: next(chosen))
     with powerless():
         choose_in_menu(window, "&Import…")
     assert window.messages.text == sentence(closed)
@@ -187,7 +187,7 @@ def test_the_backups_dialog_says_why_the_second_folder_gets_no_copy(
 ) -> None:
     begin(qtbot, window, closed.parent / "night.flagfall")
     second = closed / inner
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: second)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: second)
     said: list[str] = []
 
     def copy(dialog: BackupsDialog) -> None:

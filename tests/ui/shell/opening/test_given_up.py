@@ -106,7 +106,7 @@ def test_an_import_that_is_cancelled_while_it_opens_leaves_its_name_free(
     export = played.with_suffix(".event.json")
     export.write_text(export_event(played), "utf-8")
     new = played.with_name("imported.flagfall")
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: new)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: new)
     give_up_while_it_opens(qtbot, slow, lambda: slow.import_from(export))
     assert not new.exists()
     assert not slow.messages.isVisible()
@@ -128,7 +128,7 @@ def test_games_whose_import_is_cancelled_leave_neither_event_nor_notes(
     games = tmp_path / "games.csv"
     games.write_text(GAMES)
     new = tmp_path / "duel.flagfall"
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: new)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: new)
     when_asked(ReplayDialog, lambda dialog: dialog.make.click())
     before = {*tmp_path.iterdir()}
     give_up_while_it_opens(qtbot, slow, lambda: slow.import_from(games))
@@ -156,7 +156,7 @@ def test_a_backup_that_is_not_opened_leaves_its_name_free(
     backup = backups / "played round 1 end.flagfall"
     backup.write_bytes(played.read_bytes())
     new = played.with_name("again.flagfall")
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: new)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: new)
     AppPreferences(qapp, played.with_name("preferences.json")).opened(played)
     slow: MainWindow = request.getfixturevalue("slow")
 

@@ -136,7 +136,7 @@ def test_a_file_in_a_read_only_folder_is_offered_for_reading_and_the_open_event_
     old = archive / "old.flagfall"
     with create(old) as log:
         fill(log)
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: old)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: old)
     with powerless():
         choose_in_menu(window, "&Open event…")
     assert "old.flagfall cannot be opened for writing" in window.messages.text
@@ -208,7 +208,7 @@ def test_a_backup_is_not_restored_into_a_file_that_is_there_and_no_clock_stops(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     taken = tmp_path / "night.flagfall"
-    monkeypatch.setattr("app.ui.dialogs.chooser.answered", lambda _dialog: taken)
+    monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: taken)
     said: list[str] = []
 
     def restore(dialog: BackupsDialog) -> None:

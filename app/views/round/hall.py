@@ -32,7 +32,7 @@ class HallView:
 
     @property
     def tables(self) -> dict[RoomAct, int]:
-        """Count the tables."""
+        """Return the number of tables."""
         return {act: len(games) for act, games in self.games.items()}
 
 

@@ -303,7 +303,7 @@ class EventLog:
 
     @property
     def last_sign(self) -> Sign:
-        """When the program is last known to have run."""
+        """Return when the program is last known to have run."""
         return Sign(self._last_alive_ms, self._contents.boot_instant)
 
     @property

@@ -211,7 +211,7 @@ class ServerLog:
 
     @property
     def last_sign(self) -> Sign:
-        """When a station is last known to have run. The server has a clock of its own, so no
+        """Return when a station is last known to have run. The server has a clock of its own, so no
         computer's counter is noted.
         """
         latest = (self._contents.alive_ms, *(row[2] for row in self._contents.rows[-1:]))

@@ -12,6 +12,7 @@ from uuid import UUID
 TASKBAR_LIST = UUID("56fdf344-fd6d-11d0-958a-006097c9a090")
 TASKBAR_LIST_3 = UUID("ea1afb91-9e28-4b86-90e9-9e9f8a5eefaf")
 IN_THIS_PROCESS = 1  # CLSCTX_INPROC_SERVER
+OF_WINDOWS = 2  # COINIT_APARTMENTTHREADED
 BEGIN, SET_VALUE, SET_STATE = 3, 9, 10
 """Places in the interface's table of functions: HrInit, SetProgressValue, SetProgressState."""
 
@@ -46,6 +47,7 @@ if sys.platform == "win32":
 
         def __init__(self) -> None:
             self._list = ctypes.c_void_p()
+            ctypes.windll.ole32.CoInitializeEx(None, OF_WINDOWS)  # Qt has done so, mostly
             made = ctypes.oledll.ole32.CoCreateInstance(
                 (ctypes.c_char * 16).from_buffer_copy(TASKBAR_LIST.bytes_le),
                 None,

@@ -41,6 +41,7 @@ from app.web.protocol.messages import (
     PlayerAct,
     SignIn,
     SignOut,
+    TakeCall,
     TimelineRequest,
     Unlock,
     read_device_message,
@@ -172,7 +173,7 @@ class TableServer:
                 return "table", self._tables.get(marks[0].game if marks else 0, 1)
             case PadRequest(game=game):
                 return "table", self._tables.get(game, 1)
-            case OrderMessage() | HallOrder() | TimelineRequest():
+            case OrderMessage() | HallOrder() | TakeCall() | TimelineRequest():
                 return "eo", 0
             case PlayerAct() | Application() | ListsRequest():
                 return "room", 1 + dice % PLAYERS

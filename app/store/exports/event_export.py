@@ -408,11 +408,20 @@ def _restore_row(row: _Row, chain: bytes, *, checked: bool) -> Stored:
     except ValueError:
         check = b""
     if check[:SIZE] != row_checks.own(as_it_stands):
-        compact = msgspec.json.encode(msgspec.json.decode(row.data)).decode()
-        as_it_was: Said = (*head, compact)
+        as_it_was: Said = (*head, _compact(row.data))
         if check[:SIZE] == row_checks.own(as_it_was):
             return (*as_it_was, check)
     return (*as_it_stands, check)
+
+
+def _compact(data: msgspec.Raw) -> str:
+    """Return a row's JSON without blanks, as it is stored; as it stands if a number in it is larger
+    than any that is read.
+    """
+    try:
+        return msgspec.json.encode(msgspec.json.decode(data)).decode()
+    except msgspec.MsgspecError:
+        return bytes(data).decode()
 
 
 def _name_event(contents: Contents) -> Contents:

@@ -1,6 +1,7 @@
 """Export, wipe, import: the same event."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -255,6 +256,13 @@ def test_a_file_by_a_newer_flagfall_is_refused(small: str) -> None:
 def unchecked(whole: dict[str, Any]) -> None:
     for row in whole["rows"]:
         del row["checksum"]
+
+
+def test_a_number_that_nobody_can_read_in_a_row_is_refused_with_its_number(small: str) -> None:
+    """Found by the fuzzer: the text is JSON, and no program reads the number."""
+    changed = re.sub(r'"data":\{', '"data":{"more":1e999,', small, count=1)
+    with pytest.raises(StoreError, match="Row 1 "):
+        read_export(changed.encode(), "cup.json")
 
 
 def test_rows_without_checksums_are_taken_and_it_is_told(small: str) -> None:

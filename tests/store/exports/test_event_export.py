@@ -342,7 +342,12 @@ def test_an_export_has_no_secret_of_phones_and_tables(tmp_path: Path) -> None:
     event.register(4)
     keys = Keys(keys_file(event.path))
     codes = PlayerCodes(keys)
-    secrets = [*codes.codes(range(1, 5)).values(), codes.key(1, "phone"), keys.phones, keys.new_pin()]
+    secrets = [
+        *codes.codes(range(1, 5)).values(),
+        codes.key(1, "phone"),
+        keys.phones,
+        keys.new_pin(),
+    ]
     secrets += [*keys.issue([1, 2]).values(), *keys.tables.values(), keys.pin_hash]
     event.close()
     text = export_event(event.path)

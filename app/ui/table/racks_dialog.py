@@ -2,7 +2,7 @@
 keyboard, whichever way the player's half faces.
 """
 
-from PySide6.QtWidgets import QFormLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.engine import wording
 from app.engine.armies.racks import Rack, Racks, parse_spells, rack_faults
@@ -26,15 +26,14 @@ class RackFields(QWidget):
         super().__init__(parent)
         self._casters = casters
         self.fields = tuple(QPlainTextEdit() for _ in casters)
-        rows = QFormLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        parts = list[QWidget]()
         for caster, field in zip(casters, self.fields, strict=True):
             words = wording.SPELLS_OF_CASTER.format(caster=caster) if caster else wording.SPELLS
             field.setAccessibleName(words)
             field.setTabChangesFocus(True)
             field.setFixedHeight(field.fontMetrics().lineSpacing() * LINES)
-            rows.addRow(label(words, wraps=True), field)
+            parts += [label(words, wraps=True), field]
+        column_of(*parts, on=self)
         self.fill_in(racks)
 
     def fill_in(self, racks: Racks) -> None:

@@ -133,7 +133,7 @@ def test_the_whole_event_is_exported_while_it_is_open(
     choose(dialog, Form.EVENT)
     saved(qtbot, dialog, tmp_path / "e.json")
     imported = import_event(tmp_path / "e.json", tmp_path / "copy.flagfall")
-    assert imported.state == verify(stored(event.path)).state
+    assert imported.chain == verify(stored(event.path)).chain
 
 
 def test_a_place_that_cannot_be_written_is_told(

@@ -222,7 +222,7 @@ def test_a_pause_and_the_judge_are_shown_on_both_halves(table: Table) -> None:
 
 def test_a_judge_called_after_the_end_is_shown_on_both_halves(table: Table) -> None:
     table.begin(4)
-    table.do(ReportResult(1, Result(RED, How.SCENARIO, Pair(6, 1), Pair(20, 10))))
+    table.do(ReportResult(1, Result(RED, How.SCENARIO, Pair(7, 1), Pair(20, 10))))
     table.settle()
     table.click(table.window.strip.buttons[BLUE][2])
     run_out(table.window)

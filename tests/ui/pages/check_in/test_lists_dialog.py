@@ -14,6 +14,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import MOST_LISTS, ArmyList
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
+from app.engine.remarks import read_remark
 from app.store.known_models import models_file
 from app.store.packets.files import packets
 from app.ui.pages.check_in.list_form import ArmyListForm
@@ -361,7 +362,8 @@ def test_a_list_of_this_edition_is_pasted_and_checked(qtbot: QtBot, event: Event
     again = ListsDialog(event.state, 1)
     qtbot.addWidget(again, before_close_func=lambda one: one.done(0))
     assert again.lists == event.state.players[1].lists
-    assert again.doubts_found == event.state.players[1].accepted
+    accepted = event.state.players[1].accepted
+    assert again.doubts_found == tuple(map(read_remark, accepted))
 
 
 TYPED = "Haley (*5pts)\n* Lancer (6pts)\nRangers (5pts)\nDoom Reavers (6pts)\n"

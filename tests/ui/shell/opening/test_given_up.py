@@ -161,7 +161,7 @@ def test_a_backup_that_is_not_opened_leaves_its_name_free(
     slow: MainWindow = request.getfixturevalue("slow")
 
     def choose(dialog: BackupsDialog) -> None:
-        qtbot.waitUntil(lambda: dialog.list.rowCount() == 1)
+        qtbot.waitUntil(lambda: len(dialog.list.rows) == 1)
         dialog.restore.click()
 
     when_asked(BackupsDialog, choose)

@@ -212,7 +212,7 @@ def test_a_backup_is_not_restored_into_a_file_that_is_there_and_no_clock_stops(
     said: list[str] = []
 
     def restore(dialog: BackupsDialog) -> None:
-        qtbot.waitUntil(lambda: dialog.list.rowCount() == 1)
+        qtbot.waitUntil(lambda: len(dialog.list.rows) == 1)
         dialog.restore.click()
         assert dialog.isVisible()
         said.append(dialog.copied.text())

@@ -34,7 +34,14 @@ def test_the_pad_tells_what_counts_and_is_there_again_after_it(table: Table) -> 
     assert table.kind(BLUE) is None
     assert sheet.title.text() == table.game.terms.scenario.name
     text = read(table, RED)
-    for part in ("SCORING", "WINNING", "KILL BOX", "A CIRCLE", "A RECTANGLE", "REMEMBER"):
+    for part in (
+        "SCORING",
+        "HOW THIS GAME ENDS",
+        "KILL BOX",
+        "A CIRCLE",
+        "A RECTANGLE",
+        "REMEMBER",
+    ):
         assert part in text
     assert "completely within 12 inches of your own table edge" in text
     table.click(table.its(BriefingSheet, RED).done)

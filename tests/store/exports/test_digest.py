@@ -66,7 +66,8 @@ def test_another_result_gives_other_digests_of_rows_standings_and_state() -> Non
     desk = under_way(4)
     digests = []
     for points in (5, 4):
-        desk.do(ReportResult(1, Result(Side.RED, How.SCENARIO, Pair(points, 0), Pair(9, 0))))
+        result = Result(Side.RED, How.SCENARIO, Pair(points, 0), Pair(9, 0))
+        desk.do(ReportResult(1, result), insist=True)
         digests.append((standings_digest(desk.state), state_digest(desk.state)))
     assert not {*digests[0]} & {*digests[1]}
 

@@ -5,6 +5,8 @@
 
 from app.engine.language import Forms, say, template
 
+HOW_THIS_GAME_ENDS = say("How this game ends")
+
 # What refuses a press.
 CANNOT_SCORE_SO = say("{side} cannot score {element} that way in this scenario.")
 OWN_CACHE = say("{element} is {side}’s own: only the opponent can claim it.")

@@ -69,8 +69,8 @@ def playing() -> Desk:
 
 
 def as_text(value: object) -> str:
-    """A plain value as its data would go over a wire."""
-    return msgspec.json.encode(value).decode()
+    """A plain value as its data would go over a wire; remarks go as their text."""
+    return msgspec.json.encode(value, enc_hook=str).decode()
 
 
 def given_out(state: State, now_ms: int) -> dict[str, str]:

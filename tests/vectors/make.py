@@ -25,6 +25,7 @@ from app.engine.acts.table import (
     TurnStarted,
 )
 from app.engine.packet.packet import ClockOut
+from app.engine.remarks import reason_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table import deathclock
@@ -56,7 +57,11 @@ GENERATED = 30
 
 
 def plain_mark(mark: Mark) -> dict[str, Any]:
-    return {"kind": KINDS[type(mark)], **plain(mark)}
+    """A mark as a page has one, with the program’s reasons in words, as the play has them there."""
+    fields = plain(mark)
+    if isinstance(mark, ClockPaused):
+        fields["reason"] = reason_words(mark.reason)
+    return {"kind": KINDS[type(mark)], **fields}
 
 
 @dataclass

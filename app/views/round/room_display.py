@@ -401,7 +401,7 @@ def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
 def _list_briefing_parts() -> frozenset[str]:
     """Return the parts of a briefing that are read from afar; all of it lies on the tables."""
     return frozenset(
-        (say("Scoring"), say("Kill box"), say("How this game ends"), say("Deployment"))
+        (say("Scoring"), say("Kill box"), wording.HOW_THIS_GAME_ENDS, say("Deployment"))
     )
 
 

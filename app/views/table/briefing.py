@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.language import TextTable, packet_text, say, template, within
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.reference import Card, Place, Reference, places_of
@@ -50,7 +51,7 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
         BriefingPart(say("Scoring"), tuple(_scoring(terms))),
         *_what_counts(terms),
         BriefingPart(say("Kill box"), tuple(_kill_box(terms))),
-        BriefingPart(say("How this game ends"), tuple(_endings(terms))),
+        BriefingPart(wording.HOW_THIS_GAME_ENDS, tuple(_endings(terms))),
         BriefingPart(say("Clock"), _list_duties(terms)),
         BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
         BriefingPart(say("Deployment"), tuple(_deployment(terms))),

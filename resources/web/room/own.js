@@ -3,6 +3,7 @@
 import { SIDES, colour, other, remaining, wholeSeconds } from "../clock/deathclock.js";
 import "../link/boxes.js"; // at hand when the code is sent
 import { local } from "../link/storage.js";
+import * as wording from "../words/all_wording.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
 import { MatchUpForm } from "./match_up.js";
 import { teamParts } from "./team.js";
@@ -564,7 +565,7 @@ export class Own {
       game.scenario ? h("p", {}, /*_*/`Scenario: ${game.scenario}`) : null, this.clock,
     ];
     if (game.result) return [...head, h("p", { class: "result" }, picture("tick"), " ", h("span", {}, game.result))];
-    const ends = game.ends.length ? h("details", {}, h("summary", {}, /*_*/"How this game ends"),
+    const ends = game.ends.length ? h("details", {}, h("summary", {}, wording.HOW_THIS_GAME_ENDS),
       h("ul", {}, game.ends.map((line) => h("li", {}, line)))) : null;
     if (game.waits) return [...head, h("p", { class: "muted" }, game.waits), ends];
     return [...head, ...this.reportParts(game, them), ends];

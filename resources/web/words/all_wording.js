@@ -1,6 +1,7 @@
 // The words of app/engine/wording.py for the pages; made by tools/pages/words.py.
 
 export * from "./turn_wording.js";
+export const HOW_THIS_GAME_ENDS = /*_*/"How this game ends";
 export const NO_CHOICE_OF_LIST = /*_*/"{side} has no choice of list: {list} is played.";
 export const POINTS_WITH_THIS_TURN = /*_*/"{points} ({after} with this turn)";
 export const PRESENT_IS = /*_*/"Count only what could hold an element from where it stands, contested or not. Inert warjacks and wild warbeasts never count.";

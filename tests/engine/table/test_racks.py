@@ -13,6 +13,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.racks import Rack, parse_spells
 from app.engine.players.list_choice import has_cards, list_choice, racks_to_fill
 from app.engine.side import Pair, Side
+from app.engine.table.racks import racks_lines
 from app.views.event.facts import fact_tables
 from app.views.event.record import record
 from app.views.history.rows import describe
@@ -180,6 +181,44 @@ def test_another_round_offers_what_the_player_chose_for_the_same_leaders(desk: D
     again = next(side for side in Side if game.players.of(side) == red)
     assert (choices[again].racks_round, choices[again].racks) == (1, RUSH)
     assert (choices[again.other].racks_round, choices[again.other].racks) == (0, ())
+
+
+def test_what_another_table_chose_is_not_offered() -> None:
+    chosen = PACKETS["sr2026"]
+    desk = under_way(4, replace(settings(75), packet="sr2026"), 1, packet=chosen)
+    for number in range(1, 5):
+        desk.do(EnterArmy(number, (army_list("Orla"),)), insist=True)
+    (mine, _), (red, blue) = desk.game(1).players, desk.game(2).players
+    desk.do(ChooseSpells(desk.game(1).number, RED, RED, RUSH))
+    for table in (1, 2):
+        desk.do(StartClock(desk.game(table).number, RED))
+        desk.report(table, RED, How.SCENARIO, (6, 0))
+    desk.do(FinishRound(), insist=True)
+    other = desk.state.round(1)
+    assert other is not None
+    first, second = (desk.state.games[number].players for number in other.games)
+    pairs = ((first.red, second.red), (first.blue, second.blue))
+    desk.do(EnterPairings(pairs, None, 2), insist=True)
+    desk.do(PublishRound(), insist=True)
+    desk.do(StartRound(), insist=True)
+    offered = {
+        game.players.of(side): list_choice(desk.state, game).of(side).racks
+        for game in desk.state.games.values()
+        if game.round_number == 2
+        for side in Side
+    }
+    assert offered == {mine: RUSH, first.blue: (), red: (), blue: ()}
+
+
+def test_the_spells_of_each_side_are_a_sentence_once_they_are_shown(desk: Desk) -> None:
+    desk.do(choose(desk, RED, RUSH))
+    assert [*racks_lines(desk.game().play, Side)] == []
+    desk.do(choose(desk, BLUE, SNIPE))
+    assert [*racks_lines(desk.game().play, Side)] == [
+        "Red’s spells: Orla: Rush, Fury.",
+        "Blue’s spells: Reed: Snipe.",
+    ]
+    assert [*racks_lines(desk.game().play, (BLUE,))] == ["Blue’s spells: Reed: Snipe."]
 
 
 def test_spells_are_typed_on_lines_or_with_commas() -> None:

@@ -1,0 +1,13 @@
+"""Remarks are kept as kinds and values, and read in words."""
+
+from copy import deepcopy
+
+from app.engine.remarks import RemarkKind, Said, note
+
+
+def test_a_remark_that_is_copied_still_knows_what_it_was_made_of() -> None:
+    said = note(RemarkKind.LIST_NAMED, number=2, name="Orla")
+    again = deepcopy(said)
+    assert again == said == "List 2 (Orla)"
+    assert isinstance(again, Said)
+    assert again.remark == said.remark

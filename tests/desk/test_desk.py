@@ -175,6 +175,7 @@ def test_a_file_deleted_while_it_is_open_is_put_back_and_told(
     desk = opened()
     told: list[str] = []
     desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
+    until(lambda: told)  # it is listened to before anything happens
     path.unlink()
     until(lambda: any(told))
     assert [message for message in told if message] == [

@@ -71,6 +71,28 @@ def gone(tablet: Tablet) -> None:
     tablet.handed_over()
 
 
+def test_a_pad_that_did_not_load_comes_with_the_page_of_a_minute_later(
+    browser: Browser, server: FakeServer
+) -> None:
+    """Browsers do not ask for a module again that once could not be loaded."""
+    venue = at_turn(server, "Two Fronts")
+    page = browser.open("about:blank", 820, 1180)
+    page.call("Network.enable")
+    page.call("Network.setBlockedURLs", urls=["*turn_map.js*"])
+    page.go(venue.url)
+    page.until("window.table?.link.state === 'in touch' && table.game()")
+    page.until("performance.getEntriesByType('resource').some((one) => /turn_pads/.test(one.name))")
+    page.until("!table.loads")
+    page.call("Network.setBlockedURLs", urls=[])
+    page.do(
+        "window.was = true; const now = performance.now.bind(performance);"
+        "performance.now = () => now() + 60_000"
+    )
+    page.until("!window.was && !!window.table?.seats?.pads")
+    page.close()
+    browser.errors()
+
+
 def test_the_end_of_a_turn_asks_whoever_ended_it_and_shows_what_was_held(
     browser: Browser, server: FakeServer
 ) -> None:

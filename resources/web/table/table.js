@@ -44,6 +44,7 @@ class Table {
     this.seats = new Seats(this.halves, (side) => this.leads(side), () => this.draw());
     this.low = {};
     this.orphans = 0;
+    this.lacks = false;
     this.middle = new Middle({
       act: (side, act) => this.act(side, act),
       open: (side, kind) => this.seats.open(side, kind),
@@ -120,8 +121,8 @@ class Table {
     this.organizer?.tick();
     this.loadPads();
     this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // once may be a clock that was set
-    if (this.link.state === "in touch" && this.orphans >= ORPHANS) {
-      this.queue.leave();
+    if (this.link.state === "in touch" && (this.orphans >= ORPHANS || this.lacks)) {
+      if (!this.lacks) this.queue.leave();
       location.reload();
     }
     this.goOnAway();
@@ -203,7 +204,8 @@ class Table {
       this.seats.pads = new TurnPads(this.seats, this.queue, () => [this.queue.kept.event, this.standing.game.game].join());
       this.draw();
     } catch {
-      // Out of touch: the plain sheet serves until the organizer's computer is back.
+      // The plain sheet serves. No page gets a script that once did not come: a new one does, after a minute.
+      this.lacks = performance.now() > 60_000;
     }
     this.loads = false;
   }

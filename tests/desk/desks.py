@@ -132,12 +132,17 @@ class FullDisk(StandInLog):
 
 
 def troubles(desk: Desk) -> list[str]:
-    """Every trouble that the organizer is told of from now on."""
+    """Every trouble that the organizer is told of from now on: the desk's thread, which may be at
+    work on something else, has heard of the listener before this returns.
+    """
     told: list[str] = []
+    heard = threading.Event()
 
     def listen(snapshot: Snapshot) -> None:
         if snapshot.trouble:
             told.append(snapshot.trouble)
+        heard.set()
 
     desk.subscribe(listen)
+    assert heard.wait(PATIENCE_S)
     return told

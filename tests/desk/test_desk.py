@@ -25,6 +25,7 @@ from tests.desk.desks import (
     round_one,
     running,
     settled,
+    troubles,
 )
 from tests.patience import until
 from tests.stores import create, open_log
@@ -173,12 +174,10 @@ def test_a_file_deleted_while_it_is_open_is_put_back_and_told(
 ) -> None:
     monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
     desk = opened()
-    told: list[str] = []
-    desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
-    until(lambda: told)  # it is listened to before anything happens
+    told = troubles(desk)
     path.unlink()
-    until(lambda: any(told))
-    assert [message for message in told if message] == [
+    until(lambda: told)
+    assert told == [
         f"{path} was deleted or moved while the event is open. Flagfall has restored it in full"
         f" and goes on saving there."
     ]

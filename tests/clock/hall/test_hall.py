@@ -15,6 +15,7 @@ from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from tests.clock.real_room import RealHall, left_ms
+from tests.desk.desks import troubles
 
 pytestmark = pytest.mark.timed
 
@@ -195,8 +196,7 @@ def test_a_room_without_ports_ends_with_nothing_to_take_back(room: RealHall):
 
 
 def test_a_look_for_ports_that_fails_is_told_once_and_the_next_one_finds_them(room: RealHall):
-    told: list[str] = []
-    room.desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
+    told = troubles(room.desk)
     failing = [True]
 
     def list_ports() -> tuple[PortInfo, ...]:

@@ -14,6 +14,7 @@ from app.engine.acts.table import StartClock, Tap
 from app.engine.side import Side
 from app.store.log.event_log import open_log
 from app.web.server.http import CannotServe
+from tests.desk.desks import troubles
 from tests.events import MINUTE
 from tests.patience import until
 from tests.web.venue import Venue
@@ -108,7 +109,6 @@ def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
 
 
 def test_a_listener_that_fails_does_not_end_the_watch_over_the_tablets(venue: Venue) -> None:
-    told: list[str] = []
     looks: list[object] = []
 
     def fail_twice(links: object) -> None:
@@ -116,7 +116,7 @@ def test_a_listener_that_fails_does_not_end_the_watch_over_the_tablets(venue: Ve
         if len(looks) <= 2:
             raise ValueError("no picture")
 
-    venue.desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
+    told = troubles(venue.desk)
     assert venue.server is not None
     venue.server.subscribe(fail_twice)
     until(lambda: len(looks) > 3)

@@ -11,6 +11,7 @@ from app.engine.armies.army_points import (
     points_present,
 )
 from app.engine.players.list_choice import list_points, played_army
+from app.engine.remarks import reason_words
 from app.engine.rounds.stops import open_stops, stop_calls
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import scores
@@ -154,7 +155,7 @@ def _game_losses(script: "Script") -> list[Side]:
 
 def _warnings(script: "Script", side: Side) -> list[str]:
     player = script.desk.state.players[script.game.players.of(side)]
-    return [caution.reason for caution in player.warnings]
+    return [reason_words(caution.reason) for caution in player.warnings]
 
 
 def _needs(game: Game) -> str:

@@ -30,6 +30,7 @@ from app.engine.side import Side
 from app.engine.state import State
 from app.headless.simulation.simulate import Plan as Simulated
 from app.headless.simulation.simulate import simulate
+from app.store.exports.digest import state_digest
 from app.store.log.codec import encode
 from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets
@@ -125,6 +126,7 @@ def main(folder: Path) -> dict[str, object]:
     rows += [record for records in random_rows(folder) for record in records]
     return {
         "doubts": {row.name: row.doubts for row in check_in_rows(state) if row.doubts},
+        "digest": state_digest(state),
         "accepted": sum(len(player.accepted) for player in state.players.values()),
         "history": history(state, records),
         "own words": sorted(own_words(rows)),

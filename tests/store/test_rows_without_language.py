@@ -9,6 +9,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import Settings
 from app.engine.remarks import REASONS, WORDS, Reason, RemarkKind, Said, in_words
+from app.store.exports.digest import state_digest
 from app.store.languages import every_catalogue
 from app.store.log.codec import decode, encode
 from app.store.packets.files import packets
@@ -27,6 +28,7 @@ def test_no_list_is_unaccepted_and_no_sentence_kept_in_another_language(tmp_path
 
     seen = walked("tests.store.other_language", tmp_path)
 
+    assert seen["digest"] == state_digest(state)  # stations compare theirs every minute
     assert seen["doubts"] == {}
     assert seen["accepted"] == 8
     spoken = Spoken({*data_of(state), "Seen"})

@@ -21,6 +21,7 @@ from app.engine.acts.table import (
     PauseCause,
     PutDiceDown,
     RemoveElement,
+    Ruled,
     TakeExtension,
     TurnStarted,
 )
@@ -57,11 +58,14 @@ GENERATED = 30
 
 
 def plain_mark(mark: Mark) -> dict[str, Any]:
-    """A mark as a page has one, with the program’s reasons in words, as the play has them there."""
-    fields = plain(mark)
-    if isinstance(mark, ClockPaused):
-        fields["reason"] = reason_words(mark.reason)
-    return {"kind": KINDS[type(mark)], **fields}
+    return {"kind": KINDS[type(mark)], **plain(mark)}
+
+
+def as_pages_have_it(mark: Mark) -> Mark:
+    """The mark with its reason in words: pages are sent none of the program's own."""
+    if isinstance(mark, ClockPaused | Ruled):
+        return replace(mark, reason=reason_words(mark.reason))
+    return mark
 
 
 @dataclass
@@ -121,9 +125,9 @@ def upto(game: Game, count: int) -> Game:
 
 def case(name: str, terms: Terms, state: State, game: Game, dice: Random) -> dict[str, Any]:
     """A game's marks, its play, and readings after some of the marks and after the last."""
-    marks, count = as_read(game), len(game.marks)
+    marks, count = tuple(map(as_pages_have_it, as_read(game))), len(game.marks)
     if marks != game.marks:
-        game, count = replace(game, marks=marks), len(marks)
+        game, count = replay(replace(game, marks=marks)), len(marks)
     places = sorted({count, *(dice.randint(0, count) for _ in range(READS - 1))})
     reads = []
     for place in places:

@@ -11,7 +11,6 @@ from app.engine.acts.table import (
 from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TimingKind
-from app.engine.remarks import reason_words
 from app.engine.table.game import Pause, Play, extension_fault, give_clock, resume_play
 
 
@@ -46,7 +45,7 @@ def dice_down(_terms: GameRules, play: Play, mark: PutDiceDown) -> Play:
 
 
 def clock_paused(_terms: GameRules, play: Play, mark: ClockPaused) -> Play:
-    pause = Pause(mark.at_ms, mark.cause, reason_words(mark.reason), mark.gap_ms, mark.gap_known)
+    pause = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms, mark.gap_known)
     if play.pause is not None and not play.pause.gap_known and mark.cause is PauseCause.GAP:
         return replace(play, pause=replace(pause, since_ms=play.pause.since_ms))
     if play.clock is None or not play.ticking:

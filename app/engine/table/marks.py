@@ -42,7 +42,6 @@ from app.engine.armies.at_table import Swap
 from app.engine.armies.losses import with_changes
 from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
-from app.engine.remarks import reason_words
 from app.engine.side import Side
 from app.engine.table import deathclock, turns
 from app.engine.table.chess_clock import Switch, readings, reread, switch_in
@@ -258,7 +257,7 @@ def _apply_ruling(_terms: GameRules, play: Play, mark: Ruled) -> Play:
         mark.winner,
         mark.how,
         ruled=True,
-        reason=reason_words(mark.reason),
+        reason=mark.reason,
         army_points=mark.army_points,
     )
     return replace(stop_play(play, ending), judge_called=False, disputed=None)

@@ -8,6 +8,7 @@ from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import PauseCause
 from app.engine.language import TextTable, say, template, within
+from app.engine.remarks import reason_words
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Ending, Game
@@ -185,7 +186,7 @@ def result_words(result: Result, name: NameOf = colour, *, armies: bool = True) 
 
 def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: NameOf) -> str:
     if ending.ruled:
-        return wording.BECAUSE_RULED.format(reason=ending.reason)
+        return wording.BECAUSE_RULED.format(reason=reason_words(ending.reason))
     points, where = game.points, step_words(game, ending.step, name)
     loser = name(winner.other) if winner else ""
     match how:

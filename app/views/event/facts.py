@@ -20,6 +20,7 @@ from app.engine.packet.ranking import TEAMS
 from app.engine.players.list_choice import list_of, played_army
 from app.engine.players.rosters import roster_of, rosters
 from app.engine.progress import Progress, no_progress, share_of
+from app.engine.remarks import reason_words
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import public_rounds
 from app.engine.side import Side
@@ -137,7 +138,9 @@ PLAYERS = (
 def _players(state: State) -> Iterator[Facts]:
     for number, player in sorted(state.players.items()):
         entry = player.entry
-        warnings = (f"{warning.round_number}: {warning.reason}" for warning in player.warnings)
+        warnings = (
+            f"{warning.round_number}: {reason_words(warning.reason)}" for warning in player.warnings
+        )
         yield (
             number, entry.name, entry.club, entry.faction, entry.team, player.status.value,
             player.left_after_round, " ".join(sorted(item.value for item in player.checked)),
@@ -354,7 +357,7 @@ def _course(state: State, game: Game, result: Result | None) -> Facts:
     lost = result.winner.other if result is not None and result.winner is not None else None
     by_clock = result is not None and result.how is How.CLOCK_OUT
     out = SIDES[lost] if by_clock and lost is not None else None
-    ruled, reason = (ending.ruled, ending.reason) if ending else (False, "")
+    ruled, reason = (ending.ruled, reason_words(ending.reason)) if ending else (False, "")
     if clock is None:
         return (None, None, None, None, None, None, None, None, None, out, ruled, reason)
     return (

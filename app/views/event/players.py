@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 from app.engine.acts.players import Entry
 from app.engine.frozen import memoized_within
 from app.engine.language import mark_text, plural, say
+from app.engine.remarks import reason_words
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import Player, Stage, State, Status
@@ -136,10 +137,10 @@ def warnings_words(player: Player) -> str:
         say(
             "Round {round_number}: {reason}",
             round_number=caution.round_number,
-            reason=caution.reason,
+            reason=reason_words(caution.reason),
         )
         if caution.round_number
-        else caution.reason
+        else reason_words(caution.reason)
         for caution in player.warnings
     ]
     return "\n".join(lines)

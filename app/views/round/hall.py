@@ -10,6 +10,7 @@ from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import PauseCause
 from app.engine.frozen import memoized_within
 from app.engine.language import plural, say
+from app.engine.remarks import reason_words
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.subjects.room.record import room_act_words
@@ -154,7 +155,7 @@ def standing_words(games: Sequence[Game]) -> str:
     by_you = [pause for pause in paused if pause.cause is PauseCause.EO]
     if len(by_you) < 2:
         return ""
-    reasons = {pause.reason for pause in by_you} - {""}
+    reasons = {reason_words(pause.reason) for pause in by_you} - {""}
     why = f": {reasons.pop()}" if len(reasons) == 1 else ""
     return plural(
         len(by_you),

@@ -9,6 +9,7 @@ from app.engine.acts.results import How
 from app.engine.acts.table import PauseCause
 from app.engine.language import say
 from app.engine.packet.timing import TimingKind
+from app.engine.remarks import reason_words
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Game, Play
@@ -269,7 +270,7 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             gap = play.pause is not None and play.pause.cause is PauseCause.GAP
             if gap:
                 return wording.ORGANIZER_DECIDES
-            return play.pause.reason if play.pause else ""
+            return reason_words(play.pause.reason) if play.pause else ""
         case Mood.FLAGGED | Mood.STOPPED:
             return view.why
         case Mood.WON | Mood.LOST | Mood.TIED:

@@ -32,6 +32,7 @@ from app.engine.acts.table import (
 )
 from app.engine.language import mark_text, say
 from app.engine.packet.timing import TimingKind
+from app.engine.remarks import reason_words
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table.claims import claim_words
@@ -431,7 +432,7 @@ def _waits(view: TableView, tablet_away: bool) -> str:
                 " back; if none did, does the gap count as played?",
                 gap=gap,
             )
-        reason = f": {play.pause.reason}" if play.pause.reason else ""
+        reason = f": {reason_words(play.pause.reason)}" if play.pause.reason else ""
         return PAUSES[play.pause.cause].organizer.format(gap=gap, reason=reason)
     if play.claim is not None:
         words = claim_words(play.claim.claim, names.of(play.claim.side))

@@ -18,11 +18,12 @@ from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Briefing
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TableTime
+from app.engine.remarks import reason_words
 from app.engine.rounds.match_ups import is_public, published_round
 from app.engine.standings.ranking import standings
 from app.engine.standings.teams import team_names
 from app.engine.state import Stage, State
-from app.engine.table.game import Game
+from app.engine.table.game import Game, Play
 from app.engine.table.verdict import final_result
 from app.engine.text import join_words, name_order
 from app.views.history.words import act_words
@@ -161,9 +162,19 @@ def play_message(
         by_eo=game.reported is not None,
         in_doubt=view.in_doubt,
         moved=shown_words(game),
-        play=view.play,
+        play=_say_reasons(view.play),
         switched=view.switch,
         pad=_pad_shown(pad(game, steps[0])) if steps else None,
+    )
+
+
+def _say_reasons(play: Play) -> Play:
+    """Return the play with the program's reasons in words: pages know none of them."""
+    pause, ending = play.pause, play.ending
+    return replace(
+        play,
+        pause=pause and replace(pause, reason=reason_words(pause.reason)),
+        ending=ending and replace(ending, reason=reason_words(ending.reason)),
     )
 
 

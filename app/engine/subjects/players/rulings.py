@@ -78,7 +78,7 @@ def _tapped_off(state: State, game: Game, side: Side) -> int:
 
 def _apply_warning(state: State, event: PlayerWarned) -> State:
     def warned(player: Player) -> Player:
-        warning = PlayerWarning(event.round_number, reason_words(event.reason))
+        warning = PlayerWarning(event.round_number, event.reason)
         return replace(player, warnings=(*player.warnings, warning))
 
     return with_player(state, event.number, warned)

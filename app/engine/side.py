@@ -48,6 +48,10 @@ class Pair(Generic[T]):
     def of(self, side: Side) -> T:
         return self.red if side is Side.RED else self.blue
 
+    def side_of(self, value: T) -> Side:
+        """Return the side that has ``value``: red's if both have, blue's if it is not red's."""
+        return Side.RED if self.red == value else Side.BLUE
+
     def put(self, side: Side, value: T) -> "Pair[T]":
         """Return the same pair with ``side``'s value replaced."""
         return Pair(value, self.blue) if side is Side.RED else Pair(self.red, value)

@@ -156,8 +156,7 @@ def racks_before(state: State, game: Game, side: Side) -> tuple[int, Racks]:
     for round_ in reversed(tuple(earlier)):
         for then in state.games_of(round_):
             if number in then.players:
-                then_side = Side.RED if then.players.red == number else Side.BLUE
-                racks = racks_of(then.play, then_side)
+                racks = racks_of(then.play, then.players.side_of(number))
                 if racks and tuple(rack.caster for rack in racks) == casters:
                     return round_.number, racks
     return 0, ()

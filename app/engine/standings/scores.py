@@ -11,7 +11,6 @@ from app.engine.acts.results import How
 from app.engine.formats.settings import Late
 from app.engine.frozen import remember_latest, replace
 from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn, Schedule
-from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -169,7 +168,7 @@ def _from_games(number: int, points: Points, games: tuple[Game, ...]) -> Standin
     for game in games:
         result = final_result(game)
         assert result is not None
-        side = Side.RED if game.players.red == number else Side.BLUE
+        side = game.players.side_of(number)
         won, tied = result.winner is side, result.winner is None
         margin = result.cp.of(side) - result.cp.of(side.other)
         tp += points.won(margin) if won else points.tie if tied else points.loss

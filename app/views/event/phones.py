@@ -302,7 +302,7 @@ def game_of(state: State, number: int) -> Game | None:
 
 
 def own_game(state: State, game: Game, number: int) -> OwnGame:
-    side = Side.RED if game.players.red == number else Side.BLUE
+    side = game.players.side_of(number)
     stage, names = state.round_of(game).stage, game.players.map(state.name)
     waits = _waits(state, game, stage)
     result = final_result(game)

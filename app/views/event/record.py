@@ -123,7 +123,7 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
     game = next((game for game in state.games_of(round_) if number in game.players), None)
     if game is None:
         return RecordRow(round_.number), None
-    side = Side.RED if game.players.red == number else Side.BLUE
+    side = game.players.side_of(number)
     opponent = state.name(game.players.of(side.other))
     row = RecordRow(
         round_.number,

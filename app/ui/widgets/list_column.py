@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from app.engine.language import Text
+from app.engine.language import Text, template
 
 Row = TypeVar("Row")
 
@@ -20,6 +20,16 @@ class Ink(Enum):
 
 def _in_the_usual_ink(_row: object) -> Ink | None:
     return None
+
+
+class HasCells(Protocol):
+    """A row that knows its cells by a column's key."""
+
+    def cell(self, column: Any) -> str: ...
+
+
+Cells = TypeVar("Cells", bound=HasCells)
+Key = TypeVar("Key", bound=Enum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +52,21 @@ class ListColumn(Generic[Row]):
     tip: Callable[[Row], str] | None = None
     """None: what the cell says."""
     ink: Callable[[Row], Ink | None] = _in_the_usual_ink
+
+
+def column_of_rows(
+    column: Key,
+    tip: Callable[[Cells, Key], str],
+    ink: Callable[[Cells, Key], Ink | None],
+    **look: Any,
+) -> ListColumn[Cells]:
+    """Return the column of rows that know their cells by ``column``, whose value is the heading;
+    ``look`` is how it is shown.
+    """
+    return ListColumn(
+        template(column.value),
+        cell=lambda row: row.cell(column),
+        tip=lambda row: tip(row, column),
+        ink=lambda row: ink(row, column),
+        **look,
+    )

@@ -1,14 +1,14 @@
 """The check-in desk's table: a tick for every item that a player must bring."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView
 
-from app.engine.language import say, template
-from app.ui.widgets.list_column import Ink, ListColumn
+from app.engine.language import say
+from app.ui.widgets.list_column import Ink, ListColumn, column_of_rows
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import (
     Index,
@@ -146,16 +146,7 @@ def _ink(row: CheckInRow, column: Column) -> Ink | None:
     return Ink.MUTED if column is Column.NUMBER else None
 
 
-def _look(column: Column, **look: Any) -> ListColumn[CheckInRow]:
-    """Return the column of the list; ``look`` is how it is shown."""
-    return ListColumn(
-        template(column.value),
-        cell=lambda row: row.cell(column),
-        tip=lambda row: _tip(row, column),
-        ink=lambda row: _ink(row, column),
-        **look,
-    )
-
+_look = partial(column_of_rows, tip=_tip, ink=_ink)
 
 SHOWN: Mapping[Column, ListColumn[CheckInRow]] = {
     Column.NUMBER: _look(Column.NUMBER, width=56, centred=True),

@@ -1,15 +1,15 @@
 """The players as a table that can be searched, sorted and worked by keyboard."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView
 
-from app.engine.language import say, template
+from app.engine.language import say
 from app.engine.state import Status
-from app.ui.widgets.list_column import Ink, ListColumn
+from app.ui.widgets.list_column import Ink, ListColumn, column_of_rows
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import (
     ListRows,
@@ -186,16 +186,7 @@ def _ink(row: PlayerRow, column: Column) -> Ink | None:
     return None
 
 
-def _look(column: Column, **look: Any) -> ListColumn[PlayerRow]:
-    """Return the column of the list; ``look`` is how it is shown."""
-    return ListColumn(
-        template(column.value),
-        cell=lambda row: row.cell(column),
-        tip=lambda row: _tip(row, column),
-        ink=lambda row: _ink(row, column),
-        **look,
-    )
-
+_look = partial(column_of_rows, tip=_tip, ink=_ink)
 
 SHOWN: Mapping[Column, ListColumn[PlayerRow]] = {
     Column.NUMBER: _look(Column.NUMBER, width=64, centred=True),

@@ -1,16 +1,16 @@
 """The standings as a sortable table."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView
 
 from app.engine import wording
-from app.engine.language import say, template
+from app.engine.language import say
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.list_column import Ink, ListColumn
+from app.ui.widgets.list_column import Ink, ListColumn, column_of_rows
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import Index, ListRows, measure_column, share_width
 from app.views.event.standings import RARE, Column, StandingRow, in_column_order
@@ -196,16 +196,7 @@ def _ink(row: StandingRow, column: Column) -> Ink | None:
     return Ink.MUTED if quiet else None
 
 
-def _look(column: Column, **look: Any) -> ListColumn[StandingRow]:
-    """Return the column of the list; ``look`` is how it is shown."""
-    return ListColumn(
-        template(column.value),
-        cell=lambda row: row.cell(column),
-        tip=lambda row: _tip(row, column),
-        ink=lambda row: _ink(row, column),
-        **look,
-    )
-
+_look = partial(column_of_rows, tip=_tip, ink=_ink)
 
 SHOWN: Mapping[Column, ListColumn[StandingRow]] = {
     Column.PLACE: _look(Column.PLACE, width=64, centred=True, bold=True),

@@ -17,6 +17,8 @@ import * as wording from "../words/all_wording.js";
  *   armies?: boolean }} RoomMessage */
 
 const ME = "flagfall-me";
+/** So long after a part of the page did not load, it is loaded anew. */
+const ANEW_MS = 60_000;
 /** @type {Record<string, string>} */
 const STAGES = { published: /*_*/"is published", started: /*_*/"is under way", finished: /*_*/"is finished" };
 const NOTHING = /*_*/"Pairings appear here as soon as the organizer publishes the round.";
@@ -77,8 +79,15 @@ class Room {
    * @param {string} event */
   async joined(event) {
     if (!this.own) {
-      const { Own } = await import("./own.js");
-      this.own = this.own ?? new Own({
+      let part;
+      try {
+        part = await import("./own.js");
+      } catch {
+        // No page gets a script that once did not come: a new one does.
+        setTimeout(() => location.reload(), ANEW_MS);
+        return;
+      }
+      this.own = this.own ?? new part.Own({
         say: (message) => this.link.seal(message),
         now: () => (this.link.timeline.known ? this.link.timeline.now() : null),
         changed: (name) => this.turnTo(name),

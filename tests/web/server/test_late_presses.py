@@ -4,7 +4,8 @@ import pytest
 
 from app.engine.acts.late import CountPresses, LeaveOutTablets
 from app.engine.acts.results import How
-from app.engine.acts.table import Answer, EnterTally, Question, StartClock, TurnEnded
+from app.engine.acts.table import Answer, EnterTally, Question, Rule, StartClock, TurnEnded
+from app.engine.acts.undo import Undo
 from app.engine.side import Pair, Side
 from app.engine.table.deadlines import deadline
 from app.engine.table.verdict import final_result
@@ -268,5 +269,23 @@ def test_the_uncertainty_that_a_device_says_is_in_the_row(venue: Venue) -> None:
             last = venue.game(1).marks[-1]
             assert isinstance(last, TurnEnded)
             assert last.uncertain_ms == 700
+
+    on_line(story)
+
+
+def test_a_page_gets_the_programs_reasons_in_words_and_the_organizers_as_written(
+    venue: Venue,
+) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            game = venue.game(1).number
+            venue.move_by(MINUTE)
+            venue.do(Rule(game, RED, How.ASSASSINATION, "Seen"))
+            await tablet.until(lambda: tablet.last("play")["play"]["ending"])
+            assert tablet.last("play")["play"]["ending"]["reason"] == "Seen"
+            venue.do(Undo())
+            await tablet.until(lambda: tablet.last("play")["play"]["pause"])
+            assert tablet.last("play")["play"]["pause"]["reason"] == "The ruling was undone"
 
     on_line(story)

@@ -73,7 +73,7 @@ class RemarkKind(Enum):
     CHARACTER_TWICE_IN_TEAM = "character twice in team"
     THE_BYE = "the bye"
     PLAYER_NUMBER = "player number"
-    NOBODY_OF_NUMBER = "nobody of number"
+    UNKNOWN_PLAYER = "nobody of number"
     NAMESAKE = "namesake"
     NAMESAKE_NUMBER = "namesake number"
     BYE_FOR = "bye for"
@@ -462,7 +462,7 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     ),
     RemarkKind.THE_BYE: mark_text("the bye"),
     RemarkKind.PLAYER_NUMBER: mark_text("player {number}"),
-    RemarkKind.NOBODY_OF_NUMBER: mark_text("Player {number}"),
+    RemarkKind.UNKNOWN_PLAYER: mark_text("Player {number}"),
     RemarkKind.NAMESAKE: "{name} ({which})",
     RemarkKind.NAMESAKE_NUMBER: mark_text("no. {namesake}"),
     RemarkKind.BYE_FOR: mark_text("The bye for {name}"),

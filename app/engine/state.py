@@ -384,7 +384,7 @@ class State:
         """Return the player's name on screens; namesakes are distinguished by club or number."""
         player = self.players.get(number)
         if player is None:
-            return note(RemarkKind.NOBODY_OF_NUMBER, number=number)
+            return note(RemarkKind.UNKNOWN_PLAYER, number=number)
         return _namesake_labels(self.players).get(number, player.entry.name)
 
     def club_beside(self, number: int) -> str:

@@ -44,6 +44,23 @@ def page(browser: Browser, tables: Venue) -> Iterator[Page]:
     page.close()
 
 
+def test_a_players_part_that_did_not_load_comes_with_the_page_of_a_minute_later(
+    browser: Browser, tables: Venue
+) -> None:
+    """Browsers do not ask for a module again that once could not be loaded."""
+    page = browser.open("about:blank", 360, 640)
+    page.before_each_load("""const later = setTimeout;
+        window.setTimeout = (call, ms) => later(call, ms === 60_000 ? 1_000 : ms);""")
+    page.call("Network.enable")
+    page.call("Network.setBlockedURLs", urls=["*own.js*"])
+    page.go(f"{tables.base}/room")
+    page.until("performance.getEntriesByType('resource').some((one) => /own.js/.test(one.name))")
+    page.call("Network.setBlockedURLs", urls=[])
+    page.until("!!window.room?.own")
+    page.do("localStorage.clear()")
+    page.close()
+
+
 def fill(page: Page, label: str, words: str) -> None:
     """Type into the field of that label, as the player would."""
     field = f"""[...document.querySelectorAll('label')].filter((label) => label.checkVisibility())
@@ -87,7 +104,7 @@ def test_a_player_signs_in_reports_and_is_known_again(page: Page, tables: Venue)
     page.do("room.own.report.cp.red.value = 5; room.own.report.apd.red.value = 999")
     page.press("Send result")
     page.do("room.own.report.button.scrollIntoView({ block: 'start' })")
-    page.press("Send it all the same")
+    page.press("Send it anyway")
     page.until("document.body.innerText.includes('has to confirm it')")
     page.until(f"{SENT}.getBoundingClientRect().top >= 0")
     assert page.do(WIDE) <= 360

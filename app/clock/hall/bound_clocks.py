@@ -15,7 +15,7 @@ from app.engine.state import State
 from app.engine.table.game import Game
 
 CLOCK = "Clock"
-"""Who a clock's commands are by, in the history."""
+"""The actor of a clock's commands, as the history names it."""
 
 
 class Ask(Protocol):

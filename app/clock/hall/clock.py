@@ -71,7 +71,7 @@ class Seat:
 
 
 class About(Enum):
-    """What a clock's last words are about, where something depends on it."""
+    """The subject of a clock's notice, for the notices that the program acts on."""
 
     TIMES = "its times, which cannot be its game's"
     LIKE = "another gamepad of its kind"

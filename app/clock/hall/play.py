@@ -38,7 +38,7 @@ STANDS = say("Its game waits: start the clock by its own button, or free it and 
 
 Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
 OfGame: TypeAlias = Identified | Reading | Done | Failed | Touched | Pressed | Moved
-"""What concerns the game at a clock's table."""
+"""The reports of a clock that concern the game at its table."""
 
 
 def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> None:

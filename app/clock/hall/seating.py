@@ -27,7 +27,7 @@ class Seating:
         self.awaiting: int | None = None
         """The table that the next plunger is bound to."""
         self.asks = ""
-        """What is to be pressed next, or why that cannot be."""
+        """The request to press the next plunger, or why it cannot be bound."""
         self._first: Button | None = None  # Red's, of the table whose plunger is awaited
 
     def seat(self, name: str, seat: Seat | None) -> str:

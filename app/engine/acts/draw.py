@@ -97,7 +97,7 @@ class PairingsChanged(Event):
     bye: int | None
     paired_down: tuple[int, ...]
     differences: tuple[Remark, ...]
-    """How the pairings differ from the program's own draw."""
+    """The differences between the pairings and the program's own draw."""
     faults: tuple[Remark, ...]
     """The rules that the new pairings break, and which match-ups count no more."""
     why: str

@@ -462,7 +462,7 @@ def _extras_faults(
 
 
 class _Extras(NamedTuple):
-    """What is said of specialists or reinforcements."""
+    """The remarks on specialists or reinforcements."""
 
     not_played: RemarkKind
     too_many: RemarkKind

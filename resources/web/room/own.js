@@ -34,7 +34,7 @@ const DRAFT = "flagfall-lists";
 const MOST_TEXT = 10_000;
 const PAUSE_MS = 600; // after the last key before a text of lists is read
 const BUSY_MS = 2_000;
-const AGAIN = /*_*/"Send it all the same";
+const AGAIN = /*_*/"Send it anyway";
 
 /** A labelled field.
  * @param {string} words
@@ -111,7 +111,7 @@ function listsShown(titles, lines, doubts) {
   const lists = titles.map((title, at) => h("details", {},
     h("summary", {}, title), h("ul", {}, lines[at].map((line) => h("li", { dir: "auto" }, line)))));
   const doubted = doubts.length
-    ? [h("p", { class: "doubts" }, /*_*/"Look at this again. You can send the lists all the same:"),
+    ? [h("p", { class: "doubts" }, /*_*/"Look at this again. You can send the lists anyway:"),
       h("ul", { class: "doubts" }, doubts.map((doubt) => h("li", { dir: "auto" }, doubt)))]
     : [];
   return [...lists, ...doubted];

@@ -130,8 +130,8 @@ def test_each_system_has_its_taskbar(window: QWidget) -> None:
 
 
 def test_title_bars_are_asked_to_be_as_dark_as_the_windows(qapp: QApplication) -> None:
-    if QGuiApplication.platformName() == "offscreen":
-        pytest.skip("windows in memory have no title bars")
+    if QGuiApplication.platformName() not in {"windows", "cocoa"}:
+        pytest.skip("Qt sets the scheme of title bars on Windows and macOS alone")
     apply_theme(qapp, DARK)
     assert qapp.styleHints().colorScheme() is Qt.ColorScheme.Dark
     apply_theme(qapp, LIGHT)

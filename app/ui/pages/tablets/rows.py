@@ -205,5 +205,5 @@ def _describe_link(link: TableLink, device: DeviceLink, *, held: bool, low: bool
             "Its battery is nearly empty: bring a charger, or let another device scan the code."
         )
     if device.delay_ms is not None and device.delay_ms > SLOW_MS:
-        return say("Its Wi-Fi is slow. Presses count from when they were made all the same.")
+        return say("Its Wi-Fi is slow. Presses still count from when they were made.")
     return say("In touch. Presses count from the instant they are made.")

@@ -1,4 +1,4 @@
-"""What protects messages where the line itself is not encrypted: the codes of a table's messages,
+"""Protection of messages on a line that is not encrypted: the codes of a table's messages,
 and boxes for what is typed. `docs/table-protocol.md` says what this keeps from a listener.
 
     text    CODE {"type": …}    the code is 32 hex digits, of a table's device only

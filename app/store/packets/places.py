@@ -11,6 +11,7 @@ import msgspec
 
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Area, Scenario
+from app.store import sharing
 from app.store.own_folder import own_folder
 from app.store.whole_file import write_whole_file
 
@@ -24,10 +25,15 @@ def places_file() -> Path:
 
 
 def own_places() -> Places:
-    """Return the places; none while there is no file that can be read."""
-    with suppress(OSError, msgspec.DecodeError, UnicodeError):
-        return msgspec.json.decode(places_file().read_bytes(), type=Places)
-    return {}
+    """Return the places; a broken file is kept aside as ``places.broken.json``."""
+    try:
+        return msgspec.json.decode(sharing.patiently(places_file().read_bytes), type=Places)
+    except OSError:
+        return {}
+    except (msgspec.DecodeError, UnicodeError):
+        with suppress(OSError):
+            sharing.replace(places_file(), places_file().with_suffix(".broken.json"))
+        return {}
 
 
 def keep_places(packet: str, scenario: int, areas: Mapping[str, Area]) -> None:

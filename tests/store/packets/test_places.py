@@ -45,6 +45,15 @@ def test_a_file_that_is_no_longer_one_places_nothing() -> None:
         assert packets()["sr2017"].scenarios[0].elements[2].area is None
 
 
+def test_a_file_that_is_no_longer_one_is_kept_when_places_are_set_anew() -> None:
+    keep_places("sr2017", 1, {"zone-3": CIRCLE})
+    damaged = places_file().read_bytes()[:-5]
+    places_file().write_bytes(damaged)
+    keep_places("sr2017", 2, {"zone-1": CIRCLE})
+    assert own_places()["sr2017"].keys() == {"2"}
+    assert places_file().with_name("places.broken.json").read_bytes() == damaged
+
+
 def test_what_lies_beyond_the_table_is_not_placed() -> None:
     keep_places("sr2017", 1, {"zone-3": Area(Decimal(60), Decimal(2), Decimal(12), circle=True)})
     assert packets()["sr2017"].scenarios[0].elements[2].area is None

@@ -232,7 +232,7 @@ ACTS = (
         SwapSpecialists, SwapSpecialists, kind="specialists_swapped", by=Role.SCOREKEEPER,
         decide=at_table(_swap, by_player=is_by_player), apply=apply_mark,
         words=AtTable(_swapped_words),
-        undo=None, insist=say("&Play them anyway"), passed_over=TableActKind.ENTRY,
+        undo=None, insist=say("&Play them"), passed_over=TableActKind.ENTRY,
         passed_over_if=is_by_organizer,
     ),
     Act(

@@ -185,12 +185,14 @@ def replay_games(
     """Return a new event file of played games, and what is odd about them. Raises StoreError, and
     what ``report_progress`` raises; then there is no file.
     """
-    from app.headless.cli.replay import replay
+    from app.headless.cli.replay import replay_event
     from app.headless.desk_session import NotDone
 
     notes: list[str] = []
     try:
-        replay(games, packet, size, note=notes.append, path=path, report_progress=report_progress)
+        replay_event(
+            games, packet, size, note=notes.append, path=path, report_progress=report_progress
+        )
     except NotDone as error:
         raise StoreError(str(error)) from error
     return notes

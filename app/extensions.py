@@ -15,7 +15,7 @@ from app.engine.language import say
 T = TypeVar("T")
 
 
-class Group(Enum):
+class ExtensionGroup(Enum):
     """A group of entry points."""
 
     DRIVERS = "flagfall.drivers"
@@ -38,7 +38,7 @@ class Unusable(Exception):
 
 
 @cache
-def load_additions(group: Group, kind: type[T], name: str) -> Additions[T]:
+def load_additions(group: ExtensionGroup, kind: type[T], name: str) -> Additions[T]:
     """Return the additions of a group, each a ``kind``, in the order of their entry points' names.
     ``name`` is the attribute that names one: of two with one name the first counts.
     """

@@ -29,7 +29,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.fake_players import fake_entries
 from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets
@@ -56,7 +56,7 @@ TIE = Result(None, How.TIE, Pair(2, 2), Pair(20, 20))
 
 def write_event(path: Path, players: int) -> None:
     """An event whose first rounds are over."""
-    paper, dice = Paper(), Dice("big event")
+    paper, dice = Paper(), SimulationDice("big event")
     paper.do(CreateEvent(Settings("Big event", "sr2017", 75, 1, rounds=11), packets()["sr2017"]))
     paper.do(AddPlayers(fake_entries(players, dice)))
     paper.do(CheckIn(tuple(range(1, players + 1))))

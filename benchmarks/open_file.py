@@ -18,7 +18,7 @@ import msgspec
 
 from app.engine.evolve.running_fold import RunningFold
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.log.codec import CLASSES
 from app.store.log.event_log import EventLog, open_log
 
@@ -74,7 +74,7 @@ def main() -> None:
             path = folder / f"{what}.flagfall"
             if not path.exists():
                 began = time.process_time()
-                played = simulate(Plan(players=players, rounds=rounds, seed=1), path=path)
+                played = simulate(SimulationPlan(players=players, rounds=rounds, seed=1), path=path)
                 taken = time.process_time() - began
                 print(f"simulate: {played.rows / taken:.0f} rows a second, {taken:.1f} s in all")
             with open_log(path, read_only=True) as log:

@@ -53,7 +53,7 @@ PHASES: tuple[tuple[str, Any, str], ...] = (
     ("set the next flag's alarm", FlagWatch, "watch"),
     ("notify the listeners", Publisher, "publish"),
     ("make the table's view", broadcast, "play_message"),
-    ("encode it", broadcast, "encode"),
+    ("encode it", broadcast, "encode_message"),
     ("send it and the answer", connection.Connection, "say"),
 )
 

@@ -22,7 +22,7 @@ from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.side import Pair, Side
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.log.event_log import create, open_log
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -74,7 +74,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as folder:
         played = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder) / "played.flagfall"
         if not played.exists():
-            simulate(Plan(players=PLAYERS, rounds=ROUNDS, seed=1), path=played)
+            simulate(SimulationPlan(players=PLAYERS, rounds=ROUNDS, seed=1), path=played)
         with open_log(played, read_only=True) as log:
             records = log.records()
         short, whole = Path(folder) / "short.flagfall", Path(folder) / "long.flagfall"

@@ -23,7 +23,7 @@ from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
 
 from app.__main__ import open_desk
 from app.engine.acts.room import ActAtTables, RoomAct
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.ui.application import put_aside
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.pages.history.page import HistoryPage
@@ -214,7 +214,7 @@ def main() -> None:
         os.environ["FLAGFALL_STATE"] = name  # notes about these files end with them
         played = Path(sys.argv[1]) if len(sys.argv) > 1 else folder / "played.flagfall"
         if not played.exists():
-            simulate(Plan(players=PLAYERS, rounds=ROUNDS, seed=1), path=played)
+            simulate(SimulationPlan(players=PLAYERS, rounds=ROUNDS, seed=1), path=played)
         own = folder / "own.flagfall"
         own.write_bytes(played.read_bytes())  # it is changed
         app = styled_application([])

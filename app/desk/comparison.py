@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from app.desk.event import OpenEvent
+from app.desk.event import EventAtDesk
 from app.desk.log import Shared
 from app.engine.language import say
 from app.engine.state import State
@@ -21,10 +21,10 @@ DIFFERENT = say(
 )
 
 
-class Comparison:
+class EventComparison:
     """Used in the desk's thread only."""
 
-    def __init__(self, event: OpenEvent, log: Shared[Any], notify: Callable[[str], None]) -> None:
+    def __init__(self, event: EventAtDesk, log: Shared[Any], notify: Callable[[str], None]) -> None:
         """``notify`` gets a sentence for the organizer."""
         self._event = event
         self._log = log

@@ -15,13 +15,13 @@ from typing import Any, TypeAlias, TypeVar
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
 from app.desk.computer_clock import ClockComparison, behind_ms
-from app.desk.event import HERE, OpenEvent
+from app.desk.event import HERE, EventAtDesk
 from app.desk.log import B, Log, Shared
 from app.desk.lost_time import LostTime
 from app.desk.publisher import Publisher
 from app.desk.replies import CLOSED, Listener, NotSaved, Reply, Snapshot, not_saved
 from app.desk.station import Station
-from app.desk.transaction import Part, Submission, Transaction, settle
+from app.desk.transaction import Submission, Transaction, TransactionPart, settle
 from app.engine.acts.commands import Command, LearnGap, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Record
 from app.engine.acts.table import TableCommand
@@ -33,7 +33,7 @@ from app.engine.progress import Progress, no_progress
 from app.engine.state import Stage, State
 from app.engine.table.late_presses import moved_time
 from app.store.errors import StoreError
-from app.store.rescue.backups import Backups, Outcome, not_made
+from app.store.rescue.backups import BackupOutcome, Backups, not_made
 from app.views.stations import Stations
 
 BEAT_SECONDS = 1.0
@@ -77,7 +77,7 @@ class Desk:
         self._opened: Future[Snapshot] = Future()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="desk")
-        self._waiting: deque[Part] = deque()
+        self._waiting: deque[TransactionPart] = deque()
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._closings: list[Closing] = []
         self._beats = 0
@@ -87,7 +87,7 @@ class Desk:
         self._log: Log[Any] | None = None  # None until it is open
         self._station: Station | None = None  # None where the event is in a file
         self._transaction: Transaction | None = None  # while acts are decided
-        self._event: OpenEvent  # this and what follows is made by `_begin`
+        self._event: EventAtDesk  # this and what follows is made by `_begin`
         self._publisher: Publisher
         self._clock: ClockComparison
         self._lost_time: LostTime
@@ -124,7 +124,7 @@ class Desk:
                 return self._decide(Submission(command, stamped_ms, station, actor, insist))
             return self._decide_late(Submission(command, at_ms, station, actor, insist))
 
-        part = Part(do, reply.set_result, refuse)
+        part = TransactionPart(do, reply.set_result, refuse)
         self._waiting.append(part)
         if not self.call(self.do_waiting):
             with suppress(ValueError):  # the desk's thread has refused it
@@ -166,7 +166,7 @@ class Desk:
         gets what ``do`` raised, after the acts of ``do`` before that are durable. If another
         station wrote first, ``forget`` is called, and ``do`` once more.
         """
-        self._waiting.append(Part(do, answer, refuse, forget))
+        self._waiting.append(TransactionPart(do, answer, refuse, forget))
         self._loop.call_soon(self.do_waiting)
 
     def do_waiting(self) -> bool:
@@ -302,9 +302,9 @@ class Desk:
 
         self.call(set_both)
 
-    def copy_now(self) -> Future[tuple[Outcome, ...]]:
+    def copy_now(self) -> Future[tuple[BackupOutcome, ...]]:
         """Copy the event as it is to each folder for backups. The future raises StoreError."""
-        answer: Future[tuple[Outcome, ...]] = Future()
+        answer: Future[tuple[BackupOutcome, ...]] = Future()
 
         def copy() -> None:
             try:
@@ -381,7 +381,7 @@ class Desk:
     def _begin(self, log: Log[Any]) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
         fold = RunningFold(log.records(), self.report_progress)
-        self._event = event = OpenEvent(log, fold)
+        self._event = event = EventAtDesk(log, fold)
         self._publisher = Publisher(event, self._report_fault)
         self._clock = ClockComparison(self._publisher.notify)
         write, notify = self._write_by_itself, self._publisher.notify
@@ -395,7 +395,7 @@ class Desk:
             self._watch.after_gap(self.state)
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
-    def _station_of(self, event: OpenEvent, shared: Shared[Any]) -> Station:
+    def _station_of(self, event: EventAtDesk, shared: Shared[Any]) -> Station:
         return Station(
             event,
             shared,

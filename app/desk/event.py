@@ -13,7 +13,7 @@ PROGRAM = "Flagfall"
 """The actor of an act that the program does by itself."""
 
 
-class OpenEvent:
+class EventAtDesk:
     """Used in the desk's thread only."""
 
     def __init__(self, log: Log[Any], fold: RunningFold) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from app.clock.timeline import Gap, Timeline
-from app.desk.event import OpenEvent
+from app.desk.event import EventAtDesk
 from app.desk.replies import NotSaved, Reply
 from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.table import ClockPaused
@@ -22,7 +22,7 @@ class LostTime:
 
     def __init__(
         self,
-        event: OpenEvent,
+        event: EventAtDesk,
         timeline: Timeline,
         write: Callable[[Command, int], Reply],
         notify: Callable[[str], None],

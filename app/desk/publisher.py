@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.desk.event import OpenEvent
+from app.desk.event import EventAtDesk
 from app.desk.replies import Listener, Snapshot
 from app.engine.acts.events import Record
 from app.engine.language import say, use_words
@@ -14,7 +14,7 @@ SHOW = say("show everybody what has changed")
 class Publisher:
     """Used in the desk's thread only."""
 
-    def __init__(self, event: OpenEvent, report_fault: Callable[[Exception, str], None]) -> None:
+    def __init__(self, event: EventAtDesk, report_fault: Callable[[Exception, str], None]) -> None:
         """``report_fault`` gets an exception and what it kept the program from."""
         self._event = event
         self._report_fault = report_fault

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from app.desk.event import HERE, PROGRAM, OpenEvent
+from app.desk.event import HERE, PROGRAM, EventAtDesk
 from app.desk.log import Shared
 from app.desk.replies import Reply
 from app.desk.shared_transaction import Race, SharedTransaction
@@ -16,7 +16,7 @@ from app.engine.language import plural, say
 from app.engine.state import State
 from app.store.log import codec
 from app.store.server.acts_again import ActsAgain
-from app.store.server.waiting import Act
+from app.store.server.waiting import WaitingAct
 from app.views.history.rows import describe
 
 ALREADY_SO = say("Nothing changed: that was set already.")
@@ -48,7 +48,7 @@ class Rejoin:
 
     def __init__(
         self,
-        event: OpenEvent,
+        event: EventAtDesk,
         log: Shared[Any],
         now_ms: Callable[[], int],
         on_replaced: Callable[[tuple[Record, ...]], None],
@@ -115,7 +115,7 @@ class Rejoin:
         event.fold.mark()
 
     def _add_again(
-        self, act: Act, again: ActsAgain, seen: State, draft: SharedTransaction, race: Race
+        self, act: WaitingAct, again: ActsAgain, seen: State, draft: SharedTransaction, race: Race
     ) -> None:
         """Decide one act again. If it is refused, a row for the organizer takes its place."""
         before = codec.records(act.rows)
@@ -141,7 +141,7 @@ class Rejoin:
         )
         draft.decide(Submission(aside, now_ms))
 
-    def _station_of(self, act: Act) -> str:
+    def _station_of(self, act: WaitingAct) -> str:
         """Return the name of the station that did it. A tablet or phone is at this one."""
         at_desk = act.station.startswith(HERE)
         station = act.station if at_desk else self._event.station

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.desk.event import HERE, PROGRAM, OpenEvent
+from app.desk.event import HERE, PROGRAM, EventAtDesk
 from app.desk.log import Shared
 from app.desk.replies import Reply
 from app.desk.transaction import Submission, Transaction
@@ -19,7 +19,7 @@ from app.engine.language import say
 from app.engine.subjects.rights import may
 from app.store.errors import Overtaken
 from app.store.server.acts_again import with_act
-from app.store.server.waiting import Act
+from app.store.server.waiting import WaitingAct
 
 ANOTHER = say("Another station")
 
@@ -56,7 +56,7 @@ class SharedTransaction(Transaction):
 
     def __init__(
         self,
-        event: OpenEvent,
+        event: EventAtDesk,
         shared: Shared[Any],
         race: Race,
         report_fault: Callable[[Exception], None],
@@ -67,7 +67,7 @@ class SharedTransaction(Transaction):
         self._shared = shared
         self._race = race
         self._mark_shared = mark_shared
-        self.acts: list[Act] = []
+        self.acts: list[WaitingAct] = []
         self._was_refused = False
         """Whether the rules refused one of the acts."""
 
@@ -90,7 +90,7 @@ class SharedTransaction(Transaction):
         if not isinstance(reply, Refused):
             rows = tuple(self.batch.rows[-len(reply) :])
             command = with_act(command, events)
-            self.acts.append(Act(command, submission.at_ms, reply[0].station, actor, rows))
+            self.acts.append(WaitingAct(command, submission.at_ms, reply[0].station, actor, rows))
         return reply
 
     def write(self, do: Callable[[], None], forget: Callable[[], None]) -> None:

@@ -5,8 +5,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
 
-from app.desk.comparison import Comparison
-from app.desk.event import OpenEvent
+from app.desk.comparison import EventComparison
+from app.desk.event import EventAtDesk
 from app.desk.log import Shared
 from app.desk.rejoin import Rejoin
 from app.desk.served_tables import ServedTables
@@ -18,13 +18,13 @@ from app.engine.acts.table import Mark
 from app.engine.language import say
 from app.store.errors import Away, StoreError
 from app.store.log import codec
-from app.store.server.waiting import Act
+from app.store.server.waiting import WaitingAct
 from app.views.stations import Stations
 
 ADD_WAITING = say("add what waited for the server")
 
 
-def gap_of_waiting(acts: Sequence[Act], now_ms: int) -> NoticeGap:
+def gap_of_waiting(acts: Sequence[WaitingAct], now_ms: int) -> NoticeGap:
     """Return the time since a station was closed with these acts waiting. Other stations did not
     run the clocks that its acts started.
     """
@@ -44,7 +44,7 @@ class Station:
 
     def __init__(
         self,
-        event: OpenEvent,
+        event: EventAtDesk,
         shared: Shared[Any],
         *,
         now_ms: Callable[[], int],
@@ -65,7 +65,7 @@ class Station:
         self._on_written = on_written
         self._write_gap = write_gap
         self._report_fault = report_fault
-        self._comparison = Comparison(event, shared, notify)
+        self._comparison = EventComparison(event, shared, notify)
         self._served = ServedTables(shared)
         replaced = partial(on_written, replaced=True)
         self._rejoin = Rejoin(event, shared, now_ms, replaced, report_fault)

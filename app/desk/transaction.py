@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.desk.event import HERE, PROGRAM, OpenEvent
-from app.desk.log import Batch
+from app.desk.event import HERE, PROGRAM, EventAtDesk
+from app.desk.log import ActBatch
 from app.desk.replies import FAULT, NotSaved, Reply, not_saved
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Event, Record
@@ -29,7 +29,7 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TransactionPart:
     """A part of a transaction. Its fields are explained at `Desk.together`."""
 
     do: Callable[[], Any]
@@ -43,10 +43,10 @@ class Transaction:
     then only the event's fold has them. Used in the desk's thread only.
     """
 
-    def __init__(self, event: OpenEvent, report_fault: Callable[[Exception], None]) -> None:
+    def __init__(self, event: EventAtDesk, report_fault: Callable[[Exception], None]) -> None:
         self._event = event
         self._report_fault = report_fault
-        self.batch: Batch = event.log.batch()
+        self.batch: ActBatch = event.log.batch()
         self.records: list[Record] = []
         """The rows of the acts."""
         self.written: list[Record] = []
@@ -96,7 +96,7 @@ class Transaction:
 
 
 def settle(
-    parts: Sequence[Part],
+    parts: Sequence[TransactionPart],
     write: Callable[[Callable[[], None], Callable[[], None]], NotSaved | None],
     report_fault: Callable[[Exception], None],
 ) -> None:

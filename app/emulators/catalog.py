@@ -5,19 +5,19 @@ from dataclasses import fields, replace
 from random import Random
 from typing import Any, TypeVar
 
-from app.emulators.dclk.clock import DclkClock, DclkKnobs
-from app.emulators.device import Device
-from app.emulators.dgt.board import DgtBoard
+from app.emulators.dclk.clock import DclkKnobs, EmulatedDclkClock
+from app.emulators.device import EmulatedDevice
+from app.emulators.dgt.board import EmulatedDgtBoard
 from app.emulators.dgt.clock import DgtKnobs, xl_knobs
 from app.emulators.dgt.line import DgtLine
-from app.emulators.faults import Fault, Faults, FaultyLine, Mischief, Once
-from app.emulators.hourglass import Hourglass, HourglassKnobs
-from app.emulators.open_chess_clock import OpenChessClock, OpenChessKnobs
-from app.emulators.ros_clock import UpdClock, UpdKnobs
+from app.emulators.faults import FaultyLine, LineFault, LineFaults, Mischief, Once
+from app.emulators.hourglass import EmulatedHourglass, HourglassKnobs
+from app.emulators.open_chess_clock import EmulatedOpenChessClock, OpenChessKnobs
+from app.emulators.ros_clock import EmulatedUpdClock, UpdKnobs
 
 Knobs = TypeVar("Knobs", DgtKnobs, DclkKnobs, HourglassKnobs, UpdKnobs, OpenChessKnobs)
 Words = dict[str, str]
-FAULTS = {fault.value for fault in Fault}
+FAULTS = {fault.value for fault in LineFault}
 OTHER_WORDS = {"seed", "once", "delay_ms", "freeze_ms", "port", "speed", "powered"}
 SHORT = {"drift": "drift_ppm"}
 
@@ -42,10 +42,10 @@ def make_device(kind: str, words: Mapping[str, str], now_ms: int) -> FaultyLine:
 
 
 def _mischief(words: Words) -> Mischief:
-    chances = {Fault(word): float(value) for word, value in words.items() if word in FAULTS}
+    chances = {LineFault(word): float(value) for word, value in words.items() if word in FAULTS}
     once = tuple(_once(word) for word in words.get("once", "").split(",") if word)
-    plain = Faults()
-    faults = Faults(
+    plain = LineFaults()
+    faults = LineFaults(
         chances,
         once,
         int(words.get("delay_ms", plain.delay_ms)),
@@ -56,7 +56,7 @@ def _mischief(words: Words) -> Mischief:
 
 def _once(word: str) -> Once:
     name, _, at_ms = word.partition("@")
-    return Once(Fault(name), int(at_ms or 0))
+    return Once(LineFault(name), int(at_ms or 0))
 
 
 def _turn_knobs(knobs: Knobs, words: Words) -> Knobs:
@@ -80,38 +80,40 @@ def _like(before: object, value: str) -> object:
     return value
 
 
-def _dgt(plain: DgtKnobs) -> Callable[[Words, int, Mischief], Device]:
-    return lambda words, now_ms, mischief: DgtBoard(now_ms, _turn_knobs(plain, words), mischief)
+def _dgt(plain: DgtKnobs) -> Callable[[Words, int, Mischief], EmulatedDevice]:
+    return lambda words, now_ms, mischief: EmulatedDgtBoard(
+        now_ms, _turn_knobs(plain, words), mischief
+    )
 
 
-def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> Device:
+def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> EmulatedDevice:
     """``boards`` says how many; their numbers follow on ``serial``."""
     knobs = _turn_knobs(
         DgtKnobs(), {word: text for word, text in words.items() if word != "boards"}
     )
     numbers = range(knobs.serial, knobs.serial + int(words.get("boards", "3")))
     return DgtLine(
-        [DgtBoard(now_ms, replace(knobs, serial=number), mischief) for number in numbers]
+        [EmulatedDgtBoard(now_ms, replace(knobs, serial=number), mischief) for number in numbers]
     )
 
 
-def _dclk(words: Words, now_ms: int, mischief: Mischief) -> Device:
-    return DclkClock(now_ms, _turn_knobs(DclkKnobs(), words), mischief)
+def _dclk(words: Words, now_ms: int, mischief: Mischief) -> EmulatedDevice:
+    return EmulatedDclkClock(now_ms, _turn_knobs(DclkKnobs(), words), mischief)
 
 
-def _hourglass(words: Words, now_ms: int, mischief: Mischief) -> Device:
-    return Hourglass(now_ms, _turn_knobs(HourglassKnobs(), words), mischief)
+def _hourglass(words: Words, now_ms: int, mischief: Mischief) -> EmulatedDevice:
+    return EmulatedHourglass(now_ms, _turn_knobs(HourglassKnobs(), words), mischief)
 
 
-def _upd(words: Words, now_ms: int, mischief: Mischief) -> Device:
-    return UpdClock(now_ms, _turn_knobs(UpdKnobs(), words), mischief)
+def _upd(words: Words, now_ms: int, mischief: Mischief) -> EmulatedDevice:
+    return EmulatedUpdClock(now_ms, _turn_knobs(UpdKnobs(), words), mischief)
 
 
-def _open_chess(words: Words, now_ms: int, mischief: Mischief) -> Device:
-    return OpenChessClock(now_ms, _turn_knobs(OpenChessKnobs(), words), mischief)
+def _open_chess(words: Words, now_ms: int, mischief: Mischief) -> EmulatedDevice:
+    return EmulatedOpenChessClock(now_ms, _turn_knobs(OpenChessKnobs(), words), mischief)
 
 
-KINDS: dict[str, Callable[[Words, int, Mischief], Device]] = {
+KINDS: dict[str, Callable[[Words, int, Mischief], EmulatedDevice]] = {
     "dgt3000": _dgt(DgtKnobs()),
     "dgtxl": _dgt(xl_knobs()),
     "dgtbus": _dgt_bus,

@@ -5,15 +5,15 @@ from enum import Enum
 from typing import Protocol
 
 
-class Side(Enum):
+class DeviceSide(Enum):
     """A side of the clock as the players sit in front of it."""
 
     LEFT = "L"
     RIGHT = "R"
 
     @property
-    def other(self) -> "Side":
-        return Side.RIGHT if self is Side.LEFT else Side.LEFT
+    def other(self) -> "DeviceSide":
+        return DeviceSide.RIGHT if self is DeviceSide.LEFT else DeviceSide.LEFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,14 @@ class Truth:
 
     left_ms: int
     right_ms: int
-    running: Side | None
-    flagged: Side | None
+    running: DeviceSide | None
+    flagged: DeviceSide | None
 
-    def of(self, side: Side) -> int:
-        return self.left_ms if side is Side.LEFT else self.right_ms
+    def of(self, side: DeviceSide) -> int:
+        return self.left_ms if side is DeviceSide.LEFT else self.right_ms
 
 
-class Device(Protocol):
+class EmulatedDevice(Protocol):
     """A clock at the far end of a serial line; ``now_ms`` never goes back from call to call."""
 
     def opened(self, now_ms: int) -> None:
@@ -44,19 +44,19 @@ class Device(Protocol):
     def next_ms(self, now_ms: int) -> int | None:
         """Return when the device next has something to do; never before ``now_ms``."""
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         """Hit the plunger of the player on ``side``."""
 
     def start_stop(self, now_ms: int) -> None:
         """Press the start/stop button on the clock."""
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         """Set one side's time on the clock itself, as an arbiter does."""
 
     def power_cycle(self, now_ms: int) -> None:
         """Take the power of the device on the line away for a moment."""
 
-    def lever(self, now_ms: int) -> Side | None:
+    def lever(self, now_ms: int) -> DeviceSide | None:
         """Return the side of its lever that is down; None for plungers that come up again."""
 
     def truth(self, now_ms: int) -> Truth:

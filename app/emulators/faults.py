@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
-from app.emulators.device import Device, Side, Truth
+from app.emulators.device import DeviceSide, EmulatedDevice, Truth
 
 
-class Fault(Enum):
+class LineFault(Enum):
     """One way to fail; the first group happens to the bytes of any device."""
 
     FLIP = "flip"  # a bit of a byte turns; chances are by the byte
@@ -45,46 +45,46 @@ class Fault(Enum):
 class Once:
     """A fault that strikes a single time, at the first occasion from ``at_ms`` on."""
 
-    fault: Fault
+    fault: LineFault
     at_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Faults:
+class LineFaults:
     """How often each fault strikes (0 to 1 an occasion), and the single shots."""
 
-    chances: Mapping[Fault, float] = field(default_factory=dict)
+    chances: Mapping[LineFault, float] = field(default_factory=dict)
     once: tuple[Once, ...] = ()
     delay_ms: int = 1500  # of a late answer
     freeze_ms: int = 5000
 
     @staticmethod
-    def of(*once: Once, **chances: float) -> "Faults":
-        """Return faults by name: ``Faults.of(drop_ack=0.1)``; ValueError for a name that is no
+    def of(*once: Once, **chances: float) -> "LineFaults":
+        """Return faults by name: ``LineFaults.of(drop_ack=0.1)``; ValueError for a name that is no
         fault.
         """
-        return Faults({Fault(name): chance for name, chance in chances.items()}, once)
+        return LineFaults({LineFault(name): chance for name, chance in chances.items()}, once)
 
 
 class Mischief:
     """Decides at each occasion whether a fault strikes."""
 
-    def __init__(self, faults: Faults, dice: Random) -> None:
+    def __init__(self, faults: LineFaults, dice: Random) -> None:
         self.faults = faults
         self.dice = dice
         self._once = list(faults.once)
 
-    def order(self, fault: Fault, at_ms: int = 0) -> None:
+    def order(self, fault: LineFault, at_ms: int = 0) -> None:
         """Let a fault strike once, at the next occasion from ``at_ms`` on."""
         self._once.append(Once(fault, at_ms))
 
-    def may(self, fault: Fault) -> bool:
+    def may(self, fault: LineFault) -> bool:
         """Tell whether it can strike at all."""
         return self.faults.chances.get(fault, 0.0) > 0 or any(
             once.fault is fault for once in self._once
         )
 
-    def strikes(self, fault: Fault, now_ms: int) -> bool:
+    def strikes(self, fault: LineFault, now_ms: int) -> bool:
         for once in self._once:
             if once.fault is fault and once.at_ms <= now_ms:
                 self._once.remove(once)
@@ -95,7 +95,7 @@ class Mischief:
 
 def quiet() -> Mischief:
     """Nothing goes wrong."""
-    return Mischief(Faults(), Random(0))
+    return Mischief(LineFaults(), Random(0))
 
 
 class FaultyLine:
@@ -106,7 +106,7 @@ class FaultyLine:
     """
 
     def __init__(
-        self, device: Device, mischief: Mischief | None = None, *, powers: bool = False
+        self, device: EmulatedDevice, mischief: Mischief | None = None, *, powers: bool = False
     ) -> None:
         self.device = device
         self.mischief = mischief or quiet()
@@ -159,19 +159,19 @@ class FaultyLine:
         late_ms = max(self._late[0][0], now_ms)
         return late_ms if due is None else min(due, late_ms)
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         self.device.press(side, now_ms)
 
     def start_stop(self, now_ms: int) -> None:
         self.device.start_stop(now_ms)
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         self.device.edit_time(side, left_ms, now_ms)
 
     def power_cycle(self, now_ms: int) -> None:
         self.device.power_cycle(now_ms)
 
-    def lever(self, now_ms: int) -> Side | None:
+    def lever(self, now_ms: int) -> DeviceSide | None:
         return self.device.lever(now_ms)
 
     def truth(self, now_ms: int) -> Truth:
@@ -182,17 +182,17 @@ class FaultyLine:
 
     def _spoil(self, data: bytes, now_ms: int) -> None:
         strikes, dice = self.mischief.strikes, self.mischief.dice
-        if strikes(Fault.FREEZE, now_ms):
+        if strikes(LineFault.FREEZE, now_ms):
             self._frozen_until_ms = now_ms + self.mischief.faults.freeze_ms
             return
-        if strikes(Fault.DISCONNECT, now_ms):
+        if strikes(LineFault.DISCONNECT, now_ms):
             self._queue(data[: len(data) // 2], now_ms)
             self._pulled = True
             return
         data = self._spoil_bytes(data, now_ms)
-        if strikes(Fault.GARBAGE, now_ms):
+        if strikes(LineFault.GARBAGE, now_ms):
             data = dice.randbytes(dice.randint(1, 40)) + data
-        if strikes(Fault.CUT, now_ms):
+        if strikes(LineFault.CUT, now_ms):
             half = len(data) // 2
             self._queue(data[:half], now_ms)
             self._queue(data[half:], now_ms + dice.randint(200, 2000))
@@ -201,16 +201,18 @@ class FaultyLine:
 
     def _spoil_bytes(self, data: bytes, now_ms: int) -> bytes:
         strikes, dice = self.mischief.strikes, self.mischief.dice
-        inserts, deletes, flips = map(self.mischief.may, (Fault.INSERT, Fault.DELETE, Fault.FLIP))
+        inserts, deletes, flips = map(
+            self.mischief.may, (LineFault.INSERT, LineFault.DELETE, LineFault.FLIP)
+        )
         if not (inserts or deletes or flips):
             return data
         out = bytearray()
         for byte in data:
-            if inserts and strikes(Fault.INSERT, now_ms):
+            if inserts and strikes(LineFault.INSERT, now_ms):
                 out.append(dice.randrange(256))
-            if deletes and strikes(Fault.DELETE, now_ms):
+            if deletes and strikes(LineFault.DELETE, now_ms):
                 continue
-            turned = 1 << dice.randrange(8) if flips and strikes(Fault.FLIP, now_ms) else 0
+            turned = 1 << dice.randrange(8) if flips and strikes(LineFault.FLIP, now_ms) else 0
             out.append(byte ^ turned)
         return bytes(out)
 

@@ -7,8 +7,8 @@ clock -> program   <a> <MM:SS> <points>\r\n   ~ paused   $ reset   dc and | doub
 import re
 from dataclasses import dataclass
 
-from app.emulators.device import Side
-from app.emulators.faults import Fault, Mischief, quiet
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFault, Mischief, quiet
 from app.emulators.movement import MILLION, Movement, seconds_up
 from app.emulators.serial_clock import SerialClock
 
@@ -35,7 +35,7 @@ class HourglassKnobs:
         return self.drift_ppm + slow
 
 
-class Hourglass(SerialClock):
+class EmulatedHourglass(SerialClock):
     """The left side is the program's player 1; the switch is read as a level."""
 
     def __init__(
@@ -61,11 +61,11 @@ class Hourglass(SerialClock):
                 self._text += char
         self._agenda.at(self._heard_ms + PARSE_MS, self._parse_if_quiet)
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         self._run_to(now_ms)
         changed = self.active is side
         self._switch(side.other)
-        if changed and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+        if changed and self.mischief.strikes(LineFault.PRESS_TWICE, now_ms):
             self._agenda.at(now_ms + PAIR_MS, lambda _: self._switch(side))
 
     def start_stop(self, now_ms: int) -> None:
@@ -74,12 +74,12 @@ class Hourglass(SerialClock):
         if self.configured and self._toggle():
             self._wire.put(b"~", now_ms)
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         """Set a time, for tests of jumps: on this clock only a new configuration does."""
         self._run_to(now_ms)
         self.hands.edit(side, left_ms)
 
-    def set_points(self, side: Side, points: int, now_ms: int) -> None:
+    def set_points(self, side: DeviceSide, points: int, now_ms: int) -> None:
         self._run_to(now_ms)
         self.points[side] = max(0, min(points, 5))
 
@@ -93,18 +93,18 @@ class Hourglass(SerialClock):
         self._run_to(now_ms)
         self._wire.put(b"dc|", now_ms)
 
-    def lever(self, now_ms: int) -> Side | None:
+    def lever(self, now_ms: int) -> DeviceSide | None:
         self._run_to(now_ms)
         return self.active.other
 
     def _start(self, now_ms: int) -> None:
         self.hands = Movement(0, 0, now_ms, self.knobs.rate_ppm)
-        self.active = Side.LEFT
+        self.active = DeviceSide.LEFT
         self.paused = True
         self.configured = False
         self.mode = 0
         self.names = ("", "")
-        self.points = {Side.LEFT: 0, Side.RIGHT: 0}
+        self.points = {DeviceSide.LEFT: 0, DeviceSide.RIGHT: 0}
         self._minutes = (0, 0)
         self._text = b""
         self._awake_ms = self._heard_ms = now_ms + self.knobs.boot_ms
@@ -117,7 +117,7 @@ class Hourglass(SerialClock):
     def _flag_due_ms(self) -> int | None:
         return None
 
-    def _flag_fell(self, side: Side, at_ms: int) -> None:
+    def _flag_fell(self, side: DeviceSide, at_ms: int) -> None:
         """Say nothing of a fallen flag; the next tick shows 0:00."""
 
     def _wake(self, at_ms: int) -> None:
@@ -129,17 +129,17 @@ class Hourglass(SerialClock):
         self._agenda.at(due_ms, self._tick)
 
     def _tick(self, at_ms: int) -> None:
-        if self.mischief.strikes(Fault.RESET, at_ms):
+        if self.mischief.strikes(LineFault.RESET, at_ms):
             self.power_cycle(at_ms)
             return
         self._next_tick(at_ms)
-        if self.paused or self.mischief.strikes(Fault.DROP_LINE, at_ms):
+        if self.paused or self.mischief.strikes(LineFault.DROP_LINE, at_ms):
             return
-        up_s = 3600 if self.mischief.strikes(Fault.TIME_UP, at_ms) else 0
+        up_s = 3600 if self.mischief.strikes(LineFault.TIME_UP, at_ms) else 0
         shown_s = seconds_up(self.hands.of(self.active)) + up_s
-        number = 0 if self.active is Side.LEFT else 1
+        number = 0 if self.active is DeviceSide.LEFT else 1
         line = f"{number} {shown_s // 60:02d}:{shown_s % 60:02d} {self.points[self.active]}\r\n"
-        twice = self.mischief.strikes(Fault.DUPLICATE_LINE, at_ms)
+        twice = self.mischief.strikes(LineFault.DUPLICATE_LINE, at_ms)
         self._wire.put(line.encode("ascii") * (2 if twice else 1), at_ms)
 
     def _parse_if_quiet(self, at_ms: int) -> None:
@@ -163,7 +163,7 @@ class Hourglass(SerialClock):
     def _arm(self) -> None:
         self.paused = True
         self.hands.put(self._minutes[0] * 60_000, self._minutes[1] * 60_000)
-        self.points = {Side.LEFT: 0, Side.RIGHT: 0}
+        self.points = {DeviceSide.LEFT: 0, DeviceSide.RIGHT: 0}
         self.hands.run(None)
 
     def _toggle(self) -> bool:
@@ -177,7 +177,7 @@ class Hourglass(SerialClock):
     def _toggle_at(self, at_ms: int) -> None:
         self._toggle()
 
-    def _switch(self, active: Side) -> None:
+    def _switch(self, active: DeviceSide) -> None:
         self.active = active
         self._run()
 

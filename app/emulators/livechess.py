@@ -18,7 +18,7 @@ import json
 from dataclasses import dataclass, field
 from enum import Enum
 
-from app.emulators.device import Side
+from app.emulators.device import DeviceSide
 from app.emulators.movement import Movement, seconds_up
 
 EPOCH_MS = 1_503_849_460_753  # of the laptop LiveChess runs on
@@ -35,7 +35,7 @@ class RunWords(Enum):
 
 
 @dataclass
-class Board:
+class EmulatedBoard:
     """A board that LiveChess knows; white sits at the left of its clock."""
 
     serialnr: str
@@ -46,25 +46,27 @@ class Board:
 
 
 @dataclass
-class LiveChess:
+class EmulatedLiveChess:
     """``at_switch``: new times are sent only when the lever moves, else each second."""
 
     run_words: RunWords = RunWords.BOOLEAN
     at_switch: bool = False
-    boards: dict[str, Board] = field(default_factory=dict)
+    boards: dict[str, EmulatedBoard] = field(default_factory=dict)
     _feeds: dict[int, str] = field(default_factory=dict)
 
-    def plug(self, serialnr: str, now_ms: int, minutes: int = 60, *, clock: bool = True) -> Board:
+    def plug(
+        self, serialnr: str, now_ms: int, minutes: int = 60, *, clock: bool = True
+    ) -> EmulatedBoard:
         """Return a board with a clock that shows so many minutes for each side."""
         movement = Movement(minutes * 60_000, minutes * 60_000, now_ms) if clock else None
-        self.boards[serialnr] = board = Board(serialnr, movement)
+        self.boards[serialnr] = board = EmulatedBoard(serialnr, movement)
         return board
 
     def opened(self) -> None:
         """Another program's socket: it has subscribed to nothing yet."""
         self._feeds.clear()
 
-    def run(self, serialnr: str, side: Side | None, now_ms: int) -> None:
+    def run(self, serialnr: str, side: DeviceSide | None, now_ms: int) -> None:
         """Move the lever or press the run/pause button: from now on this side's time runs, or
         none.
         """
@@ -105,7 +107,7 @@ class LiveChess:
                 texts.append(self._answer("feed", feed, event, now_ms))
         return texts
 
-    def _eboard(self, board: Board, now_ms: int) -> dict[str, object]:
+    def _eboard(self, board: EmulatedBoard, now_ms: int) -> dict[str, object]:
         there = board.state in ("ACTIVE", "DELAYED")
         return {
             "serialnr": board.serialnr,
@@ -118,7 +120,7 @@ class LiveChess:
             "clock": self._clock(board, now_ms) if there else None,
         }
 
-    def _clock(self, board: Board, now_ms: int) -> dict[str, object] | None:
+    def _clock(self, board: EmulatedBoard, now_ms: int) -> dict[str, object] | None:
         movement = board.movement
         if movement is None:
             return None
@@ -133,16 +135,16 @@ class LiveChess:
             "time": EPOCH_MS + now_ms,
         }
 
-    def _run(self, running: Side | None) -> object:
+    def _run(self, running: DeviceSide | None) -> object:
         match self.run_words:
             case RunWords.BOOLEAN:
-                return None if running is None else running is Side.LEFT
+                return None if running is None else running is DeviceSide.LEFT
             case RunWords.NUMBER:
-                return {None: 0, Side.LEFT: 1, Side.RIGHT: 2}[running]
+                return {None: 0, DeviceSide.LEFT: 1, DeviceSide.RIGHT: 2}[running]
             case RunWords.ONE:
                 return int(running is not None)
             case RunWords.NAME:
-                return {None: None, Side.LEFT: "white", Side.RIGHT: "black"}[running]
+                return {None: None, DeviceSide.LEFT: "white", DeviceSide.RIGHT: "black"}[running]
 
     def _answer(self, kind: str, number: int, param: object, now_ms: int) -> str:
         answer = {"response": kind, "id": number, "param": param, "time": EPOCH_MS + now_ms}

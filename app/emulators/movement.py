@@ -1,6 +1,6 @@
 """The movement of an emulated clock: two times, one of them running, by its own crystal."""
 
-from app.emulators.device import Side, Truth
+from app.emulators.device import DeviceSide, Truth
 
 MILLION = 1_000_000
 
@@ -14,8 +14,8 @@ class Movement:
     def __init__(self, left_ms: int, right_ms: int, now_ms: int, drift_ppm: int = 0) -> None:
         self.left_ms = left_ms
         self.right_ms = right_ms
-        self.running: Side | None = None
-        self.flagged: Side | None = None
+        self.running: DeviceSide | None = None
+        self.flagged: DeviceSide | None = None
         self._rate = MILLION + drift_ppm
         self._born_ms = now_ms
         self._counted_ms = 0  # own milliseconds up to the last look
@@ -28,7 +28,7 @@ class Movement:
         """Return the first instant of the room at which the device has counted ``local_ms``."""
         return self._born_ms - (-local_ms * MILLION // self._rate)
 
-    def move_to(self, now_ms: int) -> Side | None:
+    def move_to(self, now_ms: int) -> DeviceSide | None:
         """Count on to ``now_ms``; the side whose flag fell on the way, if one did."""
         local_ms = max(self.local_ms(now_ms), self._counted_ms)
         passed_ms, self._counted_ms = local_ms - self._counted_ms, local_ms
@@ -48,7 +48,7 @@ class Movement:
             return None
         return self.instant_of(self._counted_ms + self.of(self.running))
 
-    def run(self, side: Side | None) -> None:
+    def run(self, side: DeviceSide | None) -> None:
         """Let one side count, or none; from the instant last moved to."""
         self.running = side
 
@@ -57,28 +57,28 @@ class Movement:
         self.left_ms, self.right_ms = left_ms, right_ms
         self.flagged = None
 
-    def edit(self, side: Side, left_ms: int) -> None:
+    def edit(self, side: DeviceSide, left_ms: int) -> None:
         """One side's time set by hand."""
         self._put(side, left_ms)
         if self.flagged is side and left_ms > 0:
             self.flagged = None
 
-    def of(self, side: Side) -> int:
-        return self.left_ms if side is Side.LEFT else self.right_ms
+    def of(self, side: DeviceSide) -> int:
+        return self.left_ms if side is DeviceSide.LEFT else self.right_ms
 
     def truth(self, now_ms: int) -> Truth:
         """Return what the hands would show at ``now_ms``, without moving them."""
-        times = {Side.LEFT: self.left_ms, Side.RIGHT: self.right_ms}
+        times = {DeviceSide.LEFT: self.left_ms, DeviceSide.RIGHT: self.right_ms}
         running, flagged = self.running, self.flagged
         if running is not None:
             passed_ms = max(self.local_ms(now_ms) - self._counted_ms, 0)
             times[running] = max(times[running] - passed_ms, 0)
             if times[running] == 0:
                 running, flagged = None, flagged or running
-        return Truth(times[Side.LEFT], times[Side.RIGHT], running, flagged)
+        return Truth(times[DeviceSide.LEFT], times[DeviceSide.RIGHT], running, flagged)
 
-    def _put(self, side: Side, left_ms: int) -> None:
-        if side is Side.LEFT:
+    def _put(self, side: DeviceSide, left_ms: int) -> None:
+        if side is DeviceSide.LEFT:
             self.left_ms = left_ms
         else:
             self.right_ms = left_ms

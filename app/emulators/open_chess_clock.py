@@ -8,8 +8,8 @@ C6        player 1 ran out     C7        player 2 ran out
 
 from dataclasses import dataclass
 
-from app.emulators.device import Side
-from app.emulators.faults import Fault, Mischief, quiet
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFault, Mischief, quiet
 from app.emulators.movement import Movement
 from app.emulators.serial_clock import SerialClock
 
@@ -37,7 +37,7 @@ class OpenChessKnobs:
     baud: int = 57_600
 
 
-class OpenChessClock(SerialClock):
+class EmulatedOpenChessClock(SerialClock):
     """The left side is player 1."""
 
     def __init__(
@@ -66,14 +66,14 @@ class OpenChessClock(SerialClock):
                 if wanted:
                     self._hear(whole, now_ms)
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         """Press a plunger: before the start it starts the other side; afterwards only the running
         side's counts.
         """
         self._run_to(now_ms)
-        if self.mischief.strikes(Fault.RESET, now_ms):
+        if self.mischief.strikes(LineFault.RESET, now_ms):
             self.power_cycle(now_ms)
-        elif self._press(side, now_ms) and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+        elif self._press(side, now_ms) and self.mischief.strikes(LineFault.PRESS_TWICE, now_ms):
             self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._press_back(side.other, at_ms))
 
     def start_stop(self, now_ms: int) -> None:
@@ -86,7 +86,7 @@ class OpenChessClock(SerialClock):
         elif self._turn is not None and self.hands.flagged is None:
             self._begin(self._turn, now_ms)
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         self._run_to(now_ms)
         self.hands.edit(side, left_ms)
         self._say(SYNC, (self.hands.left_ms, self.hands.right_ms), now_ms)
@@ -95,7 +95,7 @@ class OpenChessClock(SerialClock):
         self.hands = Movement(self.knobs.left_ms, self.knobs.right_ms, now_ms, self.knobs.drift_ppm)
         self.linked = False
         self.partner: int | None = None  # the mode the program said it has
-        self._turn: Side | None = None
+        self._turn: DeviceSide | None = None
         self._input = bytearray()
         self._heard_ms = now_ms
         self._awake_ms = now_ms + self.knobs.boot_ms
@@ -105,12 +105,12 @@ class OpenChessClock(SerialClock):
     def _hands(self) -> Movement:
         return self.hands
 
-    def _flag_fell(self, side: Side, at_ms: int) -> None:
-        self._say(OUT_1 if side is Side.LEFT else OUT_2, (), at_ms)
+    def _flag_fell(self, side: DeviceSide, at_ms: int) -> None:
+        self._say(OUT_1 if side is DeviceSide.LEFT else OUT_2, (), at_ms)
 
     def _wake(self, at_ms: int) -> None:
         self._garbage(at_ms)
-        if not self.mischief.strikes(Fault.NO_HI, at_ms):
+        if not self.mischief.strikes(LineFault.NO_HI, at_ms):
             self._wire.put(self._mode(HANDSHAKE), at_ms)
 
     def _mode(self, code: int) -> bytes:
@@ -122,14 +122,14 @@ class OpenChessClock(SerialClock):
         match whole[0]:
             case 0xC0:
                 self.linked, self.partner = True, whole[-1]
-                if not self.mischief.strikes(Fault.DROP_ACK, now_ms):
+                if not self.mischief.strikes(LineFault.DROP_ACK, now_ms):
                     self._wire.put(self._mode(ANSWER), now_ms)
             case 0xC1:
                 in_time = now_ms <= self._awake_ms + HANDSHAKE_MS
                 self.linked = self.linked or in_time
                 self.partner = whole[-1] if in_time else self.partner
             case 0xC2 | 0xC3 if not counting:
-                starts = Side.LEFT if whole[0] == START_1 else Side.RIGHT
+                starts = DeviceSide.LEFT if whole[0] == START_1 else DeviceSide.RIGHT
                 self.hands.edit(starts.other, first_ms)
                 self._go(starts)
             case 0xC4 if not counting:
@@ -137,7 +137,7 @@ class OpenChessClock(SerialClock):
             case _:
                 pass  # read and passed over while a side counts
 
-    def _press(self, side: Side, now_ms: int) -> bool:
+    def _press(self, side: DeviceSide, now_ms: int) -> bool:
         running = self.hands.running
         waits = running is None and (self._turn is not None or self.hands.flagged is not None)
         if waits or running not in (side, None) or now_ms < self._awake_ms:
@@ -145,25 +145,25 @@ class OpenChessClock(SerialClock):
         self._begin(side.other, now_ms)
         return True
 
-    def _press_back(self, side: Side, at_ms: int) -> None:
+    def _press_back(self, side: DeviceSide, at_ms: int) -> None:
         self._press(side, at_ms)
 
-    def _begin(self, starts: Side, now_ms: int) -> None:
+    def _begin(self, starts: DeviceSide, now_ms: int) -> None:
         self._go(starts)
-        code = START_1 if starts is Side.LEFT else START_2
-        up_ms = HOUR_MS if self.mischief.strikes(Fault.TIME_UP, now_ms) else 0
+        code = START_1 if starts is DeviceSide.LEFT else START_2
+        up_ms = HOUR_MS if self.mischief.strikes(LineFault.TIME_UP, now_ms) else 0
         self._say(code, (self.hands.of(starts.other) + up_ms,), now_ms)
 
-    def _go(self, side: Side) -> None:
+    def _go(self, side: DeviceSide) -> None:
         self._turn = side
         self.hands.run(side if self.hands.of(side) > 0 else None)
 
     def _say(self, code: int, times_ms: tuple[int, ...], now_ms: int) -> None:
         if not (self.linked or self.knobs.talks_alone):
             return
-        if self.mischief.strikes(Fault.DROP_LINE, now_ms):
+        if self.mischief.strikes(LineFault.DROP_LINE, now_ms):
             return
         telegram = bytes([code]) + b"".join(time_ms.to_bytes(4, "big") for time_ms in times_ms)
         self._wire.put(
-            telegram * (2 if self.mischief.strikes(Fault.DUPLICATE_LINE, now_ms) else 1), now_ms
+            telegram * (2 if self.mischief.strikes(LineFault.DUPLICATE_LINE, now_ms) else 1), now_ms
         )

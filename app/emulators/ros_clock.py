@@ -8,8 +8,8 @@ clock -> program   ack   rej Argument error
 
 from dataclasses import dataclass
 
-from app.emulators.device import Side
-from app.emulators.faults import Fault, Mischief, quiet
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFault, Mischief, quiet
 from app.emulators.movement import Movement
 from app.emulators.serial_clock import SerialClock
 
@@ -37,7 +37,7 @@ class UpdKnobs:
     baud: int = 9600
 
 
-class UpdClock(SerialClock):
+class EmulatedUpdClock(SerialClock):
     """Sent when something changes and every second."""
 
     def __init__(
@@ -58,7 +58,7 @@ class UpdClock(SerialClock):
         else:
             self._take(data, now_ms)
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         self._run_to(now_ms)
         if now_ms < self._awake_ms:
             return
@@ -67,7 +67,7 @@ class UpdClock(SerialClock):
         if self.hands.flagged is not None or not counts or self.turn is not side:
             return
         self._switch(side, now_ms)
-        if self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+        if self.mischief.strikes(LineFault.PRESS_TWICE, now_ms):
             self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._switch(side.other, at_ms))
 
     def start_stop(self, now_ms: int) -> None:
@@ -75,14 +75,14 @@ class UpdClock(SerialClock):
         self._pause(not self.paused)
         self._send_update(now_ms)
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         self._run_to(now_ms)
         self.hands.edit(side, left_ms)
         self._send_update(now_ms)
 
     def _start(self, now_ms: int) -> None:
         self.hands = Movement(0, 0, now_ms, self.knobs.drift_ppm)
-        self.turn = Side.LEFT
+        self.turn = DeviceSide.LEFT
         self.paused = self.knobs.paused_at_boot
         self.alive = not self.knobs.needs_rst
         self.increment_ms = 0
@@ -95,7 +95,7 @@ class UpdClock(SerialClock):
     def _hands(self) -> Movement:
         return self.hands
 
-    def _flag_fell(self, side: Side, at_ms: int) -> None:
+    def _flag_fell(self, side: DeviceSide, at_ms: int) -> None:
         self.alive = False
         self._send_update(at_ms)
 
@@ -104,7 +104,7 @@ class UpdClock(SerialClock):
         self._beat(at_ms)
 
     def _beat(self, at_ms: int) -> None:
-        if self.mischief.strikes(Fault.RESET, at_ms):
+        if self.mischief.strikes(LineFault.RESET, at_ms):
             self.power_cycle(at_ms)
             return
         due_ms = self.hands.instant_of(self.hands.local_ms(at_ms) + PERIOD_MS)
@@ -112,7 +112,7 @@ class UpdClock(SerialClock):
         self._send_update(at_ms)
         self._buttons(None, at_ms)
 
-    def _switch(self, pressed: Side, now_ms: int) -> None:
+    def _switch(self, pressed: DeviceSide, now_ms: int) -> None:
         self.hands.edit(pressed, self.hands.of(pressed) + self.increment_ms)
         self.turn = pressed.other
         self._run()
@@ -128,7 +128,7 @@ class UpdClock(SerialClock):
             self._hear(line.strip().decode("ascii", "replace").split(" "), now_ms)
 
     def _hear(self, words: list[str], now_ms: int) -> None:
-        if words[0] in ORDERS and self.mischief.strikes(Fault.NACK_40, now_ms):
+        if words[0] in ORDERS and self.mischief.strikes(LineFault.NACK_40, now_ms):
             self._answer(b"rej Argument error\n", now_ms)
             return
         match words:
@@ -156,7 +156,7 @@ class UpdClock(SerialClock):
     def _reset(self, base_ms: int, increment_ms: int) -> None:
         self.hands.put(base_ms, base_ms)
         self.increment_ms = increment_ms
-        self.turn = Side.LEFT
+        self.turn = DeviceSide.LEFT
         self.alive = True
         self._pause(self.knobs.paused_after_rst)
 
@@ -183,18 +183,18 @@ class UpdClock(SerialClock):
 
     def _answer(self, answer: bytes, now_ms: int) -> None:
         strikes = self.mischief.strikes
-        if strikes(Fault.DROP_ACK, now_ms):
+        if strikes(LineFault.DROP_ACK, now_ms):
             return
-        late_ms = self.mischief.faults.delay_ms if strikes(Fault.DELAY_ACK, now_ms) else 0
-        answer *= 2 if strikes(Fault.DUPLICATE_ACK, now_ms) else 1
+        late_ms = self.mischief.faults.delay_ms if strikes(LineFault.DELAY_ACK, now_ms) else 0
+        answer *= 2 if strikes(LineFault.DUPLICATE_ACK, now_ms) else 1
         if late_ms:
             self._agenda.at(now_ms + late_ms, lambda at_ms: self._wire.put(answer, at_ms))
         else:
             self._wire.put(answer, now_ms)
 
     def _send_update(self, at_ms: int) -> None:
-        up_ms = HOUR_MS if self.mischief.strikes(Fault.TIME_UP, at_ms) else 0
-        turn = "white" if self.turn is Side.LEFT else "black"
+        up_ms = HOUR_MS if self.mischief.strikes(LineFault.TIME_UP, at_ms) else 0
+        turn = "white" if self.turn is DeviceSide.LEFT else "black"
         is_alive = self.alive and self.hands.flagged is None
         self._say(
             f"upd w {self.hands.left_ms + up_ms} b {self.hands.right_ms} t {turn}"
@@ -202,14 +202,16 @@ class UpdClock(SerialClock):
             at_ms,
         )
 
-    def _buttons(self, down: Side | None, at_ms: int) -> None:
+    def _buttons(self, down: DeviceSide | None, at_ms: int) -> None:
         self._say(
-            f"btn w {spell_bool(down is Side.LEFT)} b {spell_bool(down is Side.RIGHT)}\n", at_ms
+            f"btn w {spell_bool(down is DeviceSide.LEFT)}"
+            f" b {spell_bool(down is DeviceSide.RIGHT)}\n",
+            at_ms,
         )
 
     def _say(self, text: str, at_ms: int) -> None:
-        if not self.mischief.strikes(Fault.DROP_LINE, at_ms):
-            twice = self.mischief.strikes(Fault.DUPLICATE_LINE, at_ms)
+        if not self.mischief.strikes(LineFault.DROP_LINE, at_ms):
+            twice = self.mischief.strikes(LineFault.DUPLICATE_LINE, at_ms)
             self._wire.put(text.encode("ascii") * (2 if twice else 1), at_ms)
 
 

@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from app.emulators.agenda import Agenda, Wire, soonest
-from app.emulators.device import Device, Side, Truth
-from app.emulators.faults import Fault, Mischief
+from app.emulators.device import DeviceSide, EmulatedDevice, Truth
+from app.emulators.faults import LineFault, Mischief
 from app.emulators.movement import Movement
 
 
@@ -17,7 +17,7 @@ class LineKnobs(Protocol):
     def resets_on_open(self) -> bool: ...
 
 
-class SerialClock(Device, Protocol):
+class SerialClock(EmulatedDevice, Protocol):
     """``_start`` begins with nothing held; it is also what a loss of power comes to."""
 
     mischief: Mischief
@@ -30,7 +30,7 @@ class SerialClock(Device, Protocol):
 
     def _start(self, now_ms: int) -> None: ...
 
-    def _flag_fell(self, side: Side, at_ms: int) -> None: ...
+    def _flag_fell(self, side: DeviceSide, at_ms: int) -> None: ...
 
     def _connect(self, knobs: LineKnobs, mischief: Mischief) -> None:
         self.mischief = mischief
@@ -55,7 +55,7 @@ class SerialClock(Device, Protocol):
         self._agenda.clear()
         self._start(now_ms)
 
-    def lever(self, now_ms: int) -> Side | None:
+    def lever(self, now_ms: int) -> DeviceSide | None:
         return None
 
     def truth(self, now_ms: int) -> Truth:
@@ -67,7 +67,7 @@ class SerialClock(Device, Protocol):
 
     def _garbage(self, at_ms: int, length: int = 20) -> None:
         """Send what a line may carry while the clock starts."""
-        if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
+        if self.mischief.strikes(LineFault.BOOT_GARBAGE, at_ms):
             self._wire.put(self.mischief.dice.randbytes(length), at_ms)
 
     def _run_to(self, now_ms: int) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from app.engine.formats.settings import Settings
     from app.engine.packet.packet import Packet
     from app.engine.rounds.draw_request import work_out as work_out_draw
-    from app.engine.rounds.draw_round import question as draw_request
+    from app.engine.rounds.draw_round import make_draw_request as draw_request
     from app.engine.side import Pair, Side
     from app.engine.standings.ranking import standings as rank_players
     from app.engine.standings.scores import Standing
@@ -128,7 +128,7 @@ _HOMES = {
     "Undone": "acts.undo.Undone",
     "Verdict": "table.verdict.Verdict",
     "decide_command": "decide.decide",
-    "draw_request": "rounds.draw_round.question",
+    "draw_request": "rounds.draw_round.make_draw_request",
     "evolve_state": "evolve.evolve",
     "final_result": "table.verdict.final_result",
     "fold": "evolve.fold",

@@ -110,7 +110,7 @@ class NewEventSession(DeskSession):
 
 
 @contextmanager
-def new_event(
+def open_new_event(
     path: Path | None, timeline: Timeline, listener: RowListener | None = None
 ) -> Iterator[DeskSession]:
     """Run a desk on a new event file, or on one that is gone afterwards. Raises StoreError.

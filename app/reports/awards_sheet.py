@@ -3,7 +3,7 @@
 from app.engine.language import say
 from app.engine.standings.awards import award_rows
 from app.engine.state import State
-from app.reports.page import head, page, words
+from app.reports.page import cell_words, head, page
 
 
 def awards_page(state: State) -> str:
@@ -17,7 +17,7 @@ def awards_page(state: State) -> str:
             head(say("Why")),
         ),
         [
-            (words(row.award, bold=True), words(row.names or "–"), words(row.why))
+            (cell_words(row.award, bold=True), cell_words(row.names or "–"), cell_words(row.why))
             for row in award_rows(state)
         ],
     )

@@ -60,7 +60,7 @@ def frame(title: str, body: str, style: str, size: int = 10) -> str:
 
 
 def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: str = "") -> str:
-    """``heads`` and the cells of ``rows`` are what `number`, `words` and `head` make."""
+    """``heads`` and the cells of ``rows`` are what `number`, `cell_words` and `head` make."""
     lines = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     below = f"\n<p>{escape(foot)}</p>" if foot else ""
     body = (
@@ -88,7 +88,7 @@ def date_words(at_ms: int) -> str:
 
 
 def date_page(html: str, words: str) -> str:
-    """Return a whole page with ``words`` in small letters below everything."""
+    """Return a whole page with ``cell_words`` in small letters below everything."""
     body, end = html.rsplit("</body>", 1)
     return f'{body}<p class="small">{escape(words)}</p>\n</body>{end}'
 
@@ -104,7 +104,7 @@ def number(cell: str) -> str:
     return f'<td class="number">{escape(cell)}</td>'
 
 
-def words(cell: str, below: str = "", *, bold: bool = False) -> str:
+def cell_words(cell: str, below: str = "", *, bold: bool = False) -> str:
     """Read in the direction of its letters; ``below`` in small letters."""
     text = f"<b>{escape(cell)}</b>" if bold else escape(cell)
     more = f'<div dir="auto" class="small">{escape(below)}</div>' if below else ""

@@ -7,7 +7,7 @@ from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
 from app.engine.text import name_order
-from app.reports.page import head, number, page, words
+from app.reports.page import cell_words, head, number, page
 from app.views.event.publish import about_player
 from app.views.teams.matches import MatchView, team_round_view
 
@@ -29,7 +29,7 @@ def as_page(state: State, round_: Round) -> str:
             head(say("Opponent"), percent=NAMES_PERCENT),
         ),
         [
-            (words(name), number(table), words(other))
+            (cell_words(name), number(table), cell_words(other))
             for name, table, other in sorted(lines, key=lambda line: name_order(line[0]))
         ],
         say("Drawn with seed {seed}, attempt {attempt}.", seed=round_.seed, attempt=round_.attempt)
@@ -43,15 +43,18 @@ def tables_page(state: State, round_: Round) -> str:
     rows = [
         (
             number(str(game.table)),
-            *(words(state.name(player), about_player(state, player)) for player in game.players),
+            *(
+                cell_words(state.name(player), about_player(state, player))
+                for player in game.players
+            ),
         )
         for game in _by_table(state, round_)
     ]
     rows += [
         (
             number("–"),
-            words(state.name(bye.player), about_player(state, bye.player)),
-            words(say("Bye")),
+            cell_words(state.name(bye.player), about_player(state, bye.player)),
+            cell_words(say("Bye")),
         )
         for bye in round_.byes
     ]
@@ -81,11 +84,11 @@ def round_results_page(state: State, round_: Round) -> str:
     rows += [
         (
             number("–"),
-            words(state.name(bye.player), bold=True),
+            cell_words(state.name(bye.player), bold=True),
             number(str(bye.cp)),
             *([number(str(bye.apd))] if state.armies else []),
-            words(""),
-            words(say("Bye")),
+            cell_words(""),
+            cell_words(say("Bye")),
         )
         for bye in round_.byes
     ]
@@ -107,11 +110,13 @@ def round_results_page(state: State, round_: Round) -> str:
 def _match_row(match: MatchView, *, armies: bool) -> tuple[str, ...]:
     """Return the sums of a match, above its games."""
     won = match.match
-    red, blue = (words(match.names.of(side), bold=won.winner is not side.other) for side in Side)
+    red, blue = (
+        cell_words(match.names.of(side), bold=won.winner is not side.other) for side in Side
+    )
     cp, apd = (f"{pair.red}\u202f:\u202f{pair.blue}" for pair in (won.cp, won.apd))
     return (
         number(match.tables_words), red, number(cp), *([number(apd)] if armies else []), blue,
-        words(" · ".join(filter(None, (match.score, _out_words(won.out)))), bold=True),
+        cell_words(" · ".join(filter(None, (match.score, _out_words(won.out)))), bold=True),
     )  # fmt: skip
 
 
@@ -122,13 +127,13 @@ def _out_words(out: int) -> str:
 def _result_row(state: State, game: Game) -> tuple[str, ...]:
     result = final_result(game)
     red, blue = (
-        words(state.name(game.players.of(side)), bold=bool(result and result.winner is side))
+        cell_words(state.name(game.players.of(side)), bold=bool(result and result.winner is side))
         for side in Side
     )
     scored = (result.cp, result.apd)[: 2 if game.armies else 1] if result else ()
     points = [number(f"{pair.red}\u202f:\u202f{pair.blue}") for pair in scored]
     points = points or [number("–")] * (2 if game.armies else 1)
-    how = words(HOW_WORDS[result.how] if result else say("still out"))
+    how = cell_words(HOW_WORDS[result.how] if result else say("still out"))
     return number(str(game.table)), red, *points, blue, how
 
 

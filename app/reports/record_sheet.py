@@ -8,8 +8,8 @@ from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.list_checks import describe_list
 from app.engine.language import say
 from app.reports import paper
-from app.reports.page import NEW_PAGE, frame, head, number, words
-from app.views.event.record import BYE, Record, RecordRow
+from app.reports.page import NEW_PAGE, cell_words, frame, head, number
+from app.views.event.record import BYE, PlayerRecord, RecordRow
 from app.views.table.losses import list_lines
 
 STYLE = f"""
@@ -30,13 +30,13 @@ MANY = 4
 """So many lists have no room to be circled."""
 
 
-def record_page(records: Sequence[Record], title: str) -> str:
+def record_page(records: Sequence[PlayerRecord], title: str) -> str:
     """HTML of all sheets, a page each; ``title`` names the event and its packet."""
     sheets = [_sheet(record, title, first=not at) for at, record in enumerate(records)]
     return frame(title, "\n".join(sheets), STYLE)
 
 
-def _sheet(record: Record, title: str, *, first: bool) -> str:
+def _sheet(record: PlayerRecord, title: str, *, first: bool) -> str:
     breaks = "" if first else NEW_PAGE
     rows = "\n".join(f"<tr>{''.join(_cells(row, record))}</tr>" for row in record.rows)
     numbers = range(1, record.choices + 1)
@@ -68,11 +68,11 @@ def _round_cards(row: RecordRow) -> str:
     return say("Round {number}: {cards}", number=row.round_number, cards=row.cards)
 
 
-def _about(record: Record, title: str) -> str:
+def _about(record: PlayerRecord, title: str) -> str:
     return " · ".join(part for part in (record.faction, title) if part)
 
 
-def _cells(row: RecordRow, record: Record) -> tuple[str, ...]:
+def _cells(row: RecordRow, record: PlayerRecord) -> tuple[str, ...]:
     """Return a list that nobody has recorded is circled among those there are."""
     bye, choices = row.opponent == BYE, record.choices
     which = " / ".join(str(number + 1) for number in range(choices)) if choices < MANY else ""
@@ -81,12 +81,12 @@ def _cells(row: RecordRow, record: Record) -> tuple[str, ...]:
     played = number(row.list_played or ("" if bye else which or BLANK))
     return (
         number(str(row.round_number)),
-        words(row.opponent or BLANK * 3),
+        cell_words(row.opponent or BLANK * 3),
         *([played] if record.armies else []),
-        words(row.result or ("" if bye else say("W / L / T"))),
+        cell_words(row.result or ("" if bye else say("W / L / T"))),
         number(row.cp or BLANK),
         *([number(row.apd or BLANK)] if record.armies else []),
-        words(totals or BLANK * 2),
+        cell_words(totals or BLANK * 2),
     )
 
 

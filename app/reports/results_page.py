@@ -25,8 +25,8 @@ from app.views.event.publish import (
 )
 from app.views.event.standings import (
     RANKED,
-    Column,
     StandingRow,
+    StandingsColumn,
     after_words,
     standing_rows,
     team_table,
@@ -108,8 +108,11 @@ def _standings(state: State) -> str:
         return f"<h2>{escape(title)}</h2>\n<p>{sentence}</p>"
     ranking = [RANKED[column] for column in order(done)]
     if RankingColumn.WINS not in order(done):
-        ranking.insert(0, Column.RECORD)
-    heads = [_number_head(say(Column.PLACE.value)), f"<th>{escape(say(Column.NAME.value))}</th>"]
+        ranking.insert(0, StandingsColumn.RECORD)
+    heads = [
+        _number_head(say(StandingsColumn.PLACE.value)),
+        f"<th>{escape(say(StandingsColumn.NAME.value))}</th>",
+    ]
     heads += [_number_head(say(column.value)) for column in ranking]
     lines = [_standing(done, row, ranking) for row in rows]
     return _table(f"{title}: {_small(after_words(done))}", heads, lines)
@@ -119,11 +122,13 @@ def _small(words: str) -> str:
     return f"{words[:1].lower()}{words[1:]}"
 
 
-def _standing(state: State, row: StandingRow, ranking: list[Column]) -> str:
-    about = (about_player(state, row.number), row.cell(Column.NOTE))
+def _standing(state: State, row: StandingRow, ranking: list[StandingsColumn]) -> str:
+    about = (about_player(state, row.number), row.cell(StandingsColumn.NOTE))
     numbers = "".join(_number(row.cell(column)) for column in ranking)
     below = " · ".join(filter(None, about))
-    return _number(row.cell(Column.PLACE)) + _person(state.name(row.number), below) + numbers
+    return (
+        _number(row.cell(StandingsColumn.PLACE)) + _person(state.name(row.number), below) + numbers
+    )
 
 
 def _teams(state: State) -> str:

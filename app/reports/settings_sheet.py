@@ -4,7 +4,7 @@ from html import escape
 
 from app.engine.language import say
 from app.engine.state import State
-from app.reports.page import TABLE, TABLE_PT, frame, head, words
+from app.reports.page import TABLE, TABLE_PT, cell_words, frame, head
 from app.views.event.settings_words import announcement, settings_sheet
 
 STYLE = f"{TABLE}h2 {{ font-size: 13pt; margin: 0 0 12px 0; }}\n"
@@ -16,7 +16,8 @@ def settings_page(state: State) -> str:
     if packet is None or settings is None:
         return ""
     rows = "\n".join(
-        f"<tr>{words(row.group, bold=True)}{words(row.keyword)}{words(row.says)}</tr>"
+        f"<tr>{cell_words(row.group, bold=True)}{cell_words(row.keyword)}"
+        f"{cell_words(row.says)}</tr>"
         for row in settings_sheet(packet, settings)
     )
     heads = head(say("Group"), percent=20) + head(say("Keyword"), percent=26) + head(say("Says"))

@@ -5,13 +5,13 @@ from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order
 from app.engine.state import State
 from app.engine.text import in_order
-from app.reports.page import head, number, page, words
+from app.reports.page import cell_words, head, number, page
 from app.views.event.settings_words import COLUMN_WORDS
 from app.views.event.standings import (
     HEADINGS,
     RANKED,
-    Column,
     StandingRow,
+    StandingsColumn,
     after_words,
     standing_rows,
     team_table,
@@ -19,7 +19,7 @@ from app.views.event.standings import (
 
 SHORT = {RankingColumn.ASSASSINATIONS: say("Assn.")}
 """Headings that would leave names no room."""
-PLACE = head(say(Column.PLACE.value), number=True)
+PLACE = head(say(StandingsColumn.PLACE.value), number=True)
 SHARED = say("= after a place: it is shared.")
 
 
@@ -31,20 +31,20 @@ def standings_page(state: State) -> str:
         for ranking_column in ranking
     ]
     if RankingColumn.WINS not in ranking:
-        numbers.insert(0, (Column.RECORD, say(Column.RECORD.value)))
+        numbers.insert(0, (StandingsColumn.RECORD, say(StandingsColumn.RECORD.value)))
     rows = standing_rows(state)
     return page(
         _title(state, say("standings")),
         (PLACE, head(say("Player")), *(head(heading, number=True) for _, heading in numbers)),
         [
             (
-                number(row.cell(Column.PLACE)),
-                words(state.name(row.number), _below(state, row), bold=True),
+                number(row.cell(StandingsColumn.PLACE)),
+                cell_words(state.name(row.number), _below(state, row), bold=True),
                 *(number(row.cell(column)) for column, _ in numbers),
             )
             for row in rows
         ],
-        _foot(ranking, shared=any(row.cell(Column.PLACE).endswith("=") for row in rows)),
+        _foot(ranking, shared=any(row.cell(StandingsColumn.PLACE).endswith("=") for row in rows)),
     )
 
 
@@ -60,7 +60,7 @@ def teams_page(state: State) -> str:
             *(head(_heading(ranking_column), number=True) for ranking_column in ranking),
         ),
         [
-            (number(place), words(team, members, bold=True), *map(number, counts))
+            (number(place), cell_words(team, members, bold=True), *map(number, counts))
             for place, team, *counts, members in table.rows
         ],
         _foot(ranking, shared=any(row[0].endswith("=") for row in table.rows)),
@@ -75,7 +75,11 @@ def _title(state: State, what: str) -> str:
 
 def _below(state: State, row: StandingRow) -> str:
     """Return the club, unless it is in the name already, the faction and the note."""
-    parts = (state.club_beside(row.number), row.cell(Column.FACTION), row.cell(Column.NOTE))
+    parts = (
+        state.club_beside(row.number),
+        row.cell(StandingsColumn.FACTION),
+        row.cell(StandingsColumn.NOTE),
+    )
     return " · ".join(text for text in parts if text)
 
 

@@ -10,7 +10,7 @@ from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.text import span
 from app.reports.bar_chart import PAPER, Bar, Chart, Look, Piece, Tone, chart_image, stack
-from app.reports.page import frame, head, number, words
+from app.reports.page import cell_words, frame, head, number
 from app.views.event.standings import lines_text
 from app.views.event.statistics import Balance, Statistics, TimeUsed, statistics
 
@@ -114,7 +114,7 @@ def _draw(section: Section, look: Look) -> str:
 
 def _cells(section: Section, row: Sequence[object]) -> str:
     return "".join(
-        words(str(cell)) if place in section.names else number(str(cell))
+        cell_words(str(cell)) if place in section.names else number(str(cell))
         for place, cell in enumerate(row)
     )
 

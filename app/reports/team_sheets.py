@@ -10,7 +10,7 @@ from app.engine.state import Round, State
 from app.engine.text import name_order
 from app.engine.wording import WHO_MEETS_WHOM
 from app.reports import paper
-from app.reports.page import NEW_PAGE, frame, head, number, page, words
+from app.reports.page import NEW_PAGE, cell_words, frame, head, number, page
 from app.views.teams.match_sheets import CaptainCard, MatchSheet, SheetSeat
 from app.views.teams.matches import team_round_view
 from app.views.teams.record import TeamRecord
@@ -48,7 +48,7 @@ def teams_pairings_page(state: State, round_: Round) -> str:
             head(say("Opponent"), percent=TEAMS_PERCENT),
         ),
         [
-            (words(team, bold=True), number(tables), words(other))
+            (cell_words(team, bold=True), number(tables), cell_words(other))
             for team, tables, other in sorted(lines, key=lambda line: name_order(line[0]))
         ],
         " ".join(sentence for match in view.matches for _, sentence in match.byes)
@@ -94,7 +94,7 @@ def _seat_rows(seat: SheetSeat, team: Pair[str]) -> str:
         about = " · ".join(part for part in (team.of(side), player.about) if part)
         cells = (
             number(str(seat.table) if side is Side.RED else ""),
-            words(player.name, about, bold=True),
+            cell_words(player.name, about, bold=True),
             number(player.lists),
             number(player.cp or BLANK),
             number(player.apd or BLANK),
@@ -115,9 +115,9 @@ def _sums(sheet: MatchSheet) -> str:
         head(say("Captain’s signature"), percent=38),
     )
     rows = "\n".join(
-        f"<tr>{words(sheet.names.of(side), sheet.captains.of(side), bold=True)}"
+        f"<tr>{cell_words(sheet.names.of(side), sheet.captains.of(side), bold=True)}"
         f"{number(sheet.won.of(side) or BLANK)}{number(sheet.cp.of(side) or BLANK)}"
-        f"{number(sheet.apd.of(side) or BLANK)}{words(SIGNATURE)}</tr>"
+        f"{number(sheet.apd.of(side) or BLANK)}{cell_words(SIGNATURE)}</tr>"
         for side in Side
     )
     return (
@@ -136,12 +136,13 @@ def captain_page(card: CaptainCard, title: str) -> str:
         for other in card.theirs
     )
     rows = "\n".join(
-        f"<tr>{words(player.name, player.about, bold=True)}{'<td>&nbsp;</td>' * len(card.theirs)}"
-        "</tr>"
+        f"<tr>{cell_words(player.name, player.about, bold=True)}"
+        f"{'<td>&nbsp;</td>' * len(card.theirs)}</tr>"
         for player in card.ours
     )
     tables = "\n".join(
-        f"<tr>{number(str(table))}{words('_' * 24)}{words('_' * 24)}</tr>" for table in card.tables
+        f"<tr>{number(str(table))}{cell_words('_' * 24)}{cell_words('_' * 24)}</tr>"
+        for table in card.tables
     )
     heading = say("{team}: the match-up with {other}", team=card.team, other=card.other)
     captain = say("Captain: {name}", name=card.captain) if card.captain else ""
@@ -194,9 +195,9 @@ def _rounds(record: TeamRecord) -> str:
     rows = (
         (
             number(str(row.round_number)),
-            words(row.opponent or BLANK * 4, bold=bool(row.opponent)),
+            cell_words(row.opponent or BLANK * 4, bold=bool(row.opponent)),
             number(row.tables),
-            words(row.result or BLANK * 2),
+            cell_words(row.result or BLANK * 2),
             number(row.cp or BLANK),
             number(row.apd or BLANK),
         )
@@ -218,7 +219,7 @@ def _members(record: TeamRecord) -> str:
     rows = (
         (
             number(row.place),
-            words(row.name, " · ".join(part for part in (row.faction, row.note) if part)),
+            cell_words(row.name, " · ".join(part for part in (row.faction, row.note) if part)),
             *map(number, (row.record, row.tp, row.sos, row.cp, row.apd)),
         )
         for row in record.members

@@ -9,7 +9,7 @@ from app.engine.side import Side
 from app.engine.text import clock_words, format_used, shorten, wrap_words
 from app.reports import paper
 from app.views.table.timeline import (
-    Timeline,
+    GameTimeline,
     TimelineMark,
     TurnRow,
     uncertain_words,
@@ -46,7 +46,7 @@ NEVER = say("The clock was never started, so there are no times to show.")
 UNPRESSED = say("Nobody pressed the clock after it was started, so there are no times to show.")
 
 
-def timeline_svg(timeline: Timeline) -> str:
+def timeline_svg(timeline: GameTimeline) -> str:
     """Draw it as wide as WIDTH and as high as it needs."""
     drawing = _Drawing(timeline)
     body = "".join(drawing.parts())
@@ -60,7 +60,7 @@ def timeline_svg(timeline: Timeline) -> str:
 class _Drawing:
     """Goes down the sheet; ``top`` is where the next part begins."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: GameTimeline) -> None:
         self._timeline = timeline
         self.top = 0.0
         rows = timeline.rows

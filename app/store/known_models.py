@@ -40,6 +40,6 @@ def remember_models(lists: tuple[ArmyList, ...], names: Mapping[str, str]) -> No
                 file.write("".join(f"{line}\n" for line in fresh))
 
 
-def names_of(lists: tuple[ArmyList, ...]) -> dict[str, str]:
+def list_model_names(lists: tuple[ArmyList, ...]) -> dict[str, str]:
     """Return the names of everything in lists, by `model_key`."""
     return {model_key(row.name): row.name for each in lists for row in models_of(each)}

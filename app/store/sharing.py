@@ -27,7 +27,7 @@ def replace(file: str | Path, to: str | Path) -> None:
     patiently(lambda: os.replace(file, to))
 
 
-def remove(file: str | Path, *, missing_ok: bool = False) -> None:
+def remove_file(file: str | Path, *, missing_ok: bool = False) -> None:
     """Remove a file. Raises OSError."""
     patiently(lambda: Path(file).unlink(missing_ok=missing_ok))
 

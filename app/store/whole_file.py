@@ -53,4 +53,4 @@ def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
             file.writelines(pieces)
         sharing.replace(unfinished, path)
     finally:
-        sharing.remove(unfinished, missing_ok=True)
+        sharing.remove_file(unfinished, missing_ok=True)

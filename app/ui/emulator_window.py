@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from app.emulators.device import Side
+from app.emulators.device import DeviceSide
 from app.emulators.lines.live import LiveDevice
 from app.engine.text import digits
 from app.ui.widgets.basics import button, label
@@ -15,7 +15,7 @@ from app.ui.widgets.theme import DIALOG, Space, wear_theme
 
 REFRESH_MS = 100
 HOUR_MS = 3_600_000
-WORDS = {Side.LEFT: "&Left plunger", Side.RIGHT: "&Right plunger"}
+WORDS = {DeviceSide.LEFT: "&Left plunger", DeviceSide.RIGHT: "&Right plunger"}
 KINDS = {
     "dgt3000": "DGT 3000 behind a DGT board",
     "dgtxl": "DGT XL behind a DGT board",
@@ -48,7 +48,7 @@ class EmulatorWindow(QWidget):
         self.setObjectName("page")
         self.setWindowTitle(f"{KINDS.get(kind, kind)} – emulated")
         self._live, self._cable = live, cable or live
-        self.times = {side: self._time(side) for side in Side}
+        self.times = {side: self._time(side) for side in DeviceSide}
         self.state = label("", "muted")
         self.state.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.plungers = {side: self._plunger(words, side) for side, words in WORDS.items()}
@@ -90,7 +90,7 @@ class EmulatorWindow(QWidget):
         self._show_lever(self._live.lever())
         self.state.setText(f"{words} · cable pulled" if self._pulled else words)
 
-    def _show_lever(self, down: Side | None) -> None:
+    def _show_lever(self, down: DeviceSide | None) -> None:
         """Show which plunger is down, on a clock with a lever; in words, too."""
         self.lever.setVisible(down is not None)
         if down is None:
@@ -109,25 +109,27 @@ class EmulatorWindow(QWidget):
 
     def _set_hour(self) -> None:
         def both(now_ms: int) -> None:
-            for side in Side:
+            for side in DeviceSide:
                 self._live.device.edit_time(side, HOUR_MS, now_ms)
 
         self._live.do(both)
 
-    def _time(self, side: Side) -> QLabel:
+    def _time(self, side: DeviceSide) -> QLabel:
         digits_label = label("", "figure")
         digits_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         digits_label.setAccessibleName(f"Time on the {side.name.lower()}")
         return digits_label
 
-    def _plunger(self, words: str, side: Side) -> QPushButton:
+    def _plunger(self, words: str, side: DeviceSide) -> QPushButton:
         made = button(words, lambda: self._live.press(side), kind="primary")
         made.setMinimumSize(200, 96)
         return made
 
     def _lay_out(self) -> None:
         clock = grid_of(
-            [self.plungers[side] for side in Side], [self.times[side] for side in Side], gap=Space.L
+            [self.plungers[side] for side in DeviceSide],
+            [self.times[side] for side in DeviceSide],
+            gap=Space.L,
         )
         column_of(
             clock,

@@ -20,7 +20,7 @@ from app.ui.shell.opening.event_opener import OpenDesk
 from app.ui.shell.pages import PAGES
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
-from app.views.table.table import Condition, awaits_judge, stands
+from app.views.table.table import TableCondition, awaits_judge, stands
 
 if TYPE_CHECKING:
     from app.ui.shell.opening.sample import Sample
@@ -29,7 +29,7 @@ SIZE = QSize(1366, 768)
 SETTLE_MS = 200
 FURNISHED_S = 30.0
 """How long the sample's clocks and tablets are waited for."""
-IN_THE_MIDDLE = (Condition.PLAYING, Condition.PAUSED, Condition.GAP)
+IN_THE_MIDDLE = (TableCondition.PLAYING, TableCondition.PAUSED, TableCondition.GAP)
 THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
 
 

@@ -10,7 +10,7 @@ NS_PER_MS = 1_000_000
 
 
 class FastTimeline:
-    """See ``app.clock.timeline.Timeline``. It knows of no gaps: nobody sleeps in a test."""
+    """See ``app.clock.timeline.GameTimeline``. It knows of no gaps: nobody sleeps in a test."""
 
     def __init__(self, begin_ms: int, speed: int) -> None:
         self._begin_ms, self._speed = begin_ms, speed

@@ -1,7 +1,7 @@
 """Games in virtual time, each with a clock on its table."""
 
 from app.clock.ports.port import PortSettings, Stage
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
@@ -39,10 +39,10 @@ def begin(room: VirtualHall, port: str) -> None:
     if clock.abilities.runs:
         room.do(StartClock(1, RED))
     else:
-        room.press(port, Hand.RIGHT)
+        room.press(port, DeviceSide.RIGHT)
     room.run(3000)
     assert room.game().play.clock is not None, clock.notice
-    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
+    assert room.lines[port].truth(room.now_ms).running is DeviceSide.LEFT
 
 
 def agrees(room: VirtualHall, port: str, most_ms: int) -> None:

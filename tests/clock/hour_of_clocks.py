@@ -8,7 +8,7 @@ import sys
 from random import Random
 
 from app.clock.ports.port import PortSettings
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import FlagFell, StartClock
 from app.engine.side import Side
@@ -51,7 +51,11 @@ def play(clocks: int, minutes: int, seed: int) -> list[str]:
     _begin(room, ports)
     fell: dict[str, int] = {}
     for place, (port, _) in enumerate(ports):
-        slow = (Hand.LEFT, Hand.RIGHT)[place % 2] if place % (2 * len(KINDS)) < len(KINDS) else None
+        slow = (
+            (DeviceSide.LEFT, DeviceSide.RIGHT)[place % 2]
+            if place % (2 * len(KINDS)) < len(KINDS)
+            else None
+        )
         _press_on(room, port, dice, slow)
         _watch(room, port, fell)
     cables = [port for port, kind in ports if kind != "openchess"]  # starts anew when it is opened
@@ -99,13 +103,13 @@ def _begin(room: VirtualHall, ports: list[tuple[str, str]]) -> None:
     room.run(12_000)
     for table, (port, kind) in enumerate(ports, start=1):
         if kind == "openchess":
-            room.press(port, Hand.RIGHT)
+            room.press(port, DeviceSide.RIGHT)
         else:
             room.do(StartClock(room.game(table).number, Side.RED))
     room.run(5000)
 
 
-def _press_on(room: VirtualHall, port: str, dice: Random, slow: Hand | None) -> None:
+def _press_on(room: VirtualHall, port: str, dice: Random, slow: DeviceSide | None) -> None:
     """Turns of half a minute to nine minutes, and now and then a quick press back; whoever is slow
     takes up to a quarter of an hour, and the opponent a minute.
     """

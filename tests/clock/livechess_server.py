@@ -6,8 +6,8 @@ import time
 
 from aiohttp import WSMsgType, web
 
-from app.emulators.device import Side
-from app.emulators.livechess import LiveChess
+from app.emulators.device import DeviceSide
+from app.emulators.livechess import EmulatedLiveChess
 
 TICK_SECONDS = 0.05
 
@@ -15,8 +15,8 @@ TICK_SECONDS = 0.05
 class LiveChessServer:
     """``stop`` and ``start`` are LiveChess closed and started again, at the same port."""
 
-    def __init__(self, emulated: LiveChess | None = None) -> None:
-        self.emulated = emulated or LiveChess()
+    def __init__(self, emulated: EmulatedLiveChess | None = None) -> None:
+        self.emulated = emulated or EmulatedLiveChess()
         self._began_s = time.monotonic()
         self._lock = threading.Lock()
         self.port = 0
@@ -33,7 +33,7 @@ class LiveChessServer:
         with self._lock:
             self.emulated.plug(serialnr, self.now_ms())
 
-    def lever(self, serialnr: str, side: Side | None) -> None:
+    def lever(self, serialnr: str, side: DeviceSide | None) -> None:
         with self._lock:
             self.emulated.run(serialnr, side, self.now_ms())
 

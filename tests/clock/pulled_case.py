@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import Stage
-from app.emulators.device import Side as Hand
-from app.emulators.device import Truth
+from app.emulators.device import DeviceSide, Truth
 from app.emulators.dgt.line import DgtLine
 from app.emulators.lines.pty_line import PtyLine
 from app.engine.side import Side
@@ -136,7 +135,7 @@ class Case:
         hands = device.boards[self.board] if isinstance(device, DgtLine) else live.line
         live.do(lambda now_ms: act(hands, now_ms))
 
-    def press(self, hand: Hand) -> None:
+    def press(self, hand: DeviceSide) -> None:
         self.do(lambda hands, now_ms: hands.press(hand, now_ms))
 
     def truth(self) -> Truth:

@@ -14,8 +14,8 @@ from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import PortSettings
-from app.emulators.device import Side as Hand
-from app.emulators.faults import Fault
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFault
 from app.engine.side import Side
 from tests.clock.pulled_case import ASKED, AWAY_S, FROZEN_MS, PRODUCTS, USB, Case
 from tests.clock.real_room import RealHall
@@ -97,7 +97,7 @@ class Hall(RealHall):
 
     def freeze(self, cases: list[Case]) -> None:
         for live in {id(case.line): case.line.live for case in cases if case.line}.values():
-            live.order(Fault.FREEZE)
+            live.order(LineFault.FREEZE)
 
     def frozen(self, cases: list[Case]) -> None:
         """When each froze, and will thaw; its line strikes at the next thing it says."""
@@ -202,4 +202,4 @@ def knows_who_runs(hall: Hall, case: Case) -> bool:
     play, running = hall.game(case.table).play, case.truth().running
     if not play.ticking or running is None:
         return True
-    return play.runner is (Side.RED if running is Hand.LEFT else Side.BLUE)
+    return play.runner is (Side.RED if running is DeviceSide.LEFT else Side.BLUE)

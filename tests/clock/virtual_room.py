@@ -14,7 +14,7 @@ from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port
 from app.clock.ports.supervisor import Supervisor
 from app.emulators.catalog import make_device
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.emulators.faults import FaultyLine
 from app.emulators.movement import Movement
 from app.engine.acts.commands import Command, Refused
@@ -159,7 +159,7 @@ class VirtualHall:
         name = self.port(port).clock
         return next((clock for clock in self.bank.bound.clocks if clock.name == name), None)
 
-    def press(self, port: str, hand: Hand | None = None) -> None:
+    def press(self, port: str, hand: DeviceSide | None = None) -> None:
         line = self.lines[port]
         self.touch(port)
         side = hand or line.truth(self.now_ms).running

@@ -6,7 +6,7 @@ import pytest
 
 from app.desk.computer_clock import APART_MS, ClockComparison, apart_words, behind_ms
 from app.desk.replies import NotSaved
-from app.desk.transaction import Part, settle
+from app.desk.transaction import TransactionPart, settle
 from app.engine.state import State
 from tests.desk.desks import HOUR_MS, START_MS
 
@@ -36,9 +36,9 @@ def faults() -> list[Exception]:
 
 
 def test_acts_are_answered_in_order_once_all_of_them_are_written(faults: list[Exception]) -> None:
-    answers, parts = list[str](), list[Part]()
+    answers, parts = list[str](), list[TransactionPart]()
     for name in ("first", "second"):
-        parts.append(Part(lambda name=name: name, answers.append, pytest.fail))
+        parts.append(TransactionPart(lambda name=name: name, answers.append, pytest.fail))
 
     def write_together(do: Callable[[], None], _forget: Callable[[], None]) -> NotSaved | None:
         do()
@@ -52,8 +52,8 @@ def test_acts_are_answered_in_order_once_all_of_them_are_written(faults: list[Ex
 def test_an_act_that_fails_is_refused_alone(faults: list[Exception]) -> None:
     answers: list[str] = []
     refusals: list[BaseException | NotSaved] = []
-    failing = Part(lambda: {}["nothing"], pytest.fail, refusals.append)
-    second = Part(lambda: "second", answers.append, pytest.fail)
+    failing = TransactionPart(lambda: {}["nothing"], pytest.fail, refusals.append)
+    second = TransactionPart(lambda: "second", answers.append, pytest.fail)
     settle((failing, second), written, faults.append)
     assert answers == ["second"]
     assert [type(refusal) for refusal in refusals] == [KeyError]
@@ -61,7 +61,7 @@ def test_an_act_that_fails_is_refused_alone(faults: list[Exception]) -> None:
 
 def test_where_nothing_could_be_written_every_act_is_refused(faults: list[Exception]) -> None:
     refusals: list[BaseException | NotSaved] = []
-    parts = [Part(lambda: "done", pytest.fail, refusals.append) for _ in range(2)]
+    parts = [TransactionPart(lambda: "done", pytest.fail, refusals.append) for _ in range(2)]
     settle(parts, not_written, faults.append)
     assert refusals == [FULL, FULL]
 
@@ -70,7 +70,9 @@ def test_an_act_that_was_overtaken_forgets_and_is_answered_by_its_second_value(
     faults: list[Exception],
 ) -> None:
     values, answers, steps = iter((1, 2)), list[int](), list[str]()
-    part = Part(lambda: next(values), answers.append, pytest.fail, lambda: steps.append("-"))
+    part = TransactionPart(
+        lambda: next(values), answers.append, pytest.fail, lambda: steps.append("-")
+    )
     settle((part,), overtaken, faults.append)
     assert (answers, steps) == ([2], ["-"])
 
@@ -81,8 +83,8 @@ def test_an_answer_that_fails_does_not_keep_the_next_from_its_own(faults: list[E
     def fail(_value: object) -> None:
         raise ValueError
 
-    first = Part(lambda: "first", fail, pytest.fail)
-    second = Part(lambda: "second", answers.append, pytest.fail)
+    first = TransactionPart(lambda: "first", fail, pytest.fail)
+    second = TransactionPart(lambda: "second", answers.append, pytest.fail)
     settle((first, second), written, faults.append)
     assert answers == ["second"]
     assert [type(fault) for fault in faults] == [ValueError]

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from app.emulators.dclk.clock import DclkClock
-from app.emulators.device import Side, Truth
-from app.emulators.dgt.board import DgtBoard
+from app.emulators.dclk.clock import EmulatedDclkClock
+from app.emulators.device import DeviceSide, Truth
+from app.emulators.dgt.board import EmulatedDgtBoard
 from app.emulators.dgt.clock import DgtKnobs
-from app.emulators.faults import Fault, Faults, FaultyLine, Mischief, Once
+from app.emulators.faults import FaultyLine, LineFault, LineFaults, Mischief, Once
 
 SAID = bytes(range(100))
 VERSION = bytes.fromhex("2b 03 03 09 00")
@@ -36,13 +36,13 @@ class Talker:
     def next_ms(self, now_ms: int) -> int | None:
         return self.said_ms + 1000
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         self.calls.append(side)
 
     def start_stop(self, now_ms: int) -> None:
         self.calls.append("start_stop")
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         self.calls.append(left_ms)
 
     def power_cycle(self, now_ms: int) -> None:
@@ -53,18 +53,25 @@ class Talker:
 
 
 def faulty(*once: Once, **chances: float) -> FaultyLine:
-    return FaultyLine(Talker(), Mischief(Faults.of(*once, **chances), Random(4)))
+    return FaultyLine(Talker(), Mischief(LineFaults.of(*once, **chances), Random(4)))
 
 
 def test_a_good_line_passes_everything_on() -> None:
     good = FaultyLine(Talker())
     good.opened(0)
     good.receive(b"hello", 0)
-    good.press(Side.LEFT, 0)
+    good.press(DeviceSide.LEFT, 0)
     good.start_stop(0)
-    good.edit_time(Side.LEFT, 5, 0)
+    good.edit_time(DeviceSide.LEFT, 5, 0)
     good.power_cycle(0)
-    assert good.device.calls == ["opened", b"hello", Side.LEFT, "start_stop", 5, "power_cycle"]
+    assert good.device.calls == [
+        "opened",
+        b"hello",
+        DeviceSide.LEFT,
+        "start_stop",
+        5,
+        "power_cycle",
+    ]
     assert good.next_ms(0) == 1000
     assert good.send(1000) == SAID
     assert good.truth(1000) == Truth(1, 2, None, None)
@@ -80,9 +87,9 @@ def test_a_bit_may_turn_and_bytes_may_come_and_go() -> None:
 
 
 def test_a_single_shot_strikes_once_from_its_instant_on() -> None:
-    line = faulty(Once(Fault.DELETE, 2000))
+    line = faulty(Once(LineFault.DELETE, 2000))
     assert [len(line.send(at_ms)) for at_ms in (1000, 2000, 3000)] == [100, 99, 100]
-    line.mischief.order(Fault.DELETE)
+    line.mischief.order(LineFault.DELETE)
     assert len(line.send(4000)) == 99
 
 
@@ -93,7 +100,7 @@ def test_noise_may_come_before_a_packet() -> None:
 
 
 def test_a_packet_may_be_cut_and_nothing_overtakes_its_rest() -> None:
-    line = faulty(Once(Fault.CUT))
+    line = faulty(Once(LineFault.CUT))
     assert line.send(1000) == SAID[:50]
     due_ms = line.next_ms(1000)
     assert due_ms is not None
@@ -102,7 +109,7 @@ def test_a_packet_may_be_cut_and_nothing_overtakes_its_rest() -> None:
 
 
 def test_a_frozen_line_passes_nothing_either_way() -> None:
-    line = faulty(Once(Fault.FREEZE))
+    line = faulty(Once(LineFault.FREEZE))
     assert line.send(1000) == b""
     line.receive(b"hello", 2000)
     assert line.device.calls == []
@@ -112,7 +119,7 @@ def test_a_frozen_line_passes_nothing_either_way() -> None:
 
 
 def test_a_disconnection_comes_in_the_middle_of_a_packet() -> None:
-    line = faulty(Once(Fault.DISCONNECT))
+    line = faulty(Once(LineFault.DISCONNECT))
     assert line.send(1000) == SAID[:50]
     assert line.next_ms(1000) == 1000
     assert line.send(1000) == b""
@@ -125,17 +132,17 @@ def test_a_disconnection_comes_in_the_middle_of_a_packet() -> None:
 
 def test_a_fault_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="boom"):
-        Faults.of(boom=1)
+        LineFaults.of(boom=1)
 
 
-def board(*once: Once, seed: int = 1, **chances: float) -> DgtBoard:
-    made = DgtBoard(0, DgtKnobs(), Mischief(Faults.of(*once, **chances), Random(seed)))
+def board(*once: Once, seed: int = 1, **chances: float) -> EmulatedDgtBoard:
+    made = EmulatedDgtBoard(0, DgtKnobs(), Mischief(LineFaults.of(*once, **chances), Random(seed)))
     made.receive(b"\x4b", 0)
     made.send(20)
     return made
 
 
-def asked(made: DgtBoard, command: bytes = VERSION, until_ms: int = 1000) -> bytes:
+def asked(made: EmulatedDgtBoard, command: bytes = VERSION, until_ms: int = 1000) -> bytes:
     made.receive(command, 20)
     return made.send(until_ms)
 
@@ -145,7 +152,7 @@ def test_an_answer_may_be_lost_late_doubled_or_overtaken() -> None:
     assert asked(board(delay_ack=1)) == b""
     assert asked(board(delay_ack=1), until_ms=2000) == GOOD
     assert asked(board(duplicate_ack=1)) == GOOD * 2
-    swapped = board(Once(Fault.SWAP_ACK))
+    swapped = board(Once(LineFault.SWAP_ACK))
     assert asked(swapped, until_ms=300) == TIME + GOOD
 
 
@@ -165,39 +172,39 @@ def test_a_null_message_may_follow_a_command() -> None:
 
 
 def test_an_answer_may_stand_in_the_place_of_a_time_message() -> None:
-    made = board(Once(Fault.ACK_FOR_UPDATE, 100))
+    made = board(Once(LineFault.ACK_FOR_UPDATE, 100))
     asked(made, until_ms=200)
-    made.press(Side.LEFT, 210)
+    made.press(DeviceSide.LEFT, 210)
     assert made.send(300) == GOOD
 
 
 def test_other_frames_of_the_board_may_come_in_between() -> None:
-    burst = board(Once(Fault.BOARD_BURST)).send(1000)
+    burst = board(Once(LineFault.BOARD_BURST)).send(1000)
     assert burst.count(bytes.fromhex("8e 00 05")) == 5
     assert burst.count(bytes.fromhex("86 00 43")) == 5
-    assert len(board(Once(Fault.EEPROM_DUMP)).send(10_000)) == 0x1F03
+    assert len(board(Once(LineFault.EEPROM_DUMP)).send(10_000)) == 0x1F03
 
 
 def test_one_reading_may_be_an_hour_too_high() -> None:
-    made = board(Once(Fault.TIME_UP, 100))
-    made.press(Side.LEFT, 100)
+    made = board(Once(LineFault.TIME_UP, 100))
+    made.press(DeviceSide.LEFT, 100)
     assert made.send(300).hex(" ") == "8d 00 0a 01 00 00 02 00 00 12"
     assert made.truth(300).left_ms == 3_600_000
 
 
 def test_both_may_press_before_the_board_looks() -> None:
     made = board(press_twice=1)
-    made.edit_time(Side.RIGHT, 3_599_100, 20)
+    made.edit_time(DeviceSide.RIGHT, 3_599_100, 20)
     made.start_stop(20)
     made.send(270)
-    made.press(Side.LEFT, 300)
-    assert made.truth(498).running is Side.RIGHT
-    assert made.truth(499).running is Side.LEFT
+    made.press(DeviceSide.LEFT, 300)
+    assert made.truth(498).running is DeviceSide.RIGHT
+    assert made.truth(499).running is DeviceSide.LEFT
     assert made.send(600).endswith(bytes.fromhex("00 59 59 01 00 00 09")), "it was not seen to run"
 
 
 def test_a_board_that_starts_anew_is_in_bus_mode_and_silent() -> None:
-    made = board(Once(Fault.RESET))
+    made = board(Once(LineFault.RESET))
     made.start_stop(20)
     assert made.send(5000) == b""
     assert made.truth(5000).left_ms == 3_600_000 - 4980
@@ -206,15 +213,17 @@ def test_a_board_that_starts_anew_is_in_bus_mode_and_silent() -> None:
 
 
 def test_the_same_seed_makes_the_same_mischief() -> None:
-    def story(make: Callable[[Any], DgtBoard | DclkClock], seed: int) -> bytes:
-        mischief = Mischief(Faults.of(flip=0.01, insert=0.01, cut=0.1, drop_line=0.1), Random(seed))
+    def story(make: Callable[[Any], EmulatedDgtBoard | EmulatedDclkClock], seed: int) -> bytes:
+        mischief = Mischief(
+            LineFaults.of(flip=0.01, insert=0.01, cut=0.1, drop_line=0.1), Random(seed)
+        )
         line = FaultyLine(make(mischief), mischief)
         line.receive(b"\x43", 0)
         return b"".join(line.send(at_ms) for at_ms in range(0, 60_000, 100))
 
     for make in (
-        lambda mischief: DgtBoard(0, mischief=mischief),
-        lambda mischief: DclkClock(0, mischief=mischief),
+        lambda mischief: EmulatedDgtBoard(0, mischief=mischief),
+        lambda mischief: EmulatedDclkClock(0, mischief=mischief),
     ):
         assert story(make, 1) == story(make, 1)
         assert story(make, 1) != story(make, 2)

@@ -3,18 +3,20 @@ from typing import Any
 
 import pytest
 
-from app.emulators.device import Side
-from app.emulators.faults import Faults, Mischief
-from app.emulators.hourglass import Hourglass, HourglassKnobs
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFaults, Mischief
+from app.emulators.hourglass import EmulatedHourglass, HourglassKnobs
 
 CONFIG = b"Ann~Bob%60 45 0"
 
 
-def clock(faults: Faults | None = None, **knobs: Any) -> Hourglass:
-    return Hourglass(0, HourglassKnobs(**knobs), Mischief(faults or Faults(), Random(1)))
+def clock(faults: LineFaults | None = None, **knobs: Any) -> EmulatedHourglass:
+    return EmulatedHourglass(
+        0, HourglassKnobs(**knobs), Mischief(faults or LineFaults(), Random(1))
+    )
 
 
-def running(faults: Faults | None = None, **knobs: Any) -> Hourglass:
+def running(faults: LineFaults | None = None, **knobs: Any) -> EmulatedHourglass:
     """Set at 0 to 60 and 45 minutes and let run at 2000 ms."""
     made = clock(faults, **knobs)
     made.receive(CONFIG, 0)
@@ -37,10 +39,10 @@ def test_a_configuration_is_taken_when_no_more_digits_come() -> None:
 def test_one_line_a_second_for_the_side_that_counts() -> None:
     made = running()
     assert made.send(4020) == b"0 59:59 0\r\n0 59:58 0\r\n"
-    made.press(Side.LEFT, 4500)
-    made.set_points(Side.RIGHT, 7, 4500)
+    made.press(DeviceSide.LEFT, 4500)
+    made.set_points(DeviceSide.RIGHT, 7, 4500)
     assert made.send(5020) == b"1 45:00 5\r\n"
-    made.press(Side.RIGHT, 5500)
+    made.press(DeviceSide.RIGHT, 5500)
     assert made.send(7020).endswith(b"0 59:56 0\r\n")
 
 
@@ -82,7 +84,7 @@ def test_nothing_is_said_of_a_flag_but_zeroes() -> None:
     made.receive(b"A~B%1 1 2|", 0)
     lines = made.send(65_050).split(b"\r\n")[:-1]
     assert lines[60:] == [b"0 00:00 0"] * 5
-    assert made.truth(65_050).flagged is Side.LEFT
+    assert made.truth(65_050).flagged is DeviceSide.LEFT
 
 
 def test_late_ticks_add_up() -> None:
@@ -103,7 +105,7 @@ def test_a_start_takes_its_time_and_forgets() -> None:
     made.receive(CONFIG, 3000)
     made.opened(6000)
     assert made.truth(9000).left_ms == 0
-    assert clock(Faults.of(boot_garbage=1)).send(500) != b""
+    assert clock(LineFaults.of(boot_garbage=1)).send(500) != b""
 
 
 @pytest.mark.parametrize(
@@ -117,18 +119,18 @@ def test_a_start_takes_its_time_and_forgets() -> None:
 )
 def test_a_line_may_go_wrong(fault: str, said: bytes) -> None:
     once = running()
-    once.mischief = Mischief(Faults.of(**{fault: 1}), Random(1))
+    once.mischief = Mischief(LineFaults.of(**{fault: 1}), Random(1))
     assert once.send(3050) == said
 
 
 def test_the_switch_may_be_thrown_back_at_once() -> None:
-    made = running(Faults.of(press_twice=1))
-    made.press(Side.LEFT, 3000)
-    assert made.truth(3010).running is Side.RIGHT
-    assert made.truth(3030).running is Side.LEFT
+    made = running(LineFaults.of(press_twice=1))
+    made.press(DeviceSide.LEFT, 3000)
+    assert made.truth(3010).running is DeviceSide.RIGHT
+    assert made.truth(3030).running is DeviceSide.LEFT
 
 
 def test_a_time_may_jump() -> None:
     made = running()
-    made.edit_time(Side.LEFT, 5000, 2000)
+    made.edit_time(DeviceSide.LEFT, 5000, 2000)
     assert made.send(3020) == b"0 00:04 0\r\n"

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from app.emulators.agenda import Agenda, Wire, soonest
 from app.emulators.catalog import KINDS, make_device
 from app.emulators.dclk.lines import line
-from app.emulators.device import Side
-from app.emulators.faults import Fault, Faults, FaultyLine
+from app.emulators.device import DeviceSide
+from app.emulators.faults import FaultyLine, LineFault, LineFaults
 from app.emulators.movement import Movement, seconds_up
 
 START_MS = 600_000
@@ -25,9 +25,9 @@ def test_an_instant_is_the_first_at_which_so_much_was_counted(
     assert at_ms == born_ms or hands.local_ms(at_ms - 1) < local_ms
 
 
-@given(DRIFTS, st.lists(st.tuples(st.integers(0, 60_000), st.sampled_from([*Side, None]))))
+@given(DRIFTS, st.lists(st.tuples(st.integers(0, 60_000), st.sampled_from([*DeviceSide, None]))))
 def test_time_is_neither_made_nor_lost(
-    drift_ppm: int, steps: list[tuple[int, Side | None]]
+    drift_ppm: int, steps: list[tuple[int, DeviceSide | None]]
 ) -> None:
     hands = Movement(START_MS, START_MS, 0, drift_ppm)
     now_ms = paused_ms = 0
@@ -50,15 +50,15 @@ def test_time_is_neither_made_nor_lost(
 
 def test_a_side_stops_at_zero_and_is_flagged_once() -> None:
     hands = Movement(1000, 500, 0)
-    hands.run(Side.RIGHT)
+    hands.run(DeviceSide.RIGHT)
     assert hands.flag_due_ms() == 500
     assert hands.move_to(499) is None
-    assert hands.move_to(700) is Side.RIGHT
-    assert hands.truth(900).flagged is Side.RIGHT
-    hands.run(Side.LEFT)
-    assert hands.move_to(5000) is Side.LEFT
-    assert hands.flagged is Side.RIGHT, "the first to fall stays up"
-    hands.edit(Side.RIGHT, 10)
+    assert hands.move_to(700) is DeviceSide.RIGHT
+    assert hands.truth(900).flagged is DeviceSide.RIGHT
+    hands.run(DeviceSide.LEFT)
+    assert hands.move_to(5000) is DeviceSide.LEFT
+    assert hands.flagged is DeviceSide.RIGHT, "the first to fall stays up"
+    hands.edit(DeviceSide.RIGHT, 10)
     assert hands.flagged is None
 
 
@@ -81,17 +81,17 @@ def ready(kind: str) -> FaultyLine:
     device.receive(setting[kind], 100)
     device.send(5000)
     if kind.startswith("dgt"):
-        device.edit_time(Side.LEFT, START_MS, 5000)
-        device.edit_time(Side.RIGHT, START_MS, 5000)
+        device.edit_time(DeviceSide.LEFT, START_MS, 5000)
+        device.edit_time(DeviceSide.RIGHT, START_MS, 5000)
     elif kind == "hourglass":
         device.receive(b"|", 5000)
         device.send(5100)
         device.start_stop(5100)
     elif kind == "openchess":
-        device.press(Side.RIGHT, 5000)
+        device.press(DeviceSide.RIGHT, 5000)
         device.start_stop(5000)
-        device.edit_time(Side.LEFT, START_MS, 5000)
-    for side in Side:
+        device.edit_time(DeviceSide.LEFT, START_MS, 5000)
+    for side in DeviceSide:
         device.edit_time(side, START_MS, 5100)
     return device
 
@@ -117,7 +117,7 @@ def test_no_clock_makes_or_loses_time(kind: str, deeds: list[tuple[int, str]]) -
         if deed == "stop":
             device.start_stop(now_ms)
         else:
-            device.press(Side.LEFT if deed == "left" else Side.RIGHT, now_ms)
+            device.press(DeviceSide.LEFT if deed == "left" else DeviceSide.RIGHT, now_ms)
         device.send(now_ms)
     truth = device.truth(now_ms)
     used_ms = 2 * START_MS - truth.left_ms - truth.right_ms
@@ -139,14 +139,14 @@ def test_no_clock_stumbles_over_noise(kind: str, noise: list[bytes]) -> None:
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 1000))
 @settings(max_examples=30, deadline=None)
 def test_no_clock_stumbles_over_its_own_faults(kind: str, seed: int) -> None:
-    words = {fault.value: "0.02" for fault in Fault}
+    words = {fault.value: "0.02" for fault in LineFault}
     device = make_device(kind, words | {"seed": str(seed), "powered": "1"}, 0)
     choose = Random(seed)
     orders = [b"@1 SET 9000 9000*00\n", line("@2 SET 90000 90000"), line("@3 RUN L"), b"\x4b"]
     orders += [b"A~B%2 2 0|", b"rst 90000 0\nresume\n", bytes.fromhex("2b0a030a000130000130 09 00")]
     for now_ms in range(0, 120_000, 130):
         device.receive(choose.choice(orders), now_ms)
-        device.press(choose.choice(list(Side)), now_ms)
+        device.press(choose.choice(list(DeviceSide)), now_ms)
         device.send(now_ms)
         if not device.connected:
             device.plug_in(now_ms)
@@ -160,14 +160,14 @@ def test_no_clock_stumbles_over_its_own_faults(kind: str, seed: int) -> None:
 def test_without_a_bad_cable_every_frame_of_a_board_is_whole(seed: int) -> None:
     bytewise = {"flip", "insert", "delete", "cut", "garbage", "freeze", "disconnect", "reset"}
     bytewise |= {"eeprom_dump"}
-    words = {fault.value: "0.05" for fault in Fault if fault.value not in bytewise}
+    words = {fault.value: "0.05" for fault in LineFault if fault.value not in bytewise}
     device = make_device("dgt3000", words | {"seed": str(seed), "drift": "900"}, 0)
     device.receive(b"\x43", 0)
     device.start_stop(0)
     for at_ms in range(0, 5000, 500):
         device.receive(bytes.fromhex("2b 03 03 09 00"), at_ms)
     said = device.send(5000)
-    device.mischief.faults = Faults()  # let what is begun be finished
+    device.mischief.faults = LineFaults()  # let what is begun be finished
     said += device.send(30_100)
     while said:
         length = said[1] << 7 | said[2]

@@ -3,20 +3,22 @@ from typing import Any
 
 import pytest
 
-from app.emulators.device import Side
-from app.emulators.faults import Faults, Mischief
-from app.emulators.open_chess_clock import OpenChessClock, OpenChessKnobs
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFaults, Mischief
+from app.emulators.open_chess_clock import EmulatedOpenChessClock, OpenChessKnobs
 
 SYNC_MINUTE = bytes.fromhex("c4 0000ea60 0000ea60")
 
 
-def clock(faults: Faults | None = None, **knobs: Any) -> OpenChessClock:
+def clock(faults: LineFaults | None = None, **knobs: Any) -> EmulatedOpenChessClock:
     """A clock with a true crystal, unless it is told otherwise."""
     knobs.setdefault("drift_ppm", 0)
-    return OpenChessClock(0, OpenChessKnobs(**knobs), Mischief(faults or Faults(), Random(1)))
+    return EmulatedOpenChessClock(
+        0, OpenChessKnobs(**knobs), Mischief(faults or LineFaults(), Random(1))
+    )
 
 
-def linked(faults: Faults | None = None, **knobs: Any) -> OpenChessClock:
+def linked(faults: LineFaults | None = None, **knobs: Any) -> EmulatedOpenChessClock:
     """A minute each, the handshake answered."""
     made = clock(faults, **knobs)
     made.receive(bytes.fromhex("c1 00 00 00 02"), 100)
@@ -51,18 +53,18 @@ def test_a_later_handshake_of_the_program_links_as_well() -> None:
 
 def test_presses_tell_who_starts_and_what_the_other_has() -> None:
     made = linked()
-    made.press(Side.RIGHT, 1000)
+    made.press(DeviceSide.RIGHT, 1000)
     assert made.send(1010).hex(" ") == "c2 00 00 ea 60"
-    made.press(Side.LEFT, 3000)
+    made.press(DeviceSide.LEFT, 3000)
     assert made.send(3010).hex(" ") == "c3 00 00 e2 90"
-    made.press(Side.LEFT, 3500)
+    made.press(DeviceSide.LEFT, 3500)
     assert made.send(3600) == b"", "it is not that side's turn"
-    made.press(Side.RIGHT, 4000)
+    made.press(DeviceSide.RIGHT, 4000)
     assert made.send(4010).hex(" ") == "c2 00 00 e6 78"
 
 
 def test_the_program_may_start_a_side() -> None:
-    for order, side in [("c2 00001388", Side.LEFT), ("c3 00001388", Side.RIGHT)]:
+    for order, side in [("c2 00001388", DeviceSide.LEFT), ("c3 00001388", DeviceSide.RIGHT)]:
         made = linked()
         made.receive(bytes.fromhex(order), 1000)
         held = made.truth(2000)
@@ -72,7 +74,7 @@ def test_the_program_may_start_a_side() -> None:
 
 def test_orders_are_passed_over_while_a_side_counts() -> None:
     made = linked()
-    made.press(Side.RIGHT, 1000)
+    made.press(DeviceSide.RIGHT, 1000)
     for order in ("c4 00000001 00000001", "c2 00000001", "c3 00000001", "c5 00000001", "c6", "c7"):
         made.receive(bytes.fromhex(order), 2000)
     assert made.truth(2000).left_ms == 59_000
@@ -83,18 +85,18 @@ def test_orders_are_passed_over_while_a_side_counts() -> None:
 def test_a_pause_tells_the_running_sides_time() -> None:
     made = linked()
     made.start_stop(500)
-    made.press(Side.RIGHT, 1000)
+    made.press(DeviceSide.RIGHT, 1000)
     made.send(1100)
     made.start_stop(2000)
     assert made.send(2100).hex(" ") == "c5 00 00 e6 78"
-    made.press(Side.LEFT, 2200)
+    made.press(DeviceSide.LEFT, 2200)
     assert made.truth(3000).running is None
     made.start_stop(4000)
     assert made.send(4100).hex(" ") == "c2 00 00 ea 60"
 
 
-@pytest.mark.parametrize(("loser", "said"), [(Side.LEFT, "c6"), (Side.RIGHT, "c7")])
-def test_a_side_that_runs_out_is_told(loser: Side, said: str) -> None:
+@pytest.mark.parametrize(("loser", "said"), [(DeviceSide.LEFT, "c6"), (DeviceSide.RIGHT, "c7")])
+def test_a_side_that_runs_out_is_told(loser: DeviceSide, said: str) -> None:
     made = linked()
     made.press(loser.other, 1000)
     assert made.send(61_010).hex().endswith(said)
@@ -116,8 +118,8 @@ def test_bytes_that_begin_nothing_are_dropped() -> None:
 
 
 def test_it_is_half_a_second_a_minute_slow() -> None:
-    made = OpenChessClock(0)
-    made.press(Side.RIGHT, 0)
+    made = EmulatedOpenChessClock(0)
+    made.press(DeviceSide.RIGHT, 0)
     assert made.truth(60_000).left_ms == 3_600_000 - 60_000 + 477
 
 
@@ -125,7 +127,7 @@ def test_a_clock_alone_is_silent_unless_it_was_made_to_talk() -> None:
     for talks, length in [(False, 0), (True, 5)]:
         made = clock(talks_alone=talks)
         made.send(100)
-        made.press(Side.LEFT, 1000)
+        made.press(DeviceSide.LEFT, 1000)
         assert len(made.send(1100)) == length
 
 
@@ -133,7 +135,7 @@ def test_a_start_takes_its_time_and_forgets() -> None:
     made = clock(boot_ms=1000, resets_on_open=True)
     made.opened(100)
     made.receive(SYNC_MINUTE, 200)
-    made.press(Side.LEFT, 300)
+    made.press(DeviceSide.LEFT, 300)
     assert made.send(1090) == b""
     assert made.send(1200) == bytes.fromhex("c0 00 00 00 02")
     assert made.truth(1200).left_ms == 3_600_000
@@ -141,14 +143,14 @@ def test_a_start_takes_its_time_and_forgets() -> None:
 
 def test_an_arbiters_edit_is_told_as_both_times() -> None:
     made = linked()
-    made.edit_time(Side.LEFT, 5, 300)
+    made.edit_time(DeviceSide.LEFT, 5, 300)
     assert made.send(400).hex(" ") == "c4 00 00 00 05 00 00 ea 60"
 
 
 def test_what_it_says_may_go_wrong() -> None:
-    assert clock(Faults.of(no_hi=1)).send(500) == b""
-    assert clock(Faults.of(boot_garbage=1)).send(500)[:1] != b"\xc0"
-    silent = clock(Faults.of(drop_ack=1))
+    assert clock(LineFaults.of(no_hi=1)).send(500) == b""
+    assert clock(LineFaults.of(boot_garbage=1)).send(500)[:1] != b"\xc0"
+    silent = clock(LineFaults.of(drop_ack=1))
     silent.receive(bytes.fromhex("c0 00 00 00 03"), 100)
     assert silent.send(500) == bytes.fromhex("c0 00 00 00 02")
     for fault, said in [
@@ -156,20 +158,20 @@ def test_what_it_says_may_go_wrong() -> None:
         ("duplicate_line", "c20000ea60c20000ea60"),
         ("time_up", "c20037d8e0"),
     ]:
-        made = linked(Faults.of(**{fault: 1}))
-        made.press(Side.RIGHT, 1000)
+        made = linked(LineFaults.of(**{fault: 1}))
+        made.press(DeviceSide.RIGHT, 1000)
         assert made.send(1100).hex().replace(" ", "") == said
 
 
 def test_the_other_side_may_answer_at_once() -> None:
-    made = linked(Faults.of(press_twice=1))
-    made.press(Side.RIGHT, 1000)
-    assert made.truth(1010).running is Side.LEFT
-    assert made.truth(1030).running is Side.RIGHT
+    made = linked(LineFaults.of(press_twice=1))
+    made.press(DeviceSide.RIGHT, 1000)
+    assert made.truth(1010).running is DeviceSide.LEFT
+    assert made.truth(1030).running is DeviceSide.RIGHT
 
 
 def test_it_may_start_anew_in_mid_game() -> None:
-    made = linked(Faults.of(reset=1))
-    made.press(Side.RIGHT, 1000)
+    made = linked(LineFaults.of(reset=1))
+    made.press(DeviceSide.RIGHT, 1000)
     assert made.truth(2000).left_ms == 3_600_000
     assert made.send(2000) == bytes.fromhex("c0 00 00 00 02")

@@ -3,26 +3,26 @@ from typing import Any
 
 import pytest
 
-from app.emulators.device import Side
-from app.emulators.faults import Faults, Mischief
-from app.emulators.ros_clock import UpdClock, UpdKnobs
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFaults, Mischief
+from app.emulators.ros_clock import EmulatedUpdClock, UpdKnobs
 
 
-def clock(faults: Faults | None = None, **knobs: Any) -> UpdClock:
-    return UpdClock(0, UpdKnobs(**knobs), Mischief(faults or Faults(), Random(1)))
+def clock(faults: LineFaults | None = None, **knobs: Any) -> EmulatedUpdClock:
+    return EmulatedUpdClock(0, UpdKnobs(**knobs), Mischief(faults or LineFaults(), Random(1)))
 
 
-def heard(made: UpdClock, until_ms: int) -> list[str]:
+def heard(made: EmulatedUpdClock, until_ms: int) -> list[str]:
     return made.send(until_ms).decode("ascii").splitlines()
 
 
-def asked(made: UpdClock, order: str, at_ms: int) -> list[str]:
+def asked(made: EmulatedUpdClock, order: str, at_ms: int) -> list[str]:
     made.send(at_ms)
     made.receive(f"{order}\n".encode("ascii"), at_ms)
     return heard(made, at_ms + 90)
 
 
-def running(faults: Faults | None = None, **knobs: Any) -> UpdClock:
+def running(faults: LineFaults | None = None, **knobs: Any) -> EmulatedUpdClock:
     """A minute each with two seconds a turn, white running since 200 ms."""
     made = clock(faults, **knobs)
     made.receive(b"rst 60000 2000\n", 100)
@@ -59,19 +59,19 @@ def test_an_unknown_order_is_passed_over() -> None:
 
 def test_a_press_is_told_after_the_clock_has_slept() -> None:
     made = running()
-    made.press(Side.LEFT, 500)
+    made.press(DeviceSide.LEFT, 500)
     assert heard(made, 590) == ["btn w true b false"]
     assert heard(made, 690) == ["upd w 61700 b 59900 t black p false a true"]
-    made.press(Side.LEFT, 700)
+    made.press(DeviceSide.LEFT, 700)
     assert heard(made, 790) == ["btn w true b false"]
-    assert made.truth(790).running is Side.RIGHT
+    assert made.truth(790).running is DeviceSide.RIGHT
 
 
 def test_an_order_waits_while_the_clock_sleeps() -> None:
     made = running()
-    made.press(Side.LEFT, 500)
+    made.press(DeviceSide.LEFT, 500)
     made.receive(b"pause\n", 510)
-    assert made.truth(590).running is Side.RIGHT
+    assert made.truth(590).running is DeviceSide.RIGHT
     assert made.truth(600).running is None
 
 
@@ -79,7 +79,7 @@ def test_a_flag_shows_as_not_active() -> None:
     made = running()
     said = heard(made, 60_300)
     assert "upd w 0 b 60000 t white p false a false" in said
-    made.press(Side.LEFT, 60_400)
+    made.press(DeviceSide.LEFT, 60_400)
     assert made.truth(70_000).right_ms == 60_000
 
 
@@ -106,21 +106,21 @@ def test_the_host_may_have_to_wait_for_its_start() -> None:
     made = clock(boot_ms=2000, resets_on_open=True)
     made.opened(100)
     made.receive(b"rst 5 5\n", 500)
-    made.press(Side.LEFT, 600)
+    made.press(DeviceSide.LEFT, 600)
     assert made.send(2050) == b""
     assert heard(made, 2200)[0] == "upd w 0 b 0 t white p false a false"
-    assert clock(Faults.of(boot_garbage=1)).send(25)[:3] != b"upd"
+    assert clock(LineFaults.of(boot_garbage=1)).send(25)[:3] != b"upd"
 
 
 def test_a_plunger_counts_while_the_clock_is_paused() -> None:
     made = running()
     made.receive(b"pause\n", 400)
-    made.press(Side.LEFT, 500)
+    made.press(DeviceSide.LEFT, 500)
     assert heard(made, 690)[-1] == "upd w 61800 b 60000 t black p true a true"
     other = running(switches_paused=False)
     other.receive(b"pause\n", 400)
-    other.press(Side.LEFT, 500)
-    assert other.turn is Side.LEFT
+    other.press(DeviceSide.LEFT, 500)
+    assert other.turn is DeviceSide.LEFT
 
 
 def test_only_rst_brings_it_to_life() -> None:
@@ -132,7 +132,7 @@ def test_only_rst_brings_it_to_life() -> None:
 def test_the_pause_button_and_the_arbiter() -> None:
     made = running()
     made.start_stop(400)
-    made.edit_time(Side.RIGHT, 5, 500)
+    made.edit_time(DeviceSide.RIGHT, 5, 500)
     assert heard(made, 590) == [
         "upd w 59800 b 60000 t white p true a true",
         "upd w 59800 b 5 t white p true a true",
@@ -144,7 +144,7 @@ def test_the_pause_button_and_the_arbiter() -> None:
     [("drop_ack", 0, 0), ("delay_ack", 0, 1), ("duplicate_ack", 2, 0), ("nack_40", 0, 0)],
 )
 def test_an_answer_may_go_wrong(fault: str, answers: int, later: int) -> None:
-    made = clock(Faults.of(**{fault: 1}))
+    made = clock(LineFaults.of(**{fault: 1}))
     said = asked(made, "pause", 100)
     assert said.count("ack") == answers
     assert ("rej Argument error" in said) is (fault == "nack_40")
@@ -152,25 +152,25 @@ def test_an_answer_may_go_wrong(fault: str, answers: int, later: int) -> None:
 
 
 def test_a_refused_order_is_not_done() -> None:
-    made = clock(Faults.of(nack_40=1))
+    made = clock(LineFaults.of(nack_40=1))
     asked(made, "rst 5000 0", 100)
     assert made.truth(200).left_ms == 0
 
 
 def test_a_line_may_go_wrong() -> None:
-    assert clock(Faults.of(drop_line=1)).send(3000) == b""
-    assert len(heard(clock(Faults.of(duplicate_line=1)), 500)) == 4
-    assert heard(clock(Faults.of(time_up=1)), 500)[0].startswith("upd w 3600000 b 0")
+    assert clock(LineFaults.of(drop_line=1)).send(3000) == b""
+    assert len(heard(clock(LineFaults.of(duplicate_line=1)), 500)) == 4
+    assert heard(clock(LineFaults.of(time_up=1)), 500)[0].startswith("upd w 3600000 b 0")
 
 
 def test_it_may_start_anew_in_mid_game() -> None:
     made = running()
-    made.mischief = Mischief(Faults.of(reset=0.3), Random(1))
+    made.mischief = Mischief(LineFaults.of(reset=0.3), Random(1))
     assert made.truth(20_000).left_ms == 0
 
 
 def test_the_other_side_may_answer_at_once() -> None:
-    made = running(Faults.of(press_twice=1))
-    made.press(Side.LEFT, 500)
-    assert made.truth(510).running is Side.RIGHT
-    assert made.truth(530).running is Side.LEFT
+    made = running(LineFaults.of(press_twice=1))
+    made.press(DeviceSide.LEFT, 500)
+    assert made.truth(510).running is DeviceSide.RIGHT
+    assert made.truth(530).running is DeviceSide.LEFT

@@ -21,7 +21,7 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.shell.main_window import MainWindow
@@ -35,7 +35,7 @@ class RandomRoom:
     """Asks for one thing after another, in the window's thread, and shows pages meanwhile."""
 
     def __init__(self, app: QApplication, path: Path, seed: int) -> None:
-        self._dice = Dice(f"room|{seed}")
+        self._dice = SimulationDice(f"room|{seed}")
         self._timeline = SetTimeline(1_800_100_800_000)
         self.window = MainWindow(self._open, AppPreferences(app, path.with_suffix(".json")))
         self.window.opened.connect(lambda: QTimer.singleShot(0, self._next))

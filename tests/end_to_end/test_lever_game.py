@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.clock.hall.clock import Clock, Seat
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.emulators.lines.live import LiveDevice, device_at, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
@@ -114,11 +114,11 @@ def test_a_whole_game_by_the_lever_with_a_clock_out(room: EventRoom) -> None:
 
     room.until(lambda: bool(first()) and holds(room))
     room.click(first()[0])  # the one click
-    room.until(lambda: live.truth().running is Hand.LEFT)
+    room.until(lambda: live.truth().running is DeviceSide.LEFT)
     for side in Side:  # nobody waits forty minutes in a test
         room.client.ask(AdjustClock(1, side, LEFT_MS - 1200 * SECOND_MS, "a short evening"))
     room.until(lambda: live.truth().right_ms <= LEFT_MS)
-    room.until(lambda: live.truth().running is Hand.LEFT)
+    room.until(lambda: live.truth().running is DeviceSide.LEFT)
     for step in range(1, 5):  # deployment, by four presses
         wait(room, 4)
         press(room, live, step)
@@ -127,7 +127,7 @@ def test_a_whole_game_by_the_lever_with_a_clock_out(room: EventRoom) -> None:
         press(room, live, step)
     wait(room, 17)
     assert (room.game(1).play.step, room.game(1).play.runner) == (7, BLUE)
-    room.qtbot.waitUntil(lambda: live.truth().flagged is Hand.RIGHT)
+    room.qtbot.waitUntil(lambda: live.truth().flagged is DeviceSide.RIGHT)
     room.until(lambda: not room.game(1).play.in_progress)
     table = room.table(1)
     table.count(12, 0)
@@ -144,7 +144,7 @@ def test_a_busy_window_holds_up_no_press_and_no_cable(room: EventRoom) -> None:
         live = line.live
         bind(room, line.name)
         room.client.ask(StartClock(1, RED))
-        room.until(lambda: live.truth().running is Hand.LEFT)
+        room.until(lambda: live.truth().running is DeviceSide.LEFT)
         wait(room, 10)
         pressed_ms: list[int] = []
         pressed_s: list[float] = []

@@ -40,7 +40,7 @@ from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.shell.main_window import MainWindow
 from app.views.event.facts import fact_tables
 from app.views.event.publish import results_words, standings_words
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
 from app.views.round.live import live_row
 from app.views.table.clock_face import face
@@ -89,8 +89,8 @@ def given_out(state: State, now_ms: int) -> dict[str, str]:
         "standings on paper": standings_page(state),
         "teams on paper": teams_page(state),
         "standings": standings_text.as_text(state),
-        "standings csv": standings_text.as_csv(state),
-        "standings json": standings_text.as_json(state),
+        "standings csv": standings_text.standings_as_csv(state),
+        "standings json": standings_text.standings_as_json(state),
         **told_to_all(state),
     }
 
@@ -120,7 +120,7 @@ def test_a_hidden_list_is_on_no_surface_before_both_are_revealed() -> None:
         desk.do(step)
         for surface, text in given_out(desk.state, desk.now_ms).items():
             assert SECRET_NAME not in text, surface
-        told = [describe(record, desk.state, Memory()) for record in desk.records]
+        told = [describe(record, desk.state, HistoryMemory()) for record in desk.records]
         assert SECRET_NAME not in "".join(told)
 
 
@@ -145,7 +145,7 @@ def test_a_hidden_list_stays_secret_while_the_opponent_has_not_chosen_though_the
 
 def test_the_history_does_not_tell_the_length() -> None:
     desk = playing()
-    said = " ".join(describe(record, desk.state, Memory()) for record in desk.records)
+    said = " ".join(describe(record, desk.state, HistoryMemory()) for record in desk.records)
     assert "length set by the organizer" in said
     assert not any(told in said for told in TOLD)
 
@@ -183,8 +183,8 @@ def test_the_scenario_is_secret_until_the_round_starts(published: bool) -> None:
     assert SECRET_NAME not in as_page(desk.state, desk.state.latest)
     for write in (
         standings_text.as_text,
-        standings_text.as_csv,
-        standings_text.as_json,
+        standings_text.standings_as_csv,
+        standings_text.standings_as_json,
         standings_page,
         teams_page,
     ):

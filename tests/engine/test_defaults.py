@@ -116,7 +116,7 @@ rounds.outlook Outlook: at_most=0
 rounds.schedule PlanRow: unplanned=0 waits=0 over=0
 standings.awards AwardRow: by_rank=0
 standings.matches Match: out=0
-standings.scores Met: adds=0
+standings.scores MetOpponent: adds=0
 standings.scores Standing: place=0 shared=0 tp=0 sos=0 cp=0 apd=0 wins=0 losses=0 ties=0 byes=0
     assassinations=0 by_final=0 win_rates=0
 standings.teams TeamStanding: losses=0 draws=0 byes=0 win_rates=0

@@ -9,7 +9,7 @@ import pytest
 from app.clock.drivers.catalog import PRODUCTS, added_products, all_products
 from app.clock.drivers.driver import Identified
 from app.engine.state import State
-from app.extensions import Group, load_additions
+from app.extensions import ExtensionGroup, load_additions
 from app.headless.cli.export_commands import export_command
 from app.store.errors import StoreError
 from app.store.exports.added import added_exports, write_added
@@ -93,7 +93,7 @@ BROKEN = {
 @pytest.mark.parametrize("module", BROKEN)
 def test_a_package_that_is_broken_is_left_out_with_a_sentence(site: Path, module: str) -> None:
     code, why = BROKEN[module]
-    install_module(site, module, code, Group.DRIVERS.value)
+    install_module(site, module, code, ExtensionGroup.DRIVERS.value)
 
     assert all_products() == PRODUCTS
     (fault,) = added_products().faults
@@ -104,7 +104,7 @@ def test_a_package_that_is_broken_is_left_out_with_a_sentence(site: Path, module
 
 def test_an_addition_with_the_name_of_one_of_ours_is_left_out(site: Path) -> None:
     code = "from app.clock.drivers.catalog import PRODUCTS\nADDED = PRODUCTS[0]\n"
-    install_module(site, "copy_of_ours", code, Group.DRIVERS.value)
+    install_module(site, "copy_of_ours", code, ExtensionGroup.DRIVERS.value)
 
     assert all_products() == PRODUCTS
 
@@ -126,7 +126,7 @@ ADDED = Product("raising", "Raising", 9600, Raising, listens=True)
 
 
 def test_a_driver_that_raises_ends_its_line_and_starts_anew_with_the_next(site: Path) -> None:
-    install_module(site, "raising", RAISING, Group.DRIVERS.value)
+    install_module(site, "raising", RAISING, ExtensionGroup.DRIVERS.value)
     driver = all_products()[-1].make()
 
     assert driver.dead == ""
@@ -143,7 +143,7 @@ def test_an_export_that_raises_says_so(site: Path) -> None:
         "def make(state, tables): raise KeyError('games')\n"
         "ADDED = ExportForm('bad', 'Bad', 'Fails.', 'TXT', make)\n"
     )
-    install_module(site, "bad_export", code, Group.EXPORTS.value)
+    install_module(site, "bad_export", code, ExtensionGroup.EXPORTS.value)
     (form,) = added_exports().found
 
     with pytest.raises(StoreError, match="“Bad” failed: KeyError: 'games'"):

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 
 SKETCH = Path(__file__).parents[2] / "resources" / "firmware" / "dclk_clock"
 SHIM = Path(__file__).parent / "esp32"
-PINS = {Hand.LEFT: 32, Hand.RIGHT: 33}
+PINS = {DeviceSide.LEFT: 32, DeviceSide.RIGHT: 33}
 PAUSE = 25
 
 
@@ -53,7 +53,7 @@ class WifiClock:
         for line in (*words, "restart"):
             self._say(f"usb {line}")
 
-    def press(self, hand: Hand) -> None:
+    def press(self, hand: DeviceSide) -> None:
         self._say(f"press {PINS[hand]}")
 
     def wifi(self, on: bool) -> None:

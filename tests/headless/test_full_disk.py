@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from tools.simulation.__main__ import main
 
 PARTS = 60
@@ -14,7 +14,7 @@ PARTS = 60
 @pytest.fixture(scope="module")
 def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("events") / "event.flagfall"
-    simulate(Plan(players=16, rounds=4), path=file)
+    simulate(SimulationPlan(players=16, rounds=4), path=file)
     return file
 
 

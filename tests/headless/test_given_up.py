@@ -13,9 +13,9 @@ from tempfile import mkdtemp
 import pytest
 
 from app.engine.progress import Cancelled, Progress
-from app.headless.cli.replay import replay
+from app.headless.cli.replay import replay_event
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import StoreError
 from app.store.events import copy
 from app.store.exports.event_export import export_event, import_event
@@ -38,12 +38,14 @@ Make = Callable[[Path, Progress], object]
 
 
 def _simulate(file: Path, report_progress: Progress) -> None:
-    simulate(Plan(players=4, rounds=1), path=file, report_progress=report_progress)
+    simulate(SimulationPlan(players=4, rounds=1), path=file, report_progress=report_progress)
 
 
 def _replay(file: Path, report_progress: Progress) -> None:
     games, packet = read_games(GAMES, "Duel")[0], packets()["sr2017"]
-    replay(games, packet, 75, note=lambda _note: None, path=file, report_progress=report_progress)
+    replay_event(
+        games, packet, 75, note=lambda _note: None, path=file, report_progress=report_progress
+    )
 
 
 def _import(file: Path, report_progress: Progress) -> None:
@@ -63,7 +65,7 @@ def _repair(file: Path, report_progress: Progress) -> None:
 @cache
 def _source() -> Path:
     source = Path(mkdtemp(dir=os.environ["FLAGFALL_STATE"])) / "source.flagfall"
-    simulate(Plan(players=4, rounds=1), path=source)
+    simulate(SimulationPlan(players=4, rounds=1), path=source)
     return source
 
 

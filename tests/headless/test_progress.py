@@ -7,10 +7,10 @@ import pytest
 
 from app.engine.evolve import fold
 from app.engine.progress import Cancelled, Progress
-from app.headless.cli.replay import replay
-from app.headless.recheck.check import check
+from app.headless.cli.replay import replay_event
+from app.headless.recheck.check import check_event
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.events import copy, open_log
 from app.store.exports.event_export import export_event, import_event
 from app.store.packets.files import packets
@@ -32,7 +32,7 @@ GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[float]]:
     file = tmp_path_factory.mktemp("events") / "played.flagfall"
     parts: list[float] = []
-    simulate(Plan(players=8, rounds=4), path=file, report_progress=parts.append)
+    simulate(SimulationPlan(players=8, rounds=4), path=file, report_progress=parts.append)
     return file, parts
 
 
@@ -45,7 +45,9 @@ def test_a_simulated_event_tells_of_each_game(played: tuple[Path, list[float]]) 
 def test_a_replayed_event_tells_of_each_round() -> None:
     parts: list[float] = []
     games = read_games(GAMES, "Duel")[0]
-    replay(games, packets()["sr2017"], 75, note=lambda _note: None, report_progress=parts.append)
+    replay_event(
+        games, packets()["sr2017"], 75, note=lambda _note: None, report_progress=parts.append
+    )
     assert {*parts} == {0, 0.25, 0.5, 0.75}
 
 
@@ -63,9 +65,9 @@ def cancelled(_part: float) -> None:
 def test_an_event_that_is_given_up_half_way_leaves_no_file(tmp_path: Path) -> None:
     file, games = tmp_path / "half.flagfall", read_games(GAMES, "Duel")[0]
     with pytest.raises(Cancelled):
-        simulate(Plan(players=8, rounds=4), path=file, report_progress=cancelled)
+        simulate(SimulationPlan(players=8, rounds=4), path=file, report_progress=cancelled)
     with pytest.raises(Cancelled):
-        replay(
+        replay_event(
             games,
             packets()["sr2017"],
             75,
@@ -125,7 +127,7 @@ def test_events_that_are_made_tell_of_each_round(tmp_path: Path) -> None:
     assert {0, 1 / 3, 2 / 3} < {*parts}
 
 
-@pytest.mark.parametrize("look", [check, verify])
+@pytest.mark.parametrize("look", [check_event, verify])
 def test_who_looks_an_event_over_tells_how_far(
     played: tuple[Path, list[float]], look: Callable[[Path, Progress], object]
 ) -> None:
@@ -142,4 +144,4 @@ def test_what_takes_its_time_can_be_given_up(played: tuple[Path, list[float]]) -
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        check(played[0], enough)
+        check_event(played[0], enough)

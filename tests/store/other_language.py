@@ -28,14 +28,13 @@ from app.engine.remarks import Reason, reason
 from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.side import Side
 from app.engine.state import State
-from app.headless.simulation.simulate import Plan as Simulated
-from app.headless.simulation.simulate import simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.exports.digest import state_digest
 from app.store.log.codec import encode
 from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets
 from app.views.event.check_in import check_in_rows
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
 from tests.pseudo import MARKED
 from tools.simulation.generate import generate
@@ -98,7 +97,7 @@ def read(file: Path) -> tuple[State, Sequence[Record]]:
 
 
 def history(state: State, records: Sequence[Record]) -> list[str]:
-    memory = Memory()
+    memory = HistoryMemory()
     memory.learn(records)
     return [describe(record, state, memory) for record in records]
 
@@ -113,7 +112,7 @@ def own_words(records: Sequence[Record]) -> Iterator[str]:
 
 def random_rows(folder: Path) -> Iterator[Sequence[Record]]:
     played = folder / "played.flagfall"
-    simulate(Simulated(8, 2, checked_in=True), path=played)
+    simulate(SimulationPlan(8, 2, checked_in=True), path=played)
     yield read(played)[1]
     yield from generate(6, 3, fewest=8, most=16)
     for seed in range(1, 13):

@@ -7,7 +7,7 @@ import pytest
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.known import Known
-from app.store.known_models import known_models, models_file, names_of, remember_models
+from app.store.known_models import known_models, list_model_names, models_file, remember_models
 
 LISTS = (
     ArmyList((ArmyRow("Doom Reavers", Kind.UNIT, 6, 6), ArmyRow("Gorman", Kind.SOLO, 2))),
@@ -23,7 +23,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_lists_say_is_kept_once_and_what_the_organizer_writes_stays() -> None:
     assert known_models() == {}
     for _ in range(2):
-        remember_models(LISTS, names_of(LISTS))
+        remember_models(LISTS, list_model_names(LISTS))
     text = models_file().read_text("utf-8")
     assert text == "Doom Reavers: unit of 6\nGorman: solo\n"
     models_file().write_text(f"# ours\n{text}Rangers: unit of 5\n", "utf-8")
@@ -38,5 +38,5 @@ def test_a_table_that_cannot_be_read_or_written_costs_no_list(tmp_path: Path) ->
     assert known_models() == {}
     models_file().unlink()
     models_file().mkdir()
-    remember_models(LISTS, names_of(LISTS))
+    remember_models(LISTS, list_model_names(LISTS))
     assert known_models() == {}

@@ -46,7 +46,7 @@ def test_a_file_that_is_let_go_within_a_second_is_replaced_and_removed(
     write_whole_file(file, b"new")
     assert file.read_bytes() == b"new"
     monkeypatch.setattr(os, "unlink", held_for(3, os.unlink, number))
-    sharing.remove(file)
+    sharing.remove_file(file)
     assert not [*tmp_path.iterdir()]
 
 

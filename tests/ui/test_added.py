@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.extensions import Group
+from app.extensions import ExtensionGroup
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.export_dialog import ExportDialog
 from app.ui.printing.dialog import KEY, PrintDialog
@@ -46,7 +46,7 @@ def test_a_package_adds_a_sheet_that_is_printed_like_ours(
 def test_a_sheet_that_fails_says_so_in_place_of_its_pages(
     qtbot: QtBot, client: DeskClient, event: Event, site: Path
 ) -> None:
-    install_module(site, "bad_sheet", SHEET, Group.SHEETS.value)
+    install_module(site, "bad_sheet", SHEET, ExtensionGroup.SHEETS.value)
 
     dialog = chosen(qtbot, client, event, "bad")
 
@@ -59,7 +59,7 @@ def test_a_sheet_that_fails_says_so_in_place_of_its_pages(
 def test_a_sheet_that_cannot_be_loaded_is_left_out_with_a_sentence(
     qtbot: QtBot, client: DeskClient, event: Event, site: Path
 ) -> None:
-    install_module(site, "lost", "import no_such_module_anywhere", Group.SHEETS.value)
+    install_module(site, "lost", "import no_such_module_anywhere", ExtensionGroup.SHEETS.value)
 
     dialog = chosen(qtbot, client, event, "standings")
 

@@ -30,7 +30,7 @@ from app.ui.table.sheets.questions import ClaimSheet, QuestionSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.sounds import Sounds
 from app.ui.table.window import TableWindow
-from app.views.event.standings import Column
+from app.views.event.standings import StandingsColumn
 from app.views.table.table import TableView
 from tests.events import Event
 from tests.ui.open_pages import PageOf
@@ -237,7 +237,15 @@ def assert_standings(page: StandingsPage, met: list[tuple[str, str]]) -> None:
     score = {name: 3 * STRENGTH[name] for name in NAMES}
     expected = sorted(NAMES, key=lambda name: (-league[name], -schedule[name], -score[name]))
     shown = [
-        tuple(row.cell(column) for column in (Column.NAME, Column.TP, Column.SOS, Column.CP))
+        tuple(
+            row.cell(column)
+            for column in (
+                StandingsColumn.NAME,
+                StandingsColumn.TP,
+                StandingsColumn.SOS,
+                StandingsColumn.CP,
+            )
+        )
         for row in page.table.rows
     ]
     assert shown == [

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.emulators.device import Side
+from app.emulators.device import DeviceSide
 from app.emulators.lines.live import LiveDevice, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.emulators.lines.socket_line import SocketLine
@@ -40,17 +40,17 @@ def test_its_plungers_and_its_button_move_the_clock(
     window: EmulatorWindow, live: LiveDevice, qtbot: QtBot
 ) -> None:
     window.hour.click()
-    assert live.truth().of(Side.LEFT) == HOUR_MS
-    window.plungers[Side.LEFT].click()
+    assert live.truth().of(DeviceSide.LEFT) == HOUR_MS
+    window.plungers[DeviceSide.LEFT].click()
     window.start_stop.click()
     qtbot.waitUntil(lambda: window.state.text() == "The right side's time runs")
-    window.plungers[Side.RIGHT].click()
+    window.plungers[DeviceSide.RIGHT].click()
     qtbot.waitUntil(lambda: window.state.text() == "The left side's time runs")
     window.start_stop.click()
     qtbot.waitUntil(lambda: window.state.text() == "The clock is stopped")
-    left_ms = live.truth().of(Side.RIGHT)
+    left_ms = live.truth().of(DeviceSide.RIGHT)
     assert left_ms < HOUR_MS
-    assert window.times[Side.RIGHT].text() == digits(left_ms)
+    assert window.times[DeviceSide.RIGHT].text() == digits(left_ms)
 
 
 def test_its_cable_is_pulled_and_plugged_in(
@@ -95,10 +95,10 @@ def test_plugged_in_again_it_is_heard_at_the_same_address(
 
 def test_it_shows_which_side_of_its_lever_is_down(window: EmulatorWindow, qtbot: QtBot) -> None:
     assert window.lever.text() == "The lever is down on the right"
-    window.plungers[Side.LEFT].click()
+    window.plungers[DeviceSide.LEFT].click()
     qtbot.waitUntil(lambda: window.lever.text() == "The lever is down on the left")
-    assert window.plungers[Side.LEFT].text() == "&Left plunger ▾ down"
-    assert window.plungers[Side.RIGHT].text() == "&Right plunger ▴ up"
+    assert window.plungers[DeviceSide.LEFT].text() == "&Left plunger ▾ down"
+    assert window.plungers[DeviceSide.RIGHT].text() == "&Right plunger ▴ up"
 
 
 def test_a_clock_whose_plungers_come_up_again_shows_no_lever(qtbot: QtBot) -> None:
@@ -106,14 +106,14 @@ def test_a_clock_whose_plungers_come_up_again_shows_no_lever(qtbot: QtBot) -> No
     qtbot.addWidget(window)
     window.show()
     assert not window.lever.isVisible()
-    assert window.plungers[Side.LEFT].text() == "&Left plunger"
+    assert window.plungers[DeviceSide.LEFT].text() == "&Left plunger"
     forget_all()
 
 
 def test_a_fallen_flag_is_said(window: EmulatorWindow, live: LiveDevice, qtbot: QtBot) -> None:
     window.hour.click()
-    live.do(lambda now_ms: live.device.edit_time(Side.RIGHT, 1000, now_ms))
-    window.plungers[Side.LEFT].click()
+    live.do(lambda now_ms: live.device.edit_time(DeviceSide.RIGHT, 1000, now_ms))
+    window.plungers[DeviceSide.LEFT].click()
     window.start_stop.click()
     said = "The flag of the right side has fallen"
     qtbot.waitUntil(lambda: window.state.text() == said)

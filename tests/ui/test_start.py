@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
@@ -110,5 +110,5 @@ def test_the_window_comes_up_without_anything_heavy(tmp_path: Path) -> None:
 @pytest.mark.parametrize("when", ["at once", "later"])
 def test_only_the_thread_of_the_window_imports_classes_of_qt(tmp_path: Path, when: str) -> None:
     """PySide6 makes a class when it is first named; two threads at it crashed the program."""
-    simulate(Plan(players=4, rounds=1), path=tmp_path / "cup.flagfall")
+    simulate(SimulationPlan(players=4, rounds=1), path=tmp_path / "cup.flagfall")
     assert run(OPENED, tmp_path, when) == ["imported"]

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from app.engine.armies.army import NO_LOSSES, ArmyRow, Kind, Losses
-from app.engine.armies.losses import changes_between, with_changes
+from app.engine.armies.losses import changes_between, with_loss_changes
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.views.table.losses import CONTROLS, list_count, loss_rows, next_controlled, tap_loss
@@ -39,7 +39,7 @@ def loss_cases(dice: Random) -> Iterator[dict[str, Any]]:
             losses = losses.put(side, tap_loss(armies.of(side), losses.of(side), place, what))
         elsewhere = losses.map(lambda one: _others(dice, one))
         changes = Pair(*(changes_between((), losses.of(side)) for side in Side))
-        both = (with_changes(elsewhere.of(side), changes.of(side)) for side in Side)
+        both = (with_loss_changes(elsewhere.of(side), changes.of(side)) for side in Side)
         rows = (loss_rows(armies.of(side), losses.of(side), counting) for side in Side)
         yield {
             "name": f"losses at random {number}",

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from app.engine.text import clock_words
-from app.views.round.display_pages import LAYOUT, lay_out, page_ms
+from app.views.round.display_pages import LAYOUT, divide_rows, page_ms
 from tests.vectors.plain import plain
 
 WIDTHS = (1717, 1273, 1060, 633)
@@ -24,7 +24,7 @@ def wall_cases(dice: Random) -> Iterator[dict[str, Any]]:
         def lines_of(row: int, scale: int, wide: int, lengths: list[int] = lengths) -> int:
             return lines(lengths[row], scale, wide)
 
-        paging = lay_out(
+        paging = divide_rows(
             rows,
             least_width=least,
             width=width,

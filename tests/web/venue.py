@@ -16,7 +16,7 @@ from app.desk.desk import Desk
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.web.protocol.messages import VERSION, encode, read_server_message
+from app.web.protocol.messages import VERSION, encode_message, read_server_message
 from app.web.protocol.seal import DeviceEnd
 from app.web.server.http import TableLinks, TablesServer, read_pages
 from app.web.server.presence import SILENT_S, Links
@@ -286,7 +286,7 @@ class Tablet:
         while (message := await socket.receive()).type in TOLD:
             text = self.end.read(message.data) if self.end else message.data
             told = json.loads(text)
-            assert json.loads(encode(read_server_message(text))) == told
+            assert json.loads(encode_message(read_server_message(text))) == told
             if told["type"] == "challenge":
                 self.challenge = told
             else:

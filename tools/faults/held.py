@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayerWarned
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import StoreError
 from app.store.exports.event_export import export_event, import_event
 from app.store.log.event_log import EventLog, create, open_log
@@ -300,7 +300,7 @@ def export(folder: Path, holder: Holder, told: Told) -> None:
 
 def import_held(folder: Path, holder: Holder, told: Told) -> None:
     file = folder / "Cup.flagfall"
-    simulate(Plan(players=4, rounds=1), path=file)
+    simulate(SimulationPlan(players=4, rounds=1), path=file)
     told.acknowledged = verify(file).rows
     stored = folder / "Cup.json"
     stored.write_text(export_event(file), "utf-8")

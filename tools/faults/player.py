@@ -25,8 +25,8 @@ from app.desk.desk import Desk
 from app.desk.replies import NotSaved, Snapshot
 from app.engine import ORGANIZER, Command, Record, Refused
 from app.headless.desk_session import DeskSession
-from app.headless.simulation.schedule import Schedule
-from app.headless.simulation.simulate import Plan, _Event
+from app.headless.simulation.schedule import SimulationSchedule
+from app.headless.simulation.simulate import SimulationPlan, _Event
 from app.store.log.event_log import create
 from app.store.packets.files import packets
 from tests.patience import until
@@ -264,10 +264,10 @@ def play(folder: Path, seed: int, players: int, rounds: int, faults: dict[int, s
     (folder / EVENT).parent.mkdir()
     other_event(folder)
     meeting = Meeting(folder, faults)
-    plan = Plan(players=players, rounds=rounds, seed=seed)
+    plan = SimulationPlan(players=players, rounds=rounds, seed=seed)
     timeline = SetTimeline(plan.start_ms)
     line = Patient(Desk(lambda: create(folder / EVENT), timeline=timeline), meeting)
-    _Event(plan, packets()[plan.packet], line, Schedule(line, timeline)).play()
+    _Event(plan, packets()[plan.packet], line, SimulationSchedule(line, timeline)).play()
     meeting.say("end")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from app.engine.acts.events import Record
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import Behind, StoreError
 from app.store.log.codec import encode
 from app.store.log.event_log import create, open_log
@@ -314,7 +314,7 @@ def restored_beside_a_journal(trial: Trial) -> Outcome:
 
 
 def simulated(folder: Path, players: int, seed: int) -> list[Record]:
-    simulate(Plan(players=players, rounds=1, seed=seed), path=folder / "played.flagfall")
+    simulate(SimulationPlan(players=players, rounds=1, seed=seed), path=folder / "played.flagfall")
     with open_log(folder / "played.flagfall", read_only=True) as log:
         return log.records()
 
@@ -448,7 +448,7 @@ def last_row(trial: Trial) -> Outcome:
         dice = random.Random(f"last row {trial.seed} {number}")
         file = folder / f"{number}.flagfall"
         with own_folder_in(folder / "state"):
-            simulate(Plan(players=8, rounds=1, seed=trial.seed + number), path=file)
+            simulate(SimulationPlan(players=8, rounds=1, seed=trial.seed + number), path=file)
         with own_folder_in(folder / f"second state {number}"):
             say_of_last_row(outcome, f"seed {trial.seed + number}", file, dice)
     return outcome

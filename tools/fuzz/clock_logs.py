@@ -7,7 +7,7 @@ from random import Random
 
 from app.clock.drivers.catalog import PRODUCTS
 from app.clock.links.byte_log import ByteLogError, read_bytes
-from app.headless.cli.clock_log import guess_driver, lines
+from app.headless.cli.clock_log import format_log, guess_driver
 from tests.headless.cli.test_clock_log import recorded
 from tools.fuzz.mutate import mutated
 from tools.fuzz.target import Try, written
@@ -56,7 +56,7 @@ def clock_logs(folder: Path) -> Iterator[Try]:
         known = guess_driver(heard)
         for product in {known, PRODUCTS[len(data) % len(PRODUCTS)]} - {None}:
             assert product is not None
-            for line in lines(product, heard, show_bytes=True):
+            for line in format_log(product, heard, show_bytes=True):
                 line.encode()
         return known is not None
 

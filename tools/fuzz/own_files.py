@@ -16,7 +16,7 @@ from app.store.preferences import (
     load_preferences,
     save_preferences,
 )
-from app.store.server.waiting import Act, WaitingActs
+from app.store.server.waiting import WaitingAct, WaitingActs
 from app.web.protocol.acts import request_for
 from app.web.protocol.messages import DeviceMark
 from app.web.remote.address import Joined
@@ -108,7 +108,7 @@ def presses(folder: Path) -> Iterator[Try]:
 def waiting_bytes(_: Path) -> Sequence[bytes]:
     waiting = WaitingActs(EVENT)
     row = (1, 1, 1, "desk", "EO", "tap", 1, "{}", b"check")
-    waiting.add([Act(Tap(1, Side.RED), 1, "desk", "EO", (row,))])
+    waiting.add([WaitingAct(Tap(1, Side.RED), 1, "desk", "EO", (row,))])
     (file,) = own_folder("stations").glob("*.waiting")
     stored = file.read_bytes()
     waiting.clear()

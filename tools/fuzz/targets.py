@@ -14,10 +14,10 @@ from app.engine.armies.parse.sheets import read_sheets, text_fault
 from app.engine.evolve import evolve, fold
 from app.engine.evolve.running_fold import RunningFold
 from app.headless.cli import standings_text
-from app.headless.recheck.check import check
+from app.headless.recheck.check import check_event
 from app.headless.recheck.verify import verify
 from app.headless.simulation.fake_lists import LISTS
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import StoreError
 from app.store.exports.event_export import export_event, read_export
 from app.store.log import codec
@@ -42,7 +42,7 @@ from tools.fuzz.target import ROOT, Target, Try, written
 def event_bytes(folder: Path) -> Sequence[bytes]:
     path = folder / "seed.flagfall"
     if not path.exists():
-        simulate(Plan(players=4, rounds=1, seed=5, checked_in=True), path=path)
+        simulate(SimulationPlan(players=4, rounds=1, seed=5, checked_in=True), path=path)
     return [path.read_bytes()]
 
 
@@ -176,7 +176,7 @@ def resealed_events(folder: Path) -> Iterator[Try]:
             return False
         state = fold(records)
         verify(path)
-        check(path)
+        check_event(path)
         export_event(path)
         standings_text.as_text(state)
         worded_tables(state, records)

@@ -31,7 +31,7 @@ from app.engine.acts.players import Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import Holding, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
-from app.engine.packet.keywords import Announced
+from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.engine.terrain.propose import propose
@@ -374,8 +374,8 @@ def team_draw() -> None:
 
 def format_builder() -> None:
     keywords = (
-        Announced("divide-and-conquer", (2,)),
-        *tuple(map(Announced, ("specialists", "basic-painting", "assassin"))),
+        AnnouncedKeyword("divide-and-conquer", (2,)),
+        *tuple(map(AnnouncedKeyword, ("specialists", "basic-painting", "assassin"))),
     )
     with event_of(Settings("Ides of March", "sr2015", 50, 5, variants=keywords), 16) as event:
         keep(page_of(event, "Format"), "format-builder")

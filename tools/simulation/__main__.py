@@ -27,7 +27,7 @@ from app.headless.cli.terminal import (
     progress,
     remark,
 )
-from app.headless.simulation.simulate import MOST_PLAYERS, Plan, simulate
+from app.headless.simulation.simulate import MOST_PLAYERS, SimulationPlan, simulate
 from app.store.errors import StoreError
 from app.store.packets.files import shelf
 from tools.simulation.generate import FEWEST, MOST, write_events
@@ -91,7 +91,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
     if options.games > 0:
         return _random_games(packet, size, options)
     chosen = Settings("", packet.key, size, 0, rounds=options.rounds, timing=options.timing)
-    plan = Plan(
+    plan = SimulationPlan(
         players=options.teams * options.seats or options.players,
         seats=options.seats if options.teams else 0,
         rounds=options.rounds,

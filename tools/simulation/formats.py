@@ -5,13 +5,15 @@ from dataclasses import replace
 from app.engine.formats.settings import Late, Settings
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, Points, RankingColumn, Schedule
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 
 POINTS = (Points(3, 1, 0, 3), Points(3, 1, 0, 2, 2, 3))
 ORDERS = ((), (), TEAMS, (RankingColumn.TP, RankingColumn.CP, RankingColumn.SOS, RankingColumn.APD))
 
 
-def event_format(dice: Dice, packet: Packet, players: int, name: str) -> tuple[Settings, Packet]:
+def event_format(
+    dice: SimulationDice, packet: Packet, players: int, name: str
+) -> tuple[Settings, Packet]:
     """More than half of all events are plain ones."""
     settings = Settings(name, packet.key, 75, 1)
     if dice.chance(55):

@@ -23,7 +23,7 @@ from app.engine.packet.packet import Packet
 from app.engine.progress import Progress, no_progress
 from app.engine.rounds.edit import arrangement, move_game, swap_players, with_bye
 from app.engine.state import Round, Status
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.fake_players import fake_entries
 from app.store.file_names import make_folder
 from app.store.log.event_log import EventLog, new_file
@@ -52,10 +52,10 @@ def generate(
 
     packet = packets()["sr2017"]
     for number in range(1, events + 1):
-        dice = Dice(f"generate|{seed}|{number}")
+        dice = SimulationDice(f"generate|{seed}|{number}")
         players, name = _size(dice, fewest, most), f"Event {seed}-{number}"
-        lot = Dice(f"format|{seed}|{number}")
-        of_teams = Dice(f"teams|{seed}|{number}")
+        lot = SimulationDice(f"format|{seed}|{number}")
+        of_teams = SimulationDice(f"teams|{seed}|{number}")
         if of_teams.chance(TEAM_EVENTS):
             report_all(number - 1, 0)
             yield TeamEvent(of_teams, packet, players, name).made()
@@ -96,13 +96,15 @@ def _append(log: EventLog, records: Sequence[Record]) -> None:
         )
 
 
-def _size(dice: Dice, fewest: int, most: int) -> int:
+def _size(dice: SimulationDice, fewest: int, most: int) -> int:
     """Small fields are the hard ones, so they come more often."""
     return min(dice.between(fewest, most) for _ in range(3))
 
 
 class _Maker:
-    def __init__(self, dice: Dice, settings: Settings, packet: Packet, players: int) -> None:
+    def __init__(
+        self, dice: SimulationDice, settings: Settings, packet: Packet, players: int
+    ) -> None:
         self._dice, self._packet, self._players = dice, packet, players
         self._paper = Paper()
         self._paper.do(CreateEvent(settings, packet))

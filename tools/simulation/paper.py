@@ -9,7 +9,7 @@ from app.engine.decide import decide
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.side import Pair, Side
 from app.engine.state import State
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 
 SECOND_MS = 1000
 
@@ -44,7 +44,7 @@ class Paper:
         )
 
 
-def fake_result(dice: Dice) -> Result:
+def fake_result(dice: SimulationDice) -> Result:
     """Of every kind that ends games at events, as often as they do."""
     way = dice.below(100)
     winner = dice.pick((Side.RED, Side.BLUE))

@@ -30,8 +30,8 @@ from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS, standing_result
 from app.engine.table.verdict import final_result
 from app.headless.recheck.armies import army_faults
-from app.headless.simulation.dice import Dice
-from app.headless.simulation.schedule import Schedule
+from app.headless.simulation.dice import SimulationDice
+from app.headless.simulation.schedule import SimulationSchedule
 from app.headless.simulation.scripts.table import play_table
 from app.headless.simulation.table import MINUTE, Table
 from tools.simulation.games import game_faults
@@ -115,7 +115,7 @@ def play_game(series: Series, number: int) -> Game:
 
 def play_event(series: Series, number: int, before: Openings | None = None) -> State:
     """The event of a game. ``before`` keeps what many games of a series have in common."""
-    dice = Dice(f"{series.packet.key}|{series.scenario.number}|{series.seed}|{number}")
+    dice = SimulationDice(f"{series.packet.key}|{series.scenario.number}|{series.seed}|{number}")
     clock_out = dice.pick(tuple(ClockOut))
     records = before.get(clock_out) if before is not None else None
     if records is None:
@@ -126,7 +126,7 @@ def play_event(series: Series, number: int, before: Openings | None = None) -> S
     line = MemoryDesk(timeline, records)
     line.do(StartRound(dice.below(2**20)))
     table = Table(1, lambda: line.state, dice, objectives=series.cards)
-    Schedule(line, timeline).run([play_table(table)])
+    SimulationSchedule(line, timeline).run([play_table(table)])
     return line.state
 
 

@@ -23,7 +23,7 @@ from app.engine.packet.packet import Packet
 from app.engine.players.rosters import Roster, rosters
 from app.engine.rounds.edit import arrangement, match_moved, team_with_bye, teams_swapped
 from app.engine.rounds.team_draw import team_draw
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.fake_players import fake_entries
 from tools.simulation.paper import SECOND_MS, Paper, fake_result
 
@@ -34,7 +34,7 @@ SEATS = (2, 3, 3, 5)
 class TeamEvent:
     """``players``: about how many there are."""
 
-    def __init__(self, dice: Dice, packet: Packet, players: int, name: str) -> None:
+    def __init__(self, dice: SimulationDice, packet: Packet, players: int, name: str) -> None:
         self._dice, self._packet, self._paper = dice, packet, Paper()
         self._seats = dice.pick(SEATS)
         self._teams = max(players // self._seats, FEWEST_TEAMS)

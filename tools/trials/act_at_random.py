@@ -77,7 +77,7 @@ from app.engine.state import Round, Stage, State
 from app.headless.recheck import verify
 from app.headless.recheck.match_ups import match_up_faults
 from app.headless.recheck.teams import team_faults
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.reports import team_sheets
 from app.store.match_ups import procedures
 from app.store.packets.files import packets
@@ -238,7 +238,7 @@ def _about_games(dice: random.Random, state: State, latest: Round) -> Iterator[C
     if not latest.games:
         return
     game, old = dice.choice(latest.games), dice.choice((*state.games,))
-    result = fake_result(Dice(str(dice.random())))
+    result = fake_result(SimulationDice(str(dice.random())))
     yield 14, lambda: ReportResult(game, result)
     yield 2, lambda: ReportResult(old, result)
     yield 2, lambda: WithdrawResult(game, reason="By mistake")
@@ -295,8 +295,8 @@ def look_at_everything(state: State, rows: int) -> None:
         phones.own_page(state, number)
     phones.phone_requests(state)
     match_up.match_up_views(state)
-    matches.outlook_words(state)
-    team_sheets.team_records_page(record.team_records(state), "Cup")
+    matches.describe_outlook(state)
+    team_sheets.team_records_page(record.list_team_records(state), "Cup")
     statistics.statistics(state)
     publish.published_results(state)
     publish.standings_words(state)

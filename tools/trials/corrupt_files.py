@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create, open_log
 from app.store.log.row_checks import Stored
@@ -66,7 +66,7 @@ def read(path: Path) -> Bytes:
 def make(folder: Path, players: int, rounds: int) -> Original:
     """Play an event, then write its rows once more into a file that nobody closes properly."""
     played, path = folder / "played.flagfall", folder / "Cup.flagfall"
-    simulate(Plan(players=players, rounds=rounds, seed=7), path=played)
+    simulate(SimulationPlan(players=players, rounds=rounds, seed=7), path=played)
     with open_log(played, read_only=True) as log:
         records = log.records()
     log = create(path)

@@ -16,7 +16,7 @@ from app.clock.drivers.open_chess_clock import OpenChessClock
 from app.clock.drivers.pads import Pads
 from app.clock.drivers.ros_clock import UpdClock
 from app.engine.language import say
-from app.extensions import Additions, Group, load_additions
+from app.extensions import Additions, ExtensionGroup, load_additions
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ PRODUCTS = (
 
 def added_products() -> Additions[Product]:
     """Return the products whose drivers other packages add."""
-    return load_additions(Group.DRIVERS, Product, "name")
+    return load_additions(ExtensionGroup.DRIVERS, Product, "name")
 
 
 def all_products() -> tuple[Product, ...]:

@@ -197,7 +197,7 @@ class Cleared:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class OrderDone:
     """A request to the clock was carried out, as far as the clock can show."""
 
     at_ms: int
@@ -216,7 +216,7 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredAtClock:
     """Scenario points that the clock itself keeps for a side."""
 
     at_ms: int
@@ -239,9 +239,9 @@ Message: TypeAlias = (
     | Drift
     | Doubted
     | Cleared
-    | Done
+    | OrderDone
     | Failed
-    | Scored
+    | ScoredAtClock
 )
 
 
@@ -265,8 +265,8 @@ class Placed:
 class Orders(Protocol):
     """The orders to a clock. One that it cannot carry out does nothing.
 
-    Every order to set, to run or to stop is answered once, by ``Done`` or ``Failed``. One that a
-    later order overtook before it could be seen is done.
+    Every order to set, to run or to stop is answered once, by ``OrderDone`` or ``Failed``. One that
+    a later order overtook before it could be seen is done.
     """
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
@@ -305,7 +305,7 @@ class Driver(Orders, Protocol):
 
 
 @runtime_checkable
-class Meeting(Protocol):
+class ClockMeeting(Protocol):
     """A driver whose handshake has steps. ``met``: its device has answered, if only that."""
 
     @property

@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from app.clock.drivers.driver import (
     Abilities,
     Cleared,
-    Done,
     Doubted,
     Failed,
     Hand,
     Identified,
     Message,
+    OrderDone,
     Reading,
     Restarted,
-    Scored,
+    ScoredAtClock,
     Started,
     Stopped,
 )
@@ -62,7 +62,7 @@ class Count:
     points: int
 
 
-def read_line(line: bytes) -> Count | None:
+def read_hourglass_line(line: bytes) -> Count | None:
     match = re.fullmatch(rb"([01]) (\d{1,3}):([0-5]\d) ([0-5])", line)
     if match is None:
         return None
@@ -181,7 +181,7 @@ class Hourglass:
         if self._running is None:
             self._queued.append(Failed(now_ms, order, NOT_KNOWN))
         elif self._running is (hand is not None):
-            self._queued.append(Done(now_ms, order))
+            self._queued.append(OrderDone(now_ms, order))
         else:
             self._overtake(now_ms)
             self._out = [*self._out[:1], b"|"]
@@ -192,7 +192,7 @@ class Hourglass:
         """Count earlier orders as done, since the clock takes one order after the other."""
         if self._waiting is not None:
             order = self._waiting[0]
-            self._queued += self._set(now_ms) if order == "set" else [Done(now_ms, order)]
+            self._queued += self._set(now_ms) if order == "set" else [OrderDone(now_ms, order)]
 
     def identify(self, now_ms: int) -> None:
         """Do nothing: the clock can neither blink nor beep."""
@@ -229,14 +229,14 @@ class Hourglass:
         return self._belief.hear(reading)
 
     def _line(self, line: bytes, now_ms: int) -> list[Message]:
-        count = read_line(line)
+        count = read_hourglass_line(line)
         if count is None:
             return []
         messages = [*self._introduce(), *self._speaks(now_ms)]
         ran, self._running = self._running, True
         self._line_ms = now_ms
         if count.points != self._points.get(count.hand, 0):
-            messages.append(Scored(now_ms, count.hand, count.points))
+            messages.append(ScoredAtClock(now_ms, count.hand, count.points))
         self._points[count.hand] = count.points
         self._times[count.hand] = count.left_ms
         if len(self._times) < 2:
@@ -249,7 +249,9 @@ class Hourglass:
         if self._waiting is not None and self._waiting[0] == "run":
             wanted, self._waiting = self._waiting[1], None
             right = wanted is count.hand
-            messages.append(Done(now_ms, "run") if right else Failed(now_ms, "run", OTHER_SIDE))
+            messages.append(
+                OrderDone(now_ms, "run") if right else Failed(now_ms, "run", OTHER_SIDE)
+            )
         return messages
 
     def _waited(self, order: str, wanted: Hand | None, now_ms: int) -> list[Message]:
@@ -260,7 +262,7 @@ class Hourglass:
             return [Failed(now_ms, order, NOT_STARTED)]
         if now_ms - self._line_ms < QUIET_MS // 2:
             return [Failed(now_ms, order, NOT_STOPPED)]
-        return [Done(now_ms, order), *self._stands(now_ms, by_us=True)]
+        return [OrderDone(now_ms, order), *self._stands(now_ms, by_us=True)]
 
     def _set(self, now_ms: int) -> list[Message]:
         """Take the clock as stopped with the times that it was sent: it has had the time to
@@ -269,4 +271,4 @@ class Hourglass:
         reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
         self._belief.adopt(reading)
         self._running = False
-        return [*self._introduce(), Done(now_ms, "set"), reading]
+        return [*self._introduce(), OrderDone(now_ms, "set"), reading]

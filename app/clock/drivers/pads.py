@@ -123,7 +123,7 @@ class Pad:
     contacts: dict[int, Contact] = field(default_factory=dict)
 
 
-class Deaf:
+class DeafPad:
     """The orders of a gamepad: none has an effect."""
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
@@ -144,7 +144,7 @@ class Pads:
     def __init__(self) -> None:
         self._pads: dict[int, Pad] = {}
         self._lines = Lines(LONGEST_LINE)
-        self._deaf = Deaf()
+        self._deaf = DeafPad()
 
     @property
     def clocks(self) -> Mapping[str, Orders]:

@@ -110,7 +110,7 @@ def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
     return new.at_ms if used_ms <= late_ms else max(new.at_ms - used_ms, old.at_ms)
 
 
-def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
+def find_changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
     """Return what happened from ``old`` to ``new``; after a jump the times themselves say
     nothing.
     """
@@ -210,7 +210,7 @@ class PlausibilityFilter:
     def _believe(self, new: Reading, jumped: bool = False) -> list[Message]:
         old, self.last = self.last, new
         self._held, self._doubted = None, False
-        messages = [] if old is None else changes(old, new, self._late_ms, jumped)
+        messages = [] if old is None else find_changes(old, new, self._late_ms, jumped)
         if old is not None and not jumped and added_ms(old, new):
             self._additions += 1
             if self._additions == ADDITIONS_TO_TELL:

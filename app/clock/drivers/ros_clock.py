@@ -19,11 +19,11 @@ from dataclasses import dataclass
 
 from app.clock.drivers.driver import (
     Abilities,
-    Done,
     Failed,
     Hand,
     Identified,
     Message,
+    OrderDone,
     Reading,
     Restarted,
     Started,
@@ -259,7 +259,7 @@ class UpdClock:
         self._adopting = self._adopting or good
         if not good:
             return self._not_done(order, REJECTED, now_ms)
-        return [Done(now_ms, order.request)] if order.request else []
+        return [OrderDone(now_ms, order.request)] if order.request else []
 
     def _not_done(self, order: Order, why: str, now_ms: int) -> list[Message]:
         """Fail what was asked after times that are not the game's."""

@@ -16,7 +16,7 @@ from app.clock.drivers.driver import (
     Noted,
     Orders,
     Pressed,
-    Scored,
+    ScoredAtClock,
     Touched,
 )
 from app.clock.hall.bound_clocks import CLOCK, Ask, BoundClocks
@@ -24,7 +24,7 @@ from app.clock.hall.buttons import Button
 from app.clock.hall.clock import after
 from app.clock.hall.follow import Steered, follow
 from app.clock.hall.play import take_message
-from app.clock.hall.seating import Seating
+from app.clock.hall.seating import ClockSeating
 from app.clock.hall.start_together import set_for_round, start_together
 from app.engine.acts.events import Record
 from app.engine.state import State
@@ -37,7 +37,7 @@ class Bank:
 
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
         self.bound = BoundClocks(now_ms, ask, changed)
-        self.seating = Seating(self.bound)
+        self.seating = ClockSeating(self.bound)
         self._news: list[Record] = []
         self._unsettled = False
 
@@ -112,7 +112,7 @@ class Bank:
                 pairs.take_doubt(name, message)
             case Pressed() | Touched() if place.clock.seat is None and awaiting is not None:
                 self.seating.press_plunger(place, awaiting)
-            case Doubted() | Cleared() | Noted() | Drift() | Scored():
+            case Doubted() | Cleared() | Noted() | Drift() | ScoredAtClock():
                 pass
             case _:
                 take_message(self.bound, place, message)

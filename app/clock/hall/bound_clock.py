@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.clock.drivers.driver import Done, Failed, Hand, Orders, Reading
+from app.clock.drivers.driver import Failed, Hand, OrderDone, Orders, Reading
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.trust import agrees
 from app.engine.acts.table import PauseCause, PauseClock, ResumeClock, TableCommand
@@ -101,7 +101,7 @@ class BoundClock:
         self.sets, self.fresh, self.refused = self.sets + 1, False, False
         self.not_set_because = ""
         self.ordered_ms = now_ms if at_ms is None else at_ms
-        set_clock(self.handle, seat, game, now_ms, self.ordered_ms)
+        order_clock(self.handle, seat, game, now_ms, self.ordered_ms)
         return True
 
     def set_later(self) -> bool:
@@ -144,7 +144,7 @@ class BoundClock:
         """Tell whether it may still show what it showed before our orders."""
         return self.sets + self.runs > 0
 
-    def answered(self, answer: Done | Failed) -> None:
+    def answered(self, answer: OrderDone | Failed) -> None:
         """Take in the answer to an order: the clock has done it, or has failed to. One that did not
         start may stand.
         """
@@ -264,7 +264,7 @@ def yet_to_begin(game: Game) -> bool:
     return game.play.clock is None and game.play.ending is None and game.reported is None
 
 
-def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -> None:
+def order_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -> None:
     """Give a clock the times that its game has left; before the start the whole ones."""
     clock, left = game.play.clock, game.terms.time.allotted_ms
     if clock is not None:

@@ -9,7 +9,6 @@ from app.clock.drivers.driver import (
     Abilities,
     ButtonDown,
     Cleared,
-    Done,
     Doubted,
     Drift,
     Fact,
@@ -19,11 +18,12 @@ from app.clock.drivers.driver import (
     Identified,
     Message,
     Noted,
+    OrderDone,
     PauseAsked,
     Pressed,
     Reading,
     Restarted,
-    Scored,
+    ScoredAtClock,
     Started,
     Stopped,
     Touched,
@@ -44,7 +44,7 @@ TOO_LATE = say(
 
 NO_ABILITIES = Abilities(holds_time=False)
 
-News: TypeAlias = Noted | Drift | Doubted | Cleared | Done | Failed | Scored
+News: TypeAlias = Noted | Drift | Doubted | Cleared | OrderDone | Failed | ScoredAtClock
 """What concerns a clock and not its game."""
 
 
@@ -148,7 +148,7 @@ class Clock:
         return clock.saying("") if old else clock
 
 
-def name_of(identified: Identified, known: Collection[str]) -> str:
+def name_clock(identified: Identified, known: Collection[str]) -> str:
     """Return the name of a clock that has an identity of its own; empty for others. It stays the
     same when the product is only known later.
     """
@@ -197,9 +197,9 @@ def after_news(clock: Clock, news: News) -> Clock:
             return clock.saying(news.sentence)
         case Cleared():
             return clock.over(news.sentence)
-        case Done():
+        case OrderDone():
             return clock
-        case Scored():
+        case ScoredAtClock():
             sentence = say(
                 "The clock's {hand} side has {points} points on it.",
                 hand=say(news.hand.value),
@@ -223,7 +223,7 @@ def too_wrong(ppm: int, *, keeps: bool = True) -> str:
     )
 
 
-def table_words(tables: Iterable[int]) -> str:
+def describe_tables(tables: Iterable[int]) -> str:
     """ "table 4", "tables 1–7, 9"."""
     runs: list[list[int]] = []
     for table in sorted(tables):

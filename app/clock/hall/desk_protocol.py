@@ -18,7 +18,7 @@ class Change(Protocol):
     def fresh(self) -> tuple[Record, ...]: ...
 
 
-class Desk(Protocol):
+class HallDesk(Protocol):
     """``call`` and ``subscribe`` from any thread, the rest only within its loop."""
 
     @property

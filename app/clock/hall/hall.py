@@ -14,7 +14,7 @@ from app.clock.hall.bank import Bank
 from app.clock.hall.bound_clocks import CLOCK
 from app.clock.hall.buttons import any_pair
 from app.clock.hall.clock import Clock, Seat
-from app.clock.hall.desk_protocol import Change, Desk
+from app.clock.hall.desk_protocol import Change, HallDesk
 from app.clock.hall.play import adopt
 from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.links.door import DIAL_PORT, CannotListen, DialledLink, Door, Refusal
@@ -83,7 +83,7 @@ class ClockHall:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: HallDesk,
         *,
         show: Callable[[ClocksSnapshot], None],
         memory: Memory | None = None,

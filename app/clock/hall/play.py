@@ -3,10 +3,10 @@
 from typing import TypeAlias
 
 from app.clock.drivers.driver import (
-    Done,
     Failed,
     Fallen,
     Identified,
+    OrderDone,
     PauseAsked,
     Pressed,
     Reading,
@@ -37,7 +37,7 @@ from app.engine.table.game import Game
 STANDS = say("Its game waits: start the clock by its own button, or free it and use the program's.")
 
 Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
-OfGame: TypeAlias = Identified | Reading | Done | Failed | Touched | Pressed | Moved
+OfGame: TypeAlias = Identified | Reading | OrderDone | Failed | Touched | Pressed | Moved
 """The reports of a clock that concern the game at its table."""
 
 
@@ -48,7 +48,7 @@ def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> Non
             _take_abilities(clocks, place)
         case Reading():
             _compare(clocks, place, message)
-        case Done() | Failed():
+        case OrderDone() | Failed():
             place.answered(message)
             _take_answer(clocks, place, message)
         case Touched():
@@ -72,14 +72,14 @@ def adopt(clocks: BoundClocks, name: str) -> None:
             clocks.submit(place, command, clocks.now_ms())
 
 
-def _take_answer(clocks: BoundClocks, place: BoundClock, message: Done | Failed) -> None:
+def _take_answer(clocks: BoundClocks, place: BoundClock, message: OrderDone | Failed) -> None:
     """Begin a game with its clock, and stop it where its clock refuses to go on."""
     if isinstance(message, Failed) and message.request in {"set", "run", "stop"}:
         clocks.lacks(place, message.sentence)
     game, reading = clocks.game_at(place.clock.seat), place.clock.reading
     if game is None:
         return
-    if isinstance(message, Done):
+    if isinstance(message, OrderDone):
         if not place.busy and place.has_met(message.request):
             clocks.keep(place, place.meets())
         if message.request == "run" and place.beginning is not None:

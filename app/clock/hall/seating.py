@@ -21,7 +21,7 @@ from app.engine.acts.chess_clock import HoldTime
 from app.engine.language import say
 
 
-class Seating:
+class ClockSeating:
     def __init__(self, clocks: BoundClocks) -> None:
         self._clocks, self.pairs = clocks, GamepadPairs(clocks)
         self.awaiting: int | None = None

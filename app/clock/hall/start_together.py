@@ -8,7 +8,7 @@ from typing import assert_never
 
 from app.clock.hall.bound_clock import BoundClock, yet_to_begin
 from app.clock.hall.bound_clocks import BoundClocks
-from app.clock.hall.clock import Clock, Seat, table_words
+from app.clock.hall.clock import Clock, Seat, describe_tables
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import StartClock
 from app.engine.decide import decide
@@ -65,7 +65,9 @@ def start_together(clocks: BoundClocks) -> Iterator[str]:
             outcomes.append((_start_clock(clocks, place, seat, game, now_ms), place, seat.table))
     while any(place.beginning is not None for _, place, _ in outcomes):
         yield ""
-    yield outcome_words([(_came_of(clocks, kind, place), table) for kind, place, table in outcomes])
+    yield describe_outcomes(
+        [(_came_of(clocks, kind, place), table) for kind, place, table in outcomes]
+    )
 
 
 def _start_clock(
@@ -105,13 +107,13 @@ def outcome(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
     return Outcome.UNTOUCHED if first is None else Outcome.STARTED
 
 
-def outcome_words(outcomes: Collection[tuple[Outcome, int]]) -> str:
+def describe_outcomes(outcomes: Collection[tuple[Outcome, int]]) -> str:
     """Return what happened at which tables, and what to do where nothing did."""
     sentences = []
     for kind in Outcome:
         tables = [table for sort, table in outcomes if sort is kind]
         if tables:
-            sentences.append(_sentence(kind, table_words(tables), many=len(tables) > 1))
+            sentences.append(_sentence(kind, describe_tables(tables), many=len(tables) > 1))
     return " ".join(sentences) or say("No clock here is at a table whose game has yet to begin.")
 
 
@@ -121,14 +123,14 @@ def set_words(
     """Return what came of setting the round's clocks, each said once it is known. ``later``: the
     tables whose clocks are set when they are back.
     """
-    sentences = [say("Set at {table}.", table=table_words(done))] if done else []
+    sentences = [say("Set at {table}.", table=describe_tables(done))] if done else []
     if refused:
         sentences.append(
             plural(
                 len(refused),
                 "Not set at {tables}: its row says why. Set by hand there.",
                 "Not set at {tables}: their rows say why. Set by hand there.",
-                tables=table_words(refused),
+                tables=describe_tables(refused),
             )
         )
     if later:
@@ -137,13 +139,13 @@ def set_words(
                 len(later),
                 "No clock answers at {tables}: it is set when it is back.",
                 "No clocks answer at {tables}: they are set when they are back.",
-                tables=table_words(later),
+                tables=describe_tables(later),
             )
         )
     if not sentences:
         sentences.append(say("No clock here can be set."))
     if away:
-        sentences.append(say("No clock answers at {table}.", table=table_words(away)))
+        sentences.append(say("No clock answers at {table}.", table=describe_tables(away)))
     return " ".join(sentences)
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from app.clock.allowance import Allowance, least_missed
-from app.clock.drivers.dclk.lines import LONGEST, opened_line, seal
+from app.clock.drivers.dclk.lines import LONGEST, opened_line, seal_line
 from app.clock.links.serial import PortInfo
 from app.engine.language import say
 
@@ -211,7 +211,7 @@ class _Call(asyncio.Protocol):
     def refuse(self, word: str, join: Join = NOBODY, other: int = 0) -> None:
         """``other``: the table of the clock that has this one's number."""
         to_clock, to_organizer = REFUSED[word]
-        self.write(seal(f"NO {'taken' if word == 'number' else word} {to_clock}"))
+        self.write(seal_line(f"NO {'taken' if word == 'number' else word} {to_clock}"))
         if self.transport is not None:
             self.transport.close()
         self.note(to_organizer, join, other)
@@ -449,7 +449,7 @@ class Door:
         self._strangers = [other for other in self._strangers if other is not call]
         self._joined[join.uid] = call
         self._refused.pop(call.address, None)
-        call.write(seal(f"JOINED table={join.table}"))
+        call.write(seal_line(f"JOINED table={join.table}"))
         if call.early:
             early, call.early = bytes(call.early), bytearray()
             call.data_received(early)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Protocol, TypeAlias, cast
 
-from app.clock.links.serial import Apart, PortInfo
+from app.clock.links.serial import PortInfo, SeparatePort
 from app.engine.language import say
 
 MARK = "hid:"
@@ -28,7 +28,7 @@ LOST_OR_MISSING: tuple[type[Exception], ...] = (*LOST, ImportError)
 
 Devices: TypeAlias = Iterable[Mapping[str, object]]
 
-_apart = Apart()
+_apart = SeparatePort()
 
 
 class Device(Protocol):
@@ -142,7 +142,7 @@ class HidLink:
             with _apart.opening():
                 device = self._open_device(self._path)
         except LOST_OR_MISSING:
-            self._fail(open_trouble())
+            self._fail(explain_hid_trouble())
             return
         if not self._closing.is_set():
             self._opened()
@@ -169,7 +169,7 @@ class HidLink:
             self._lost(sentence)
 
 
-def open_trouble(platform: str = sys.platform) -> str:
+def explain_hid_trouble(platform: str = sys.platform) -> str:
     """Return why a receiver may not open, and what to do."""
     if platform == "linux":
         return say(

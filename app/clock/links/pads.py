@@ -268,7 +268,7 @@ class Sdl:
         came = {
             "usb": f"{vid:04x}:{pid:04x}",
             "number": self._text(self._sdl.SDL_JoystickGetSerial(stick)),
-            "place": place(self._text(self._sdl.SDL_JoystickPath(stick))),
+            "place": find_place(self._text(self._sdl.SDL_JoystickPath(stick))),
             "name": self._text(self._sdl.SDL_JoystickName(stick)),
             "buttons": buttons,
         }
@@ -279,7 +279,7 @@ class Sdl:
         return (raw or b"").decode("utf-8", "replace")
 
 
-def place(path: str, inputs: Path = Path("/sys/class/input")) -> str:
+def find_place(path: str, inputs: Path = Path("/sys/class/input")) -> str:
     """Return where a gamepad is plugged in, by the path that SDL gives it: on Linux the socket of
     its USB device, on Windows the path itself, which stays with the socket. Empty where it is not
     known.

@@ -59,7 +59,7 @@ LOST_OR_WRONG: tuple[type[Exception], ...] = (*LOST, ValueError)
 PATIENCE_SECONDS = 2.0
 
 
-class Apart:
+class SeparatePort:
     """Keeps listing apart from opening, which fails on Windows at one time (pyserial #309), as far
     as that is worth waiting for: an open that hangs, or a listing, holds nobody up for longer than
     ``patience_s``. Ports are opened side by side.
@@ -110,7 +110,7 @@ class Apart:
         )
 
 
-_apart = Apart()
+_apart = SeparatePort()
 
 serial.protocol_handler_packages.append("app.emulators.lines")
 

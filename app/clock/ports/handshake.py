@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 from app.clock.drivers.catalog import Product
 from app.clock.drivers.driver import (
+    ClockMeeting,
     Driver,
     Hand,
     Identified,
-    Meeting,
     Message,
     Orders,
     Placed,
@@ -92,7 +92,7 @@ class Asking:
     @property
     def met(self) -> bool:
         """Somebody has answered who has yet to say who it is."""
-        return any(isinstance(driver, Meeting) and driver.met for driver in self.drivers)
+        return any(isinstance(driver, ClockMeeting) and driver.met for driver in self.drivers)
 
     def is_over(self, now_ms: int) -> bool:
         """Nobody is there; whoever has answered is given the time to say more."""

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from app.clock.drivers.catalog import Product, all_products
 from app.clock.drivers.driver import Doubted, Gone, Identified, Message, Orders, Placed, SharedLine
 from app.clock.hall.bank import Bank
-from app.clock.hall.clock import name_of
+from app.clock.hall.clock import name_clock
 from app.clock.links.door import AWAY
 from app.clock.links.door import MARK as DIALLED
 from app.clock.links.livechess import full_address
@@ -384,7 +384,7 @@ class Supervisor:
         socket.last, info = (product, driver), socket.port.info
         others = [o.port for o in self._sockets.values() if o is not socket]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
-        name = name_of(message, self._bank.bound.names) or f"{info.key} {place}".strip()
+        name = name_clock(message, self._bank.bound.names) or f"{info.key} {place}".strip()
         twin, bound = (
             say("{name} at {key}", name=name, key=info.key),
             {o.name for o in self._bank.bound.clocks if o.seat},

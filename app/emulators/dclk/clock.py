@@ -3,21 +3,21 @@
 from collections import deque
 from dataclasses import dataclass
 
-from app.emulators.dclk.game import LOW_BATTERY, DclkGame, Event
+from app.emulators.dclk.game import LOW_BATTERY, EmulatedDclkGame, GameEvent
 from app.emulators.dclk.lines import (
     BUSY,
     LONGEST,
     RANGE,
     SYNTAX,
-    Order,
+    ProtocolOrder,
     Trouble,
     line,
     number_in,
     order_of,
     spoil_checksum,
 )
-from app.emulators.device import Side
-from app.emulators.faults import Fault, Mischief, quiet
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFault, Mischief, quiet
 from app.emulators.movement import Movement
 from app.emulators.serial_clock import SerialClock
 
@@ -50,7 +50,7 @@ class DclkKnobs:
     buttons_only: bool = False  # somebody has left it in mode B
 
 
-class DclkClock(SerialClock):
+class EmulatedDclkClock(SerialClock):
     """``game`` is what it holds; everything in it is lost at a new start."""
 
     def __init__(
@@ -80,31 +80,31 @@ class DclkClock(SerialClock):
                 self._hear(order, now_ms)
         self._input = rest[: LONGEST + 2]  # longer is spoilt already
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         self._run_to(now_ms)
         event = self.game.press(side, now_ms) if self._awake else None
         self._send(event, now_ms)
-        if event and event.kind == "PRESS" and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+        if event and event.kind == "PRESS" and self.mischief.strikes(LineFault.PRESS_TWICE, now_ms):
             self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._press_back(side.other, at_ms))
 
     def start_stop(self, now_ms: int) -> None:
         self._run_to(now_ms)
         self._send(self.game.start_stop(), now_ms)
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         self._run_to(now_ms)
         self.game.hands.edit(side, left_ms)
-        self._send(Event("ADJ"), now_ms)
+        self._send(GameEvent("ADJ"), now_ms)
 
     def button(self, number: int, now_ms: int) -> None:
         self._run_to(now_ms)
-        self._send(Event("BTN", str(number)), now_ms)
+        self._send(GameEvent("BTN", str(number)), now_ms)
 
     def battery(self, percent: int, now_ms: int) -> None:
         self._run_to(now_ms)
         fell = percent <= LOW_BATTERY and not 0 <= self.battery_percent <= LOW_BATTERY
         self.battery_percent = percent
-        self._send(Event("LOWBAT") if fell else None, now_ms)
+        self._send(GameEvent("LOWBAT") if fell else None, now_ms)
 
     def log(self, text: str, now_ms: int) -> None:
         """Send a line of free text, as firmware under repair writes."""
@@ -122,47 +122,47 @@ class DclkClock(SerialClock):
 
     def _start(self, now_ms: int) -> None:
         self.boot += 1
-        self.game = DclkGame(Movement(0, 0, now_ms, self.knobs.drift_ppm))
+        self.game = EmulatedDclkGame(Movement(0, 0, now_ms, self.knobs.drift_ppm))
         self._awake = False
         self._input = b""
         self._sequence = 0
         self._sent: deque[tuple[int, str]] = deque(maxlen=KEPT_EVENTS)
-        self._answered: tuple[Order, str] | None = None
+        self._answered: tuple[ProtocolOrder, str] | None = None
         self._agenda.at(now_ms + self.knobs.boot_ms, self._wake)
 
     @property
     def _hands(self) -> Movement:
         return self.game.hands
 
-    def _flag_fell(self, side: Side, at_ms: int) -> None:
+    def _flag_fell(self, side: DeviceSide, at_ms: int) -> None:
         self._send(self.game.flag(side), at_ms)
 
     def _wake(self, at_ms: int) -> None:
         self._awake = True
         self._garbage(at_ms, 30)
-        if not self.mischief.strikes(Fault.NO_HI, at_ms):
+        if not self.mischief.strikes(LineFault.NO_HI, at_ms):
             self._say(self._hi(), at_ms)
         self._agenda.at(at_ms, self._beat)
 
     def _beat(self, at_ms: int) -> None:
-        if self.mischief.strikes(Fault.RESET, at_ms):
+        if self.mischief.strikes(LineFault.RESET, at_ms):
             self.power_cycle(at_ms)
             return
         due_ms = self._crystal.instant_of(self._crystal.local_ms(at_ms) + self.game.period_ms)
         self._agenda.at(due_ms, self._beat)
         self._state(at_ms)
 
-    def _press_back(self, side: Side, at_ms: int) -> None:
+    def _press_back(self, side: DeviceSide, at_ms: int) -> None:
         self._send(self.game.press(side, at_ms), at_ms)
 
-    def _hear(self, order: Order, now_ms: int) -> None:
+    def _hear(self, order: ProtocolOrder, now_ms: int) -> None:
         repeated = self._answered is not None and self._answered[0] == order
         if repeated and order.verb != "HELLO" and self.knobs.says_same_answer:
             assert self._answered is not None
             self._answer(self._answered[1], now_ms)
             return
-        done: Trouble | Event | None
-        busy = self.mischief.strikes(Fault.NACK_40, now_ms)
+        done: Trouble | GameEvent | None
+        busy = self.mischief.strikes(LineFault.NACK_40, now_ms)
         again = () if order.verb != "LOG" else self._asked_events(order)
         if busy or isinstance(again, Trouble):
             done = BUSY if busy else again if isinstance(again, Trouble) else None
@@ -172,7 +172,7 @@ class DclkClock(SerialClock):
             done = None if order.rest.isdecimal() else SYNTAX
         else:
             done = self.game.obey(order)
-        if isinstance(done, Event):
+        if isinstance(done, GameEvent):
             self._send(done, now_ms)
         self._answered = (order, self._words(order, done, now_ms))
         self._answer(self._answered[1], now_ms)
@@ -181,14 +181,14 @@ class DclkClock(SerialClock):
                 self._later(payload, now_ms)
         self._agenda.at(now_ms + self.knobs.answer_ms, self._state)
 
-    def _words(self, order: Order, done: Trouble | Event | None, now_ms: int) -> str:
+    def _words(self, order: ProtocolOrder, done: Trouble | GameEvent | None, now_ms: int) -> str:
         if isinstance(done, Trouble):
             return f"ER {order.number} {done.code} {done.word}"
         if order.verb == "PING":
             return f"PO {order.number} {order.rest} t={self.millis(now_ms)}"
         return f"OK {order.number} s={self._sequence} t={self.millis(now_ms)}"
 
-    def _asked_events(self, order: Order) -> tuple[str, ...] | Trouble:
+    def _asked_events(self, order: ProtocolOrder) -> tuple[str, ...] | Trouble:
         first = number_in(order.rest, 0, U16 - 1)
         if isinstance(first, Trouble):
             return first
@@ -199,12 +199,12 @@ class DclkClock(SerialClock):
 
     def _answer(self, payload: str, now_ms: int) -> None:
         strikes = self.mischief.strikes
-        if strikes(Fault.DROP_ACK, now_ms):
+        if strikes(LineFault.DROP_ACK, now_ms):
             return
-        delay_ms = self.mischief.faults.delay_ms if strikes(Fault.DELAY_ACK, now_ms) else 0
-        if strikes(Fault.SWAP_ACK, now_ms):
+        delay_ms = self.mischief.faults.delay_ms if strikes(LineFault.DELAY_ACK, now_ms) else 0
+        if strikes(LineFault.SWAP_ACK, now_ms):
             self._agenda.at(now_ms + self.knobs.answer_ms, self._state)
-        for _ in range(2 if strikes(Fault.DUPLICATE_ACK, now_ms) else 1):
+        for _ in range(2 if strikes(LineFault.DUPLICATE_ACK, now_ms) else 1):
             self._later(payload, now_ms + delay_ms)
 
     def _later(self, payload: str, now_ms: int) -> None:
@@ -220,7 +220,7 @@ class DclkClock(SerialClock):
     def _state(self, at_ms: int) -> None:
         game = self.game
         left_ms, right_ms = game.hands.left_ms, game.hands.right_ms
-        if self.mischief.strikes(Fault.TIME_UP, at_ms):
+        if self.mischief.strikes(LineFault.TIME_UP, at_ms):
             left_ms += HOUR_MS
         pressed = game.pressed
         if pressed and not self.knobs.lev_is_pressed:
@@ -234,7 +234,7 @@ class DclkClock(SerialClock):
             at_ms,
         )
 
-    def _send(self, event: Event | None, now_ms: int) -> None:
+    def _send(self, event: GameEvent | None, now_ms: int) -> None:
         if event is None or not self._awake:
             return
         self._sequence = (self._sequence + 1) % U16
@@ -248,10 +248,10 @@ class DclkClock(SerialClock):
 
     def _say(self, payload: str, at_ms: int) -> None:
         strikes = self.mischief.strikes
-        if strikes(Fault.DROP_LINE, at_ms):
+        if strikes(LineFault.DROP_LINE, at_ms):
             return
         whole = line(payload)
-        if strikes(Fault.BAD_CHECKSUM, at_ms):
+        if strikes(LineFault.BAD_CHECKSUM, at_ms):
             whole = spoil_checksum(whole)
-        for _ in range(2 if strikes(Fault.DUPLICATE_LINE, at_ms) else 1):
+        for _ in range(2 if strikes(LineFault.DUPLICATE_LINE, at_ms) else 1):
             self._wire.put(whole, at_ms)

@@ -7,11 +7,11 @@ from app.emulators.dclk.lines import (
     BAD_STATE,
     SYNTAX,
     UNSUPPORTED,
-    Order,
+    ProtocolOrder,
     Trouble,
     number_in,
 )
-from app.emulators.device import Side
+from app.emulators.device import DeviceSide
 from app.emulators.movement import Movement
 
 HIGHEST_MS = 2**32 - 1
@@ -28,56 +28,56 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class GameEvent:
     """Something to tell at once: the kind and who."""
 
     kind: str
     by: str = ""
 
 
-class DclkGame:
+class EmulatedDclkGame:
     """The clock since its last start."""
 
     def __init__(self, hands: Movement) -> None:
         self.hands = hands
         self.phase = Phase.OFF
-        self.turn = Side.LEFT
-        self.pressed: Side | None = None
+        self.turn = DeviceSide.LEFT
+        self.pressed: DeviceSide | None = None
         self.buttons_only = False
         self.period_ms = 1000
         self.texts = {"L": "", "R": "", "C": ""}
         self.leds = 0
         self.beeps: list[int] = []
         self.blinks = 0
-        self._quiet_until_ms: dict[Side, int] = {}
+        self._quiet_until_ms: dict[DeviceSide, int] = {}
 
     @property
     def run(self) -> str:
         return self.turn.value if self.phase is Phase.RUNNING else self.phase.value
 
-    def flag(self, side: Side) -> Event:
+    def flag(self, side: DeviceSide) -> GameEvent:
         """Let a flag fall: the movement ran out."""
         self.phase = Phase.OFF
-        return Event("FLAG", side.value)
+        return GameEvent("FLAG", side.value)
 
-    def press(self, side: Side, now_ms: int) -> Event | None:
+    def press(self, side: DeviceSide, now_ms: int) -> GameEvent | None:
         """None while the button still bounces."""
         if now_ms < self._quiet_until_ms.get(side, 0):
             return None
         self._quiet_until_ms[side] = now_ms + BOUNCE_MS
         if not self.buttons_only and (self.phase is not Phase.RUNNING or self.turn is not side):
-            return Event("IGN", side.value)
+            return GameEvent("IGN", side.value)
         self.pressed = side
         if not self.buttons_only:
             self._start(side.other)
-        return Event("PRESS", side.value)
+        return GameEvent("PRESS", side.value)
 
-    def start_stop(self) -> Event | None:
+    def start_stop(self) -> GameEvent | None:
         if self.phase is Phase.RUNNING:
             return self._pause()
         return self._resume() if self.phase is Phase.PAUSED else None
 
-    def obey(self, order: Order) -> Trouble | Event | None:
+    def obey(self, order: ProtocolOrder) -> Trouble | GameEvent | None:
         """Return the refusal, or the event to report, or None."""
         match order.verb:
             case "SET":
@@ -121,34 +121,34 @@ class DclkGame:
     def _run(self, words: list[str]) -> Trouble | None:
         if len(words) != 1 or words[0] not in ("L", "R"):
             return SYNTAX
-        side = Side(words[0])
+        side = DeviceSide(words[0])
         if self.buttons_only or self.hands.of(side) == 0:
             return BAD_STATE
         self._start(side)
         return None
 
-    def _ask_pause(self) -> Trouble | Event | None:
+    def _ask_pause(self) -> Trouble | GameEvent | None:
         if self.phase is Phase.PAUSED:
             return None
         return self._pause() if self.phase is Phase.RUNNING else BAD_STATE
 
-    def _ask_resume(self) -> Trouble | Event | None:
+    def _ask_resume(self) -> Trouble | GameEvent | None:
         if self.phase is Phase.RUNNING:
             return None
         return self._resume() or BAD_STATE if self.phase is Phase.PAUSED else BAD_STATE
 
-    def _pause(self) -> Event:
+    def _pause(self) -> GameEvent:
         self.phase = Phase.PAUSED
         self.hands.run(None)
-        return Event("PAUSE")
+        return GameEvent("PAUSE")
 
-    def _resume(self) -> Event | None:
+    def _resume(self) -> GameEvent | None:
         if self.hands.of(self.turn) == 0:
             return None
         self._start(self.turn)
-        return Event("RESUME")
+        return GameEvent("RESUME")
 
-    def _start(self, side: Side) -> None:
+    def _start(self, side: DeviceSide) -> None:
         if self.hands.of(side) == 0:
             self.phase = Phase.OFF
             self.hands.run(None)
@@ -172,7 +172,7 @@ class DclkGame:
         self.texts[place] = quoted[1:-1]
         return None
 
-    def _number(self, order: Order) -> Trouble | None:
+    def _number(self, order: ProtocolOrder) -> Trouble | None:
         bounds = {"BEEP": (0, 60_000), "LED": (0, 255), "PERIOD": (200, 5000)}
         number = number_in(order.rest, *bounds[order.verb])
         if isinstance(number, Trouble):

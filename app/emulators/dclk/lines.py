@@ -12,7 +12,7 @@ LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ProtocolOrder:
     """A command from the program, with its id."""
 
     number: int
@@ -54,7 +54,7 @@ def spoil_checksum(whole: bytes) -> bytes:
     return whole[:-3] + f"{given ^ 0x55:02X}\n".encode("ascii")
 
 
-def order_of(raw: bytes) -> Order | None:
+def order_of(raw: bytes) -> ProtocolOrder | None:
     """Return the order in a line without its LF; None for anything that is not a good line."""
     raw = raw.replace(b"\r", b"")
     payload, star, given = raw.rpartition(b"*")
@@ -66,7 +66,7 @@ def order_of(raw: bytes) -> Order | None:
     verb, _, rest = tail.partition(" ")
     if not number.isdecimal() or int(number) > 255 or not verb:
         return None
-    return Order(int(number), verb, rest)
+    return ProtocolOrder(int(number), verb, rest)
 
 
 def number_in(word: str, low: int, high: int) -> int | Trouble:

@@ -7,13 +7,13 @@ the real ones are. It never sends the vendor's trademark text.
 from enum import Enum
 
 from app.emulators.agenda import Agenda, Wire, soonest
-from app.emulators.device import Side, Truth
+from app.emulators.device import DeviceSide, Truth
 from app.emulators.dgt.bus import BusSide
-from app.emulators.dgt.clock import GOOD, DgtClock, DgtKnobs
+from app.emulators.dgt.clock import GOOD, DgtKnobs, EmulatedDgtClock
 from app.emulators.dgt.frames import (
     NULL_TIME,
-    Answer,
     Bus,
+    ClockAnswer,
     Single,
     answer_frame,
     button_answer,
@@ -21,7 +21,7 @@ from app.emulators.dgt.frames import (
 )
 from app.emulators.dgt.input import BoardInput, ForClock, OnBus, Plain
 from app.emulators.dgt.replies import board_burst, plain_reply
-from app.emulators.faults import Fault, Mischief, quiet
+from app.emulators.faults import LineFault, Mischief, quiet
 
 NO_CLOCK = bytes([0, 0, 0, 0, 0, 0, 0x20])
 
@@ -46,7 +46,7 @@ MODES = {
 TALKING = {Mode.UPDATE, Mode.UPDATE_NICE}  # of the clock and its answers
 
 
-class DgtBoard:
+class EmulatedDgtBoard:
     """The device on the line; ``clock`` is what is plugged into it."""
 
     def __init__(
@@ -54,7 +54,7 @@ class DgtBoard:
     ) -> None:
         self.knobs = knobs or DgtKnobs()
         self.mischief = mischief or quiet()
-        self.clock = DgtClock(self.knobs, now_ms)
+        self.clock = EmulatedDgtClock(self.knobs, now_ms)
         self.plugged = True
         self.mode = Mode.BUS
         self.dead = False  # gone into the boot loader
@@ -89,9 +89,9 @@ class DgtBoard:
     def next_ms(self, now_ms: int) -> int | None:
         return soonest(now_ms, self._wire.next_ms, *self._inside())
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         self._run_to(now_ms)
-        if self.clock.press(side) and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+        if self.clock.press(side) and self.mischief.strikes(LineFault.PRESS_TWICE, now_ms):
             back_ms = max(self._poll_due_ms - 1, now_ms)
             self._agenda.at(back_ms, lambda _: self._press_back(side.other))
 
@@ -99,7 +99,7 @@ class DgtBoard:
         self._run_to(now_ms)
         self.clock.start_stop()
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         self._run_to(now_ms)
         self.clock.hands.edit(side, left_ms)
 
@@ -108,7 +108,7 @@ class DgtBoard:
         self._run_to(now_ms)
         self.clock.set_option(option)
         if self.knobs.announces_option:
-            self._speak(Answer(GOOD, 0x8A, 0, option), now_ms)
+            self._speak(ClockAnswer(GOOD, 0x8A, 0, option), now_ms)
 
     def unplug_clock(self, now_ms: int) -> None:
         """Pull the jack; the clock goes on by itself."""
@@ -118,7 +118,7 @@ class DgtBoard:
     def plug_clock(self, now_ms: int) -> None:
         self._run_to(now_ms)
         self.plugged = True
-        self._speak(Answer(GOOD, 0x81), now_ms)
+        self._speak(ClockAnswer(GOOD, 0x81), now_ms)
 
     def battery(self, low: bool, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -136,7 +136,7 @@ class DgtBoard:
         self._run_to(now_ms)
         self._start_anew(now_ms)
 
-    def lever(self, now_ms: int) -> Side | None:
+    def lever(self, now_ms: int) -> DeviceSide | None:
         self._run_to(now_ms)
         return self.clock.lever
 
@@ -154,7 +154,7 @@ class DgtBoard:
     def _inside(self) -> tuple[int | None, ...]:
         return self._agenda.next_ms, self.input.waits_until_ms
 
-    def _press_back(self, side: Side) -> None:
+    def _press_back(self, side: DeviceSide) -> None:
         self.clock.press(side)
 
     def _start_anew(self, now_ms: int) -> None:
@@ -214,16 +214,16 @@ class DgtBoard:
             self._wish = wish
         elif answer.ack0 == 0x40 and self.knobs.announces_option:
             self._agenda.at(now_ms + self.knobs.ack_to_ms, self._say_wrong_option)
-        if not self._silent_text(wish) and not self.mischief.strikes(Fault.DROP_ACK, now_ms):
+        if not self._silent_text(wish) and not self.mischief.strikes(LineFault.DROP_ACK, now_ms):
             self._answer_later(answer, now_ms)
-        if self.mischief.strikes(Fault.NULL_MESSAGE, now_ms) and self.mode in TALKING:
+        if self.mischief.strikes(LineFault.NULL_MESSAGE, now_ms) and self.mode in TALKING:
             self._wire.put(time_frame(NULL_TIME), now_ms)
 
-    def _judged(self, wish: ForClock, now_ms: int) -> Answer:
-        if self.mischief.strikes(Fault.NACK_20, now_ms):
-            return Answer(0x20, 0)
-        if self.mischief.strikes(Fault.NACK_40, now_ms):
-            return Answer(0x40, wish.command)
+    def _judged(self, wish: ForClock, now_ms: int) -> ClockAnswer:
+        if self.mischief.strikes(LineFault.NACK_20, now_ms):
+            return ClockAnswer(0x20, 0)
+        if self.mischief.strikes(LineFault.NACK_40, now_ms):
+            return ClockAnswer(0x40, wish.command)
         return self.clock.takes(wish.command, wish.data)
 
     def _silent_text(self, wish: ForClock) -> bool:
@@ -231,27 +231,27 @@ class DgtBoard:
         return text and self.knobs.kind == "xl" and not self.knobs.answers_text_on_xl
 
     def _say_wrong_option(self, at_ms: int) -> None:
-        self._speak(Answer(GOOD, 0x90), at_ms)
+        self._speak(ClockAnswer(GOOD, 0x90), at_ms)
 
-    def _answer_later(self, answer: Answer, now_ms: int) -> None:
+    def _answer_later(self, answer: ClockAnswer, now_ms: int) -> None:
         due_ms = now_ms + self.mischief.dice.randint(self.knobs.ack_from_ms, self.knobs.ack_to_ms)
-        if self.mischief.strikes(Fault.DELAY_ACK, now_ms):
+        if self.mischief.strikes(LineFault.DELAY_ACK, now_ms):
             due_ms += self.mischief.faults.delay_ms
         self._agenda.at(due_ms, lambda at_ms: self._answer(answer, at_ms))
 
-    def _answer(self, answer: Answer, at_ms: int) -> None:
+    def _answer(self, answer: ClockAnswer, at_ms: int) -> None:
         if self.mode not in TALKING or not self.plugged:
             return
         frame = answer_frame(answer, self._answer_status())
         self._last_answer = (at_ms, frame)
-        if self.mischief.strikes(Fault.SWAP_ACK, at_ms):
+        if self.mischief.strikes(LineFault.SWAP_ACK, at_ms):
             self._held.append(frame)
             return
         self._wire.put(frame, at_ms)
-        if self.mischief.strikes(Fault.DUPLICATE_ACK, at_ms):
+        if self.mischief.strikes(LineFault.DUPLICATE_ACK, at_ms):
             self._wire.put(frame, at_ms)
 
-    def _speak(self, answer: Answer, now_ms: int) -> None:
+    def _speak(self, answer: ClockAnswer, now_ms: int) -> None:
         """Something the clock says by itself."""
         if self.mode in TALKING and self.plugged and not self.dead:
             self._wire.put(answer_frame(answer, self._answer_status()), now_ms)
@@ -279,13 +279,13 @@ class DgtBoard:
         self._reported = seen
         if self.dead:
             return
-        if self.mischief.strikes(Fault.RESET, at_ms):
+        if self.mischief.strikes(LineFault.RESET, at_ms):
             self._start_anew(at_ms)
         if self.mode not in TALKING:
             return
-        if self.mischief.strikes(Fault.EEPROM_DUMP, at_ms):
+        if self.mischief.strikes(LineFault.EEPROM_DUMP, at_ms):
             self._wire.put(plain_reply(Single.EE_MOVES, self.knobs), at_ms)
-        if self.mischief.strikes(Fault.BOARD_BURST, at_ms):
+        if self.mischief.strikes(LineFault.BOARD_BURST, at_ms):
             self._wire.put(board_burst(self.knobs), at_ms)
         stale = self.mode is Mode.UPDATE and at_ms - self._sent_ms >= 1000
         if seen != self._sent or stale or self._held:
@@ -295,9 +295,9 @@ class DgtBoard:
         frame = time_frame(self._reported)
         at_ms, answer = self._last_answer
         fresh = bool(answer) and now_ms - at_ms <= 1000
-        if fresh and self.mischief.strikes(Fault.ACK_FOR_UPDATE, now_ms):
+        if fresh and self.mischief.strikes(LineFault.ACK_FOR_UPDATE, now_ms):
             frame = answer
-        if self.plugged and self.mischief.strikes(Fault.TIME_UP, now_ms):
+        if self.plugged and self.mischief.strikes(LineFault.TIME_UP, now_ms):
             frame = time_frame(self.clock.an_hour_up()[:6] + self._reported[6:])
         self._wire.put(frame, now_ms)
         self._sent, self._sent_ms = self._reported, now_ms

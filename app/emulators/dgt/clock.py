@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from app.emulators.device import Side
-from app.emulators.dgt.frames import Answer, Clock, reading, seconds_of
+from app.emulators.device import DeviceSide
+from app.emulators.dgt.frames import ClockAnswer, EmulatedBusClock, reading, seconds_of
 from app.emulators.movement import Movement, seconds_up
 
 HOUR_MS = 3_600_000
@@ -59,13 +59,13 @@ def xl_knobs() -> DgtKnobs:
     return DgtKnobs(kind="xl", version=0x1E, set_options=(23,), poll_ms=400)
 
 
-class DgtClock:
+class EmulatedDgtClock:
     """Holds the hands; the board asks it for its seven bytes and passes commands on."""
 
     def __init__(self, knobs: DgtKnobs, now_ms: int) -> None:
         self.knobs = knobs
         self.hands = Movement(knobs.left_ms, knobs.right_ms, now_ms, knobs.drift_ppm)
-        self.lever = Side(knobs.lever)  # the side that is pressed down
+        self.lever = DeviceSide(knobs.lever)  # the side that is pressed down
         self.turn = self.lever.other  # the side that runs or would
         self.on = False  # b0
         self.battery_low = False
@@ -80,7 +80,7 @@ class DgtClock:
         if self.hands.move_to(now_ms) is not None and not self.knobs.running_after_flag:
             self.on = False
 
-    def press(self, side: Side) -> bool:
+    def press(self, side: DeviceSide) -> bool:
         """Move the lever down on ``side``; True if it moved."""
         if self.lever is side:
             return False
@@ -105,54 +105,54 @@ class DgtClock:
         self._both_ways = option not in self.knobs.set_options
         self.toggles = self.knobs.lever_before_set or self._both_ways
 
-    def takes(self, command: Clock, data: bytes) -> Answer:
+    def takes(self, command: EmulatedBusClock, data: bytes) -> ClockAnswer:
         """Return the clock's answer to a command."""
-        if command is Clock.VERSION:
-            return Answer(GOOD, command, self.knobs.version)
-        if command is Clock.SETNRUN and not self._settable(data):
-            return Answer(REFUSED, command)
-        if command is Clock.ASCII11 and self.knobs.kind == "xl":
-            return Answer(REFUSED, command)
-        return Answer(GOOD, command)
+        if command is EmulatedBusClock.VERSION:
+            return ClockAnswer(GOOD, command, self.knobs.version)
+        if command is EmulatedBusClock.SETNRUN and not self._settable(data):
+            return ClockAnswer(REFUSED, command)
+        if command is EmulatedBusClock.ASCII11 and self.knobs.kind == "xl":
+            return ClockAnswer(REFUSED, command)
+        return ClockAnswer(GOOD, command)
 
-    def obey(self, command: Clock, data: bytes) -> None:
+    def obey(self, command: EmulatedBusClock, data: bytes) -> None:
         """Do what was asked; refused commands do not come here."""
         match command:
-            case Clock.SETNRUN:
+            case EmulatedBusClock.SETNRUN:
                 self._set_and_run(data)
-            case Clock.ASCII | Clock.ASCII11:
+            case EmulatedBusClock.ASCII | EmulatedBusClock.ASCII11:
                 if self.knobs.kind != "xl" or self.knobs.text_on_xl:
                     self.text = data[:-1].decode("ascii", "replace")
                     self._beep(data[-1])
-            case Clock.DISPLAY:
+            case EmulatedBusClock.DISPLAY:
                 self.text = data[:6]
                 self._beep(data[7] == 0x03)
-            case Clock.ICONS:
+            case EmulatedBusClock.ICONS:
                 self.icons = data
-            case Clock.END:
+            case EmulatedBusClock.END:
                 self.text = None
-            case Clock.BEEP:
+            case EmulatedBusClock.BEEP:
                 self._beep(data[0])
-            case Clock.BUTTON | Clock.VERSION:
+            case EmulatedBusClock.BUTTON | EmulatedBusClock.VERSION:
                 pass
 
     def seven(self) -> bytes:
         """Return the data bytes of a time message, as the hands stand."""
-        right, left = self._reading(Side.RIGHT), self._reading(Side.LEFT)
+        right, left = self._reading(DeviceSide.RIGHT), self._reading(DeviceSide.LEFT)
         return right + left + bytes([self.status()])
 
     def an_hour_up(self) -> bytes:
         """Return the same, misread: the running side (or the left one) has an hour too much."""
-        side = self.hands.running or Side.LEFT
+        side = self.hands.running or DeviceSide.LEFT
         seven = bytearray(self.seven())
-        seven[3 if side is Side.LEFT else 0] += 1
+        seven[3 if side is DeviceSide.LEFT else 0] += 1
         return bytes(seven)
 
     def status(self) -> int:
         turns = self.on or self.knobs.turn_bits_when_paused
-        left_down = self.lever is Side.LEFT
+        left_down = self.lever is DeviceSide.LEFT
         left_bit, right_bit = TURN_BITS[self.knobs.turn_bits]
-        turn_bit = left_bit if self.turn is Side.LEFT else right_bit
+        turn_bit = left_bit if self.turn is DeviceSide.LEFT else right_bit
         bits = (
             (0x01, self.on),
             (0x02, left_down),
@@ -161,13 +161,13 @@ class DgtClock:
         )
         return sum(bit for bit, holds in bits if holds)
 
-    def _reading(self, side: Side) -> bytes:
+    def _reading(self, side: DeviceSide) -> bytes:
         ms = self.hands.of(side)
         fallen = self.hands.flagged is side
         flags = (0x50 if self.knobs.blocks_at_zero else 0x40) if fallen else 0
         return reading(seconds_up(ms) if self.knobs.rounds_up else ms // 1000, flags)
 
-    def _run(self, side: Side | None) -> None:
+    def _run(self, side: DeviceSide | None) -> None:
         blocked = self.hands.flagged is not None and self.knobs.blocks_at_zero
         if side is not None and (blocked or self.hands.of(side) == 0):
             side = None
@@ -183,7 +183,7 @@ class DgtClock:
         flags = data[6]
         self.hands.put(left_s * 1000, right_s * 1000)
         if flags & 0x03:
-            self.turn = Side.LEFT if flags & 0x01 else Side.RIGHT
+            self.turn = DeviceSide.LEFT if flags & 0x01 else DeviceSide.RIGHT
         self.on = bool(flags & 0x03) and not flags & 0x04
         self.toggles = bool(flags & 0x08) and self.knobs.lever_flag_works
         self._both_ways = False

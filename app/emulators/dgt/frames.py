@@ -50,7 +50,7 @@ class Bus(IntEnum):
     SEND_VERSION = 0x8B
 
 
-class Clock(IntEnum):
+class EmulatedBusClock(IntEnum):
     """The commands for the clock, behind 0x2B."""
 
     DISPLAY = 0x01
@@ -66,15 +66,15 @@ class Clock(IntEnum):
 
 # how many bytes follow the length byte of each clock command
 CLOCK_LENGTHS = {
-    Clock.DISPLAY: 0x0B,
-    Clock.ICONS: 0x0B,
-    Clock.END: 0x03,
-    Clock.BUTTON: 0x03,
-    Clock.VERSION: 0x03,
-    Clock.SETNRUN: 0x0A,
-    Clock.BEEP: 0x04,
-    Clock.ASCII: 0x0C,
-    Clock.ASCII11: 0x0F,
+    EmulatedBusClock.DISPLAY: 0x0B,
+    EmulatedBusClock.ICONS: 0x0B,
+    EmulatedBusClock.END: 0x03,
+    EmulatedBusClock.BUTTON: 0x03,
+    EmulatedBusClock.VERSION: 0x03,
+    EmulatedBusClock.SETNRUN: 0x0A,
+    EmulatedBusClock.BEEP: 0x04,
+    EmulatedBusClock.ASCII: 0x0C,
+    EmulatedBusClock.ASCII11: 0x0F,
 }
 
 BUTTON_BITS = {"back": 0x05, "plus": 0x09, "run": 0x11, "minus": 0x21, "ok": 0x41}
@@ -82,7 +82,7 @@ BUTTON_CODES = {"back": 0x31, "plus": 0x32, "run": 0x33, "minus": 0x34, "ok": 0x
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ClockAnswer:
     """The four bytes of a clock's answer, each of eight bits."""
 
     ack0: int
@@ -109,7 +109,7 @@ def time_frame(seven: bytes) -> bytes:
     return single_frame(0x0D, seven)
 
 
-def answer_frame(answer: Answer, status: int = 0) -> bytes:
+def answer_frame(answer: ClockAnswer, status: int = 0) -> bytes:
     """Return a clock's answer, dressed as a time message of ten hours."""
     six = 0x0A | answer.ack0 >> 7 << 4 | answer.ack1 >> 7 << 5
     three = 0x0A | answer.ack2 >> 7 << 4 | answer.ack3 >> 7 << 5
@@ -129,10 +129,10 @@ def reading(seconds: int, flags: int) -> bytes:
     )
 
 
-def button_answer(first: str, second: str | None = None) -> Answer:
+def button_answer(first: str, second: str | None = None) -> ClockAnswer:
     """Return what the clock says of a button, or of a second pressed while the first is held."""
     bits = BUTTON_BITS[first] | (BUTTON_BITS[second] if second else 0)
-    return Answer(0x10, 0x88, bits, BUTTON_CODES[second or first])
+    return ClockAnswer(0x10, 0x88, bits, BUTTON_CODES[second or first])
 
 
 def serial_digits(serial: int, count: int) -> bytes:

@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass
 
-from app.emulators.dgt.frames import CLOCK_LENGTHS, Clock, Single
+from app.emulators.dgt.frames import CLOCK_LENGTHS, EmulatedBusClock, Single
 
 PARTIAL_MS = 250  # a command that is not whole by then is forgotten
 
@@ -19,7 +19,7 @@ class Plain:
 class ForClock:
     """A command behind 0x2B."""
 
-    command: Clock
+    command: EmulatedBusClock
     data: bytes
 
 

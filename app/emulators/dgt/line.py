@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import xor
 
-from app.emulators.device import Side, Truth
-from app.emulators.dgt.board import DgtBoard
+from app.emulators.device import DeviceSide, Truth
+from app.emulators.dgt.board import EmulatedDgtBoard
 
 
 class DgtLine:
     """``touched`` is the board whose plungers and buttons ``press`` and the others move."""
 
-    def __init__(self, boards: Sequence[DgtBoard]) -> None:
+    def __init__(self, boards: Sequence[EmulatedDgtBoard]) -> None:
         self.boards = tuple(boards)
         self.away: set[int] = set()
         self.touched = 0
@@ -29,7 +29,7 @@ class DgtLine:
         self.away.discard(board)
 
     @property
-    def _there(self) -> list[DgtBoard]:
+    def _there(self) -> list[EmulatedDgtBoard]:
         return [board for place, board in enumerate(self.boards) if place not in self.away]
 
     def opened(self, now_ms: int) -> None:
@@ -52,20 +52,20 @@ class DgtLine:
         due = (dgt_board.next_ms(now_ms) for dgt_board in self._there)
         return min((at for at in due if at is not None), default=None)
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         self.boards[self.touched].press(side, now_ms)
 
     def start_stop(self, now_ms: int) -> None:
         self.boards[self.touched].start_stop(now_ms)
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         self.boards[self.touched].edit_time(side, left_ms, now_ms)
 
     def power_cycle(self, now_ms: int) -> None:
         for board in self.boards:
             board.power_cycle(now_ms)
 
-    def lever(self, now_ms: int) -> Side | None:
+    def lever(self, now_ms: int) -> DeviceSide | None:
         return self.boards[self.touched].lever(now_ms)
 
     def truth(self, now_ms: int) -> Truth:

@@ -7,8 +7,8 @@ from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from app.emulators.catalog import make_device
-from app.emulators.device import Device, Side, Truth
-from app.emulators.faults import Fault, FaultyLine
+from app.emulators.device import DeviceSide, EmulatedDevice, Truth
+from app.emulators.faults import FaultyLine, LineFault
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ class LiveDevice:
         self.line = make(self.now_ms())
 
     @property
-    def device(self) -> Device:
+    def device(self) -> EmulatedDevice:
         """The clock itself; ask it only inside ``do``."""
         return self.line.device
 
@@ -42,19 +42,19 @@ class LiveDevice:
             wake()
         return done
 
-    def press(self, side: Side) -> None:
+    def press(self, side: DeviceSide) -> None:
         self.do(lambda now_ms: self.line.press(side, now_ms))
 
     def start_stop(self) -> None:
         self.do(self.line.start_stop)
 
-    def lever(self) -> Side | None:
+    def lever(self) -> DeviceSide | None:
         return self.do(self.line.lever)
 
     def truth(self) -> Truth:
         return self.do(self.line.truth)
 
-    def order(self, fault: Fault) -> None:
+    def order(self, fault: LineFault) -> None:
         """Let a fault strike once, at its next occasion."""
         self.do(lambda _: self.line.mischief.order(fault))
 
@@ -127,7 +127,7 @@ def replug(old_url: str, new_url: str) -> LiveDevice:
     return live
 
 
-def forget(url: str) -> None:
+def forget_line(url: str) -> None:
     """Throw the device away; the next one at this URL is new."""
     with _registry:
         _at_url.pop(url, None)

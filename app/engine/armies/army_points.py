@@ -22,7 +22,7 @@ from app.engine.packet.army_points import Counting, NamedWorth
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedGroup:
     """What a group of rows counts, and why."""
 
     place: int
@@ -76,7 +76,7 @@ def find_controlled(army: Army, losses: Losses, place: int, counting: Counting) 
     return next(at for at, row in enumerate(army) if row.name == name and at != place)
 
 
-def count_destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, ...]:
+def count_destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[CountedGroup, ...]:
     """Return what counts as destroyed, group by group; groups that count nothing are left out.
 
     SR2012, SR2014, SR2015 4th tiebreak; SR2017 3rd tiebreak.
@@ -130,7 +130,7 @@ def _count_group_destroyed(
     group: tuple[int, ...],
     pooled: dict[int, int],
     counting: Counting,
-) -> Counted | None:
+) -> CountedGroup | None:
     first, row = group[0], army[group[0]]
     row_loss = loss(losses, first)
     named = named_worth(row, counting)
@@ -146,7 +146,7 @@ def _count_group_destroyed(
     if row_loss.again:
         times = by_number(wording.DESTROYED_BEFORE, row_loss.again)
         points, why = points + row_loss.again * value, f"{why}, {times}" if why else times
-    return Counted(first, points, why) if points else None
+    return CountedGroup(first, points, why) if points else None
 
 
 def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Counting) -> int:

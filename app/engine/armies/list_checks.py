@@ -14,7 +14,7 @@ from app.engine.armies.crucible import CRUCIBLE, crucible_doubts, crucible_round
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
 from app.engine.language import say
-from app.engine.packet.keywords import Announced, Artifice
+from app.engine.packet.keywords import AnnouncedKeyword, Artifice
 from app.engine.packet.packet import Packet
 from app.engine.remarks import RemarkKind, Said, note
 from app.engine.text import join_words, shorten
@@ -139,13 +139,13 @@ def reinforcements_allowed(packet: Packet, settings: Settings, rows: Iterable[Ar
     return most + sum((row.points or 0) + CASTERS_EXTRA for row in leaders)
 
 
-def _x(announced: dict[str, Announced], key: str) -> int:
+def _x(announced: dict[str, AnnouncedKeyword], key: str) -> int:
     keyword = announced.get(key)
     return keyword.numbers[0] if keyword and keyword.numbers else 0
 
 
 def _how_many(
-    packet: Packet, announced: dict[str, Announced], lists: Sequence[ArmyList]
+    packet: Packet, announced: dict[str, AnnouncedKeyword], lists: Sequence[ArmyList]
 ) -> Iterator[Said]:
     if CRUCIBLE in announced:
         return
@@ -174,7 +174,7 @@ def _armies(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[Said]:
 
 
 def _in_both(
-    packet: Packet, announced: dict[str, Announced], lists: Sequence[ArmyList]
+    packet: Packet, announced: dict[str, AnnouncedKeyword], lists: Sequence[ArmyList]
 ) -> Iterator[Said]:
     """Casters and characters that two lists share."""
     strict = packet.lists.characters_differ or NO_VERSION_TWICE in announced
@@ -271,7 +271,7 @@ def _characters(army_list: ArmyList) -> tuple[ArmyRow, ...]:
 def _list_faults(
     packet: Packet,
     settings: Settings,
-    announced: dict[str, Announced],
+    announced: dict[str, AnnouncedKeyword],
     lists: Sequence[ArmyList],
     number: int,
 ) -> Iterator[Said]:
@@ -435,7 +435,7 @@ def attachment_doubts(reinforcements: Army) -> Iterator[Said]:
 
 
 def _extras_faults(
-    packet: Packet, settings: Settings, announced: dict[str, Announced], army_list: ArmyList
+    packet: Packet, settings: Settings, announced: dict[str, AnnouncedKeyword], army_list: ArmyList
 ) -> Iterator[Said]:
     """Specialists and reinforcements, each with points of its own."""
     special, reinforced = packet.variant(SPECIALISTS), packet.variant(REINFORCED)

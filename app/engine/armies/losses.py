@@ -37,7 +37,7 @@ def changes_between(before: Losses, after: Losses) -> LossChanges:
     return tuple(LossChange(*pair) for pair in pairs if pair[1] != pair[2])
 
 
-def with_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
+def with_loss_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
     """Numbers are added to and taken from; what was only switched is as it was switched last."""
     result = list(losses)
     for change in changes:
@@ -52,7 +52,7 @@ def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses
 
     Two devices may each have tapped off a caster of several: with the last one the jacks go inert.
     """
-    after = with_changes(losses, changes)
+    after = with_loss_changes(losses, changes)
     after = fit_losses(army, after)
     fell = casters_left(army, losses) and not casters_left(army, after)
     return stray_casterless(army, after) if fell else after

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from app.engine.draw.criteria import Cost, bits_of, shifts, total
+from app.engine.draw.criteria import Cost, bits_of, list_shifts, total
 from app.engine.draw.graph import CostGraph
 from app.engine.draw.least import lower_bounds
 from app.engine.draw.matching import solve
@@ -53,7 +53,7 @@ def nearby(drawn: Solution) -> Nearby:
     ]
     mates = {a: b for seat, other in couples for a, b in ((seat, other), (other, seat))}
     held = [couple for couple in drawn.couples if sheet.is_held(couple)]
-    placed = [(rule, shift - dice) for rule, shift in shifts(sheet.ladder)][:-1]
+    placed = [(rule, shift - dice) for rule, shift in list_shifts(sheet.ladder)][:-1]
     rules = zip(sheet.ladder, lower_bounds(sheet), strict=False)
     floor = tuple(total(rule, held) + few for rule, few in rules)
     return Nearby(

@@ -169,7 +169,7 @@ def bits_of(ladder: Iterable[DrawCriterion]) -> int:
     return sum(rule.bound.bit_length() for rule in ladder)
 
 
-def shifts(ladder: Sequence[DrawCriterion]) -> Iterator[tuple[DrawCriterion, int]]:
+def list_shifts(ladder: Sequence[DrawCriterion]) -> Iterator[tuple[DrawCriterion, int]]:
     """Yield each criterion with the place of its bits, wide enough that no sum spills over."""
     shift = bits_of(ladder)
     for rule in ladder:

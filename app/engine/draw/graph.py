@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from app.engine.draw.criteria import DrawCriterion, bits_of, criteria, shifts
+from app.engine.draw.criteria import DrawCriterion, bits_of, criteria, list_shifts
 from app.engine.draw.dice import DICE_BITS, RolledDice, rolled_dice
 from app.engine.draw.matching import Edge, solve
 from app.engine.draw.values import (
@@ -209,7 +209,7 @@ def _edges(
     """Yield every possible couple of seats with its cost: one number, the strictest rule
     leftmost.
     """
-    rules = [(rule, shift) for rule, shift in shifts(ladder) if rule.bound]
+    rules = [(rule, shift) for rule, shift in list_shifts(ladder) if rule.bound]
     for i, first in enumerate(field):
         mate = held.get(first.number)
         costs = [(rule.cost, shift) for rule, shift in rules if rule.tp in (None, first.tp)]

@@ -16,7 +16,7 @@ from app.engine.draw.values import (
     Merit,
     Numbers,
     Occasion,
-    Step,
+    ValueStep,
 )
 from app.engine.remarks import Said
 
@@ -56,7 +56,7 @@ def solve_draw(
     wishes: DrawConstraints = NO_CONSTRAINTS,
     *,
     full_players: int = FULL_PLAYERS,
-    on_step: Callable[[Step], object] = id,
+    on_step: Callable[[ValueStep], object] = id,
 ) -> Solution:
     """Return the same draw, kept so that it can be questioned.
 
@@ -66,11 +66,11 @@ def solve_draw(
     a draw that has the least of everything is looked for first.
     """
     thin = len(entrants) > full_players
-    on_step(Step.LIKELY if thin else Step.EVERYBODY)
+    on_step(ValueStep.LIKELY if thin else ValueStep.EVERYBODY)
     sheet = build_graph(entrants, occasion, names, wishes, thin=thin)
     couples = least_draw(sheet)
     if thin and couples is None:
-        on_step(Step.EVERYBODY)
+        on_step(ValueStep.EVERYBODY)
         sheet = restore_pairs(sheet)
         couples = least_draw(sheet)
     if couples is None:

@@ -118,7 +118,7 @@ class DrawConstraints:
 NO_CONSTRAINTS = DrawConstraints()
 
 
-class Step(Enum):
+class ValueStep(Enum):
     """What is being done on the way to a large draw."""
 
     LIKELY = mark_text("weighing the likeliest pairs")

@@ -2,11 +2,11 @@
 
 from app.engine.formats.settings import Settings
 from app.engine.language import packet_text
-from app.engine.packet.packet import Advice, Packet, Topic
+from app.engine.packet.packet import Advice, Packet, PacketTopic
 from app.engine.packet.timing import TimingKind
 
 
-def advice_on(packet: Packet, topic: Topic) -> tuple[str, ...]:
+def advice_on(packet: Packet, topic: PacketTopic) -> tuple[str, ...]:
     """Return all that the packet recommends on a subject."""
     return tuple(packet_text(advice.says) for advice in packet.advice if advice.at is topic)
 
@@ -28,11 +28,11 @@ def _concerns(
     advice: Advice, packet: Packet, settings: Settings, players: int, rounds: int
 ) -> bool:
     match advice.at:
-        case Topic.PLAYERS:
+        case PacketTopic.PLAYERS:
             return players < advice.least or bool(advice.most and players > advice.most)
-        case Topic.ROUNDS:
+        case PacketTopic.ROUNDS:
             return not settings.cut and rounds >= advice.least
-        case Topic.TIMING:
+        case PacketTopic.TIMING:
             return packet.timing(settings.timing).kind is not TimingKind.UNTIMED
         case _:
             return False

@@ -11,7 +11,7 @@ from typing import Any
 from app.engine.formats.settings import Settings
 from app.engine.frozen import memoize, memoized_pairs
 from app.engine.language import packet_text, plural, say
-from app.engine.packet.keywords import Announced, Asks, Changes, Preset, Variant
+from app.engine.packet.keywords import AnnouncedKeyword, Asks, Changes, Preset, Variant
 from app.engine.packet.packet import Packet
 from app.engine.text import join_words
 
@@ -26,7 +26,7 @@ def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Set
 
     A keyword that it puts out of force leaves nothing behind.
     """
-    fresh = _with(packet, settings, Announced(key, numbers))
+    fresh = _with(packet, settings, AnnouncedKeyword(key, numbers))
     remaining = _holding(packet, fresh)
     keys = {keyword.key for keyword in remaining}
     gone = [announced.key for announced in _holding(packet, settings) if announced.key not in keys]
@@ -52,7 +52,7 @@ def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
 
 
 @memoized_pairs
-def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
+def in_force(packet: Packet, settings: Settings) -> tuple[AnnouncedKeyword, ...]:
     """Return the event's keywords in the packet's order, without those that another one
     includes.
     """
@@ -193,7 +193,7 @@ def extra_points(variant: Variant, size: int) -> int:
     )
 
 
-def describe_keyword(packet: Packet, keyword: Announced) -> str:
+def describe_keyword(packet: Packet, keyword: AnnouncedKeyword) -> str:
     """Return a keyword as players say it: "Hardcore Time Limits", "Divide and Conquer (2)"."""
     variant = packet.variant(keyword.key)
     if variant is None:
@@ -205,7 +205,7 @@ def describe_keyword(packet: Packet, keyword: Announced) -> str:
     return _with_x(variant.name, keyword)
 
 
-def explain_keyword(packet: Packet, keyword: Announced, size: int = 0) -> str:
+def explain_keyword(packet: Packet, keyword: AnnouncedKeyword, size: int = 0) -> str:
     """Return what it changes, in one line; with the army points that go with it at this
     ``size``.
     """
@@ -224,12 +224,12 @@ def explain_keyword(packet: Packet, keyword: Announced, size: int = 0) -> str:
     )
 
 
-def _with_x(words: str, keyword: Announced) -> str:
+def _with_x(words: str, keyword: AnnouncedKeyword) -> str:
     x = str(keyword.numbers[0]) if keyword.numbers else "X"
     return words.replace("{X}", x).replace("(s)", "" if x == "1" else "s")
 
 
-def _with(packet: Packet, settings: Settings, keyword: Announced) -> Settings:
+def _with(packet: Packet, settings: Settings, keyword: AnnouncedKeyword) -> Settings:
     variant = packet.variant(keyword.key)
     if variant is None:
         return settings
@@ -244,7 +244,7 @@ def _with(packet: Packet, settings: Settings, keyword: Announced) -> Settings:
 
 
 def _without(
-    packet: Packet, settings: Settings, names: Iterable[str], remaining: Iterable[Announced]
+    packet: Packet, settings: Settings, names: Iterable[str], remaining: Iterable[AnnouncedKeyword]
 ) -> Settings:
     """Return these settings at their baseline, but for what the ``remaining`` keywords make of
     them.
@@ -265,16 +265,18 @@ def _settings_of(packet: Packet, *keys: str) -> set[str]:
     }
 
 
-def _holding(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
+def _holding(packet: Packet, settings: Settings) -> tuple[AnnouncedKeyword, ...]:
     """Return every keyword that is in force, those included in others too."""
     candidates = (_read_announced(packet, settings, variant) for variant in packet.variants)
     return tuple(announced for announced in candidates if announced is not None)
 
 
-def _read_announced(packet: Packet, settings: Settings, variant: Variant) -> Announced | None:
+def _read_announced(
+    packet: Packet, settings: Settings, variant: Variant
+) -> AnnouncedKeyword | None:
     sets = _sets(variant.changes)
     if sets:
-        return Announced(variant.key) if _holds(packet, settings, sets) else None
+        return AnnouncedKeyword(variant.key) if _holds(packet, settings, sets) else None
     numbers: tuple[int, ...]
     match variant.asks:
         case Asks.ROUNDS:
@@ -287,7 +289,7 @@ def _read_announced(packet: Packet, settings: Settings, variant: Variant) -> Ann
             return next(
                 (keyword for keyword in settings.variants if keyword.key == variant.key), None
             )
-    return Announced(variant.key, numbers) if numbers else None
+    return AnnouncedKeyword(variant.key, numbers) if numbers else None
 
 
 def _holds(packet: Packet, settings: Settings, sets: Mapping[str, Any]) -> bool:
@@ -325,7 +327,7 @@ def _together(held: Iterable[object], added: Iterable[object]) -> tuple[object, 
     return tuple(dict.fromkeys((*held, *added)))
 
 
-def _within(packet: Packet, variant: Variant, keyword: Announced) -> bool:
+def _within(packet: Packet, variant: Variant, keyword: AnnouncedKeyword) -> bool:
     """Tell whether ``keyword`` sets less than ``variant`` and nothing else."""
     inner = packet.variant(keyword.key)
     if inner and inner.asks is Asks.ROUNDS:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from app.engine.match_up.procedure import Procedure
-from app.engine.packet.keywords import Announced, Artifice
+from app.engine.packet.keywords import AnnouncedKeyword, Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
 
@@ -72,7 +72,7 @@ class Settings:
     extensions: bool = True
     """Whether players may take extensions, where the timing has them."""
     reinforcements: bool = True
-    variants: tuple[Announced, ...] = ()
+    variants: tuple[AnnouncedKeyword, ...] = ()
     """The announced keywords that no other setting stands for."""
     order: tuple[RankingColumn, ...] = ()
     """What ranks players, the strictest column first; empty for the packet's order."""

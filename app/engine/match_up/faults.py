@@ -43,7 +43,7 @@ class Fault:
     """The team that a player does not play for."""
 
 
-def fault(progress: Progress, choice: Choice) -> Fault | None:
+def find_choice_fault(progress: Progress, choice: Choice) -> Fault | None:
     """Return why a captain cannot choose this now; None if they can."""
     if fits(progress, choice):
         return None

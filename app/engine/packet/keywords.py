@@ -56,7 +56,7 @@ class Asks(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class AnnouncedKeyword:
     """A keyword that an event is announced with, and its X."""
 
     key: str
@@ -148,7 +148,7 @@ class Preset:
 
     key: str
     name: str
-    variants: tuple[Announced, ...]
+    variants: tuple[AnnouncedKeyword, ...]
     players: int = 0
     """The fewest players it is meant for."""
     sizes: tuple[int, ...] = ()

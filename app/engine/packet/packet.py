@@ -68,7 +68,7 @@ class Note:
     """Why it is so, where the text does not say it."""
 
 
-class Topic(Enum):
+class PacketTopic(Enum):
     """What a packet's advice is about, and so where it is shown."""
 
     PLAYERS = "players"
@@ -83,7 +83,7 @@ class Topic(Enum):
 class Advice:
     """What a packet recommends without asking for it."""
 
-    at: Topic
+    at: PacketTopic
     says: str
     least: int = 0
     """Of players or rounds: the fewest it is about."""

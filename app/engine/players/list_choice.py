@@ -115,7 +115,7 @@ def swaps_awaited(state: State, game: Game) -> tuple[Side, ...]:
     )
 
 
-def look_ups(state: State, game: Game, side: Side) -> tuple[str, ...]:
+def list_look_ups(state: State, game: Game, side: Side) -> tuple[str, ...]:
     """Return what of the army at the table has to be looked up, once both players' specialists are
     known: see ``at_table.to_check``.
     """

@@ -11,7 +11,7 @@ from app.engine.draw.values import BYE, Draw, Numbers
 from app.engine.language import say
 from app.engine.rounds.draw_request import (
     best_of,
-    couples_of,
+    list_couples,
     request_then,
     seatings_of,
     state_before_round,
@@ -112,7 +112,7 @@ def _question(state: State, round_: Round) -> DrawRequest:
     """Return what the program was asked when it drew the round."""
     if is_of_teams(state):
         return team_draw(state, round_).request
-    couples = round_.explanation.couples if round_.explanation else couples_of(state, round_)
+    couples = round_.explanation.couples if round_.explanation else list_couples(state, round_)
     before = state_before_round(
         state, round_.number, [n for n in seatings_of(couples) if n in state.players]
     )

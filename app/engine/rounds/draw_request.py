@@ -19,7 +19,7 @@ from app.engine.draw.values import (
     Merit,
     Numbers,
     Occasion,
-    Step,
+    ValueStep,
 )
 from app.engine.draw.wishes import NO_GROUPS, Plan
 from app.engine.remarks import keep_remarks
@@ -28,14 +28,14 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 
 
-def work_out(request: DrawRequest, on_step: Callable[[Step], object] = id) -> DrawResult:
+def work_out(request: DrawRequest, on_step: Callable[[ValueStep], object] = id) -> DrawResult:
     """Return the draw and its tables. Long for a very large field."""
     draw = best_of(request, on_step)
-    on_step(Step.TABLES)
+    on_step(ValueStep.TABLES)
     return DrawResult(request, draw, _seat(request, draw.pairs))
 
 
-def best_of(request: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
+def best_of(request: DrawRequest, on_step: Callable[[ValueStep], object] = id) -> Draw:
     """Return the draw without its tables."""
     people, names = request.entrants, request.names
     return solve_draw(people, request.occasion, names, request.wishes, on_step=on_step).draw
@@ -271,7 +271,7 @@ def pair_of(game: Game) -> Numbers:
     return (game.players.red, game.players.blue)
 
 
-def couples_of(state: State, round_: Round) -> tuple[Numbers, ...]:
+def list_couples(state: State, round_: Round) -> tuple[Numbers, ...]:
     """Return the round's pairs as they are now, the bye as a pair with 0."""
     return (*pairs_of(state, round_), *((bye.player, BYE) for bye in round_.byes))
 

@@ -50,7 +50,7 @@ def numbering(state: State, again: Round | None) -> tuple[int, int]:
     return (again.number, again.attempt + 1) if again else (len(state.rounds) + 1, 1)
 
 
-def question(state: State, command: DrawRound) -> DrawRequest:
+def make_draw_request(state: State, command: DrawRound) -> DrawRequest:
     """Return the command's draw request, so that the draw can be computed beforehand."""
     again = drawn_again(state, command)
     number, attempt = numbering(state, again)
@@ -108,7 +108,7 @@ def drawn_round(
 
 def _worked_out(state: State, command: DrawRound) -> DrawResult:
     """Return the draw, as it was worked out beforehand if that still answers the question."""
-    request, worked = question(state, command), command.worked
+    request, worked = make_draw_request(state, command), command.worked
     return worked if worked is not None and worked.request == request else work_out(request)
 
 

@@ -11,9 +11,9 @@ from app.engine.draw.values import BYE, Entrant, Numbers, opponents
 from app.engine.remarks import Reason, keep_remarks, reason
 from app.engine.rounds.draw_request import (
     changes_since_draw,
-    couples_of,
     games_begun,
     judge_draw,
+    list_couples,
     pair_of,
     request_then,
     seatings_of,
@@ -61,7 +61,7 @@ def compare_pairings(
     more = more_byes_then(round_, pairs, bye) if more_byes is None else more_byes
     of_teams = is_of_teams(state)
     drawn = round_.explanation if not of_teams else None
-    own = drawn.couples if drawn else couples_of(state, round_)
+    own = drawn.couples if drawn else list_couples(state, round_)
     stay = {other.player for other in round_.more_byes} & {*more}
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seatings_of(own)} & {*state.players})
@@ -158,7 +158,7 @@ def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | Non
     """Seat a late arrival against the player with the bye, or with the bye; None if they have a
     game.
     """
-    couples = couples_of(state, round_)
+    couples = list_couples(state, round_)
     if number in seatings_of(couples):
         return None
     pairs, tables = _as_they_are(state, round_)

@@ -128,7 +128,7 @@ def clock(minute: int) -> str:
     return f"{hours}:{minutes:02}"
 
 
-def span(start: int, minutes: int) -> str:
+def time_span(start: int, minutes: int) -> str:
     """ "9:05–11:05", or "9:05, open end" where nothing limits it."""
     return (
         f"{clock(start)}–{clock(start + minutes)}"
@@ -138,10 +138,10 @@ def span(start: int, minutes: int) -> str:
 
 
 def planned_words(row: PlanRow) -> str:
-    return after_words(row) if row.unplanned else span(row.start, row.length)
+    return row_after_words(row) if row.unplanned else time_span(row.start, row.length)
 
 
-def after_words(row: PlanRow) -> str:
+def row_after_words(row: PlanRow) -> str:
     """Return "after round 1", for where the time of day is not known."""
     return say("after round {number}", number=row.number - 1)
 
@@ -151,9 +151,9 @@ def expected_words(row: PlanRow) -> str:
     if row.ended is not None:
         return "–"
     if row.waits:
-        return after_words(row)
+        return row_after_words(row)
     begins = row.expected if row.began is None else row.began
-    return span(begins, row.length + row.over)
+    return time_span(begins, row.length + row.over)
 
 
 def late_words(row: PlanRow) -> str:

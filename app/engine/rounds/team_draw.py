@@ -7,8 +7,8 @@ from app.engine.draw.request import DrawRequest
 from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, NO_CONSTRAINTS, Numbers, Occasion
 from app.engine.rounds.draw_request import (
-    couples_of,
     judge_draw,
+    list_couples,
     pairs_of,
     seatings_of,
     state_before_round,
@@ -52,7 +52,7 @@ class TeamDraw:
 def team_draw(state: State, round_: Round, games: Sequence[Numbers] | None = None) -> TeamDraw:
     """Return the draw of a round, or of it as it would be with these ``games`` of its players."""
     pairs = pairs_of(state, round_) if games is None else tuple(games)
-    seated = seatings_of((*couples_of(state, round_), *pairs))
+    seated = seatings_of((*list_couples(state, round_), *pairs))
     before = state_before_round(state, round_.number, [n for n in seated if n in state.players])
     teams = lineups(before)
     number_of = {lineup.team: lineup.number for lineup in teams}

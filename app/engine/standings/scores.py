@@ -22,7 +22,7 @@ LATER = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MetOpponent:
     """An opponent who was played: their tournament points today, and what they add to SoS."""
 
     number: int
@@ -86,7 +86,7 @@ class Standing:
     missed: int = 0
     """How many of the losses are rounds before a late arrival, in which nobody played."""
     assassinations: int = 0
-    met: tuple[Met, ...] = ()
+    met: tuple[MetOpponent, ...] = ()
     by_hand: str = ""
     """Why the organizer put the player in this order among the level; empty if they did not."""
     by_final: bool = False
@@ -164,7 +164,7 @@ def _games_of_players(state: State) -> dict[int, list[Game]]:
 @remember_latest
 def _from_games(number: int, points: Points, games: tuple[Game, ...]) -> Standing:
     tp = cp = apd = wins = losses = ties = assassinations = 0
-    met: list[Met] = []
+    met: list[MetOpponent] = []
     for game in games:
         result = final_result(game)
         assert result is not None
@@ -181,7 +181,7 @@ def _from_games(number: int, points: Points, games: tuple[Game, ...]) -> Standin
             clock_out_kills=game.terms.time.clock_out_kills
         )
         if result.how is not How.NO_SHOW:
-            met.append(Met(game.players.of(side.other), 0))
+            met.append(MetOpponent(game.players.of(side.other), 0))
     return Standing(
         number,
         tp=tp,
@@ -281,7 +281,9 @@ def _with_opponents(
 ) -> Standing:
     """``opponents``: the row of each who was met and what they add; None for nobody known."""
     met = tuple(
-        Met(before.number, opponent[0].tp, opponent[1]) if opponent else Met(before.number, 0)
+        MetOpponent(before.number, opponent[0].tp, opponent[1])
+        if opponent
+        else MetOpponent(before.number, 0)
         for before, opponent in zip(row.met, opponents, strict=True)
     )
     known = [opponent[0] for opponent in opponents if opponent]

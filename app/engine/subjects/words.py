@@ -20,7 +20,7 @@ NAMED = 4
 """More players than this are counted, not named."""
 
 
-def sentence(words: Words[Any], event: Event, context: Context) -> str:
+def write_sentence(words: Words[Any], event: Event, context: Context) -> str:
     """Return what happened, without a full stop."""
     if not isinstance(words, str):
         return words(event, context)

@@ -39,7 +39,7 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.armies.at_table import Swap
-from app.engine.armies.losses import with_changes
+from app.engine.armies.losses import with_loss_changes
 from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
 from app.engine.side import Side
@@ -195,7 +195,7 @@ def _losses_counted(_terms: GameRules, play: Play, mark: CountLosses) -> Play:
 
 
 def _losses_changed(_terms: GameRules, play: Play, mark: ChangeLosses) -> Play:
-    after = with_changes(play.losses.of(mark.side), mark.changes)
+    after = with_loss_changes(play.losses.of(mark.side), mark.changes)
     return replace(play, losses=play.losses.put(mark.side, after))
 
 

@@ -187,7 +187,7 @@ def is_there(element: Element, now: Tableau) -> bool:
     return not element.after or element.after in now.destroyed
 
 
-def offers(
+def list_holdings(
     scenario: Scenario, element: Element, first: Side, side: Side, active: Side
 ) -> tuple[Held, ...]:
     """Return what of ``element`` can score for ``side`` at the end of a turn of ``active``.

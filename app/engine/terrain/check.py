@@ -13,16 +13,16 @@ from math import floor
 from app.engine.language import packet_text, plural, say
 from app.engine.packet.scenario import ElementKind, Scenario
 from app.engine.packet.terrain_rules import Method, SetupRules, TerrainRules, Whom
-from app.engine.terrain.layout import Breach, Layout, Rule, inches_words
+from app.engine.terrain.layout import Breach, Layout, LayoutRule, inches_words
 from app.engine.terrain.shapes import (
     Shape,
+    is_within,
     nearer,
     overlaps,
     point,
     quarters,
     shape,
     tenths_apart,
-    within,
 )
 
 CENTRE = say("the middle of the table")
@@ -59,7 +59,7 @@ def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator
             room=room,
             many=many,
         )
-        yield Breach(Rule.METHOD, 0, words)
+        yield Breach(LayoutRule.METHOD, 0, words)
     shapes = [piece.shape for piece in layout.pieces]
     if setup.method is not Method.QUADRANT:
         yield from _starts(rules, table, layout)
@@ -74,7 +74,7 @@ def _starts(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]
         words = say(
             "{name} does not block line of sight; the first piece must.", name=layout.name(1)
         )
-        yield Breach(Rule.METHOD, 1, words)
+        yield Breach(LayoutRule.METHOD, 1, words)
     middle = centre(Shape(0, 0, quarters(table), quarters(table)))
     yield from _far(layout, 1, middle, CENTRE, 0)
 
@@ -103,7 +103,7 @@ def _cluster(
                     second=second,
                     apart=setup.apart,
                 )
-                yield Breach(Rule.METHOD, i + 1, words, j + 1, Decimal(setup.apart), inches)
+                yield Breach(LayoutRule.METHOD, i + 1, words, j + 1, Decimal(setup.apart), inches)
 
 
 def _quadrant(
@@ -119,11 +119,11 @@ def _quadrant(
             box = next((box for box in boxes if _lies_in(outline, box)), None)
             if box is None:
                 words = say("{name} is not completely within a quarter of the table.", name=name)
-                yield Breach(Rule.METHOD, i + 1, words)
+                yield Breach(LayoutRule.METHOD, i + 1, words)
                 continue
             if box in taken:
                 words = say("{name} is in a quarter that already has its piece.", name=name)
-                yield Breach(Rule.METHOD, i + 1, words)
+                yield Breach(LayoutRule.METHOD, i + 1, words)
             taken.add(box)
             if start:
                 to, name_of = centre(box), say("the middle of its quarter")
@@ -138,7 +138,7 @@ def _scatter(
     left = [centre(box) for box in quadrants(table)]
     reach = quarters(setup.deviation)
     for i, outline in enumerate(shapes[1:5], start=1):
-        mine = next((to for to in left if within(outline, to, reach)), None)
+        mine = next((to for to in left if is_within(outline, to, reach)), None)
         if mine is not None:
             left.remove(mine)
             continue
@@ -156,7 +156,7 @@ def _lies_in(outline: Shape, box: Shape) -> bool:
 def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) -> Iterator[Breach]:
     """``name`` is a piece's number or what the piece should be near to."""
     outline = layout.pieces[number - 1].shape
-    if within(outline, to, quarters(reach)):
+    if is_within(outline, to, quarters(reach)):
         return
     inches = Decimal(max(tenths_apart(outline, to), 10 * reach + 1)) / 10
     other = name if isinstance(name, int) else 0
@@ -169,7 +169,7 @@ def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) ->
         of=of,
         allowed=allowed,
     )
-    yield Breach(Rule.METHOD, number, words, other, Decimal(reach), inches)
+    yield Breach(LayoutRule.METHOD, number, words, other, Decimal(reach), inches)
 
 
 METHODS: Mapping[Method, Callable[[SetupRules, int, Layout, list[Shape]], Iterator[Breach]]] = {
@@ -186,7 +186,7 @@ ZERO = Decimal(0)
 class Ground:
     """A place that pieces keep away from."""
 
-    rule: Rule
+    rule: LayoutRule
     name: str
     shape: Shape
     whom: Whom
@@ -214,7 +214,7 @@ def _deployment(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
         for x in (0, table):
             for y in (0, table):
                 corner = Shape(x, y, x, y, round_)
-                yield Ground(Rule.DEPLOYMENT, say("a corner"), corner, whom, sure=False)
+                yield Ground(LayoutRule.DEPLOYMENT, say("a corner"), corner, whom, sure=False)
     elif scenario.deployment == "flank":
         strips = (
             Shape(0, 0, table, deep),
@@ -223,11 +223,13 @@ def _deployment(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
             Shape(table - deep, 0, table, table),
         )
         for strip in strips:
-            yield Ground(Rule.DEPLOYMENT, say("a flank"), strip, whom, sure=False)
+            yield Ground(LayoutRule.DEPLOYMENT, say("a flank"), strip, whom, sure=False)
     else:
-        yield Ground(Rule.DEPLOYMENT, say("the first player's"), Shape(0, 0, table, near), whom)
+        yield Ground(
+            LayoutRule.DEPLOYMENT, say("the first player's"), Shape(0, 0, table, near), whom
+        )
         other = Shape(0, table - far, table, table)
-        yield Ground(Rule.DEPLOYMENT, say("the second player's"), other, whom)
+        yield Ground(LayoutRule.DEPLOYMENT, say("the second player's"), other, whom)
 
 
 def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
@@ -238,14 +240,19 @@ def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
         match element.kind:
             case ElementKind.ZONE if rules.out_of_zones is not Whom.NONE:
                 yield Ground(
-                    Rule.ZONE, packet_text(element.name), shape(element.area), rules.out_of_zones
+                    LayoutRule.ZONE,
+                    packet_text(element.name),
+                    shape(element.area),
+                    rules.out_of_zones,
                 )
             case ElementKind.FLAG if rules.flags:
                 at = shape(element.area, rules.flag_base_mm)
-                yield Ground(Rule.FLAG, packet_text(element.name), at, whom, rules.flags)
+                yield Ground(LayoutRule.FLAG, packet_text(element.name), at, whom, rules.flags)
             case ElementKind.OBJECTIVE if rules.objectives:
                 at = shape(element.area, rules.objective_base_mm)
-                yield Ground(Rule.OBJECTIVE, packet_text(element.name), at, whom, rules.objectives)
+                yield Ground(
+                    LayoutRule.OBJECTIVE, packet_text(element.name), at, whom, rules.objectives
+                )
             case _:
                 pass
 
@@ -274,7 +281,7 @@ def _whole(rules: TerrainRules, layout: Layout) -> Iterator[Breach]:
     if not count.least <= many <= count.most:
         room = say("{least} to {most}", least=count.least, most=count.most)
         yield Breach(
-            Rule.COUNT,
+            LayoutRule.COUNT,
             0,
             say("{pieces} on the table; the packet wants {room}.", pieces=_pieces(many), room=room),
         )
@@ -286,7 +293,7 @@ def _whole(rules: TerrainRules, layout: Layout) -> Iterator[Breach]:
             "{count} pieces block line of sight; at least {least_blockers} must.",
             least_blockers=rules.least_blockers,
         )
-        yield Breach(Rule.BLOCKERS, 0, words)
+        yield Breach(LayoutRule.BLOCKERS, 0, words)
     held = sum(piece.kind in rules.restricted for piece in layout.pieces)
     if rules.mostly_unrestricted and held and 2 * held >= many:
         words = say(
@@ -294,7 +301,7 @@ def _whole(rules: TerrainRules, layout: Layout) -> Iterator[Breach]:
             held=held,
             pieces=_pieces(many),
         )
-        yield Breach(Rule.MOSTLY, 0, words, advice=True)
+        yield Breach(LayoutRule.MOSTLY, 0, words, advice=True)
 
 
 def _pieces(count: int) -> str:
@@ -305,7 +312,9 @@ def _piece(rules: TerrainRules, layout: Layout, number: int) -> Iterator[Breach]
     piece, name = layout.pieces[number - 1], layout.name(number)
     if piece.kind not in rules.kinds:
         yield Breach(
-            Rule.KIND, number, say("{name} is no kind of terrain this packet names.", name=name)
+            LayoutRule.KIND,
+            number,
+            say("{name} is no kind of terrain this packet names.", name=name),
         )
     small, large = sorted((piece.area.width, piece.height))
     thin = piece.kind in rules.lines
@@ -326,7 +335,7 @@ def _piece(rules: TerrainRules, layout: Layout, number: int) -> Iterator[Breach]
             best=best,
             measured=measured,
         )
-        yield Breach(Rule.SIZE, number, words, advice=True)
+        yield Breach(LayoutRule.SIZE, number, words, advice=True)
 
 
 def _edge(rules: TerrainRules, table: int, name: str, number: int, at: Shape) -> Iterator[Breach]:
@@ -334,7 +343,10 @@ def _edge(rules: TerrainRules, table: int, name: str, number: int, at: Shape) ->
     inches = Decimal(floor(edge * 10 // 4)) / 10
     if edge < 0:
         yield Breach(
-            Rule.TABLE, number, say("{name} reaches beyond the table.", name=name), measured=inches
+            LayoutRule.TABLE,
+            number,
+            say("{name} reaches beyond the table.", name=name),
+            measured=inches,
         )
     elif edge < quarters(rules.edge):
         apart = say("{inches} inches from a table edge", inches=inches_words(inches))
@@ -344,7 +356,7 @@ def _edge(rules: TerrainRules, table: int, name: str, number: int, at: Shape) ->
             apart=apart,
             inches=inches_words(rules.edge),
         )
-        yield Breach(Rule.EDGE, number, words, needed=rules.edge, measured=inches)
+        yield Breach(LayoutRule.EDGE, number, words, needed=rules.edge, measured=inches)
 
 
 def _grounds(
@@ -370,7 +382,7 @@ def _ground(ground: Ground, number: int, name: str, at: Shape) -> Iterator[Breac
             )
             yield Breach(ground.rule, number, words, needed=ground.reach, measured=inches)
     elif overlaps(at, ground.shape):
-        if ground.rule is Rule.ZONE:
+        if ground.rule is LayoutRule.ZONE:
             words = say(
                 "{name} lies in a zone it must stay out of: {ground}.",
                 name=name,
@@ -409,4 +421,4 @@ def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[
                 inches=inches_words(inches),
                 needed=inches_words(gap),
             )
-            yield Breach(Rule.GAP, i + 1, words, j + 1, gap, inches)
+            yield Breach(LayoutRule.GAP, i + 1, words, j + 1, gap, inches)

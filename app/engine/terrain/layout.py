@@ -10,7 +10,7 @@ from app.engine.packet.terrain_rules import Kind, Method
 from app.engine.terrain.shapes import Shape, shape
 
 
-class Rule(Enum):
+class LayoutRule(Enum):
     """The rules that a layout can break."""
 
     COUNT = "count"
@@ -72,7 +72,7 @@ class Layout:
 class Breach:
     """A terrain rule that a layout breaks."""
 
-    rule: Rule
+    rule: LayoutRule
     piece: int
     """The piece's number, from 1 in the order of setting out; 0 for none."""
     words: str

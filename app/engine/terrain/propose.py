@@ -14,7 +14,7 @@ from app.engine.packet.scenario import Area, Scenario
 from app.engine.packet.terrain_rules import Kind, Method, SetupRules, TerrainRules
 from app.engine.terrain.check import centre, check, grounds, quadrants
 from app.engine.terrain.layout import Layout, Piece
-from app.engine.terrain.shapes import Length, Shape, nearer, point, quarters, within
+from app.engine.terrain.shapes import Length, Shape, is_within, nearer, point, quarters
 
 TRIES = 80  # places tried for a piece
 BLOCK = 1024
@@ -253,7 +253,7 @@ def _freely(table: Table, bodies: list[Body]) -> bool:
 
 
 def _near(reach: Length, *others: Shape) -> Wanted:
-    return lambda at: all(within(at, shape, reach) for shape in others)
+    return lambda at: all(is_within(at, shape, reach) for shape in others)
 
 
 def _touching_middle(table: Table, body: Body, box: Box) -> bool:
@@ -280,7 +280,7 @@ def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
     apart = quarters(setup.apart) + 1
 
     def wanted(at: Shape) -> bool:
-        near = all(within(at, shape, reach) for shape in shapes[setup.core :])
+        near = all(is_within(at, shape, reach) for shape in shapes[setup.core :])
         return near and not any(nearer(at, shape, apart) for shape in core)
 
     return all(table.place(body, box, wanted) for body in bodies[setup.core :])
@@ -334,7 +334,7 @@ def _lay_scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bo
     dice = table.dice
     x = int(on.left) // 2 - dice.roll(body.width + 1)
     y = int(on.low) // 2 - dice.roll(body.height + 1)
-    if not within(body.shape(x, y), on, 0):
+    if not is_within(body.shape(x, y), on, 0):
         table.steps -= 1
         return False
     direction, distance = dice.roll(DIRECTIONS), 1 + dice.roll(setup.deviation)

@@ -72,7 +72,7 @@ def nearer(outline: Shape, other: Shape, reach: Length) -> bool:
     return _square(outline, other) < room * room
 
 
-def within(outline: Shape, other: Shape, reach: Length) -> bool:
+def is_within(outline: Shape, other: Shape, reach: Length) -> bool:
     """Tell whether any part of one is at most ``reach`` away from the other."""
     room = reach + outline.radius + other.radius
     return _square(outline, other) <= room * room

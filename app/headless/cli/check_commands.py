@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.engine.language import say
 from app.headless.cli.terminal import Parser, parse_arguments, progress, remark
-from app.headless.recheck.check import check
+from app.headless.recheck.check import check_event
 from app.store.errors import StoreError
 
 
@@ -19,7 +19,7 @@ def check_command(arguments: Sequence[str]) -> int:
     for path in options.files:
         try:
             with progress(say("Checking {file}", file=path.name)) as report_progress:
-                checked = check(path, report_progress)
+                checked = check_event(path, report_progress)
         except StoreError as error:  # the others are checked all the same
             remark(str(error))
             failed = True

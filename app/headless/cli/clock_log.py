@@ -10,7 +10,6 @@ from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.driver import (
     ButtonDown,
     Cleared,
-    Done,
     Doubted,
     Drift,
     Driver,
@@ -20,12 +19,13 @@ from app.clock.drivers.driver import (
     Identified,
     Message,
     Noted,
+    OrderDone,
     PauseAsked,
     Placed,
     Pressed,
     Reading,
     Restarted,
-    Scored,
+    ScoredAtClock,
     SharedLine,
     Started,
     Stopped,
@@ -88,7 +88,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
     if product is None:
         raise StoreError(NOTHING.format(", ".join(names)))
     print(say("Read as {product}.", product=product.words))
-    for line in lines(product, log, show_bytes=options.bytes):
+    for line in format_log(product, log, show_bytes=options.bytes):
         print(line)
     return 0
 
@@ -111,7 +111,7 @@ def _driver(product: Product) -> Driver | SharedLine:
     return DclkClock(most_vain=NEVER) if product.make is DclkClock else product.make()
 
 
-def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
+def format_log(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
     """Yield one for each thing understood, with seconds since the log began."""
     raw = [LogLine(piece.at_ms, "", f"{piece.direction} {piece.data.hex(' ')}") for piece in log]
     heard_lines = [*interpret_log(product, log), *(raw if show_bytes else ())]
@@ -120,7 +120,7 @@ def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterat
         sorted(heard_lines, key=lambda log_line: log_line.at_ms) if show_bytes else heard_lines
     ):
         place = f"[{line.place}] " if line.place else ""
-        what = line.content if isinstance(line.content, str) else words(line.content)
+        what = line.content if isinstance(line.content, str) else describe_message(line.content)
         yield f"{(line.at_ms - begin_ms) / 1000:10.3f}  {place}{what}"
 
 
@@ -190,7 +190,7 @@ def _log_lines(at_ms: int, messages: Sequence[Message | Placed]) -> Iterator[Log
             yield LogLine(at_ms, "", message)
 
 
-def words(message: Said) -> str:
+def describe_message(message: Said) -> str:
     """Return what happened at the clock, in one sentence."""
     match message:
         case Identified():
@@ -235,13 +235,13 @@ def words(message: Said) -> str:
             return say("That is over: {message}", message=message.sentence)
         case Doubted() | Gone():
             return message.sentence
-        case Done():
+        case OrderDone():
             return say("Done: {request}.", request=message.request)
         case Failed():
             return say(
                 "Not done: {request}. {message}", request=message.request, message=message.sentence
             )
-        case Scored():
+        case ScoredAtClock():
             return say(
                 "The {hand} side has {points} points on the clock.",
                 hand=say(message.hand.value),

@@ -14,7 +14,7 @@ from app.headless.cli.check_commands import check_command
 from app.headless.cli.clock_log import clock_log_command
 from app.headless.cli.export_commands import export_command, import_command
 from app.headless.cli.file_commands import repair_command, restore_command
-from app.headless.cli.replay import choose, replay
+from app.headless.cli.replay import choose, replay_event
 from app.headless.cli.server_commands import (
     certificate_command,
     copy_command,
@@ -66,7 +66,7 @@ def replay_command(arguments: Sequence[str]) -> int:
         raise StoreError(f"{options.games.name}: {error}") from error
     try:
         with progress(say("Playing {file}", file=options.games.name)) as report_progress:
-            state = replay(
+            state = replay_event(
                 games, packet, options.size, note=remark, path=options.output,
                 order=order, team_order=team_order, report_progress=report_progress,
             )  # fmt: skip
@@ -138,9 +138,9 @@ def print_standings(state: State, form: str, *, teams: bool = False) -> int:
     if form == "json":
         out = sys.stdout
         unicode = out is not None and (out.encoding or "").casefold().startswith("utf")
-        print(standings_text.as_json(state, ascii_only=not unicode), end="")
+        print(standings_text.standings_as_json(state, ascii_only=not unicode), end="")
     elif form == "csv":
-        write = standings_text.teams_as_csv if teams else standings_text.as_csv
+        write = standings_text.teams_as_csv if teams else standings_text.standings_as_csv
         print(write(state), end="")
     else:
         both = bool(state.settings and state.settings.team_seats)

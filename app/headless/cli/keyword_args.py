@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from app.engine.formats.keywords import announce, clashes
 from app.engine.formats.settings import Settings
 from app.engine.language import say
-from app.engine.packet.keywords import Announced, Asks, Variant
+from app.engine.packet.keywords import AnnouncedKeyword, Asks, Variant
 from app.engine.packet.packet import Packet
 from app.store.errors import StoreError
 
@@ -14,7 +14,7 @@ MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 12, Asks.CUT: 64}
 
 def keyword_settings(
     packet: Packet, settings: Settings, words: Iterable[str]
-) -> tuple[Announced, ...]:
+) -> tuple[AnnouncedKeyword, ...]:
     """Return the keywords as the packet has them. Raises StoreError for one it has not, for a
     number that makes no sense, and for what the packet says against them together or with the
     ``settings``.
@@ -28,7 +28,7 @@ def keyword_settings(
     return chosen
 
 
-def _one(packet: Packet, word: str) -> Announced:
+def _one(packet: Packet, word: str) -> AnnouncedKeyword:
     key, _, number = word.partition("=")
     variant = packet.variant(key.strip().casefold())
     if variant is None or variant.packet:
@@ -45,7 +45,7 @@ def _one(packet: Packet, word: str) -> Announced:
     fault = "".join(_fault(packet, variant, numbers))
     if fault:
         raise StoreError(fault)
-    return Announced(variant.key, tuple(numbers))
+    return AnnouncedKeyword(variant.key, tuple(numbers))
 
 
 def _fault(packet: Packet, variant: Variant, numbers: list[int]) -> Iterator[str]:

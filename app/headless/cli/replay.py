@@ -26,9 +26,9 @@ from app.engine.standings.ranking import standings
 from app.engine.state import State, Status
 from app.engine.subjects.setup.event import MOST_SEATS
 from app.engine.text import join_words
-from app.headless.desk_session import DeskSession, new_event
+from app.headless.desk_session import DeskSession, open_new_event
 from app.store.errors import StoreError
-from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
+from app.store.tables.games import EventGames, PlayedGame, WrittenBye, fold_heading
 
 Note: TypeAlias = Callable[[str], None]
 RoundReplayed: TypeAlias = (
@@ -65,7 +65,7 @@ def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
     return chosen[0]
 
 
-def replay(
+def replay_event(
     event: EventGames,
     packet: Packet,
     size: int,
@@ -81,7 +81,7 @@ def replay(
     ``order``, ``team_order``: what ranks players and teams, empty for the usual.
     """
     timeline = SetTimeline(_began_ms(event.date))
-    with new_event(path, timeline) as line:
+    with open_new_event(path, timeline) as line:
         settings = Settings(event.name or say("Replay"), packet.key, size, 1, order=order)
         settings = replace(settings, team_order=team_order, team_seats=_seats(event))
         if not event.has_points:
@@ -96,7 +96,7 @@ def _seats(event: EventGames) -> int:
     teams.
     """
     matches = Counter(
-        (game.round_number, frozenset(map(same_name, game.teams)))
+        (game.round_number, frozenset(map(fold_heading, game.teams)))
         for game in event.games
         if all(game.teams)
     )
@@ -156,7 +156,7 @@ class _Replay:
 
     def _round(self, number: int, games: Sequence[PlayedGame], report_progress: Progress) -> None:
         written = [bye for bye in self._byes if bye.round_number == number]
-        byes = [self._players[same_name(written_bye.player)] for written_bye in written]
+        byes = [self._players[fold_heading(written_bye.player)] for written_bye in written]
         guessed = None if self._byes else self._bye(number)
         byes += [guessed] if guessed else []
         self._check_in(number, byes)
@@ -188,7 +188,7 @@ class _Replay:
         self._do(FinishRound())
 
     def _number(self, name: str) -> int:
-        return self._players[same_name(name)].number
+        return self._players[fold_heading(name)].number
 
     def _scenario(self, number: int, names: Sequence[str]) -> int:
         """Return the packet's scenario of that name, 0 for unknown; a number before it is the
@@ -317,7 +317,7 @@ def _players(event: EventGames) -> dict[str, _Seen]:
     lines: list[PlayedGame | WrittenBye] = [*event.games, *event.byes]
     for line in sorted(lines, key=lambda line: line.line):
         for name, *others in _list_players(line):
-            key = same_name(name)
+            key = fold_heading(name)
             known = entries.get(key, Entry(name))
             before = (known.club, known.faction, known.team)
             known_now = (old or new for old, new in zip(before, others, strict=True))

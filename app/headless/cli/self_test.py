@@ -7,13 +7,13 @@ from pathlib import Path
 from app.engine.draw.matching import WIDEST_BITS, solve
 from app.engine.language import say
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 
 
 def play_and_check(folder: Path) -> tuple[str, ...]:
     """Return what is wrong with an event played into ``folder``; nothing, it is hoped."""
     path = folder / "played.flagfall"
-    simulate(Plan(players=6, rounds=2), path=path)
+    simulate(SimulationPlan(players=6, rounds=2), path=path)
     if solve(2, [(0, 1, 0)], WIDEST_BITS + 1) != [
         (0, 1)
     ]:  # a library that small events do not need

@@ -44,7 +44,7 @@ def as_text(state: State) -> str:
     )
 
 
-def as_csv(state: State) -> str:
+def standings_as_csv(state: State) -> str:
     """Return one line a player, headed; safe to open in a spreadsheet."""
     rows = []
     for row in standings(state):
@@ -100,7 +100,7 @@ def _teams(state: State) -> list[dict[str, object]]:
     return rows
 
 
-def as_json(state: State, *, ascii_only: bool = False) -> str:
+def standings_as_json(state: State, *, ascii_only: bool = False) -> str:
     """Return the event's name, its rounds and the standings as an object, also the teams’."""
     settings = state.settings
     rows = [

@@ -12,7 +12,7 @@ from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import plural, say
 from app.engine.progress import Progress, no_progress
 from app.engine.state import State, Status
-from app.headless.recheck.draw import Judge, derive, held_games, histories
+from app.headless.recheck.draw import Judge, derive_draw, held_games, histories
 from app.headless.recheck.past_teams import teams_then
 from app.headless.recheck.scores import cut_at, finals_at, pair_by_seed
 from app.headless.recheck.tables import better_tables
@@ -52,7 +52,7 @@ class Checked:
         )
 
 
-def check(kept: Place, report_progress: Progress = no_progress) -> Checked:
+def check_event(kept: Place, report_progress: Progress = no_progress) -> Checked:
     """Raise StoreError for a file that cannot be read."""
     with open_log(kept, read_only=True) as log:
         return check_records(log.records(), report_progress)
@@ -136,7 +136,7 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
     judge = Judge(
         people, drawn, explained.forbidden, [_words(state, rule, drawn) for rule in explained.apart]
     )
-    mine = derive(judge, explained.forced)
+    mine = derive_draw(judge, explained.forced)
     pairs = {frozenset(seating.players) for seating in drawn.seatings}
     theirs = pairs | ({frozenset((drawn.bye, 0))} if drawn.bye is not None else set())
     faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, explained, held)]

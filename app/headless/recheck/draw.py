@@ -172,7 +172,7 @@ class Judge:
         return int.from_bytes(self._streams[low][4 * high : 4 * high + 4], "big")
 
 
-def derive(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
+def derive_draw(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
     """Return the best pairing of all, with the forced pairs that can hold."""
     seats = sorted(judge.people)
     if len(seats) % 2:

@@ -11,7 +11,7 @@ from app.engine.match_up.procedure import By, Deed, Procedure, Step
 from app.engine.match_up.progress import Choice
 from app.engine.side import Side
 from app.engine.state import MatchUp, Round, State
-from app.headless.recheck.past_teams import Then, small, teams_then
+from app.headless.recheck.past_teams import Then, fold_team, teams_then
 from app.headless.recheck.teams import team_in
 
 RED, BLUE = 0, 1
@@ -85,7 +85,7 @@ def _match(
 def _by_seat(state: State, then: Then, round_: Round, team: str, here: set[int]) -> list[int]:
     entered = state.teams[team].players if team in state.teams else ()
     ours = [n for n in state.players if n in here and team_in(state, then, round_, n) == team]
-    mates = [n for n in entered if n in ours and small(state.players[n].entry.team) == team]
+    mates = [n for n in entered if n in ours and fold_team(state.players[n].entry.team) == team]
     return [*mates, *(number for number in ours if number not in mates)]
 
 

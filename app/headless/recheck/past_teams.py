@@ -21,7 +21,7 @@ Then: TypeAlias = Mapping[tuple[int, int], str]
 """A team's name in small letters, by a round that has begun and a player in it."""
 
 
-def small(team: str) -> str:
+def fold_team(team: str) -> str:
     return " ".join(team.split()).casefold()
 
 
@@ -66,14 +66,14 @@ class _Walk:
             case CreateEvent() | SettingsChanged():
                 self.of_teams = bool(event.settings.team_seats)
             case PlayersAdded():
-                self.now |= {number: small(entry.team) for number, entry in event.players}
+                self.now |= {number: fold_team(entry.team) for number, entry in event.players}
             case EditPlayer():
-                self._move(event.number, small(event.entry.team))
+                self._move(event.number, fold_team(event.entry.team))
             case EditPlayers():
                 for number, entry in event.players:
-                    self._move(number, small(entry.team))
+                    self._move(number, fold_team(entry.team))
             case SeatPlayer():
-                self._move(event.number, small(event.team))
+                self._move(event.number, fold_team(event.team))
             case PlayerSubstituted():
                 self._move(event.came, self.now.get(event.gone, ""))
             case EnterTeam():
@@ -116,7 +116,7 @@ class _Walk:
         return not self.of_teams and then == before
 
     def _enter(self, event: EnterTeam) -> None:
-        name, was = small(event.team.name), small(event.was or event.team.name)
+        name, was = fold_team(event.team.name), fold_team(event.was or event.team.name)
         for teams in (self.now, *self.then.values()):
             for number, team in teams.items():
                 teams[number] = name if team == was else team

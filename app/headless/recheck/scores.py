@@ -19,7 +19,7 @@ FINALS = 4
 
 
 @dataclass(slots=True)
-class Tally:
+class RecheckedTally:
     """One player's games and byes added up."""
 
     number: int
@@ -35,9 +35,9 @@ class Tally:
     met: list[int] = field(default_factory=list)
 
 
-def tallies(state: State, number: int) -> dict[int, Tally]:
+def tallies(state: State, number: int) -> dict[int, RecheckedTally]:
     """Return the tallies by player, over the rounds before round ``number``."""
-    by_player = {player: Tally(player) for player in state.players}
+    by_player = {player: RecheckedTally(player) for player in state.players}
     came: set[int] = set()
     for round_ in state.rounds:
         if round_.number >= number:
@@ -52,7 +52,7 @@ def tallies(state: State, number: int) -> dict[int, Tally]:
     return by_player
 
 
-def _add_game(state: State, by_player: dict[int, Tally], game: Game) -> None:
+def _add_game(state: State, by_player: dict[int, RecheckedTally], game: Game) -> None:
     result = final_result(game)
     points = state.packet.points if state.packet else STEAMROLLER
     if result is None:
@@ -80,7 +80,7 @@ def _add_game(state: State, by_player: dict[int, Tally], game: Game) -> None:
 
 
 def _add_byes(
-    state: State, by_player: dict[int, Tally], round_: Round, absent: Sequence[int]
+    state: State, by_player: dict[int, RecheckedTally], round_: Round, absent: Sequence[int]
 ) -> None:
     """Add the bye, and the round for those who had not come yet: a loss, or a bye if so set."""
     worth = state.packet.points.bye if state.packet else STEAMROLLER.bye
@@ -147,7 +147,11 @@ def _find_latest_begun(state: State, number: int) -> int:
 
 
 def _value(
-    state: State, number: int, by_player: dict[int, Tally], tally: Tally, criterion: RankingColumn
+    state: State,
+    number: int,
+    by_player: dict[int, RecheckedTally],
+    tally: RecheckedTally,
+    criterion: RankingColumn,
 ) -> int | Fraction:
     if criterion is RankingColumn.SOS:
         rounds = max(count_planned(state, number), _find_latest_begun(state, number), 1)
@@ -170,7 +174,7 @@ def _value(
     }[criterion]
 
 
-def _adds(state: State, tally: Tally, rounds: int) -> int | Fraction:
+def _adds(state: State, tally: RecheckedTally, rounds: int) -> int | Fraction:
     """Return what an opponent is worth; Large Event Scoring counts in fractions."""
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     if schedule is Schedule.OVER_GAMES:

@@ -13,7 +13,7 @@ from app.engine.language import say
 from app.engine.standings.ranking import before_round
 from app.engine.standings.teams import team_standings
 from app.engine.state import Stage, State, Status
-from app.headless.recheck.draw import History, Judge, derive, held_games
+from app.headless.recheck.draw import History, Judge, derive_draw, held_games
 from app.headless.recheck.past_teams import Then
 from app.headless.recheck.teams import match_sums, team_in, team_of_player
 
@@ -171,7 +171,7 @@ def _compare(
     forced, forbidden = _wishes(state, drawn, teams)
     judge = Judge(people, drawn, forbidden, [_of_teams(shared, teams) for shared in words])
     finals = _final_pairs(state, drawn, teams)
-    mine, theirs = derive(judge, forced), _couples(drawn, teams)
+    mine, theirs = derive_draw(judge, forced), _couples(drawn, teams)
     faults = []
     if theirs != mine.couples:
         costs = judge.total(theirs)

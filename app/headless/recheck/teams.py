@@ -16,11 +16,11 @@ from app.engine.side import Side
 from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.verdict import final_result
-from app.headless.recheck.past_teams import Then, small, teams_then
+from app.headless.recheck.past_teams import Then, fold_team, teams_then
 
 
 @dataclass(slots=True)
-class Sums:
+class TeamSums:
     """One team's matches."""
 
     wins: Fraction = Fraction(0)
@@ -33,10 +33,10 @@ class Sums:
 def team_faults(state: State, records: Sequence[Record]) -> Iterator[str]:
     """Yield the rows of the team standings that differ from the sums of the matches."""
     if state.settings is not None and state.settings.team_seats:
-        yield from differences(state, team_standings(state), teams_then(records))
+        yield from find_differences(state, team_standings(state), teams_then(records))
 
 
-def differences(state: State, rows: Sequence[TeamStanding], then: Then) -> Iterator[str]:
+def find_differences(state: State, rows: Sequence[TeamStanding], then: Then) -> Iterator[str]:
     """Match wins, games won and, where it is a plain sum, the strength of schedule. After a cut
     those of the teams outside it stay as they were.
     """
@@ -62,7 +62,7 @@ def differences(state: State, rows: Sequence[TeamStanding], then: Then) -> Itera
 
 
 def team_of_player(state: State, number: int) -> str:
-    return small(state.players[number].entry.team)
+    return fold_team(state.players[number].entry.team)
 
 
 def team_in(state: State, then: Then, round_: Round, number: int) -> str:
@@ -70,15 +70,15 @@ def team_in(state: State, then: Then, round_: Round, number: int) -> str:
     return then.get((round_.number, number)) or team_of_player(state, number)
 
 
-def match_sums(state: State, rounds: int, then: Then) -> defaultdict[str, Sums]:
+def match_sums(state: State, rounds: int, then: Then) -> defaultdict[str, TeamSums]:
     """Return the sums of each team in so many rounds, by its name in small letters."""
-    sums: defaultdict[str, Sums] = defaultdict(Sums)
+    sums: defaultdict[str, TeamSums] = defaultdict(TeamSums)
     for round_ in state.rounds[:rounds]:
         _add_round(state, round_, sums, then)
     return sums
 
 
-def _add_round(state: State, round_: Round, sums: defaultdict[str, Sums], then: Then) -> None:
+def _add_round(state: State, round_: Round, sums: defaultdict[str, TeamSums], then: Then) -> None:
     points: defaultdict[frozenset[str], Counter[tuple[str, str]]] = defaultdict(Counter)
     out: Counter[frozenset[str]] = Counter()
     by_table: dict[frozenset[str], None] = {}
@@ -115,7 +115,7 @@ def _add_match(
     match: frozenset[str],
     points: Counter[tuple[str, str]],
     out: int,
-    sums: defaultdict[str, Sums],
+    sums: defaultdict[str, TeamSums],
 ) -> None:
     first, second = match
     assert state.settings

@@ -103,7 +103,7 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
     del log  # it holds all rows once more
     folded = RunningFold()
     notes = []
-    for note, row in draw_notes(records, folded):
+    for note, row in list_draw_notes(records, folded):
         notes += [note] if note else []
         report_progress(READ + (FOLDED - READ) * row / max(len(records), 1))
     state = folded.state
@@ -424,7 +424,7 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
             tally.met.append(game.players.of(side.other))
 
 
-def draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[tuple[str, int]]:
+def list_draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[tuple[str, int]]:
     """Yield every draw by dice, drawn again from its seed; another Flagfall may have drawn
     otherwise. With each note, which may be empty, comes how many rows are done.
 

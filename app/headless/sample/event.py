@@ -17,7 +17,7 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.headless.cli import standings_text
 from app.headless.desk_session import DeskSession
-from app.headless.simulation.simulate import Plan, round_begins_ms, simulate
+from app.headless.simulation.simulate import SimulationPlan, round_begins_ms, simulate
 from app.headless.simulation.table import MINUTE
 from app.reports.page import date_page, date_words
 from app.reports.pairings_sheet import as_page
@@ -28,7 +28,7 @@ from app.store.whole_file import write_whole_file
 
 FILE = "Sample event.flagfall"
 
-PLAN = Plan(
+PLAN = SimulationPlan(
     players=24, seed=3134, name="Harbour Steamroller", checked_in=True, vote=(BEST_PAINTED, 3)
 )
 
@@ -65,7 +65,7 @@ def make_sample(folder: Path, now_ms: int) -> Path:
     return path
 
 
-def _add_day_plan(plan: Plan) -> Plan:
+def _add_day_plan(plan: SimulationPlan) -> SimulationPlan:
     """Return the plan with a day plan for the hour at which round 1 begins, by the clock on the
     wall.
     """
@@ -120,8 +120,8 @@ def _sheets(state: State, as_of: str) -> dict[str, str]:
     return {
         "standings.html": date_page(standings_page(state), as_of),
         "standings.txt": standings_text.as_text(state),
-        "standings.csv": standings_text.as_csv(state),
-        "standings.json": standings_text.as_json(state),
+        "standings.csv": standings_text.standings_as_csv(state),
+        "standings.json": standings_text.standings_as_json(state),
         **rounds,
     }
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Dice:
+class SimulationDice:
     """The rolls that belong to ``key``, one after the other."""
 
     def __init__(self, key: str) -> None:

@@ -1,7 +1,7 @@
 """Invented players for simulated events: names, clubs and factions."""
 
 from app.engine import Entry
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 
 GIVEN = (
     "Ada", "Anselm", "Beatrix", "Bruno", "Cato", "Clara", "Dorian", "Edda", "Emeric", "Fenna",
@@ -26,7 +26,9 @@ FACTIONS = (
 )  # fmt: skip
 
 
-def fake_entries(count: int, dice: Dice, taken: frozenset[str] = frozenset()) -> tuple[Entry, ...]:
+def fake_entries(
+    count: int, dice: SimulationDice, taken: frozenset[str] = frozenset()
+) -> tuple[Entry, ...]:
     """Return so many entries with names that differ from each other and from those ``taken``."""
     names = list(taken)
     entries = []
@@ -40,7 +42,7 @@ def fake_entries(count: int, dice: Dice, taken: frozenset[str] = frozenset()) ->
     return tuple(entries)
 
 
-def _another(name: str, dice: Dice, *, crowded: bool) -> str:
+def _another(name: str, dice: SimulationDice, *, crowded: bool) -> str:
     """Return another name; in a crowded event with a number behind it, which never runs out."""
     if crowded:
         return f"{name} {dice.below(10_000)}"

@@ -7,11 +7,11 @@ from app.engine.frozen import replace
 from app.engine.rounds.match_ups import MatchUpNow, incomplete
 from app.engine.side import Pair
 from app.headless.desk_session import DeskSession
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.store.match_ups import procedures
 
 
-def choose_procedure(line: DeskSession, dice: Dice) -> None:
+def choose_procedure(line: DeskSession, dice: SimulationDice) -> None:
     """Another procedure each round, one that suits teams of this size."""
     settings, packet = line.state.settings, line.state.packet
     if settings is None or packet is None or not settings.team_seats:
@@ -22,7 +22,7 @@ def choose_procedure(line: DeskSession, dice: Dice) -> None:
         line.do(ChangeSettings(chosen, packet))
 
 
-def settle_match_ups(line: DeskSession, dice: Dice) -> None:
+def settle_match_ups(line: DeskSession, dice: SimulationDice) -> None:
     """Settle the match-ups until it is known in every match who meets whom."""
     while waiting := incomplete(line.state):
         now = dice.pick(waiting)
@@ -38,14 +38,14 @@ def settle_match_ups(line: DeskSession, dice: Dice) -> None:
             line.do(ChooseInMatchUp(now.number, side, asked.step, chosen, captain))
 
 
-def _type_pairs(now: MatchUpNow, dice: Dice) -> TypeMatchUp:
+def _type_pairs(now: MatchUpNow, dice: SimulationDice) -> TypeMatchUp:
     teams = now.progress.meeting.teams
     most = min(len(teams.red), len(teams.blue))
     red, blue = (_some(team, most, dice) for team in teams)
     return TypeMatchUp(now.number, tuple(map(Pair, red, blue)))
 
 
-def _some(options: tuple[int, ...], count: int, dice: Dice) -> tuple[int, ...]:
+def _some(options: tuple[int, ...], count: int, dice: SimulationDice) -> tuple[int, ...]:
     left, chosen = [*options], list[int]()
     for _ in range(count):
         chosen.append(left.pop(dice.below(len(left))))

@@ -53,7 +53,7 @@ class TimeIsUp(Exception):
     """The simulation has reached the instant at which it was to stop."""
 
 
-class Schedule:
+class SimulationSchedule:
     """Moves the timeline from act to act. Flags fall in their place between them."""
 
     def __init__(self, line: Line, timeline: SetTimeline, stop_ms: int | None = None) -> None:

@@ -29,7 +29,7 @@ from app.engine.acts.undo import Redo, Undo
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.language import group_digits, plural, say, within
-from app.engine.packet.keywords import Announced
+from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import row_for_size
 from app.engine.players.list_choice import plays
@@ -38,12 +38,12 @@ from app.engine.progress import Progress, no_progress, share_of
 from app.engine.state import State, Status
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
-from app.headless.desk_session import DeskSession, new_event
-from app.headless.simulation.dice import Dice
+from app.headless.desk_session import DeskSession, open_new_event
+from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.fake_lists import LISTS
 from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.match_ups import choose_procedure, settle_match_ups
-from app.headless.simulation.schedule import Ask, Schedule, Script, TimeIsUp
+from app.headless.simulation.schedule import Ask, Script, SimulationSchedule, TimeIsUp
 from app.headless.simulation.scripts.check_in import check_in
 from app.headless.simulation.scripts.table import play_table
 from app.headless.simulation.scripts.vote import vote
@@ -60,7 +60,7 @@ BETWEEN_ROUNDS_MS = 45 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """What a simulated event plays."""
 
     players: int
@@ -76,7 +76,7 @@ class Plan:
     """When the simulation stops."""
     packet: str = "sr2017"
     timing: str = ""
-    variants: tuple[Announced, ...] = ()
+    variants: tuple[AnnouncedKeyword, ...] = ()
     """Keywords that are announced besides."""
     starts: int = 600
     """The start of round 1 in the day's plan, in minutes from midnight."""
@@ -133,7 +133,7 @@ class _Rows:
 
 
 def simulate(
-    plan: Plan,
+    plan: SimulationPlan,
     *,
     path: Path | None = None,
     echo: Callable[[int], None] | None = None,
@@ -150,8 +150,8 @@ def simulate(
     timeline = SetTimeline(plan.start_ms)
     rows = _Rows(echo)
     began = time.perf_counter()
-    with new_event(path, timeline, rows) as line:
-        event = _Event(plan, packet, line, Schedule(line, timeline, plan.stop_ms))
+    with open_new_event(path, timeline, rows) as line:
+        event = _Event(plan, packet, line, SimulationSchedule(line, timeline, plan.stop_ms))
         try:
             event.play(report_progress)
         except TimeIsUp:
@@ -160,7 +160,7 @@ def simulate(
         return Played(line.state, rows.count, time.perf_counter() - began)
 
 
-def _check(plan: Plan, packet: Packet) -> None:
+def _check(plan: SimulationPlan, packet: Packet) -> None:
     if not 2 <= plan.players <= MOST_PLAYERS:
         raise StoreError(say("A simulated event has 2 to {most} players.", most=MOST_PLAYERS))
     if not 0 <= plan.rounds <= MOST_ROUNDS:
@@ -179,7 +179,7 @@ def _check(plan: Plan, packet: Packet) -> None:
         raise StoreError(sentence)
 
 
-def round_begins_ms(plan: Plan, packet: Packet, number: int) -> int:
+def round_begins_ms(plan: SimulationPlan, packet: Packet, number: int) -> int:
     """Return the instant for which round ``number`` is announced."""
     row = row_for_size(packet.timing(plan.timing), plan.size, None)
     length_ms = (2 * row.clock or row.round or LONG_GAME_MINUTES) * MINUTE + BETWEEN_ROUNDS_MS
@@ -187,12 +187,14 @@ def round_begins_ms(plan: Plan, packet: Packet, number: int) -> int:
 
 
 class _Event:
-    def __init__(self, plan: Plan, packet: Packet, line: DeskSession, schedule: Schedule) -> None:
+    def __init__(
+        self, plan: SimulationPlan, packet: Packet, line: DeskSession, schedule: SimulationSchedule
+    ) -> None:
         self._plan = plan
         self._packet = packet
         self._line = line
         self._schedule = schedule
-        self._dice = Dice(f"event|{plan.seed}")
+        self._dice = SimulationDice(f"event|{plan.seed}")
 
     def play(self, report_progress: Progress = no_progress) -> None:
         plan = self._plan
@@ -235,7 +237,7 @@ class _Event:
         teams = [f"Team {at // self._plan.seats + 1}" for at in range(len(entries))]
         others = teams[:: 2 * self._plan.seats]
         taken = frozenset(entry.name for entry in entries)
-        more = fake_entries(len(others), Dice(f"substitutes|{self._plan.seed}"), taken)
+        more = fake_entries(len(others), SimulationDice(f"substitutes|{self._plan.seed}"), taken)
         every = zip((*entries, *more), (*teams, *others), strict=True)
         return tuple(replace(entry, team=team) for entry, team in every)
 
@@ -243,7 +245,7 @@ class _Event:
         """Draw, now and then a second time, and publish."""
         begins_ms = round_begins_ms(self._plan, self._packet, number)
         self._schedule.move_to(begins_ms - 12 * MINUTE)
-        captains = Dice(f"captains|{self._plan.seed}|{number}")
+        captains = SimulationDice(f"captains|{self._plan.seed}|{number}")
         choose_procedure(self._line, captains)
         self._line.do_anyway(DrawRound(1 + self._dice.below(2**31)))
         if self._dice.chance(15):
@@ -261,7 +263,7 @@ class _Event:
 
     def _choose_lists(self, number: int) -> None:
         """Players with several lists choose one."""
-        dice = Dice(f"lists|{self._plan.seed}|{number}")
+        dice = SimulationDice(f"lists|{self._plan.seed}|{number}")
         state = self._line.state
         latest = state.latest
         for player in state.players.values():
@@ -277,7 +279,9 @@ class _Event:
             return self._line.state
 
         scripts = [
-            play_table(Table(game, state, Dice(f"table|{self._plan.seed}|{number}|{game}")))
+            play_table(
+                Table(game, state, SimulationDice(f"table|{self._plan.seed}|{number}|{game}"))
+            )
             for game in games
         ]
         award, opened = self._plan.vote
@@ -306,7 +310,7 @@ class _Event:
 
     def _change_teams(self) -> None:
         """Bring substitutes in, name a captain, and now and then remove a whole team."""
-        dice = Dice(f"teams|{self._plan.seed}|{len(self._line.state.rounds)}")
+        dice = SimulationDice(f"teams|{self._plan.seed}|{len(self._line.state.rounds)}")
         teams = [team for team in rosters(self._line.state).values() if team.players]
         for team in teams:
             if team.substitutes and dice.chance(30):
@@ -343,7 +347,7 @@ class _Event:
         return tuple(player.number for player in players if player.status is status)
 
 
-def _registration(entries: tuple[Entry, ...], door: int, dice: Dice) -> Script:
+def _registration(entries: tuple[Entry, ...], door: int, dice: SimulationDice) -> Script:
     """Return a list read from a file, then the queue at the desk."""
     listed = len(entries) - door
     if listed:

@@ -9,7 +9,7 @@ from app.engine.acts.table import Claim
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.schedule import Ask
 
 SECOND = 1_000
@@ -21,7 +21,7 @@ ENDED_BY = {Claim.CASTER: How.ASSASSINATION, Claim.NO_MODELS: How.NO_MODELS}
 class Table:
     number: int
     state: Callable[[], State]
-    dice: Dice
+    dice: SimulationDice
     objectives: bool = False
     """Whether players choose objectives before the game."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.engine.state import State
-from app.extensions import Additions, Group, Unusable, guard, load_additions
+from app.extensions import Additions, ExtensionGroup, Unusable, guard, load_additions
 from app.store.errors import StoreError
 from app.views.event.facts import FactTable
 
@@ -28,7 +28,7 @@ class ExportForm:
 
 def added_exports() -> Additions[ExportForm]:
     """Return the forms that other packages add."""
-    return load_additions(Group.EXPORTS, ExportForm, "key")
+    return load_additions(ExtensionGroup.EXPORTS, ExportForm, "key")
 
 
 def write_added(form: ExportForm, state: State, every: Sequence[FactTable]) -> bytes:

@@ -48,7 +48,7 @@ class EventCopy:
                 sharing.replace(unfinished, file)
                 sync_folder(folder)
             finally:
-                sharing.remove(unfinished, missing_ok=True)
+                sharing.remove_file(unfinished, missing_ok=True)
         return file
 
 
@@ -70,7 +70,7 @@ def _reserve(file: Path) -> bool:
     except FileExistsError:
         return False
     if file.exists():
-        sharing.remove(_name_unfinished(file))
+        sharing.remove_file(_name_unfinished(file))
         return False
     return True
 

@@ -40,7 +40,7 @@ from app.store.log.log_file import (
     open_for_writing,
     open_snapshot,
     pause_collection,
-    read,
+    read_contents,
     readable,
     still_holds,
     write_whole,
@@ -159,7 +159,7 @@ def remove(path: Path) -> None:
         meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
         forget(meta.get(EVENT, ""), path)
     for ending in ("", *BESIDE, ROLLBACK_JOURNAL):
-        sharing.remove(path.with_name(f"{path.name}{ending}"), missing_ok=True)
+        sharing.remove_file(path.with_name(f"{path.name}{ending}"), missing_ok=True)
 
 
 def remove_empty(path: Path) -> None:
@@ -540,7 +540,7 @@ class EventLog:
         if self._lock is None:
             return
         if inspected is None or inspected.form < FORM or not still_holds(file.raw, inspected):
-            self._contents = read(file.raw, at.name, FORM)
+            self._contents = read_contents(file.raw, at.name, FORM)
         session = token_hex(8)
         for key, value in ((SESSION, session), (COMPUTER, f"{session} {computer_name()}")):
             file.raw.execute(STORE_META, (key, seal(key, value, self._contents.event)))
@@ -687,12 +687,12 @@ class EventLog:
         left, self._rescue = self._rescue, None if path == self.path else path
         self._file.close()  # before the new file has a journal: SQLite takes the one of its name
         for ending in BESIDE:
-            sharing.remove(path.with_name(path.name + ending), missing_ok=True)
+            sharing.remove_file(path.with_name(path.name + ending), missing_ok=True)
         self._take(open_for_writing(path, Inspected(FORM, contents, journal=False)), None)
         self._note()
         if left and left != path:
             with suppress(OSError):  # who holds it may keep it: everything is here
-                sharing.remove(left, missing_ok=True)
+                sharing.remove_file(left, missing_ok=True)
 
     def _leave_whole(self) -> None:
         """Take the last look: the file that stays behind must hold every row."""

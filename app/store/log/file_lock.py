@@ -199,6 +199,6 @@ class FileLock:
 
     def _remove(self) -> None:
         try:
-            sharing.remove(self._beside)
+            sharing.remove_file(self._beside)
         except OSError:
             return  # held by another already (Windows), or the medium is gone

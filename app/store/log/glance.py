@@ -118,7 +118,7 @@ def _shrink(payload: str) -> str:
     return json.dumps({key: value for key, value in json.loads(payload).items() if key in KEYS})
 
 
-def shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
+def read_shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
     """Return an instant as the event shows it; ``rows``: act, kind and payload, in order."""
     rows = tuple(rows)
     undone = _list_undone(rows)
@@ -153,4 +153,4 @@ def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int | None) -> Glance
     for act, kind, payload in rows:
         if kind in KINDS and act not in undone:
             stands, number = KINDS[kind], int(json.loads(payload)["round_number"])
-    return Glance(stands, number, shown_ms(rows, at_ms) if at_ms else 0)
+    return Glance(stands, number, read_shown_ms(rows, at_ms) if at_ms else 0)

@@ -187,7 +187,7 @@ def write_whole(
     it there, if it is open here: Windows replaces no open file.
     """
     unfinished = path.with_name(path.name + ".new")
-    sharing.remove(unfinished, missing_ok=True)
+    sharing.remove_file(unfinished, missing_ok=True)
     try:
         _write_tables(unfinished, contents)
         if let_go:
@@ -195,7 +195,7 @@ def write_whole(
         sharing.replace(unfinished, path)
         sync_folder(path.parent)
     finally:
-        sharing.remove(unfinished, missing_ok=True)
+        sharing.remove_file(unfinished, missing_ok=True)
 
 
 @contextmanager
@@ -288,7 +288,7 @@ def _read_as(
             raise _newer(path) if _says_form(raw, form) else _report_damage(path.name, say(HEAD))
         if form == 1:  # nothing else distinguishes a newer file from a damaged one
             _demand_known(raw.execute(KINDS_WRITTEN), path)
-        inspected = Inspected(form, read(raw, path.name, form), journal, rolled_back)
+        inspected = Inspected(form, read_contents(raw, path.name, form), journal, rolled_back)
         _demand_known({row[5:7] for row in inspected.contents.rows}, path)
         return inspected
 
@@ -307,7 +307,7 @@ def _demand_known(written: Iterable[Sequence[Any]], path: Path) -> None:
             raise _newer(path)
 
 
-def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
+def read_contents(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     """Return every row, checked against its checksum and the row before. Raises Damaged naming the
     first one that differs, and sqlite3's own errors.
     """
@@ -450,7 +450,7 @@ def _set_journal_aside(path: Path) -> None:
     for ending in BESIDE:
         beside = path.with_name(path.name + ending)
         try:
-            sharing.remove(beside, missing_ok=True)
+            sharing.remove_file(beside, missing_ok=True)
         except OSError as error:
             if not sharing.held_file(beside, error):
                 raise  # one that is held is empty by now, or made anew by who opens the file

@@ -14,7 +14,7 @@ from types import ModuleType
 
 from app.engine.language import say
 from app.engine.packet.packet import Packet
-from app.extensions import Additions, Group, load_additions
+from app.extensions import Additions, ExtensionGroup, load_additions
 from app.store.errors import StoreError
 from app.store.own_folder import own_folder
 from app.store.packets.checks import complaints
@@ -95,7 +95,7 @@ def _load(folders: Iterable[Path]) -> tuple[dict[str, Packet], tuple[str, ...]]:
 
 def added_packets() -> Additions[ModuleType]:
     """Return the modules of other packages whose folders hold packets."""
-    return load_additions(Group.PACKETS, ModuleType, "__name__")
+    return load_additions(ExtensionGroup.PACKETS, ModuleType, "__name__")
 
 
 def _folder(module: ModuleType) -> Path:

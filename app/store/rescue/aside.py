@@ -109,5 +109,5 @@ def _copy(path: Path, aside: Path, *, with_journal: bool) -> None:
         shutil.copy2(path, aside)
     except BaseException:
         for file in (aside, journal):
-            sharing.remove(file, missing_ok=True)
+            sharing.remove_file(file, missing_ok=True)
         raise

@@ -37,7 +37,7 @@ OF_PLAY = "played to "
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BackupOutcome:
     """What became of one copy: its file, or a sentence on why there is none."""
 
     folder: Path
@@ -113,7 +113,7 @@ class Backups:
         return UNFINISHED if self._slow and not was_slow else ""
 
     def copy_now(
-        self, take: Callable[[], Copy], answer: Callable[[tuple[Outcome, ...]], None]
+        self, take: Callable[[], Copy], answer: Callable[[tuple[BackupOutcome, ...]], None]
     ) -> None:
         """Copy the event as it is to every folder. ``answer`` is called in the copy's thread.
         Raises StoreError.
@@ -167,7 +167,7 @@ class Backups:
         self._writing.append(thread)
         thread.start()
 
-    def _write(self, copy: Copy, folders: Sequence[Path], label: str) -> tuple[Outcome, ...]:
+    def _write(self, copy: Copy, folders: Sequence[Path], label: str) -> tuple[BackupOutcome, ...]:
         there = [folder for folder in folders if not self._is_left_behind(folder)]
         missing = (_missing(folder) for folder in folders if folder not in there)
         written = [
@@ -175,7 +175,7 @@ class Backups:
         ]
         return (*written, *missing)
 
-    def _write_to(self, folder: Path, copy: Copy, label: str, *, once: bool) -> Outcome:
+    def _write_to(self, folder: Path, copy: Copy, label: str, *, once: bool) -> BackupOutcome:
         form = NOT_BESIDE if folder == self.beside else NOT_ON_SECOND
         if folder == self.beside:
             with suppress(OSError):  # the copy says why it cannot be there
@@ -185,10 +185,10 @@ class Backups:
         except StoreError as error:
             if form is NOT_ON_SECOND and is_missing(folder):
                 return _missing(folder)
-            return Outcome(folder, None, form.format(folder=folder, why=error))
+            return BackupOutcome(folder, None, form.format(folder=folder, why=error))
         self._disks[folder] = _disk(folder)
         _thin_out(file)
-        return Outcome(folder, file)
+        return BackupOutcome(folder, file)
 
     def _is_left_behind(self, folder: Path) -> bool:
         """Tell whether it is the empty folder that a pulled disk was mounted in, on the event's
@@ -199,7 +199,7 @@ class Backups:
             return False
         return before != _disk(folder) == _disk(self.beside.parent)
 
-    def _report(self, outcomes: Sequence[Outcome]) -> None:
+    def _report(self, outcomes: Sequence[BackupOutcome]) -> None:
         """Say what the organizer does not know yet."""
         sentences = [sentence for outcome in outcomes if (sentence := self._know(outcome))]
         if not sentences:
@@ -209,7 +209,7 @@ class Backups:
             sentences.append(STILL_BESIDE)
         self._notify(" ".join(sentences))
 
-    def _know(self, outcome: Outcome) -> str:
+    def _know(self, outcome: BackupOutcome) -> str:
         """Remember how a folder stands. Returns what is new of it, in a sentence."""
         before = self._failing.pop(outcome.folder, None)
         if not outcome.fault:
@@ -218,8 +218,8 @@ class Backups:
         return "" if before is outcome.missing else outcome.fault
 
 
-def _missing(folder: Path) -> Outcome:
-    return Outcome(folder, None, MISSING.format(folder=folder), missing=True)
+def _missing(folder: Path) -> BackupOutcome:
+    return BackupOutcome(folder, None, MISSING.format(folder=folder), missing=True)
 
 
 def _disk(folder: Path) -> int | None:
@@ -250,7 +250,7 @@ def _thin_out(written: Path) -> None:
             and of[1] == own[1]
         ]
         for _, copy in sorted(copies)[:-COPIES_OF_PLAY]:
-            sharing.remove(copy)
+            sharing.remove_file(copy)
 
 
 def not_made(error: Exception) -> str:

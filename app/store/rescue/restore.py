@@ -13,7 +13,7 @@ from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import real_path
 from app.store.log.file_lock import FileLock
-from app.store.log.glance import shown_ms
+from app.store.log.glance import read_shown_ms
 from app.store.log.log_file import (
     BESIDE,
     JOURNAL,
@@ -111,13 +111,13 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
         with in_sentences(file):
             unfinished = file.with_name(file.name + ".new")
             try:
-                sharing.remove(unfinished, missing_ok=True)
+                sharing.remove_file(unfinished, missing_ok=True)
                 with as_inspected(backup, inspected) as raw:
                     copy_alone(raw, unfinished)
                 aside = _replace(file, unfinished)
                 sync_folder(file.parent)
             finally:
-                sharing.remove(unfinished, missing_ok=True)
+                sharing.remove_file(unfinished, missing_ok=True)
         if contents.event:
             note_whole(contents, file)
     finally:
@@ -141,7 +141,7 @@ def _replace(file: Path, unfinished: Path) -> Path | None:
     aside = free_name(file.with_name(f"{file.stem} before restoring {stamp}{file.suffix}"))
     try:
         _move(file, aside)
-        sharing.remove(file.with_name(f"{file.name}-shm"), missing_ok=True)
+        sharing.remove_file(file.with_name(f"{file.name}-shm"), missing_ok=True)
         sharing.replace(unfinished, file)
     except BaseException:
         if unfinished.exists():
@@ -162,7 +162,7 @@ def _last_ms(contents: Contents) -> int | None:
     if not contents.rows:
         return None
     rows = ((row[1], row[5], row[7]) for row in contents.rows)
-    return shown_ms(rows, contents.rows[-1][2])
+    return read_shown_ms(rows, contents.rows[-1][2])
 
 
 def _origin(backup: Path, contents: Contents) -> Path | None:

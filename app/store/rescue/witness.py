@@ -21,7 +21,7 @@ NEVER = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenEvent:
     """The last row of a file as it was noted: its number, its chain's checksum (hexadecimal), and
     the last instant at which the program ran.
     """
@@ -66,10 +66,10 @@ def note_whole(contents: Contents, path: Path) -> None:
 def forget(event: str, path: Path) -> None:
     """Take back what was noted of a file that is to be removed."""
     with suppress(OSError):
-        sharing.remove(_note(event, path), missing_ok=True)
+        sharing.remove_file(_note(event, path), missing_ok=True)
 
 
-def last_seen(event: str, path: Path) -> Seen | None:
+def last_seen(event: str, path: Path) -> SeenEvent | None:
     """Return what was noted of the event's file at ``path``, or of the one that was moved from
     elsewhere.
 
@@ -86,7 +86,7 @@ def last_seen(event: str, path: Path) -> Seen | None:
     return None
 
 
-def seen_with_journal(event: str, path: Path, rows: int) -> Seen | None:
+def seen_with_journal(event: str, path: Path, rows: int) -> SeenEvent | None:
     """Return what was noted of a file that is gone and has left its journal, where it had more
     ``rows`` than the file at ``path``, of which nothing was noted: that is the same file, moved or
     renamed after a crash.
@@ -101,7 +101,7 @@ def seen_with_journal(event: str, path: Path, rows: int) -> Seen | None:
     return None
 
 
-def _read_notes(event: str) -> list[Seen]:
+def _read_notes(event: str) -> list[SeenEvent]:
     """Return what was noted of the event, whatever file it was in. Raises OSError."""
     notes = own_folder(FOLDER).glob(f"{event}-*")
     return [seen for note in notes if (seen := _read(note))]
@@ -112,7 +112,7 @@ def _is_journal_alone(file: Path) -> bool:
     return not os.path.exists(file) and os.path.exists(journal) and os.path.getsize(journal) > 0
 
 
-def noted_at(event: str, path: Path) -> Seen | None:
+def noted_at(event: str, path: Path) -> SeenEvent | None:
     """Return what was noted of the event's file at ``path``, and of no other."""
     return _read(_note(event, path))
 
@@ -132,14 +132,14 @@ def _note(event: str, path: Path) -> Path:
     return own_folder(FOLDER) / f"{event}-{place}"
 
 
-def _read(note: Path) -> Seen | None:
+def _read(note: Path) -> SeenEvent | None:
     try:
         text = note.read_bytes().decode("utf-8", "surrogateescape")
         seq, chain, alive_ms, check = text[:120].split()
         if check != _check(f"{seq} {chain} {alive_ms}"):
             return None
         at = Path(text[120:].split("\n")[0])
-        return Seen(int(seq), chain, None if int(alive_ms) == NEVER else int(alive_ms), at)
+        return SeenEvent(int(seq), chain, None if int(alive_ms) == NEVER else int(alive_ms), at)
     except (OSError, ValueError):
         return None
 

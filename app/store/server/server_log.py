@@ -52,7 +52,7 @@ from app.store.server.server import (
     open_line,
     prepare,
 )
-from app.store.server.waiting import Act, WaitingActs
+from app.store.server.waiting import WaitingAct, WaitingActs
 
 NO_EVENT = say("There is no event {name} in the database. There is: {there}.")
 NO_NAME = say("Add the event’s name: --event NAME. There is: {there}.")
@@ -228,7 +228,7 @@ class ServerLog:
         return ""
 
     @property
-    def waiting(self) -> Sequence[Act]:
+    def waiting(self) -> Sequence[WaitingAct]:
         """Return the acts of this station while the server was away, in order, with their rows as
         far as this station can tell.
         """
@@ -390,7 +390,7 @@ class ServerLog:
         """Collect the next rows. What is not written by `write` before another row is, is void."""
         return Batch(self.last_seq, self._contents.chain)
 
-    def write(self, batch: Batch, acts: Sequence[Act] = ()) -> None:
+    def write(self, batch: Batch, acts: Sequence[WaitingAct] = ()) -> None:
         """Write the acts of ``batch``: all of them, durably, or none. While the server is away they
         wait on this computer, where ``acts`` says what was asked for.
 
@@ -460,7 +460,7 @@ class ServerLog:
             with suppress(Error):
                 self._line.execute("SELECT 1")
 
-    def replace_waiting(self, batch: Batch, acts: Sequence[Act]) -> None:
+    def replace_waiting(self, batch: Batch, acts: Sequence[WaitingAct]) -> None:
         """Note that what waited was decided again and came to this. Raises StoreError."""
         assert self._waiting is not None
         self._waiting.replace(acts)

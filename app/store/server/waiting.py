@@ -38,7 +38,7 @@ UNREADABLE = say(
 )
 
 
-class Act(NamedTuple):
+class WaitingAct(NamedTuple):
     """A command and its records, kept so that the command can be decided again."""
 
     command: Command
@@ -62,19 +62,19 @@ class WaitingActs:
         self._event = event
         self._lock: FileLock | None = None
         self._file: Path | None = None
-        self.acts: list[Act] = []
+        self.acts: list[WaitingAct] = []
         for place in range(PLACES):
             file = self._folder / f"{event}-{place}{SUFFIX}"
             if exists(file):
                 self._take_over(file)
 
-    def add(self, acts: Sequence[Act]) -> None:
+    def add(self, acts: Sequence[WaitingAct]) -> None:
         """Keep them until they are added to the event, durably. Raises StoreError."""
         with _in_sentences(), closing(self._opened()) as line, line:
             line.executemany(INSERT, map(_write, acts))
         self.acts += acts
 
-    def replace(self, acts: Sequence[Act]) -> None:
+    def replace(self, acts: Sequence[WaitingAct]) -> None:
         """All that waits is ``acts`` now: the same acts, decided again. Raises StoreError."""
         if [*acts] == self.acts:
             return
@@ -93,7 +93,7 @@ class WaitingActs:
         self.acts = []
         if self._file is not None:
             with suppress(OSError):
-                sharing.remove(self._file, missing_ok=True)
+                sharing.remove_file(self._file, missing_ok=True)
 
     def close(self) -> None:
         """Leave what waits for the next run of the program."""
@@ -116,7 +116,7 @@ class WaitingActs:
             return
         self.add(acts)
         with suppress(OSError):
-            sharing.remove(file)
+            sharing.remove_file(file)
         lock.release()
 
     def _opened(self) -> sqlite3.Connection:
@@ -169,17 +169,17 @@ def decode_command(text: str) -> Command:
     return command
 
 
-def _write(act: Act) -> tuple[int, str, str, str, bytes]:
+def _write(act: WaitingAct) -> tuple[int, str, str, str, bytes]:
     rows = msgspec.msgpack.encode(act.rows)
     return act.at_ms, act.station, act.actor, encode_command(act.command), rows
 
 
-def _read(file: Path) -> list[Act]:
+def _read(file: Path) -> list[WaitingAct]:
     with closing(sqlite3.connect(file)) as line:
         line.execute(TABLE)
         found = line.execute("SELECT at_ms, station, actor, command, rows FROM act ORDER BY number")
         return [
-            Act(decode_command(command), at_ms, station, actor, _rows.decode(rows))
+            WaitingAct(decode_command(command), at_ms, station, actor, _rows.decode(rows))
             for at_ms, station, actor, command, rows in map(_check, found)
         ]
 

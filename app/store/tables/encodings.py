@@ -32,7 +32,7 @@ LOST = re.compile("\ufffd|[^\\W\\d_]\\?[^\\W\\d_]")
 ENCODED_TWICE = re.compile("Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|Å[‚„›ºŸ¼½¾\u00bb]|â€™")
 
 
-def fitting(content: bytes) -> str:
+def guess_encoding(content: bytes) -> str:
     """Return the encoding in which the letters make the best words."""
     head = content[:MOST_LOOKED_AT]
     return max(GUESSED, key=lambda encoding: _score(head.decode(encoding, "replace"), encoding))

@@ -248,7 +248,7 @@ def _heading_place(table: Sequence[Row]) -> int | None:
     return None
 
 
-def same_name(name: str) -> str:
+def fold_heading(name: str) -> str:
     """Return what two spellings of one name have in common."""
     return visible(unicodedata.normalize("NFKC", name).casefold())
 
@@ -260,11 +260,11 @@ def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
     for line in lines:
         row = _bye(line) or _game(line)
         if isinstance(row, WrittenBye):
-            player = spelled.setdefault(same_name(row.player), row.player)
+            player = spelled.setdefault(fold_heading(row.player), row.player)
             byes.append(replace(row, player=player, note=_spelling(row.player, player)))
         else:
             players = row.players.map(
-                lambda spelling: spelled.setdefault(same_name(spelling), spelling)
+                lambda spelling: spelled.setdefault(fold_heading(spelling), spelling)
             )
             changes = (_spelling(row.players.of(side), players.of(side)) for side in Side)
             note = " ".join(text for text in (*changes, row.note) if text)
@@ -440,7 +440,7 @@ def _bye(line: _Line) -> WrittenBye | None:
 
 
 def _players(line: _Line) -> Pair[str]:
-    if same_name(line.cells["player1"]) == same_name(line.cells["player2"]):
+    if fold_heading(line.cells["player1"]) == fold_heading(line.cells["player2"]):
         raise line.wrong("player2", say("somebody other than the first player"))
     return Pair(line.cells["player1"], line.cells["player2"])
 
@@ -448,10 +448,10 @@ def _players(line: _Line) -> Pair[str]:
 def _winner(line: _Line, players: Pair[str]) -> tuple[Side | None, str]:
     """Return who won, and a note where the file has no more than a part of the name."""
     text = line.cells["winner"]
-    names = {same_name(players.of(side)): side for side in Side}
+    names = {fold_heading(players.of(side)): side for side in Side}
     numbers = {line.cells[f"id{at}"].lstrip("# "): side for at, side in enumerate(Side, start=1)}
-    if same_name(text) in names:
-        return names[same_name(text)], ""
+    if fold_heading(text) in names:
+        return names[fold_heading(text)], ""
     if text.lstrip("# ") in numbers.keys() - {""}:
         return numbers[text.lstrip("# ")], ""
     if result := RESULT.fullmatch(text):

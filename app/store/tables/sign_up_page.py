@@ -17,7 +17,7 @@ from app.engine.language import plural, say
 from app.engine.text import join_words, shorten
 from app.store.errors import StoreError
 from app.store.tables.text import Row
-from app.store.tables.web_page import SPACE, Element, read_page
+from app.store.tables.web_page import SPACE, PageElement, read_page
 from app.store.tables.workbook import Sheet, WrittenList
 
 TEAM_LINK = re.compile(r"pop_team\s*\(\s*['\"]?(\d{1,12})")
@@ -54,7 +54,7 @@ class _Page:
     """The numbers of players whose armies differ."""
 
 
-def is_sign_up_page(root: Element) -> bool:
+def is_sign_up_page(root: PageElement) -> bool:
     """Tell whether anything in a page is as on the site's pages of an event."""
     return any(
         _target(element, USER_LINK)
@@ -84,7 +84,7 @@ def sign_up_sheet(text: str, name: str = "") -> Sheet:
     )
 
 
-def _another_page(root: Element, name: str) -> StoreError:
+def _another_page(root: PageElement, name: str) -> StoreError:
     name = name or say("What was copied")
     if is_sign_up_page(root):
         return StoreError(
@@ -105,15 +105,15 @@ def _another_page(root: Element, name: str) -> StoreError:
     )
 
 
-def _is_block(element: Element) -> bool:
+def _is_block(element: PageElement) -> bool:
     return element.tag == "div" and "player" in element.classes
 
 
-def _is_game(element: Element) -> bool:
+def _is_game(element: PageElement) -> bool:
     return _is_block(element) and "accordion" in element.classes
 
 
-def _read_block(block: Element, page: _Page) -> None:
+def _read_block(block: PageElement, page: _Page) -> None:
     """Read a team, a player or a game; a game stands below its player or in the player's block."""
     if _is_game(block):
         _read_game(block, page)
@@ -135,11 +135,11 @@ def _read_block(block: Element, page: _Page) -> None:
         _read_game(game, page)
 
 
-def _is_user(element: Element) -> bool:
+def _is_user(element: PageElement) -> bool:
     return bool(_target(element, USER_LINK))
 
 
-def _read_team(name: str, block: Element, page: _Page) -> None:
+def _read_team(name: str, block: PageElement, page: _Page) -> None:
     """Read a team's players in the order of their links; each may have an army."""
     players = [
         _player(link, after, page)
@@ -173,7 +173,7 @@ def _read_team(name: str, block: Element, page: _Page) -> None:
         page.players.append(replace(player, army=army, team=name, seat=seat if name else 0))
 
 
-def _read_player(link: Element, block: Element, page: _Page) -> None:
+def _read_player(link: PageElement, block: PageElement, page: _Page) -> None:
     after = next(after for each, after in _links(block) if each is link)
     player = _player(link, after, page)
     armies = [*dict.fromkeys(_armies(block))]
@@ -182,7 +182,7 @@ def _read_player(link: Element, block: Element, page: _Page) -> None:
     page.players.append(replace(player, army=armies[0] if len(armies) == 1 else ""))
 
 
-def _player(link: Element, after: str, page: _Page) -> _Player:
+def _player(link: PageElement, after: str, page: _Page) -> _Player:
     """Return a player by their link; "#<user>" stands in it or beside it."""
     spans = [*link.outermost(lambda element: element.tag == "span")]
     nickname = " ".join(span.words() for span in spans if not NUMBER.fullmatch(span.words()))
@@ -202,10 +202,10 @@ def _player(link: Element, after: str, page: _Page) -> _Player:
     return _Player(name, nickname.strip(QUOTES), number)
 
 
-def _links(around: Element) -> list[tuple[Element, str]]:
+def _links(around: PageElement) -> list[tuple[PageElement, str]]:
     """Return the links to players in an element, each with the text up to the next one."""
-    links: list[tuple[Element, list[str]]] = []
-    waiting: list[Element | str] = [*reversed(around.inside)]
+    links: list[tuple[PageElement, list[str]]] = []
+    waiting: list[PageElement | str] = [*reversed(around.inside)]
     while waiting:
         part = waiting.pop()
         if isinstance(part, str):
@@ -218,17 +218,17 @@ def _links(around: Element) -> list[tuple[Element, str]]:
     return [(link, SPACE.sub(" ", "".join(texts)).strip(QUOTES)) for link, texts in links]
 
 
-def _armies(block: Element) -> list[str]:
+def _armies(block: PageElement) -> list[str]:
     parts = block.outermost(lambda element: "factions" in element.classes)
     return [title for part in parts for title in _titles(part)]
 
 
-def _titles(part: Element) -> list[str]:
+def _titles(part: PageElement) -> list[str]:
     titles = (SPACE.sub(" ", each.values.get("title", "")).strip() for each in part.every())
     return [title for title in titles if title]
 
 
-def _read_game(block: Element, page: _Page) -> None:
+def _read_game(block: PageElement, page: _Page) -> None:
     """Count a game; it shows the army of the player above it, whose own title comes first."""
     page.games += 1
     user = next((name for name in block.classes if name.isdecimal()), "")
@@ -284,7 +284,7 @@ def _cells(player: _Player) -> tuple[str, ...]:
     return (player.sign_up, player.name, player.nickname, faction, army, player.team, seat)
 
 
-def _lists(root: Element) -> Iterator[WrittenList]:
+def _lists(root: PageElement) -> Iterator[WrittenList]:
     for part in root.outermost(lambda element: element.values.get("id") == "edit_player_list"):
         owners = {_target(element, USER_LINK) for element in part.every()} - {""}
         owner = owners.pop() if len(owners) == 1 else ""
@@ -292,11 +292,11 @@ def _lists(root: Element) -> Iterator[WrittenList]:
             yield from _list(table, owner)
 
 
-def _is_list(element: Element) -> bool:
+def _is_list(element: PageElement) -> bool:
     return element.tag == "table" and "list" in element.classes
 
 
-def _list(table: Element, owner: str) -> Iterator[WrittenList]:
+def _list(table: PageElement, owner: str) -> Iterator[WrittenList]:
     cells = [*table.outermost(lambda element: element.tag in {"th", "td"})]
     heads = [cell.words() for cell in cells if cell.tag == "th"]
     text = "\n".join(cell.lines() for cell in cells if cell.tag == "td").strip()
@@ -304,7 +304,7 @@ def _list(table: Element, owner: str) -> Iterator[WrittenList]:
         yield WrittenList(" ".join(filter(None, heads)), text, owner)
 
 
-def _target(element: Element, link: re.Pattern[str]) -> str:
+def _target(element: PageElement, link: re.Pattern[str]) -> str:
     """Return whom a link opens: the number in its handler or address; empty for no such link."""
     for key in ("onclick", "href"):
         if found := link.search(element.values.get(key, "")):

@@ -13,7 +13,7 @@ from app.engine.language import group_digits, say
 from app.engine.text import unescape_formula
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
-from app.store.tables.encodings import decode_in, fitting
+from app.store.tables.encodings import decode_in, guess_encoding
 from app.store.whole_file import read_whole
 
 LARGEST_BYTES = 10_000_000
@@ -93,7 +93,7 @@ def decode_as(content: bytes, chosen: str, name: str) -> Decoded:
     try:
         text, encoding = content.decode("utf-8"), ""
     except UnicodeDecodeError:
-        encoding = fitting(content)
+        encoding = guess_encoding(content)
         text = decode_in(content, encoding)
     if chosen:
         text, encoding = decode_in(content, chosen), chosen

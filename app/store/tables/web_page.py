@@ -48,36 +48,38 @@ SPACE = re.compile(r"[ \t\r\n\f\u00a0]+")
 
 
 @dataclass(slots=True)
-class Element:
+class PageElement:
     """An element with what is in it, in order. The root has no tag."""
 
     tag: str
     values: dict[str, str] = field(default_factory=dict)
-    inside: "list[Element | str]" = field(default_factory=list)
+    inside: "list[PageElement | str]" = field(default_factory=list)
 
     @property
     def classes(self) -> Sequence[str]:
         return self.values.get("class", "").split()
 
-    def every(self) -> "Iterator[Element]":
+    def every(self) -> "Iterator[PageElement]":
         """Yield the elements in it, in the order of the page."""
-        waiting = [part for part in reversed(self.inside) if isinstance(part, Element)]
+        waiting = [part for part in reversed(self.inside) if isinstance(part, PageElement)]
         while waiting:
             element = waiting.pop()
             yield element
-            waiting += [part for part in reversed(element.inside) if isinstance(part, Element)]
+            waiting += [part for part in reversed(element.inside) if isinstance(part, PageElement)]
 
-    def outermost(self, wanted: "Callable[[Element], bool]") -> "Iterator[Element]":
+    def outermost(self, wanted: "Callable[[PageElement], bool]") -> "Iterator[PageElement]":
         """Yield the elements in it that are wanted, but none in one of them."""
-        waiting = [part for part in reversed(self.inside) if isinstance(part, Element)]
+        waiting = [part for part in reversed(self.inside) if isinstance(part, PageElement)]
         while waiting:
             element = waiting.pop()
             if wanted(element):
                 yield element
             else:
-                waiting += [part for part in reversed(element.inside) if isinstance(part, Element)]
+                waiting += [
+                    part for part in reversed(element.inside) if isinstance(part, PageElement)
+                ]
 
-    def words(self, without: "Sequence[Element]" = ()) -> str:
+    def words(self, without: "Sequence[PageElement]" = ()) -> str:
         """Return what is read in it on one line, leaving some elements out."""
         return SPACE.sub(" ", "".join(self._texts({*map(id, without)}, " "))).strip()
 
@@ -87,7 +89,7 @@ class Element:
         return "\n".join(SPACE.sub(" ", line).strip() for line in lines).strip("\n")
 
     def _texts(self, without: Collection[int], line_break: str) -> Iterator[str]:
-        waiting: list[Element | str] = [*reversed(self.inside)]
+        waiting: list[PageElement | str] = [*reversed(self.inside)]
         while waiting:
             part = waiting.pop()
             if isinstance(part, str):
@@ -109,14 +111,14 @@ class _Reader(HTMLParser):
     def __init__(self, name: str) -> None:
         super().__init__(convert_charrefs=True)
         self._name = name
-        self.root = Element("")
+        self.root = PageElement("")
         self._open = [self.root]
         self._parts = 0
 
     def handle_starttag(self, tag: str, attrs: Values) -> None:
         while len(self._open) > 1 and self._open[-1].tag in ENDS_ITS_LIKE.get(tag, ()):
             self._open.pop()
-        element = Element(tag, {key: value or "" for key, value in reversed(attrs)})
+        element = PageElement(tag, {key: value or "" for key, value in reversed(attrs)})
         self._put(element)
         if tag not in VOID:
             self._open.append(element)
@@ -143,7 +145,7 @@ class _Reader(HTMLParser):
         if self._parts > MOST_PARTS:
             raise _no_page_of_a_browser(self._name)
 
-    def _put(self, part: "Element | str") -> None:
+    def _put(self, part: "PageElement | str") -> None:
         self._count()
         self._open[-1].inside.append(part)
 
@@ -154,7 +156,7 @@ def is_web_page(text: str) -> bool:
     return bool(BEGINNING.match(text) or MARKS.match(text))
 
 
-def read_page(text: str, name: str) -> Element:
+def read_page(text: str, name: str) -> PageElement:
     """Return the page's root. Raises StoreError for what no browser would have saved."""
     reader = _Reader(name)
     try:
@@ -164,7 +166,7 @@ def read_page(text: str, name: str) -> Element:
     return reader.root
 
 
-def table_sheets(root: Element) -> tuple[Sheet, ...]:
+def table_sheets(root: PageElement) -> tuple[Sheet, ...]:
     """Return the tables of a page that have anything in them."""
     tables = (tuple(_rows(table)) for table in root.outermost(lambda part: part.tag == "table"))
     found = [rows for rows in tables if len(rows) > 1]
@@ -174,7 +176,7 @@ def table_sheets(root: Element) -> tuple[Sheet, ...]:
     )
 
 
-def _rows(table: Element) -> Iterator[Row]:
+def _rows(table: PageElement) -> Iterator[Row]:
     for line, row in enumerate(table.outermost(lambda part: part.tag == "tr"), start=1):
         cells = row.outermost(lambda part: part.tag in {"td", "th"})
         words = tuple(cell.words() for cell in cells)

@@ -12,7 +12,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.engine.draw.request import DrawRequest, DrawResult
-from app.engine.draw.values import Step
+from app.engine.draw.values import ValueStep
 from app.ui.clients.worker_jobs import Ended, run, whole_draw
 
 
@@ -83,8 +83,8 @@ class WorkerDraw(WorkerProcess):
     def work_out(self, request: DrawRequest) -> None:
         self.begin(whole_draw, request)
 
-    def _sort(self, answer: Step | DrawResult) -> None:
-        if isinstance(answer, Step):
+    def _sort(self, answer: ValueStep | DrawResult) -> None:
+        if isinstance(answer, ValueStep):
             self.stepped.emit(answer)
         else:
             self.cancel()

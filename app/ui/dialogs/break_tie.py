@@ -16,7 +16,7 @@ from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.layout import STRETCH, Gap, caption_for, column_of, foot, grow, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, caption_for, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
 NUMBER = int(Qt.ItemDataRole.UserRole)
@@ -77,7 +77,7 @@ class BreakTieDialog(Dialog):
             grow(row_of(grow(self.list), column_of(self.up, self.down, STRETCH))),
             caption_for(self.reason, say("&Reason")),
             self.reason,
-            Gap(Space.S),
+            LayoutGap(Space.S),
             foot(self.cancel, self.save),
             on=self,
             margins=DIALOG,

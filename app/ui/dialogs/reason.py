@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QWidget
 from app.engine.language import say
 from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 
@@ -38,10 +38,10 @@ class ReasonDialog(Dialog):
         column_of(
             heading,
             text,
-            Gap(Space.S),
+            LayoutGap(Space.S),
             caption_for(self.reason, say("&Reason")),
             self.reason,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             foot(self.cancel, self.act),
             on=self,
             margins=DIALOG,

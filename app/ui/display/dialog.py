@@ -30,7 +30,7 @@ from app.ui.clients.tablets import Stage
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox, SpinBox
-from app.ui.widgets.layout import STRETCH, Gap, caption_for, column_of, foot, grow, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, caption_for, column_of, foot, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.round.room_display import SLIDE_WORDS
@@ -93,7 +93,7 @@ class DisplayDialog(Dialog):
             caption_for(self.text, say("A&nnouncement"), "heading"),
             self.text,
             row_of(self.announce, STRETCH),
-            Gap(Space.S),
+            LayoutGap(Space.S),
             label(say("On the wall now"), "muted"),
             grow(self.shown),
             row_of(self.take_back, STRETCH),

@@ -18,9 +18,9 @@ from PySide6.QtGui import (
 )
 
 from app.engine.text import clock_words, shorten
-from app.ui.table.paint import draw_digits, font_of
+from app.ui.table.paint import draw_digits, sized_font
 from app.ui.widgets.theme import DARK
-from app.views.round.display_pages import DisplayLayout, Paging, lay_out
+from app.views.round.display_pages import DisplayLayout, Paging, divide_rows
 from app.views.round.room_display import (
     DisplayClock,
     DisplayColumn,
@@ -78,7 +78,7 @@ def fit(
     lines, and no more than those lines need. 0 never breaks it.
     """
     text = shorten(text[: MOST_LETTERS + 1], MOST_LETTERS)
-    font = font_of(round(px), bold=bold)
+    font = sized_font(round(px), bold=bold)
     natural = max(QFontMetricsF(font).horizontalAdvance(text), 1.0) + SLACK
     high, factor = pitch or px * 1.2, min(max(width / natural, narrow), 1.0)
     fitted = _broken(text, font, width, factor, high)
@@ -406,7 +406,7 @@ def pages_of(slide: DisplaySlide, width: int, height: int, layout: DisplayLayout
     room = int(width / unit) - 2 * layout.margin
     if slide.picture is not None:
         room -= layout.area + layout.gap
-    paging = lay_out(
+    paging = divide_rows(
         len(slide.rows),
         least_width=slide.least_width,
         width=room,
@@ -433,7 +433,7 @@ def lines_of(
     lines = 1
     for column, words, (_, wide) in zip(slide.columns, cells, rooms, strict=True):
         bold = column.ink == "strong"
-        natural = QFontMetricsF(font_of(round(px), bold=bold)).horizontalAdvance(words) + SLACK
+        natural = QFontMetricsF(sized_font(round(px), bold=bold)).horizontalAdvance(words) + SLACK
         if natural * narrow > wide * unit:
             fitted = fit(words, px, wide * unit, narrow=narrow, bold=bold)
             lines = max(lines, fitted.lines)

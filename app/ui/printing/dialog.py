@@ -26,7 +26,7 @@ from app.ui.printing.sheets import (
     all_kinds,
     file_words,
     has_part,
-    is_public,
+    is_round_public,
     list_sheets,
 )
 from app.ui.widgets.basics import button, label
@@ -247,14 +247,14 @@ class PrintDialog(Dialog):
         for key, part in self.parts.items():
             part.setVisible(kind.key == "report" and not missing and has_part(subject, key))
         words = HIDDEN if kind.key == "codes" and not missing else ""
-        if kind.of_round and not missing and not is_public(subject.round_):
+        if kind.of_round and not missing and not is_round_public(subject.round_):
             words = NOT_PUBLIC
         self._show_sentence(words)
         if missing:
             self._show(None, missing)
         else:
             self._making.begin(
-                laid_out(kind, subject), lambda so_far: self._show(None, so_far), self._show
+                lay_out_sheet(kind, subject), lambda so_far: self._show(None, so_far), self._show
             )
 
     def _show(self, printout: Printout | None, words: str = "") -> None:
@@ -282,7 +282,7 @@ class PrintDialog(Dialog):
 
     def _final(self, size: QSizeF) -> Steps[Printout]:
         """Return the pages for paper, with what the screen hides."""
-        return laid_out(self.kind, self._subject(size, on_screen=False))
+        return lay_out_sheet(self.kind, self._subject(size, on_screen=False))
 
     def _name(self) -> str:
         subject = self._subject(self._paper.size, on_screen=True)
@@ -365,7 +365,7 @@ class PrintDialog(Dialog):
         self._client.keep_printing(chosen)
 
 
-def laid_out(kind: SheetKind, subject: Subject) -> Steps[Printout]:
+def lay_out_sheet(kind: SheetKind, subject: Subject) -> Steps[Printout]:
     """Return a sheet's pages; nothing may be missing."""
     title = kind.title(subject)
     parts = kind.make(subject)

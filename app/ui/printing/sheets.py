@@ -17,7 +17,7 @@ from app.engine.rounds.match_ups import incomplete
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.text import name_order
-from app.extensions import Additions, Group, Unusable, guard, load_additions
+from app.extensions import Additions, ExtensionGroup, Unusable, guard, load_additions
 from app.reports.awards_sheet import awards_page
 from app.reports.lists_sheet import event_lists_page, table_lists_page
 from app.reports.page import printed_words
@@ -53,7 +53,7 @@ from app.views.round.slips import slips, wall_rows, wall_tables
 from app.views.table.timeline import timeline
 from app.views.teams.match_sheets import captain_cards, match_sheets
 from app.views.teams.matches import team_round_view
-from app.views.teams.record import team_records
+from app.views.teams.record import list_team_records
 
 HIDDEN = "••• •••"
 
@@ -340,7 +340,7 @@ def _matches_missing(subject: Subject) -> str:
 def _team_records(subject: Subject) -> Sequence[Part]:
     return [
         one_page(partial(team_records_page, (record,), subject.about))
-        for record in team_records(subject.state)
+        for record in list_team_records(subject.state)
     ]
 
 
@@ -592,7 +592,7 @@ KINDS = {kind.key: kind for _, kinds in SHEETS for kind in kinds}
 
 def added_sheets() -> Additions[SheetKind]:
     """Return the sheets that other packages add."""
-    return load_additions(Group.SHEETS, SheetKind, "key")
+    return load_additions(ExtensionGroup.SHEETS, SheetKind, "key")
 
 
 def all_kinds() -> dict[str, SheetKind]:
@@ -634,5 +634,5 @@ def file_words(kind: SheetKind, subject: Subject) -> str:
     return " ".join(words).lower()
 
 
-def is_public(round_: Round | None) -> bool:
+def is_round_public(round_: Round | None) -> bool:
     return round_ is None or round_.stage is not Stage.DRAWN

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from app.engine.language import say
-from app.ui.shell.taskbar import Bar, Taskbar, taskbar
+from app.ui.shell.taskbar import ProgressBar, Taskbar, taskbar
 from app.views.round.room_display import public_end
 from app.views.table.table import awaits_judge
 
@@ -44,7 +44,7 @@ class Attention(QObject):
         self._entries = entries or taskbar()
         self._notify = notify or Notifications(window, self).show
         self._waiting: tuple[int, ...] = ()
-        self._shown = (0.0, Bar.NONE)
+        self._shown = (0.0, ProgressBar.NONE)
         self._clock = QTimer(self)
         self._clock.setInterval(LOOK_AGAIN_MS)
         self._clock.timeout.connect(self._show_time)
@@ -55,7 +55,7 @@ class Attention(QObject):
         """Show nothing from now on."""
         self._clock.stop()
         self._count(0)
-        self._show_bar(0.0, Bar.NONE)
+        self._show_bar(0.0, ProgressBar.NONE)
 
     def _look(self, snapshot: "Snapshot") -> None:
         waiting = waiting_tables(snapshot.state)
@@ -73,12 +73,12 @@ class Attention(QObject):
         part = part_of_round(self._client.state, self._client.now_ms())
         if part is None:
             self._clock.stop()
-            self._show_bar(0.0, Bar.NONE)
+            self._show_bar(0.0, ProgressBar.NONE)
             return
         self._clock.start()
-        self._show_bar(min(part, 1.0), Bar.OVER if part >= 1 else Bar.NORMAL)
+        self._show_bar(min(part, 1.0), ProgressBar.OVER if part >= 1 else ProgressBar.NORMAL)
 
-    def _show_bar(self, part: float, bar: Bar) -> None:
+    def _show_bar(self, part: float, bar: ProgressBar) -> None:
         if (part, bar) != self._shown:
             self._shown = (part, bar)
             self._entries.show(int(self._window.winId()), part, bar)

@@ -90,10 +90,10 @@ class AppPreferences:
         return load_settings(self._preferences, table)
 
     def keep_table_wishes(self, table: int, wishes: "TableWindowSettings") -> None:
-        from app.ui.table.layout_settings import remembering
+        from app.ui.table.layout_settings import save_settings
 
         with suppress(StoreError):
-            self._keep(lambda preferences: remembering(preferences, table, wishes))
+            self._keep(lambda preferences: save_settings(preferences, table, wishes))
 
     def clock_memory(self) -> "Memory":
         """Return what is remembered of chess clocks and their ports."""

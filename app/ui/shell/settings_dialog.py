@@ -22,7 +22,7 @@ from app.ui.table.layout_settings import KeysDialog, key_name
 from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import STRETCH, Gap, column_of, form_of, grow, measure_anew, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, form_of, grow, measure_anew, row_of
 from app.ui.widgets.locale import language_name
 from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, Space
@@ -169,7 +169,7 @@ class SettingsDialog(Dialog):
             ),
             self.again,
             self.newer,
-            Gap(Space.S),
+            LayoutGap(Space.S),
             label(say("Where events are kept"), "heading"),
             form_of(
                 (say("New events"), row_of(grow(self.folder), self.change_folder)),
@@ -179,7 +179,7 @@ class SettingsDialog(Dialog):
                 ),
             ),
             label(COPIES, "muted", wraps=True),
-            Gap(Space.S),
+            LayoutGap(Space.S),
             label(say("Windows of tables"), "heading"),
             form_of(
                 (say("Plunger keys"), row_of(grow(self.keys), self.change_keys)),

@@ -17,7 +17,7 @@ BEGIN, SET_VALUE, SET_STATE = 3, 9, 10
 """Places in the interface's table of functions: HrInit, SetProgressValue, SetProgressState."""
 
 
-class Bar(IntEnum):
+class ProgressBar(IntEnum):
     """States of the bar, by Windows' numbers."""
 
     NONE = 0
@@ -27,14 +27,14 @@ class Bar(IntEnum):
 
 
 class Taskbar(Protocol):
-    def show(self, window: int, part: float, bar: Bar) -> None:
+    def show(self, window: int, part: float, bar: ProgressBar) -> None:
         """Show that ``part`` of the whole is done; ``window`` is the system's number of it."""
 
 
 class Nothing:
     """For systems that draw no such bar."""
 
-    def show(self, window: int, part: float, bar: Bar) -> None: ...
+    def show(self, window: int, part: float, bar: ProgressBar) -> None: ...
 
 
 WHOLE = 1000
@@ -60,10 +60,10 @@ if sys.platform == "win32":
             self._set_value = self._function(SET_VALUE, *(ctypes.c_ulonglong,) * 2)
             self._set_state = self._function(SET_STATE, ctypes.c_int)
 
-        def show(self, window: int, part: float, bar: Bar) -> None:
+        def show(self, window: int, part: float, bar: ProgressBar) -> None:
             handle = ctypes.c_void_p(window)
             self._set_state(handle, bar)
-            if bar is not Bar.NONE:
+            if bar is not ProgressBar.NONE:
                 self._set_value(handle, int(part * WHOLE), WHOLE)
 
         def _function(self, place: int, *given: Any) -> Callable[..., int]:

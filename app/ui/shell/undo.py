@@ -22,7 +22,7 @@ def take_back(client: DeskClient, *, undo: bool) -> None:
 
 def _say(client: DeskClient, before: "State", command: Undo | Redo, reply: "Reply") -> None:
     """Say what was undone or done again, or why not."""
-    from app.views.history.memory import Memory
+    from app.views.history.memory import HistoryMemory
     from app.views.history.rows import describe
 
     if isinstance(reply, Refused):
@@ -31,7 +31,7 @@ def _say(client: DeskClient, before: "State", command: Undo | Redo, reply: "Repl
         else:
             client.refused.emit(reply.sentence)
         return
-    memory = Memory()
+    memory = HistoryMemory()
     memory.learn(client.records)
     for record in reply:
         if isinstance(record.event, Undone | Redone):

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from app.ui.table.paint import CENTRE, draw_text, fitting_px, turned_painter
+from app.ui.table.paint import CENTRE, draw_turned_text, fitting_px, turned_painter
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.theme import Theme, current_theme
 
@@ -54,7 +54,7 @@ class FacingLabel(QWidget):
         theme = current_theme()
         painter = turned_painter(self, self.turned)
         colour = self._colour or (theme.muted if self._muted else theme.text)
-        draw_text(
+        draw_turned_text(
             painter,
             self.rect(),
             self._text,
@@ -168,7 +168,7 @@ class FacingButton(QAbstractButton):
         place, room = self._parts(checked=self.isChecked())
         if not place.isEmpty():
             tick(painter, place, ink)
-        draw_text(painter, room, self.text(), ink, most=self._px, bold=True, wrap=True)
+        draw_turned_text(painter, room, self.text(), ink, most=self._px, bold=True, wrap=True)
 
 
 def tick(painter: QPainter, box: QRect, ink: str) -> None:

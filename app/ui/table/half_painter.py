@@ -75,11 +75,11 @@ class HalfPainter:
         most = box.height() * 6 // 10
         ink = self.fill if own else self.theme.on_red
         inside = chip.adjusted(6, 2, -6, -2)
-        paint.draw_text(self.painter, inside, self.side.colour, ink, most=most, bold=True)
+        paint.draw_turned_text(self.painter, inside, self.side.colour, ink, most=most, bold=True)
         words = self.place.points
         wide = min(box.height() * max(3, len(words) * 3 // 8), box.width() // 3)
         points = QRect(box.right() - wide, box.top(), wide, box.height())
-        paint.draw_text(
+        paint.draw_turned_text(
             self.painter, points, words, self.ink, most=most, bold=True, align=paint.RIGHT
         )
         right = points.left() - 12
@@ -89,7 +89,7 @@ class HalfPainter:
             self._line(step, self.face.step, bold=True, most=most)
             right = step.left() - 12
         name = QRect(chip.right() + 12, box.top(), right - chip.right() - 12, box.height())
-        paint.draw_text(
+        paint.draw_turned_text(
             self.painter,
             name,
             self.place.name,
@@ -129,13 +129,13 @@ class HalfPainter:
         if text and self.place.key and self.face.runs and self.face.mood not in URGENT:
             text = f"{text} · {self.place.key}"
         most = box.height() * 7 // 10
-        paint.draw_text(self.painter, box, text, ink, most=most, align=align, least=12)
+        paint.draw_turned_text(self.painter, box, text, ink, most=most, align=align, least=12)
 
     def _line(
         self, box: QRect, text: str, *, bold: bool = False, ink: str = "", most: int = 0
     ) -> None:
         most = most or box.height() * 8 // 10
-        paint.draw_text(self.painter, box, text, ink or self.ink, most=most, bold=bold,
+        paint.draw_turned_text(self.painter, box, text, ink or self.ink, most=most, bold=bold,
                         least=12)  # fmt: skip
 
     def _sentence(self, box: QRect) -> None:
@@ -157,7 +157,7 @@ class HalfPainter:
         rest = QRect(text.left(), why.bottom(), text.width(), text.height() * 20 // 100)
         self._line(word, self.face.word, bold=True)
         most = max(why.height() * 4 // 10, 16)
-        paint.draw_text(self.painter, why, self.face.note, self.ink, most=most, wrap=True)
+        paint.draw_turned_text(self.painter, why, self.face.note, self.ink, most=most, wrap=True)
         time = wording.LEFT_ON_THE_CLOCK.format(time=self.face.digits) if self.face.digits else ""
         self._line(rest, " · ".join(text for text in (self.face.score, time) if text))
 
@@ -195,10 +195,12 @@ class HalfPainter:
         most = box.height() * 7 // 10
         if self.message or not self.wide or not self.face.note:
             word = self.message or word
-            paint.draw_text(self.painter, box, word, ink, most=most, bold=True)
+            paint.draw_turned_text(self.painter, box, word, ink, most=most, bold=True)
             return
         left = box.adjusted(0, 0, -box.width() // 2, 0)
-        paint.draw_text(self.painter, left, word, ink, most=most, bold=True, align=paint.LEFT)
+        paint.draw_turned_text(
+            self.painter, left, word, ink, most=most, bold=True, align=paint.LEFT
+        )
         self._note(box.adjusted(box.width() // 2, 0, 0, 0), ink, align=paint.RIGHT)
 
     def _moved(self, bar: QRect, pad: int) -> None:

@@ -82,7 +82,7 @@ def load_settings(preferences: Preferences, table: int) -> TableWindowSettings:
     return wishes
 
 
-def remembering(preferences: Preferences, table: int, wishes: TableWindowSettings) -> Preferences:
+def save_settings(preferences: Preferences, table: int, wishes: TableWindowSettings) -> Preferences:
     """Return the same preferences with the wishes for ``table``."""
     layout = TableLayout(table, wishes.side_by_side, wishes.swapped, wishes.sound)
     red, blue = wishes.keys.map(_portable)

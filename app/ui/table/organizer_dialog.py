@@ -27,7 +27,13 @@ from app.views.event.confirm import do_words
 from app.views.round.result_entry import rulings
 from app.views.table.clock_presses import PressRow
 from app.views.table.late_presses import LateRow
-from app.views.table.organizer_acts import ACTIONS, Answers, OrganizerAction, command, open_words
+from app.views.table.organizer_acts import (
+    ACTIONS,
+    OrganizerAction,
+    OrganizerAnswers,
+    command,
+    open_words,
+)
 from app.views.table.scoring_pad import correctable
 from app.views.table.table import CONDITION_WORDS, TableView
 
@@ -163,7 +169,7 @@ class OrganizerDialog(Dialog):
         for act in self._offered:
             if ACTIONS[act].at_once:
                 urgent = ACTIONS[act].urgent and not (view and view.result)
-                do, kind = partial(self._do, act, Answers()), "primary" if urgent else ""
+                do, kind = partial(self._do, act, OrganizerAnswers()), "primary" if urgent else ""
                 orders.append(button(say(act.value), do, kind=kind))
         if self._switch is not None:
             words = wording.THE_LAST_SWITCH.format(otherwise=self._switch.otherwise)
@@ -185,7 +191,7 @@ class OrganizerDialog(Dialog):
 
     def _first(self, side: Side, words: str, kind: str) -> QWidget:
         return button(
-            words, partial(self._do, OrganizerAction.START, Answers(side=side)), kind=kind
+            words, partial(self._do, OrganizerAction.START, OrganizerAnswers(side=side)), kind=kind
         )
 
     def _read_switch(self) -> None:
@@ -221,7 +227,7 @@ class OrganizerDialog(Dialog):
         self.acts.deleteLater()
         self.acts = widget
 
-    def _do(self, act: OrganizerAction, answers: Answers) -> None:
+    def _do(self, act: OrganizerAction, answers: OrganizerAnswers) -> None:
         if self._game is not None:
             self._order(command(act, self._game, answers))
 

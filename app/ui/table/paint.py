@@ -43,14 +43,14 @@ def mirror(rect: QRect, turned: bool, width: int, height: int) -> QRect:
     )
 
 
-def font_of(px: int, *, bold: bool = False) -> QFont:
+def sized_font(px: int, *, bold: bool = False) -> QFont:
     font = QFont()
     font.setPixelSize(max(px, 1))
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return font
 
 
-def together(text: str) -> str:
+def keep_together(text: str) -> str:
     """``text`` whose lines end with more than a stray number when they are broken."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
@@ -70,7 +70,7 @@ def fitting_px(text: str, width: int, height: int, most: int, *, bold: bool, wra
     low, high = SMALLEST_PX, max(most, SMALLEST_PX)
     while low < high:
         px = (low + high + 1) // 2
-        if _fits(text, width, height, font_of(px, bold=bold), wrap=wrap):
+        if _fits(text, width, height, sized_font(px, bold=bold), wrap=wrap):
             low = px
         else:
             high = px - 1
@@ -86,7 +86,7 @@ def _fits(text: str, width: int, height: int, font: QFont, *, wrap: bool) -> boo
     return box.width() <= width and box.height() <= height
 
 
-def draw_text(
+def draw_turned_text(
     painter: QPainter,
     rect: QRect,
     text: str,
@@ -101,9 +101,9 @@ def draw_text(
     """``text`` as large as fits in ``rect``; one line is elided when even ``least`` is too wide."""
     if not text or rect.width() <= 0 or rect.height() <= 0:
         return
-    text = together(text) if wrap and len(text) > LEAST_WRAPPED else text
+    text = keep_together(text) if wrap and len(text) > LEAST_WRAPPED else text
     px = max(fitting_px(text, rect.width(), rect.height(), most, bold=bold, wrap=wrap), least)
-    painter.setFont(font_of(px, bold=bold))
+    painter.setFont(sized_font(px, bold=bold))
     painter.setPen(QColor(colour))
     flags = int(align)
     if wrap:
@@ -116,7 +116,7 @@ def draw_text(
 def digits_width(digits: str, width: int, height: int) -> int:
     """Return how wide ``draw_digits`` draws them into a rectangle."""
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
-    metrics = QFontMetrics(even_figures(font_of(digits_px(shape, width, height), bold=True)))
+    metrics = QFontMetrics(even_figures(sized_font(digits_px(shape, width, height), bold=True)))
     return sum(_cell(metrics, letter) for letter in shape)
 
 
@@ -126,7 +126,7 @@ def digits_px(shape: str, width: int, height: int) -> int:
     low, high = SMALLEST_PX, 4 * max(height, SMALLEST_PX)
     while low < high:
         px = (low + high + 1) // 2
-        metrics = QFontMetrics(even_figures(font_of(px, bold=True)))
+        metrics = QFontMetrics(even_figures(sized_font(px, bold=True)))
         fits = sum(_cell(metrics, letter) for letter in shape) <= width and _cap(metrics) <= height
         low, high = (px, high) if fits else (low, px - 1)
     return low
@@ -143,7 +143,7 @@ def _cap(metrics: QFontMetrics) -> int:
 def draw_digits(painter: QPainter, rect: QRect, digits: str, colour: str) -> None:
     """Draw a time in cells of equal width, so that nothing moves while it runs."""
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
-    font = even_figures(font_of(digits_px(shape, rect.width(), rect.height()), bold=True))
+    font = even_figures(sized_font(digits_px(shape, rect.width(), rect.height()), bold=True))
     painter.setFont(font)
     painter.setPen(QColor(colour))
     metrics = QFontMetrics(font)

@@ -33,7 +33,7 @@ WHAT_TO_DO = say(
 )
 
 
-class PlungerKeys(QObject):
+class KeyBindings(QObject):
     """``tables`` are the table windows; ``bar`` is the main window's, where people are warned."""
 
     def __init__(self, tables: Callable[[], Iterable["TableWindow"]], bar: "MessageBar") -> None:

@@ -14,7 +14,7 @@ NS_PER_MS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class LateTap:
     """How long ago a press was made."""
 
     by_ms: int = 0
@@ -50,15 +50,15 @@ class PressTime:
         self._least: dict[str, int] = {}
         """The least by which this program's steady time was ahead of a stamp, by kind."""
 
-    def late(self, kind: str, stamp_ms: int) -> Late:
+    def late(self, kind: str, stamp_ms: int) -> LateTap:
         """Return for how long an event has waited; nothing is known of one that has no stamp. One
         that has waited no longer than every event is not dated back, and is off by that.
         """
         if stamp_ms <= 0:
-            return Late()
+            return LateTap()
         ahead_ms = self._steady_ns() // NS_PER_MS - stamp_ms
         late_ms = ahead_ms - self._least.get(kind, ahead_ms)
         if late_ms <= 0 or late_ms > MOST_LATE_MS:
             self._least[kind] = ahead_ms
-            return Late(uncertain_ms=LATE_MS)
-        return Late(late_ms, LATE_MS) if late_ms >= LATE_MS else Late(uncertain_ms=LATE_MS)
+            return LateTap(uncertain_ms=LATE_MS)
+        return LateTap(late_ms, LATE_MS) if late_ms >= LATE_MS else LateTap(uncertain_ms=LATE_MS)

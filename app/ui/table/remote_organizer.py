@@ -17,7 +17,7 @@ from app.ui.table.window import TableWindow
 from app.views.table.organizer_acts import ACTIONS, acts
 from app.views.table.table import table_view
 from app.web.remote.desk import RemoteDesk
-from app.web.remote.organizer import Standing
+from app.web.remote.organizer import RemoteStanding
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
@@ -39,7 +39,7 @@ class RemoteOrganizer(QObject):
     ) -> None:
         super().__init__(parent)
         self._desk, self._client, self._window = desk, client, window
-        self._standing = Standing()
+        self._standing = RemoteStanding()
         self.dialog: OrganizerDialog | None = None
         self._heard.connect(self._hear, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
@@ -50,7 +50,7 @@ class RemoteOrganizer(QObject):
     def open(self) -> None:
         self._window.sheets.close_own()
         dialog = OrganizerDialog(self._window)
-        self.dialog, self._standing = dialog, Standing(self._standing.visit + 1)
+        self.dialog, self._standing = dialog, RemoteStanding(self._standing.visit + 1)
         visit = self._standing.visit
         dialog.pin_entered.connect(lambda pin: self._unlock(pin, visit))
         dialog.requested.connect(self._ask)
@@ -61,7 +61,7 @@ class RemoteOrganizer(QObject):
     def _unlock(self, pin: str, visit: int) -> None:
         self._desk.call(lambda: self._desk.orders.unlock(pin, visit))
 
-    def _hear(self, standing: Standing) -> None:
+    def _hear(self, standing: RemoteStanding) -> None:
         if self.dialog is None or standing.visit != self._standing.visit:
             return
         self._standing = standing

@@ -29,7 +29,7 @@ from app.ui.table.layout_settings import (
     places,
     turn_switch,
 )
-from app.ui.table.press_time import Late, PressTime, ReleasedKeys
+from app.ui.table.press_time import LateTap, PressTime, ReleasedKeys
 from app.ui.table.sheets import Kind, Sheets
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.menu import CloseSheet, MenuSheet
@@ -37,8 +37,8 @@ from app.ui.table.sounds import Sound, Sounds
 from app.ui.widgets.basics import in_tab_order
 from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import wear_theme
-from app.views.table.clock_face import Face, Low, face, flag_fell, next_change_ms
-from app.views.table.scoring_pad import points_words
+from app.views.table.clock_face import Face, Low, face, has_flag_fallen, next_change_ms
+from app.views.table.scoring_pad import describe_points
 from app.views.table.table import TableView
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class TableWindow(QWidget):
         self._keys_used, self._touch_used = False, True
         self._tap(side, self._press_time.late("touch", stamp_ms))
 
-    def _tap(self, side: Side, late: Late) -> None:
+    def _tap(self, side: Side, late: LateTap) -> None:
         view = self._view
         if view is not None and view.play.in_progress and view.result is None:
             if self.sheets.waits(side, self._client.now_ms(), self._ends_turn):
@@ -227,7 +227,7 @@ class TableWindow(QWidget):
         """Take the state of the event as it is now."""
         game = self._client.state.games.get(self._game)
         before, self._view = self._view, self._client.table(self._game)
-        if before and self._view and flag_fell(before, self._view):
+        if before and self._view and has_flag_fallen(before, self._view):
             self._play(Sound.FLAG)
         view = self._view
         self.setWindowTitle(
@@ -273,7 +273,7 @@ class TableWindow(QWidget):
         key = say("keys are off: touch the window") if off else self._keys.of(side)
         return HalfInfo(
             name=view.names.of(side),
-            points=points_words(
+            points=describe_points(
                 (view.result.cp if view.result else view.cp).of(side), game.turn_points.of(side)
             ),
             key="" if view.play.clock_holds else key,

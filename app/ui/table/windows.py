@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.engine.state import State
     from app.ui.clients.desk import DeskClient
     from app.ui.shell.message_bar import MessageBar
-    from app.ui.table.plunger_keys import PlungerKeys
+    from app.ui.table.plunger_keys import KeyBindings
     from app.ui.table.window import TableWindow
 
 
@@ -31,7 +31,7 @@ class TableWindows:
 
     def __init__(self, laptop: AppPreferences, bar: "MessageBar") -> None:
         self._laptop, self._bar = laptop, bar
-        self._keys: PlungerKeys | None = None
+        self._keys: KeyBindings | None = None
         self._client: DeskClient | None = None
         self._opened: list[OpenWindow] = []
         self._round = 0  # the latest one that players knew of
@@ -43,10 +43,10 @@ class TableWindows:
 
     def show(self, client: "DeskClient", game: int) -> None:
         """Show the table window of a game; the one already open comes to the front."""
-        from app.ui.table.plunger_keys import PlungerKeys
+        from app.ui.table.plunger_keys import KeyBindings
 
         if self._keys is None:
-            self._keys = PlungerKeys(self._windows, self._bar)
+            self._keys = KeyBindings(self._windows, self._bar)
         self._listen(client)
         window = self.open.get(game) or self._made(client, game)
         window.show()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QFormLayout, QGridLayout
 
 
-class Cell(NamedTuple):
+class LayoutCell(NamedTuple):
     """A part with more to say about its place; made by ``grow``, ``place_part`` and ``across``."""
 
     part: QWidget | QLayout
@@ -40,30 +40,32 @@ class Stretch(NamedTuple):
     share: int = 0
 
 
-class Gap(NamedTuple):
+class LayoutGap(NamedTuple):
     """Room beyond the gap that stands between all parts."""
 
     size: Space
 
 
 STRETCH = Stretch()
-Part = QWidget | QLayout | Cell | Stretch | Gap | None
-GridPart = QWidget | QLayout | Cell | None
+Part = QWidget | QLayout | LayoutCell | Stretch | LayoutGap | None
+GridPart = QWidget | QLayout | LayoutCell | None
 
 
-def grow(part: QWidget | QLayout, share: int = 1) -> Cell:
+def grow(part: QWidget | QLayout, share: int = 1) -> LayoutCell:
     """``part`` takes its share of the room that is left."""
-    return Cell(part, share)
+    return LayoutCell(part, share)
 
 
-def place_part(part: QWidget | QLayout, alignment: "Qt.AlignmentFlag", share: int = 0) -> Cell:
+def place_part(
+    part: QWidget | QLayout, alignment: "Qt.AlignmentFlag", share: int = 0
+) -> LayoutCell:
     """``part`` in its own size, on that side of its place."""
-    return Cell(part, share, alignment)
+    return LayoutCell(part, share, alignment)
 
 
-def across(part: QWidget | QLayout, columns: int) -> Cell:
+def across(part: QWidget | QLayout, columns: int) -> LayoutCell:
     """``part`` over so many columns of a grid."""
-    return Cell(part, columns=columns)
+    return LayoutCell(part, columns=columns)
 
 
 def row_of(
@@ -120,7 +122,7 @@ def refill(layout: "QGridLayout", *rows: Sequence[GridPart]) -> None:
         for number, part in enumerate(parts):
             if part is None:
                 continue
-            cell = part if isinstance(part, Cell) else Cell(part)
+            cell = part if isinstance(part, LayoutCell) else LayoutCell(part)
             if isinstance(cell.part, QWidget):
                 layout.addWidget(cell.part, place, number, 1, cell.columns)
             else:
@@ -204,15 +206,15 @@ def append(layout: QBoxLayout, *parts: Part) -> None:
         match part:
             case Stretch(share):
                 layout.addStretch(share)
-            case Gap(size):
+            case LayoutGap(size):
                 layout.addSpacing(size)
             case None:
                 pass
             case _:
-                _add_cell(layout, part if isinstance(part, Cell) else Cell(part))
+                _add_cell(layout, part if isinstance(part, LayoutCell) else LayoutCell(part))
 
 
-def _add_cell(layout: QBoxLayout, cell: Cell) -> None:
+def _add_cell(layout: QBoxLayout, cell: LayoutCell) -> None:
     if isinstance(cell.part, QWidget):
         layout.addWidget(cell.part, cell.share)
     else:
@@ -220,6 +222,6 @@ def _add_cell(layout: QBoxLayout, cell: Cell) -> None:
     _align(layout, cell)
 
 
-def _align(layout: QLayout, cell: Cell) -> None:
+def _align(layout: QLayout, cell: LayoutCell) -> None:
     if cell.alignment is not None:
         layout.setAlignment(cell.part, cell.alignment)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.engine.formats.advice import advice_on
-from app.engine.packet.packet import Topic
+from app.engine.packet.packet import PacketTopic
 from app.engine.standings.awards import (
     ballots,
     for_painting,
@@ -84,7 +84,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
 def _advice(state: State, award: str) -> str:
     if state.packet is None or not for_painting(award):
         return ""
-    return " ".join(advice_on(state.packet, Topic.PAINTING))
+    return " ".join(advice_on(state.packet, PacketTopic.PAINTING))
 
 
 def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...]:

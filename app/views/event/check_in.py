@@ -21,7 +21,7 @@ from app.engine.subjects.players.lists import doubts_of
 from app.engine.text import join_words
 
 
-class Column(Enum):
+class CheckInColumn(Enum):
     """The columns in order; the values are their headings."""
 
     NUMBER = mark_text("No.")
@@ -36,34 +36,34 @@ class Column(Enum):
     MISSING = mark_text("Still missing")
 
 
-PLACES = {column: place for place, column in enumerate(Column)}
+PLACES = {column: place for place, column in enumerate(CheckInColumn)}
 """Where a column is among the cells of a row."""
 
 ITEMS = {
-    Column.PAID: CheckInItem.PAID,
-    Column.PAINTED: CheckInItem.PAINTED,
-    Column.OWN: CheckInItem.OWN_PAINTING,
-    Column.LISTS: CheckInItem.LISTS,
-    Column.OBJECTIVE: CheckInItem.OBJECTIVE,
+    CheckInColumn.PAID: CheckInItem.PAID,
+    CheckInColumn.PAINTED: CheckInItem.PAINTED,
+    CheckInColumn.OWN: CheckInItem.OWN_PAINTING,
+    CheckInColumn.LISTS: CheckInItem.LISTS,
+    CheckInColumn.OBJECTIVE: CheckInItem.OBJECTIVE,
 }
 ASKED = (
-    Column.HERE,
-    Column.PAID,
-    Column.PAINTED,
-    Column.OWN,
-    Column.LISTS,
-    Column.OBJECTIVE,
+    CheckInColumn.HERE,
+    CheckInColumn.PAID,
+    CheckInColumn.PAINTED,
+    CheckInColumn.OWN,
+    CheckInColumn.LISTS,
+    CheckInColumn.OBJECTIVE,
 )
-NEVER_MISSING = frozenset({Column.OWN})
+NEVER_MISSING = frozenset({CheckInColumn.OWN})
 """Decides who may win a painting prize; nobody has to bring it."""
-OF_ARMIES = (Column.PAINTED, Column.OWN, Column.LISTS, Column.OBJECTIVE)
+OF_ARMIES = (CheckInColumn.PAINTED, CheckInColumn.OWN, CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 """What players bring with their armies."""
 WANTING = {
-    Column.HERE: say("not checked in"),
-    Column.PAID: say("payment"),
-    Column.PAINTED: say("painting"),
-    Column.LISTS: say("lists"),
-    Column.OBJECTIVE: say("objective"),
+    CheckInColumn.HERE: say("not checked in"),
+    CheckInColumn.PAID: say("payment"),
+    CheckInColumn.PAINTED: say("painting"),
+    CheckInColumn.LISTS: say("lists"),
+    CheckInColumn.OBJECTIVE: say("objective"),
 }
 
 
@@ -74,9 +74,9 @@ class CheckInRow:
     number: int
     name: str
     cells: tuple[str, ...]
-    done: frozenset[Column]
+    done: frozenset[CheckInColumn]
     """The columns that are checked off."""
-    missing: tuple[Column, ...]
+    missing: tuple[CheckInColumn, ...]
     """The columns still missing. What is in neither is not required at this event."""
     doubts: tuple[str, ...]
     late: bool = False
@@ -86,12 +86,12 @@ class CheckInRow:
     early: bool = False
     """Whether nobody has been checked in yet, so that nothing is missing."""
 
-    def cell(self, column: Column) -> str:
+    def cell(self, column: CheckInColumn) -> str:
         return self.cells[PLACES[column]]
 
     @property
     def team(self) -> str:
-        return self.cell(Column.TEAM)
+        return self.cell(CheckInColumn.TEAM)
 
     @property
     def ready(self) -> bool:
@@ -102,7 +102,7 @@ class CheckInRow:
 class Count:
     """How many players of the event have an item."""
 
-    column: Column
+    column: CheckInColumn
     done: int
     of: int
     required: bool
@@ -116,7 +116,7 @@ def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
     return tuple(_row(state, player, columns) for player in players if not player.status.has_left)
 
 
-def asked_for(state: State) -> tuple[Column, ...]:
+def asked_for(state: State) -> tuple[CheckInColumn, ...]:
     """Return the checks of the event: presence, those the EO chose, and painting where required."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
@@ -124,24 +124,24 @@ def asked_for(state: State) -> tuple[Column, ...]:
     painting = {keyword.key for keyword in packet.variants if keyword.group is Group.PAINTING}
     painted = any(announced.key in painting for announced in in_force(packet, settings))
     required = {
-        Column.HERE: True,
-        Column.PAINTED: painted,
+        CheckInColumn.HERE: True,
+        CheckInColumn.PAINTED: painted,
         **{column: ITEMS[column] not in settings.unasked for column in may_be_asked(packet)},
-        Column.OWN: own_painting_counts(state),
+        CheckInColumn.OWN: own_painting_counts(state),
     }
     return tuple(column for column in ASKED if required.get(column, False))
 
 
-def may_be_asked(packet: Packet) -> tuple[Column, ...]:
+def may_be_asked(packet: Packet) -> tuple[CheckInColumn, ...]:
     """Return the checks that the EO may switch off; the format's keywords decide about painting."""
     if not packet.armies:
-        return (Column.PAID,)
-    own = (Column.OWN,) if packet.own_painting else ()
-    objective = (Column.OBJECTIVE,) if packet.lists.objectives else ()
-    return (Column.PAID, *own, Column.LISTS, *objective)
+        return (CheckInColumn.PAID,)
+    own = (CheckInColumn.OWN,) if packet.own_painting else ()
+    objective = (CheckInColumn.OBJECTIVE,) if packet.lists.objectives else ()
+    return (CheckInColumn.PAID, *own, CheckInColumn.LISTS, *objective)
 
 
-def asking(settings: Settings, column: Column, *, on: bool) -> Settings:
+def asking(settings: Settings, column: CheckInColumn, *, on: bool) -> Settings:
     """Return the settings with the column asked for, or not."""
     item = ITEMS[column]
     left_out = {*settings.unasked} - {item} if on else {*settings.unasked, item}
@@ -204,7 +204,7 @@ def under_way(state: State) -> bool:
     )
 
 
-def _row(state: State, player: Player, columns: Sequence[Column]) -> CheckInRow:
+def _row(state: State, player: Player, columns: Sequence[CheckInColumn]) -> CheckInRow:
     doubts = tuple(
         doubt
         for doubt in doubts_of(state, player, player.lists)
@@ -212,11 +212,11 @@ def _row(state: State, player: Player, columns: Sequence[Column]) -> CheckInRow:
     )
     done = {column for column, item in ITEMS.items() if item in player.checked}
     if player.plays:
-        done.add(Column.HERE)
+        done.add(CheckInColumn.HERE)
     if player.lists and not doubts:
-        done.add(Column.LISTS)
+        done.add(CheckInColumn.LISTS)
     if player.lists and all(army_list.objective for army_list in player.lists):
-        done.add(Column.OBJECTIVE)
+        done.add(CheckInColumn.OBJECTIVE)
     missing = tuple(
         column for column in columns if column not in done and column not in NEVER_MISSING
     )

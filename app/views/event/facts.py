@@ -36,7 +36,7 @@ from app.engine.table.racks import racks_of
 from app.engine.table.scoring import step_points
 from app.engine.table.turns import owner, turn_number
 from app.engine.table.verdict import final_result
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe, happened_ms, is_undone, table_of, who
 from app.views.teams.matches import team_round_view
 
@@ -475,7 +475,7 @@ HISTORY = ("row", "act", "happened_at", "station", "actor", "table", "what", "un
 
 
 def _history(state: State, records: Sequence[Record], report_progress: Progress) -> Iterator[Facts]:
-    memory = Memory()
+    memory = HistoryMemory()
     memory.learn(records)
     for at, record in enumerate(records):
         if at % TOLD_EVERY == 0:

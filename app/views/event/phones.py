@@ -59,7 +59,7 @@ class ReadLists:
     """Why the text cannot be taken at all; empty when it can."""
 
 
-def read_lists(state: State, text: str, faction: str = "") -> ReadLists:
+def read_typed_lists(state: State, text: str, faction: str = "") -> ReadLists:
     """``faction``: the one the player is registered with."""
     if len(text) > MOST_TEXT:
         return _unread(
@@ -166,7 +166,7 @@ class PhonedResult:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnGame:
+class PlayersGame:
     """A player's game of the round, as their phone shows it."""
 
     game: int
@@ -206,7 +206,7 @@ class OwnPage:
     list_lines: tuple[tuple[str, ...], ...]
     list_doubts: tuple[str, ...]
     may_send_lists: bool
-    game: OwnGame | None
+    game: PlayersGame | None
     bye: int
     """The round in which the player has the bye now; 0 for none."""
     record: tuple[RecordRow, ...]
@@ -248,7 +248,7 @@ def own_page(state: State, number: int) -> OwnPage | None:
         list_lines=lines,
         list_doubts=doubts,
         may_send_lists=not player.status.has_left and not (player.lists and lists_are_fixed(state)),
-        game=own_game(state, game, number) if game else None,
+        game=find_own_game(state, game, number) if game else None,
         bye=latest.number if latest and latest.bye_of(number) else 0,
         record=_record_rows(state, number, latest.number if latest else 0),
         match=match,
@@ -301,7 +301,7 @@ def game_of(state: State, number: int) -> Game | None:
     return next((game for game in games if number in game.players), None)
 
 
-def own_game(state: State, game: Game, number: int) -> OwnGame:
+def find_own_game(state: State, game: Game, number: int) -> PlayersGame:
     side = game.players.side_of(number)
     stage, names = state.round_of(game).stage, game.players.map(state.name)
     waits = _waits(state, game, stage)
@@ -309,7 +309,7 @@ def own_game(state: State, game: Game, number: int) -> OwnGame:
     phoned = game.phoned.map(
         lambda phoned: _describe_phoned(phoned, game, names) if phoned else None
     )
-    return OwnGame(
+    return PlayersGame(
         game=game.number,
         round_number=game.round_number,
         table=game.table,

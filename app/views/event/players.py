@@ -16,7 +16,7 @@ from app.engine.text import join_words, name_order, plain, shorten
 from app.views.event.standings import record_words
 
 
-class Column(Enum):
+class PlayerColumn(Enum):
     """The columns in order; the values are their headings."""
 
     NUMBER = mark_text("No.")
@@ -30,7 +30,7 @@ class Column(Enum):
     RECORD = mark_text("W–L–T")
 
 
-PLACES = {column: place for place, column in enumerate(Column)}
+PLACES = {column: place for place, column in enumerate(PlayerColumn)}
 """Where a column is among the cells of a row."""
 
 Key: TypeAlias = tuple[int, str]
@@ -41,7 +41,7 @@ STATUS_ORDER = (Status.REGISTERED, Status.CHECKED_IN, Status.DROPPED, Status.DIS
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player in the players' table. Cells and keys follow `Column`."""
+    """A player in the players' table. Cells and keys follow `PlayerColumn`."""
 
     player: Player
     cells: tuple[str, ...]
@@ -67,12 +67,12 @@ class PlayerRow:
         """Has left the event."""
         return self.player.status.has_left
 
-    def cell(self, column: Column) -> str:
+    def cell(self, column: PlayerColumn) -> str:
         return self.cells[PLACES[column]]
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class PlayerCounts:
     """How many entries there are, how many are here and how many have left."""
 
     registered: int
@@ -89,11 +89,11 @@ def player_rows(state: State) -> tuple[PlayerRow, ...]:
     )
 
 
-def counts(rows: Sequence[PlayerRow]) -> Counts:
+def counts(rows: Sequence[PlayerRow]) -> PlayerCounts:
     def having(status: Status) -> int:
         return sum(row.status is status for row in rows)
 
-    return Counts(
+    return PlayerCounts(
         registered=len(rows),
         checked_in=having(Status.CHECKED_IN),
         dropped=having(Status.DROPPED),
@@ -123,8 +123,8 @@ def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:
     return tuple(row for row in rows if all(word in _read(row) for word in words))
 
 
-def in_column_order(
-    rows: Sequence[PlayerRow], column: Column, *, descending: bool
+def sort_players(
+    rows: Sequence[PlayerRow], column: PlayerColumn, *, descending: bool
 ) -> tuple[PlayerRow, ...]:
     """Sorted by one column; rows that are level there keep their order."""
     index = PLACES[column]
@@ -178,7 +178,7 @@ def _read(row: PlayerRow) -> str:
 
 @memoized_within(lambda score: (score,))
 def _row(score: Standing | None, player: Player) -> PlayerRow:
-    cells = [CELLS[column](player, score) for column in Column]
+    cells = [CELLS[column](player, score) for column in PlayerColumn]
     return PlayerRow(
         player=player,
         cells=tuple(words for words, _ in cells),
@@ -229,18 +229,18 @@ def _record(_player: Player, score: Standing | None) -> tuple[str, Key]:
     return _record_words(score), (1000 * wins - losses, "")
 
 
-CELLS: Mapping[Column, Cell] = {
-    Column.NUMBER: lambda player, _score: (str(player.number), (player.number, "")),
-    Column.NAME: _entry(lambda entry: entry.name),
-    Column.CLUB: _entry(lambda entry: entry.club),
-    Column.FACTION: _entry(lambda entry: entry.faction),
-    Column.ARMY: _entry(lambda entry: entry.army),
-    Column.TEAM: _entry(lambda entry: entry.team),
-    Column.STATUS: lambda player, _score: (
+CELLS: Mapping[PlayerColumn, Cell] = {
+    PlayerColumn.NUMBER: lambda player, _score: (str(player.number), (player.number, "")),
+    PlayerColumn.NAME: _entry(lambda entry: entry.name),
+    PlayerColumn.CLUB: _entry(lambda entry: entry.club),
+    PlayerColumn.FACTION: _entry(lambda entry: entry.faction),
+    PlayerColumn.ARMY: _entry(lambda entry: entry.army),
+    PlayerColumn.TEAM: _entry(lambda entry: entry.team),
+    PlayerColumn.STATUS: lambda player, _score: (
         status_words(player),
         (STATUS_ORDER.index(player.status), ""),
     ),
-    Column.WARNINGS: _warnings,
-    Column.RECORD: _record,
+    PlayerColumn.WARNINGS: _warnings,
+    PlayerColumn.RECORD: _record,
 }
 """What each column says of a player, and what it is sorted by."""

@@ -39,7 +39,7 @@ class RecordRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerRecord:
     """One player's sheet."""
 
     name: str
@@ -59,7 +59,7 @@ class Record:
         return len(self.lists) or self.blank_lists
 
 
-def records(state: State) -> tuple[Record, ...]:
+def list_records(state: State) -> tuple[PlayerRecord, ...]:
     """Return a sheet for everybody who plays, by name."""
     return tuple(record(state, number) for number in players_with_sheets(state))
 
@@ -70,7 +70,7 @@ def players_with_sheets(state: State) -> tuple[int, ...]:
     return tuple(player.number for player in sorted(players, key=lambda one: one.entry.name))
 
 
-def choices_of(state: State, number: int) -> int:
+def count_choices(state: State, number: int) -> int:
     """Return from how many lists a player chooses: those handed in, else those that are wanted."""
     player, packet, settings = state.players.get(number), state.packet, state.settings
     if player is not None and player.lists:
@@ -80,14 +80,14 @@ def choices_of(state: State, number: int) -> int:
     return lists_wanted(packet, settings) or packet.lists.most
 
 
-def record(state: State, number: int) -> Record:
+def record(state: State, number: int) -> PlayerRecord:
     player, packet = state.players[number], state.packet
-    return Record(
+    return PlayerRecord(
         player.entry.name,
         player.entry.faction,
         tuple(_rows(state, number)),
         player.lists,
-        0 if player.lists or not state.armies else choices_of(state, number),
+        0 if player.lists or not state.armies else count_choices(state, number),
         packet is not None and packet.variant(THEMES) is not None,
         state.armies,
     )

@@ -13,13 +13,13 @@ from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.rounds.field import is_of_teams
 from app.engine.standings.matches import team_then
 from app.engine.standings.ranking import order, standings
-from app.engine.standings.scores import Met, Score, Standing, value_of
+from app.engine.standings.scores import MetOpponent, Score, Standing, value_of
 from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import Player, Stage, State, Status
 from app.engine.text import escape_formula, exactly, join_words, name_order, team_key
 
 
-class Column(Enum):
+class StandingsColumn(Enum):
     """The columns in order; the values are their headings."""
 
     PLACE = mark_text("Place")
@@ -37,7 +37,7 @@ class Column(Enum):
     NOTE = mark_text("Note")
 
 
-PLACES = {column: place for place, column in enumerate(Column)}
+PLACES = {column: place for place, column in enumerate(StandingsColumn)}
 """Where a column is among the cells of a row."""
 
 Key: TypeAlias = tuple[Score, str]
@@ -51,20 +51,20 @@ SHARED = say("Shared")
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A line of the standings. Cells and keys follow `Column`."""
+    """A line of the standings. Cells and keys follow `StandingsColumn`."""
 
     number: int
     cells: tuple[str, ...]
     """What is read."""
     keys: tuple[Key, ...]
     """What is sorted by."""
-    met: tuple[Met, ...]
+    met: tuple[MetOpponent, ...]
     """The opponents that strength of schedule comes from, with what each adds."""
     out: bool
     name_of: Callable[[int], str] = field(compare=False, repr=False)
     """A player's name."""
 
-    def cell(self, column: Column) -> str:
+    def cell(self, column: StandingsColumn) -> str:
         return self.cells[PLACES[column]]
 
     @property
@@ -129,8 +129,8 @@ def after_words(state: State) -> str:
     return say("During round {latest}", latest=latest.number)
 
 
-def in_column_order(
-    rows: Sequence[StandingRow], column: Column, *, descending: bool
+def sort_standings(
+    rows: Sequence[StandingRow], column: StandingsColumn, *, descending: bool
 ) -> tuple[StandingRow, ...]:
     """Sorted by one column; rows that are level there keep their order of places."""
     index = PLACES[column]
@@ -138,33 +138,40 @@ def in_column_order(
 
 
 RANKED = {
-    RankingColumn.TP: Column.TP,
-    RankingColumn.SOS: Column.SOS,
-    RankingColumn.CP: Column.CP,
-    RankingColumn.APD: Column.APD,
-    RankingColumn.ASSASSINATIONS: Column.ASSASSINATIONS,
-    RankingColumn.WINS: Column.RECORD,
-    RankingColumn.WIN_RATES: Column.WIN_RATES,
+    RankingColumn.TP: StandingsColumn.TP,
+    RankingColumn.SOS: StandingsColumn.SOS,
+    RankingColumn.CP: StandingsColumn.CP,
+    RankingColumn.APD: StandingsColumn.APD,
+    RankingColumn.ASSASSINATIONS: StandingsColumn.ASSASSINATIONS,
+    RankingColumn.WINS: StandingsColumn.RECORD,
+    RankingColumn.WIN_RATES: StandingsColumn.WIN_RATES,
 }
-OF_ARMIES = (Column.APD, Column.ASSASSINATIONS)
-RARE = (Column.WIN_RATES,)
+OF_ARMIES = (StandingsColumn.APD, StandingsColumn.ASSASSINATIONS)
+RARE = (StandingsColumn.WIN_RATES,)
 """Columns that are shown only where they rank."""
 
 
-def columns(state: State) -> tuple[Column, ...]:
+def columns(state: State) -> tuple[StandingsColumn, ...]:
     """Return the columns with those that rank first among the numbers, in their order."""
     ranking = [RANKED[ranking_column] for ranking_column in order(state)]
     numbers = [*ranking, *(column for column in RANKED.values() if column not in (*ranking, *RARE))]
     armies = state.armies
-    first = [Column.PLACE, Column.NAME, Column.CLUB, *([Column.FACTION] if armies else [])]
-    record = [] if Column.RECORD in ranking else [Column.RECORD]
+    first = [
+        StandingsColumn.PLACE,
+        StandingsColumn.NAME,
+        StandingsColumn.CLUB,
+        *([StandingsColumn.FACTION] if armies else []),
+    ]
+    record = [] if StandingsColumn.RECORD in ranking else [StandingsColumn.RECORD]
     numbers = [*record, *(number for number in numbers if number not in record)]
     numbers = [number for number in numbers if armies or number not in OF_ARMIES]
-    return (*first, *numbers, Column.BYES, Column.NOTE)
+    return (*first, *numbers, StandingsColumn.BYES, StandingsColumn.NOTE)
 
 
 def standings_text(
-    rows: Sequence[StandingRow], separator: str, printed: Sequence[Column] = tuple(Column)
+    rows: Sequence[StandingRow],
+    separator: str,
+    printed: Sequence[StandingsColumn] = tuple(StandingsColumn),
 ) -> str:
     """Return a heading and a line for each row; for a comma, quoted as spreadsheets read it."""
     headings = tuple(say(column.value) for column in printed)
@@ -222,7 +229,7 @@ def _key_beside_places(facts: _Facts) -> tuple[object, ...]:
 
 @memoized_within(_key_beside_places)
 def _cells(facts: _Facts, standing: Standing) -> tuple[tuple[str, ...], tuple[Key, ...]]:
-    cells = [CELLS[column](facts, standing) for column in Column]
+    cells = [CELLS[column](facts, standing) for column in StandingsColumn]
     return tuple(words for words, _ in cells), tuple(key for _, key in cells)
 
 
@@ -257,20 +264,20 @@ def _make_note(facts: _Facts, standing: Standing) -> tuple[str, Key]:
     return note, (0, note)
 
 
-CELLS: Mapping[Column, Cell] = {
-    Column.PLACE: _place,
-    Column.NAME: _entry(lambda entry: entry.name),
-    Column.CLUB: _entry(lambda entry: entry.club),
-    Column.FACTION: _entry(lambda entry: entry.faction),
-    Column.RECORD: _record,
-    Column.TP: _number(lambda standing: standing.tp),
-    Column.SOS: _number(lambda standing: standing.sos),
-    Column.CP: _number(lambda standing: standing.cp),
-    Column.APD: _number(lambda standing: standing.apd),
-    Column.ASSASSINATIONS: _number(lambda standing: standing.assassinations),
-    Column.WIN_RATES: _number(lambda standing: standing.win_rates),
-    Column.BYES: _number(lambda standing: standing.byes),
-    Column.NOTE: _make_note,
+CELLS: Mapping[StandingsColumn, Cell] = {
+    StandingsColumn.PLACE: _place,
+    StandingsColumn.NAME: _entry(lambda entry: entry.name),
+    StandingsColumn.CLUB: _entry(lambda entry: entry.club),
+    StandingsColumn.FACTION: _entry(lambda entry: entry.faction),
+    StandingsColumn.RECORD: _record,
+    StandingsColumn.TP: _number(lambda standing: standing.tp),
+    StandingsColumn.SOS: _number(lambda standing: standing.sos),
+    StandingsColumn.CP: _number(lambda standing: standing.cp),
+    StandingsColumn.APD: _number(lambda standing: standing.apd),
+    StandingsColumn.ASSASSINATIONS: _number(lambda standing: standing.assassinations),
+    StandingsColumn.WIN_RATES: _number(lambda standing: standing.win_rates),
+    StandingsColumn.BYES: _number(lambda standing: standing.byes),
+    StandingsColumn.NOTE: _make_note,
 }
 """What each column says of a standing, and what it is sorted by."""
 

@@ -62,7 +62,7 @@ def shift_of(
     return ShiftTimes(by_ms, stretch.since_ms, None, computer_ms - right_ms)
 
 
-def change_words(stretch: Stretch, by_ms: int) -> str:
+def describe_change(stretch: Stretch, by_ms: int) -> str:
     """ "128 rows of the history will be shown 26 h earlier."."""
     if not by_ms:
         return say("Nothing changes.")

@@ -13,7 +13,7 @@ from app.engine.subjects.every import RECORDS, is_undoable
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class HistoryMemory:
     """What the log said once and the state may no longer hold, an undone draw for instance."""
 
     seatings: dict[int, Seating] = field(default_factory=dict)

@@ -26,11 +26,11 @@ from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.every import RECORDS, is_undoable
 from app.engine.subjects.setup.event import settings_words
-from app.engine.subjects.words import sentence, some_names
+from app.engine.subjects.words import some_names, write_sentence
 from app.engine.table.game import Game
 from app.engine.text import format_used, plain, shorten
 from app.views.event.settings_words import changes_words
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.words import (
     act_words,
 )
@@ -51,13 +51,13 @@ class Wanted:
     text: str = ""
 
 
-NO_MEMORY = Memory()
+NO_MEMORY = HistoryMemory()
 
 
-def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
+def describe(record: Record, state: State, memory: HistoryMemory = NO_MEMORY) -> str:
     """Return what happened, in one sentence without a full stop."""
     event, background = record.event, Background(state, memory, record.seq)
-    words = sentence(RECORDS[type(event)].words, event, background)
+    words = write_sentence(RECORDS[type(event)].words, event, background)
     if was := _was(record, background, memory):
         words = say("{words}; was: {was}", words=words, was=was)
     late_ms = record.at_ms - event.at_ms if isinstance(event, PRESSED) else 0
@@ -66,7 +66,7 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     return say("{words}, known {time} later", words=words, time=_length(late_ms))
 
 
-def _was(record: Record, background: "Background", memory: Memory) -> str:
+def _was(record: Record, background: "Background", memory: HistoryMemory) -> str:
     """Return the values that a row replaced; empty where it replaced none or sets the same."""
     sets = RECORDS[type(record.event)].sets
     if sets is None or record.seq not in memory.were:
@@ -95,7 +95,7 @@ class Background:
     """The context of a sentence in the history."""
 
     state: State
-    memory: Memory
+    memory: HistoryMemory
     seq: int = 0
     """The number of its row."""
 
@@ -130,12 +130,12 @@ class Background:
         return words
 
 
-def is_undone(record: Record, memory: Memory) -> bool:
+def is_undone(record: Record, memory: HistoryMemory) -> bool:
     """Tell whether the row no longer counts."""
     return record.act in memory.undone and is_undoable(record.event)
 
 
-def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
+def table_of(record: Record, state: State, memory: HistoryMemory = NO_MEMORY) -> int:
     """Return the table that a row is about; 0 for none."""
     if isinstance(record.event, SetTerrain):
         return record.event.table
@@ -143,7 +143,7 @@ def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
     return seating.table if seating else 0
 
 
-def who(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
+def who(record: Record, state: State, memory: HistoryMemory = NO_MEMORY) -> str:
     """Return the actor in words: "Organizer", "Anna (Red)"."""
     if record.actor == ORGANIZER:
         return say("Organizer")
@@ -176,12 +176,14 @@ def station_words(station: str) -> str:
     return STATIONS.get(station, station.capitalize())
 
 
-def tables_used(memory: Memory) -> tuple[int, ...]:
+def tables_used(memory: HistoryMemory) -> tuple[int, ...]:
     """Return the numbers of all tables that anybody was ever drawn to."""
     return tuple(sorted({seating.table for seating in memory.seatings.values()}))
 
 
-def is_wanted(record: Record, wish: Wanted, state: State, memory: Memory, words: str) -> bool:
+def is_wanted(
+    record: Record, wish: Wanted, state: State, memory: HistoryMemory, words: str
+) -> bool:
     """Tell whether the filter shows the row; ``words`` is all that is read in it."""
     if wish.organizer and record.actor not in OFFICIALS:
         return False

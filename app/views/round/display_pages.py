@@ -80,7 +80,7 @@ def flow(lines: Sequence[int], columns: int, capacity: int, heads: Collection[in
     return tuple(tuple(tuple(column) for column in page) for page in pages)
 
 
-def lay_out(
+def divide_rows(
     rows: int,
     *,
     least_width: int,

@@ -12,8 +12,8 @@ from app.engine.language import say
 from app.engine.remarks import read_remark
 from app.engine.rounds.draw_request import (
     changes_since_draw,
-    couples_of,
     judge_draw,
+    list_couples,
     pair_of,
     request_then,
     seatings_of,
@@ -57,7 +57,7 @@ NO_NOTES = DrawNotes({}, frozenset(), (), None, None, "", (), pending=True)
 
 def draw_notes(state: State, round_: Round) -> DrawNotes:
     """Return notes on a draw; no draw is solved for them."""
-    couples = couples_of(state, round_)
+    couples = list_couples(state, round_)
     locked = frozenset(pair for pair in couples if is_locked(state, round_, pair))
     if is_of_teams(state):
         return _team_notes(state, round_, team_draw(state, round_))
@@ -154,7 +154,7 @@ def review_basis(state: State) -> tuple[object, ...]:
 
 def own_draw(state: State, round_: Round) -> Solution:
     """Return the program's own draw of the round, judged; the field as it was then."""
-    couples = round_.explanation.couples if round_.explanation else couples_of(state, round_)
+    couples = round_.explanation.couples if round_.explanation else list_couples(state, round_)
     field = [number for number in seatings_of(couples) if number in state.players]
     before = state_before_round(state, round_.number, field)
     request = request_then(before, entrants(before), round_)
@@ -186,7 +186,7 @@ class _RoundBefore:
 def _past(state: State, round_: Round) -> _RoundBefore:
     earlier = [game for game in state.games.values() if game.round_number < round_.number]
     explained = round_.explanation
-    drawn = explained.couples if explained else couples_of(state, round_)
+    drawn = explained.couples if explained else list_couples(state, round_)
     apart = [
         rule.kind
         for rule in (explained.apart if explained else ())

@@ -11,7 +11,7 @@ from app.engine import wording
 from app.engine.formats.advice import advice_on
 from app.engine.frozen import replace
 from app.engine.language import mark_text, say
-from app.engine.packet.packet import Topic
+from app.engine.packet.packet import PacketTopic
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State
@@ -20,7 +20,7 @@ from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game, Play
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.text import clock_words
-from app.views.table.table import CONDITION_WORDS, Condition, TableView, table_view
+from app.views.table.table import CONDITION_WORDS, TableCondition, TableView, table_view
 
 LOW_WORDS = say("Low on time")
 INTERRUPTED = say("Interrupted")
@@ -28,28 +28,28 @@ SECOND_MS = 1000
 BY_SECONDS_BELOW_MS = 10 * MINUTE_MS
 
 _BY_URGENCY = (
-    Condition.JUDGE,
-    Condition.LATE,
-    Condition.GAP,
-    Condition.CLOCK_OUT,
-    Condition.NO_RESULT,
+    TableCondition.JUDGE,
+    TableCondition.LATE,
+    TableCondition.GAP,
+    TableCondition.CLOCK_OUT,
+    TableCondition.NO_RESULT,
     None,  # low on time
-    Condition.PAUSED,
-    Condition.CONFIRM,
-    Condition.COUNT,
-    Condition.PLAYING,
-    Condition.WAITING,
-    Condition.DONE,
+    TableCondition.PAUSED,
+    TableCondition.CONFIRM,
+    TableCondition.COUNT,
+    TableCondition.PLAYING,
+    TableCondition.WAITING,
+    TableCondition.DONE,
 )
 _URGENCY = {condition: place for place, condition in enumerate(_BY_URGENCY)}
 
 NEEDS_YOU = frozenset(
     {
-        Condition.JUDGE,
-        Condition.LATE,
-        Condition.GAP,
-        Condition.CLOCK_OUT,
-        Condition.NO_RESULT,
+        TableCondition.JUDGE,
+        TableCondition.LATE,
+        TableCondition.GAP,
+        TableCondition.CLOCK_OUT,
+        TableCondition.NO_RESULT,
     }
 )
 """What only the organizer can settle."""
@@ -76,13 +76,13 @@ class Filter(Enum):
 
 
 _SHOWN = {
-    Filter.ALL: frozenset(Condition),
+    Filter.ALL: frozenset(TableCondition),
     Filter.NEEDS_YOU: NEEDS_YOU,
-    Filter.PLAYING: frozenset({Condition.PLAYING}),
-    Filter.PAUSED: frozenset({Condition.PAUSED}),
-    Filter.TO_CONFIRM: frozenset({Condition.CONFIRM, Condition.COUNT}),
-    Filter.WAITING: frozenset({Condition.WAITING}),
-    Filter.DONE: frozenset({Condition.DONE}),
+    Filter.PLAYING: frozenset({TableCondition.PLAYING}),
+    Filter.PAUSED: frozenset({TableCondition.PAUSED}),
+    Filter.TO_CONFIRM: frozenset({TableCondition.CONFIRM, TableCondition.COUNT}),
+    Filter.WAITING: frozenset({TableCondition.WAITING}),
+    Filter.DONE: frozenset({TableCondition.DONE}),
 }
 
 NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
@@ -96,7 +96,7 @@ class LiveRow:
     table: int
     word: str
     """Its condition in a word."""
-    condition: Condition
+    condition: TableCondition
     low: bool
     names: Pair[str]
     left: Pair[str]
@@ -173,18 +173,18 @@ def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRo
     """Return the table at an instant; no time runs on where its result counts. ``away``: the tables
     whose tablets are out of touch.
     """
-    playing = view.condition is Condition.PLAYING
+    playing = view.condition is TableCondition.PLAYING
     left = Pair(*(view.left_ms(side, now_ms) for side in Side))
     left_shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))
     least_ms = min((ms for ms in left if ms is not None), default=NEVER_MS)
     low = playing and least_ms < view.time.play_on_below_ms
     word = LOW_WORDS if low else CONDITION_WORDS[view.condition]
-    if view.condition is Condition.WAITING and view.secret:
+    if view.condition is TableCondition.WAITING and view.secret:
         word = say("Waiting")
     elif playing and not low and view.play.interrupted:
         word = INTERRUPTED  # beside the turn there is no room for it
     over = view.result is not None
-    phoned = view.clock is None and view.stands is Condition.CONFIRM
+    phoned = view.clock is None and view.stands is TableCondition.CONFIRM
     untimed = phoned or (over and (view.clock is None or view.clock.running is not None))
     return LiveRow(
         game=view.game,
@@ -266,7 +266,7 @@ def read_on(reading: Reading, now_ms: int) -> Reading:
     """
     view, row, clock = reading.view, reading.row, reading.view.clock
     least_ms = reading.least_ms(now_ms)
-    low = row.condition is Condition.PLAYING and least_ms < view.time.play_on_below_ms
+    low = row.condition is TableCondition.PLAYING and least_ms < view.time.play_on_below_ms
     if clock is None or clock.running is None or low is not row.low:
         return read(view, now_ms, (view.table,) if reading.away else ())
     shown_ms = _shown_ms(view, clock.running, now_ms)
@@ -329,7 +329,7 @@ def clock_advice(state: State, view: TableView, now_ms: int) -> str:
     """Return what the packet says of a game whose clocks are nearly used up."""
     if state.packet is None or not view.help_due(now_ms):
         return ""
-    return " ".join(advice_on(state.packet, Topic.CLOCK))
+    return " ".join(advice_on(state.packet, PacketTopic.CLOCK))
 
 
 def _made_with(row: LiveRow) -> int:
@@ -363,7 +363,7 @@ def _nearly(left_ms: int) -> int:
     return left_ms - left_ms % (SECOND_MS if left_ms < BY_SECONDS_BELOW_MS else MINUTE_MS)
 
 
-def fits(row: LiveRow, which: Filter) -> bool:
+def is_shown(row: LiveRow, which: Filter) -> bool:
     """Tell whether the filter shows the table."""
     if which is Filter.LOW:
         return row.low
@@ -440,7 +440,7 @@ def _explanation(view: TableView, *, apart: bool) -> str:
     if view.play.ending is not None:
         return wording.GAME_OVER
     play = view.play
-    if view.stands is Condition.CONFIRM:
+    if view.stands is TableCondition.CONFIRM:
         return say("Reported by phone")
     if play.dice_down_ms is not None:
         return say("Dice down, {step}", step=view.step)

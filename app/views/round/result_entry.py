@@ -25,7 +25,7 @@ from app.engine.table.verdict import (
 )
 from app.engine.text import plain
 from app.views.event.finding import name_rank
-from app.views.table.table import Condition, stands
+from app.views.table.table import TableCondition, stands
 from app.views.teams.matches import match_lines
 
 WON_BY = (
@@ -213,7 +213,7 @@ def report_sheet(state: State, game: Game) -> ReportSheet:
         replaces=final is not None,
         ended=None if known else _judge_ending(game),
         cp=known.cp if known else game.points,
-        going_on=stands(game) in {Condition.PLAYING, Condition.PAUSED},
+        going_on=stands(game) in {TableCondition.PLAYING, TableCondition.PAUSED},
         lists=Pair(*(list_points(state, game, side) for side in Side)),
         size=state.settings.size if state.settings else 0,
     )

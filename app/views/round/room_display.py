@@ -23,7 +23,7 @@ from app.engine.standings.ranking import order
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.text import few_tables, name_order
-from app.views.event.standings import RANKED, Column, standing_rows, team_table
+from app.views.event.standings import RANKED, StandingsColumn, standing_rows, team_table
 from app.views.round.display_pages import LAYOUT, DisplayLayout
 from app.views.round.round import expected_round_end, next_draw
 from app.views.table.briefing import element_points, scenario_briefing
@@ -514,12 +514,16 @@ def _standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplayS
         occasion=str(finished[-1].number),
         row_ms=PAIRING_MS,
         columns=(
-            DisplayColumn(say(Column.PLACE.value), 84, ink="strong"),
-            DisplayColumn(say(Column.NAME.value)),
+            DisplayColumn(say(StandingsColumn.PLACE.value), 84, ink="strong"),
+            DisplayColumn(say(StandingsColumn.NAME.value)),
             *(DisplayColumn(say(column.value), 88, right=True) for column in numbers),
         ),
         rows=tuple(
-            (row.cell(Column.PLACE), row.cell(Column.NAME), *(row.cell(each) for each in numbers))
+            (
+                row.cell(StandingsColumn.PLACE),
+                row.cell(StandingsColumn.NAME),
+                *(row.cell(each) for each in numbers),
+            )
             for row in standing_rows(past)
         ),
         least_width=800,

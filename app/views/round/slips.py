@@ -11,7 +11,7 @@ from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.text import name_order
 from app.views.event.publish import about_player
-from app.views.event.record import choices_of
+from app.views.event.record import count_choices
 from app.views.round.result_entry import ways_to_win
 
 NOT_ON_SLIPS = frozenset({How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.UNRECORDED})
@@ -60,7 +60,7 @@ def _slip(state: State, game: Game, scenario: str) -> Slip:
         game.table,
         game.players.map(state.name),
         game.players.map(lambda number: about_player(state, number)),
-        game.players.map(lambda number: choices_of(state, number)),
+        game.players.map(lambda number: count_choices(state, number)),
         scenario,
         (*ways, HOW_WORDS[How.TIE]),
         game.armies,

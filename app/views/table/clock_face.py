@@ -147,7 +147,7 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
     )
 
 
-def flag_fell(before: TableView, now: TableView) -> bool:
+def has_flag_fallen(before: TableView, now: TableView) -> bool:
     """Tell whether a clock ran out between two views of the same table."""
     ending = now.play.ending
     out = now.play.flag is not None or (ending is not None and ending.how is How.CLOCK_OUT)

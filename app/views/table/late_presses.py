@@ -88,7 +88,7 @@ def _stands(game: Game, at_ms: int, name: NameOf) -> str:
     return say("the game goes on in {step}; {left} left", step=step, left=join_words(left))
 
 
-def late_words(row: LateRow) -> str:
+def describe_late_row(row: LateRow) -> str:
     """Return the question to the EO, without the times of day."""
     what = by_number(wording.LATE_PRESSES, row.presses)
     more = "" if len(row.pressed) >= row.presses else " …"

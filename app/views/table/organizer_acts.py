@@ -42,9 +42,9 @@ from app.engine.table.turn_back import last_ended
 from app.engine.table.turns import first_step
 from app.engine.table.verdict import final_result
 from app.engine.text import clock_words, sentence
-from app.views.table.late_presses import late_words
+from app.views.table.late_presses import describe_late_row
 from app.views.table.scoring_pad import correctable
-from app.views.table.table import Condition, TableView, awaits_judge
+from app.views.table.table import TableCondition, TableView, awaits_judge
 
 
 class OrganizerAction(Enum):
@@ -79,7 +79,7 @@ UNRECORDED = Result(None, How.UNRECORDED, NO_POINTS, NO_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class OrganizerAnswers:
     """What the organizer answers before an act."""
 
     side: Side | None = None
@@ -134,7 +134,7 @@ class ActionRow:
     """One act of the organizer at a table."""
 
     offered: Callable[[TableNow], bool]
-    command: Callable[[Game, Answers], Command]
+    command: Callable[[Game, OrganizerAnswers], Command]
     """The act as a command to the desk."""
     at_once: bool = False
     """Done by its button; the others ask something first."""
@@ -197,23 +197,23 @@ def _reports(game: Game) -> tuple[Result, ...]:
     return tuple(result for result in game.phoned if result is not None)
 
 
-def _start(game: Game, answers: Answers) -> StartClock:
+def _start(game: Game, answers: OrganizerAnswers) -> StartClock:
     return StartClock(game.number, answers.side or Side.RED)
 
 
-def _adjust(game: Game, answers: Answers) -> AdjustClock | SetTime:
+def _adjust(game: Game, answers: OrganizerAnswers) -> AdjustClock | SetTime:
     side = answers.side or Side.RED
     if answers.left_ms is not None:
         return SetTime(game.number, side, answers.left_ms, answers.reason)
     return AdjustClock(game.number, side, answers.delta_ms, answers.reason)
 
 
-def _take_back(game: Game, _answers: Answers) -> TakeBackTurn:
+def _take_back(game: Game, _answers: OrganizerAnswers) -> TakeBackTurn:
     ended = last_ended(game.play)
     return TakeBackTurn(game.number, ended.at_ms if ended else 0)
 
 
-def _player(game: Game, answers: Answers) -> int:
+def _player(game: Game, answers: OrganizerAnswers) -> int:
     return game.players.of(answers.side or Side.RED)
 
 
@@ -343,7 +343,7 @@ def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Organize
     return tuple(act for act, row in ACTIONS.items() if row.offered(now))
 
 
-def command(act: OrganizerAction, game: Game, answers: Answers) -> Command:
+def command(act: OrganizerAction, game: Game, answers: OrganizerAnswers) -> Command:
     """Return the act as a command to the desk."""
     return ACTIONS[act].command(game, answers)
 
@@ -371,10 +371,10 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
 
     ``tablet_away``: a tablet that is to come back may have kept the time.
     """
-    late = [late_words(row) for row in view.late]
+    late = [describe_late_row(row) for row in view.late]
     late += [say("Late presses: {moved}.", moved=row.words) for row in view.moves[:1]]
     if view.result is not None:
-        if view.condition is Condition.JUDGE:
+        if view.condition is TableCondition.JUDGE:
             late.append(say("The judge’s call is still open."))
         elif view.otherwise:
             late.append(

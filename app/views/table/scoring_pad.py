@@ -75,7 +75,7 @@ class PadRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Pad:
+class PadContents:
     """The scoring of one turn."""
 
     step: int
@@ -121,7 +121,7 @@ class Pad:
         return not self.scenario.elements
 
 
-def pad(game: Game, step: int) -> Pad:
+def pad(game: Game, step: int) -> PadContents:
     """Return the scoring pad of ``step``, with what was entered for it so far."""
     terms, play = game.terms, game.play
     score = play.scores.get(step)
@@ -131,7 +131,7 @@ def pad(game: Game, step: int) -> Pad:
         scoring.tableau(terms, play.first, play.scores, steps) for steps in (step, step + 1)
     )
     gone = _list_gone(game, before)
-    return Pad(
+    return PadContents(
         step=step,
         title=wording.THE_GAME if terms.victory.points_at_end else step_words(game, step),
         rows=_rows(game, step, before, gone),
@@ -206,7 +206,7 @@ def most_counted(
     return 1 if element.tokens else scoring.may_move(scenario, element, holdings, side)
 
 
-def points_words(cp: int, turn: int) -> str:
+def describe_points(cp: int, turn: int) -> str:
     """ "CP 3", or "CP 3 (+2 this turn)" with what is entered for the turn under way."""
     if not turn:
         return say("CP {cp}", cp=cp)
@@ -365,7 +365,7 @@ def _offers(scenario: Scenario, first: Side) -> Mapping[tuple[str, Side], Pair[t
     """Return what each side may have of each element at the end of every turn of a side."""
     return {
         (element.key, active): Pair(
-            *(scoring.offers(scenario, element, first, side, active) for side in Side)
+            *(scoring.list_holdings(scenario, element, first, side, active) for side in Side)
         )
         for element in scenario.elements
         for active in Side

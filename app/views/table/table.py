@@ -47,7 +47,7 @@ SECRET = "?"
 """Instead of a choice that the opponent must not know yet."""
 
 
-class Condition(Enum):
+class TableCondition(Enum):
     """How a table stands, in the EO's order of urgency."""
 
     JUDGE = "judge"
@@ -63,18 +63,18 @@ class Condition(Enum):
     DONE = "finished"
 
 
-CONDITION_WORDS: Mapping[Condition, str] = {
-    Condition.JUDGE: wording.JUDGE_CALLED,
-    Condition.LATE: say("Late presses"),
-    Condition.GAP: say("Time gap"),
-    Condition.CLOCK_OUT: say("Clock ran out"),
-    Condition.NO_RESULT: say("No result"),
-    Condition.PAUSED: say("Paused"),
-    Condition.CONFIRM: say("To confirm"),
-    Condition.COUNT: say("Counting"),
-    Condition.PLAYING: say("Playing"),
-    Condition.WAITING: say("Not started"),
-    Condition.DONE: say("Finished"),
+CONDITION_WORDS: Mapping[TableCondition, str] = {
+    TableCondition.JUDGE: wording.JUDGE_CALLED,
+    TableCondition.LATE: say("Late presses"),
+    TableCondition.GAP: say("Time gap"),
+    TableCondition.CLOCK_OUT: say("Clock ran out"),
+    TableCondition.NO_RESULT: say("No result"),
+    TableCondition.PAUSED: say("Paused"),
+    TableCondition.CONFIRM: say("To confirm"),
+    TableCondition.COUNT: say("Counting"),
+    TableCondition.PLAYING: say("Playing"),
+    TableCondition.WAITING: say("Not started"),
+    TableCondition.DONE: say("Finished"),
 }
 
 
@@ -82,7 +82,7 @@ CONDITION_WORDS: Mapping[Condition, str] = {
 class PlayView:
     """What every press changes at a table; the same fields as those of `TableView`."""
 
-    condition: Condition
+    condition: TableCondition
     secret: bool
     armies: Pair[Army]
     play: Play
@@ -108,8 +108,8 @@ class TableView:
     table: int
     round_number: int
     names: Pair[str]
-    condition: Condition
-    stands: Condition
+    condition: TableCondition
+    stands: TableCondition
     """The table's condition, apart from a call for the judge."""
     secret: bool
     """Whether the round has not started. Only the organizer then knows the scenario: it is not
@@ -359,17 +359,17 @@ def _otherwise(game: Game, names: Pair[str]) -> str:
     return why(game, names.of) if differs else ""
 
 
-def condition(game: Game, stage: Stage) -> Condition:
+def condition(game: Game, stage: Stage) -> TableCondition:
     """Return a table's condition. A call for the judge comes before all else, also when the game is
     over; then late presses that wait for the organizer. In a finished round nobody plays on: a game
     has its result or has none.
     """
     if awaits_judge(game, stage):
-        return Condition.JUDGE
+        return TableCondition.JUDGE
     if game.aside:
-        return Condition.LATE
+        return TableCondition.LATE
     out = stage is Stage.FINISHED and final_result(game) is None
-    return Condition.NO_RESULT if out else stands(game)
+    return TableCondition.NO_RESULT if out else stands(game)
 
 
 def awaits_judge(game: Game, stage: Stage) -> bool:
@@ -380,17 +380,17 @@ def awaits_judge(game: Game, stage: Stage) -> bool:
     return game.play.judge_called and not over
 
 
-def stands(game: Game) -> Condition:
+def stands(game: Game) -> TableCondition:
     """Return how the table stands apart from any call for the judge."""
     play = game.play
     if final_result(game) is not None:
-        return Condition.DONE
+        return TableCondition.DONE
     if play.clock is None and play.ending is None:
-        return Condition.WAITING if game.phoned == NOT_PHONED else Condition.CONFIRM
+        return TableCondition.WAITING if game.phoned == NOT_PHONED else TableCondition.CONFIRM
     if play.ending is not None:
-        return Condition.CONFIRM if missing(game) is None else Condition.COUNT
+        return TableCondition.CONFIRM if missing(game) is None else TableCondition.COUNT
     if play.flag is not None:
-        return Condition.CLOCK_OUT
+        return TableCondition.CLOCK_OUT
     if play.pause is not None:
-        return Condition.GAP if play.pause.cause is PauseCause.GAP else Condition.PAUSED
-    return Condition.PLAYING
+        return TableCondition.GAP if play.pause.cause is PauseCause.GAP else TableCondition.PAUSED
+    return TableCondition.PLAYING

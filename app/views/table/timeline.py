@@ -112,7 +112,7 @@ class UncertainPress:
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline:
+class GameTimeline:
     """What a drawing of a game shows."""
 
     title: str
@@ -197,7 +197,7 @@ class _Run:
                 self.stretches[place : place + 1] = parts
 
 
-def timeline(state: State, game: Game, now_ms: int, reports: Sequence[Report] = ()) -> Timeline:
+def timeline(state: State, game: Game, now_ms: int, reports: Sequence[Report] = ()) -> GameTimeline:
     """Return the game up to its last mark, or up to ``now_ms`` while its clock runs, and the
     ``reports`` of its result. Once there is a result the clock says no more about the game, even if
     nobody has stopped it.
@@ -210,7 +210,7 @@ def timeline(state: State, game: Game, now_ms: int, reports: Sequence[Report] = 
 
     clock = game.play.clock
     title = say("Table {table}, round {round}", table=game.table, round=game.round_number)
-    return Timeline(
+    return GameTimeline(
         title=title,
         names=Pair(name(Side.RED), name(Side.BLUE)),
         began_ms=state.shown_ms(clock.started_ms) if clock else None,

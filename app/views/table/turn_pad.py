@@ -74,7 +74,7 @@ NO_CELL = Cell("", offered=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PadRow:
     """An element with a cell for each side, or one element of each that only the other can have."""
 
     element: Element
@@ -295,7 +295,7 @@ def _last_held(game: Game, step: int) -> tuple[Holding, ...]:
             and element is not None
             and element.kind is not ElementKind.CACHE
             and scoring.is_there(element, before)
-            and held.held in scoring.offers(scenario, element, first, held.side, active)
+            and held.held in scoring.list_holdings(scenario, element, first, held.side, active)
         )
 
     return tuple(held for held in last.holdings if goes_on(held)) if last else ()
@@ -320,14 +320,14 @@ def _last_lit(game: Game, step: int) -> str:
     )
 
 
-def rows(game: Game, draft: Draft) -> tuple[Row, ...]:
+def rows(game: Game, draft: Draft) -> tuple[PadRow, ...]:
     """Return the rows of the scoring: only what can score. What only the other side can have is one
     row with its counterpart.
     """
     if not scoring.scores_elements(game.terms, draft.step):
         return ()
     now = _with_tokens(_before(game, draft.step), draft.counted)
-    made: list[Row] = []
+    made: list[PadRow] = []
     for element in _order_elements(game.terms.scenario):
         row = _row(game, element, draft, now)
         if row is not None:
@@ -342,7 +342,7 @@ def _with_tokens(before: scoring.Tableau, counted: Sequence[Counted]) -> scoring
     return replace(before, counters=counters)
 
 
-def _row(game: Game, element: Element, draft: Draft, now: scoring.Tableau) -> Row | None:
+def _row(game: Game, element: Element, draft: Draft, now: scoring.Tableau) -> PadRow | None:
     first, sole = game.play.first, sole_scorer(game, draft.step)
     cells = Pair(*(_cell(game, element, side, draft, now) for side in Side))
     if sole is not None:
@@ -355,13 +355,13 @@ def _row(game: Game, element: Element, draft: Draft, now: scoring.Tableau) -> Ro
         cells = cells.put(worth[0].other, NO_CELL)
     left = scoring.countdown_left(element, now) if element.countdown else None
     name = element_name(element, game.play)
-    return Row(element, name, element.owner.side(first), cells, left=left)
+    return PadRow(element, name, element.owner.side(first), cells, left=left)
 
 
 def _cell(game: Game, element: Element, side: Side, draft: Draft, now: scoring.Tableau) -> Cell:
     scenario, first = game.terms.scenario, game.play.first
     active = turns.owner(first, draft.step)
-    offers = scoring.offers(scenario, element, first, side, active)
+    offers = scoring.list_holdings(scenario, element, first, side, active)
     mine = Holding(element.key, side, Held.CONTROLLED)
     taken = (element.key, side) in now.taken
     on, was = mine in draft.holdings, mine in draft.was
@@ -376,7 +376,7 @@ def _cell(game: Game, element: Element, side: Side, draft: Draft, now: scoring.T
     )
 
 
-def _place(made: list[Row], row: Row) -> None:
+def _place(made: list[PadRow], row: PadRow) -> None:
     """Add a row, or fill the empty cell of one that it goes with."""
     mine = next((side for side in Side if row.cells.of(side.other) is NO_CELL), None)
     for at, one in enumerate(made):
@@ -407,7 +407,7 @@ def _order_elements(scenario: Scenario) -> list[Element]:
     return ordered
 
 
-def bridges(game: Game, draft: Draft, shown: Sequence[Row]) -> tuple[Bridge, ...]:
+def bridges(game: Game, draft: Draft, shown: Sequence[PadRow]) -> tuple[Bridge, ...]:
     """Return the points that several elements together score, each at a row of its own."""
     made: list[Bridge] = []
     for way in game.terms.scenario.ways:
@@ -418,7 +418,7 @@ def bridges(game: Game, draft: Draft, shown: Sequence[Row]) -> tuple[Bridge, ...
 
 
 def _bridge(
-    way: Way, side: Side, draft: Draft, shown: Sequence[Row], made: Sequence[Bridge]
+    way: Way, side: Side, draft: Draft, shown: Sequence[PadRow], made: Sequence[Bridge]
 ) -> list[Bridge]:
     keys = {need.key for need in way.needs}
     lit = [

@@ -6,7 +6,7 @@ from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.side import Pair
 from app.views.round.live import LiveRow
-from app.views.table.table import Condition
+from app.views.table.table import TableCondition
 from app.views.teams.matches import MatchView, TeamRound
 
 
@@ -18,12 +18,12 @@ def match_rows(round_: TeamRound) -> tuple[LiveRow, ...]:
 def _row(view: MatchView) -> LiveRow:
     match = view.match
     begun = match.out < len(match.games)
-    condition = Condition.PLAYING if begun else Condition.WAITING
+    condition = TableCondition.PLAYING if begun else TableCondition.WAITING
     return LiveRow(
         game=-match.games[0],
         table=view.tables[0],
         word=_word(view),
-        condition=condition if match.out else Condition.DONE,
+        condition=condition if match.out else TableCondition.DONE,
         low=False,
         names=view.names,
         left=match.won.map(str),

@@ -10,7 +10,7 @@ from app.engine.standings.matches import team_then
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.views.event.record import choices_of
+from app.views.event.record import count_choices
 from app.views.teams.matches import MatchView, team_round_view
 
 MOST_LISTS = 4
@@ -91,7 +91,7 @@ def _sheet(state: State, round_: Round, view: MatchView, scenario: str) -> Match
     counted = [pair.map(str) if over else Pair("", "") for pair in (match.won, match.cp, match.apd)]
     return MatchSheet(
         view.names,
-        match.teams.map(lambda team: captain_of(state, team)),
+        match.teams.map(lambda team: captain_name(state, team)),
         view.tables_words,
         scenario,
         tuple(_seat(state, round_, view, state.games[game]) for game in match.games),
@@ -100,7 +100,7 @@ def _sheet(state: State, round_: Round, view: MatchView, scenario: str) -> Match
     )
 
 
-def captain_of(state: State, team: str) -> str:
+def captain_name(state: State, team: str) -> str:
     """Return the name of a team's captain; empty for a team that everybody has left."""
     captain = rosters(state)[team].captain
     return state.name(captain) if captain else ""
@@ -116,7 +116,7 @@ def _seat(state: State, round_: Round, view: MatchView, game: Game) -> SheetSeat
 def _player(state: State, round_: Round, game: Game, side: Side) -> SheetPlayer:
     number, result = game.players.of(side), final_result(game)
     played = list_of(state, round_, number)
-    most = choices_of(state, number)
+    most = count_choices(state, number)
     circled = " / ".join(str(place + 1) for place in range(most)) if most < MOST_LISTS else ""
     about = state.players[number].entry.faction
     lists = str(played) if played else circled
@@ -141,7 +141,7 @@ def _card(state: State, round_: Round, view: MatchView, side: Side) -> CaptainCa
     return CaptainCard(
         view.names.of(side),
         view.names.of(side.other),
-        captain_of(state, view.match.teams.of(side)),
+        captain_name(state, view.match.teams.of(side)),
         ours,
         theirs,
         view.tables,

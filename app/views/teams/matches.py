@@ -131,7 +131,7 @@ NAMED = 6
 """Up to this many teams are listed by name."""
 
 
-def outlook_words(state: State) -> str:
+def describe_outlook(state: State) -> str:
     """Return what is known of the latest round and of the rounds to come; empty where it has not
     begun, or the event is not one of teams.
     """

@@ -79,7 +79,7 @@ class _Met:
         return self.match.teams.of(self.side.other)
 
 
-def team_records(state: State) -> tuple[TeamRecord, ...]:
+def list_team_records(state: State) -> tuple[TeamRecord, ...]:
     """Return a record of every team, best first."""
     names, ranked = team_names(state), {row.number: row for row in standings(state)}
     return tuple(_record(state, row, names, ranked) for row in team_standings(state))

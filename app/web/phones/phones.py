@@ -23,7 +23,7 @@ from app.engine.standings.matches import team_of
 from app.engine.state import Applicant, Player, Round, State
 from app.engine.table.game import Game
 from app.store.errors import StoreError
-from app.views.event.phones import game_of, own_page, read_lists, reported_result
+from app.views.event.phones import game_of, own_page, read_typed_lists, reported_result
 from app.views.teams.phone import team_games
 from app.web.phones.codes import PlayerCodes
 from app.web.protocol.messages import (
@@ -208,7 +208,9 @@ class Phones:
         if not self._may_read(connection):
             return ListsRead(number=message.number, fault=TOO_OFTEN, busy=True)
         player = state.players.get(connection.player)
-        read = read_lists(state, message.text, player.entry.faction if player else message.faction)
+        read = read_typed_lists(
+            state, message.text, player.entry.faction if player else message.faction
+        )
         return ListsRead(
             number=message.number,
             titles=read.titles,
@@ -224,7 +226,11 @@ class Phones:
         if self._waiting(connection.address, state) >= WAITING_OF_ONE:
             return _no(message.number, TOO_MANY)
         entry = Entry(message.name, message.club, message.faction, message.team, army=message.army)
-        read = read_lists(state, message.lists, message.faction) if message.lists.strip() else None
+        read = (
+            read_typed_lists(state, message.lists, message.faction)
+            if message.lists.strip()
+            else None
+        )
         if read is not None and read.fault:
             return _no(message.number, read.fault)
         reply = self._do(connection, SignUp(entry, read.lists if read else ()), PLAYER)
@@ -366,7 +372,7 @@ def _command(state: State, player: Player, message: PlayerAct) -> tuple[Command,
         case DropAct(wanted=wanted):
             return AskToDrop(player.number, wanted), PLAYER
         case ListsAct(text=text):
-            read = read_lists(state, text, player.entry.faction)
+            read = read_typed_lists(state, text, player.entry.faction)
             if read.fault:
                 return Refused(read.fault)
             return SendLists(player.number, read.lists), PLAYER

@@ -610,7 +610,7 @@ _device_messages = msgspec.json.Decoder(FromDevice)
 _server_messages = msgspec.json.Decoder(FromServer)
 
 
-def encode(message: FromDevice | FromServer) -> str:
+def encode_message(message: FromDevice | FromServer) -> str:
     return _encoder.encode(message).decode()
 
 

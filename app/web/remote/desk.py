@@ -33,7 +33,7 @@ from app.web.protocol.messages import (
     PlayMessage,
     Pong,
     Welcome,
-    encode,
+    encode_message,
     read_server_message,
 )
 from app.web.protocol.seal import DeviceEnd
@@ -250,7 +250,7 @@ class RemoteDesk:
                     if isinstance(message, Challenge):
                         self._end = DeviceEnd(message.nonce, message.key, self._joined.secret)
                         hello = self._queue.hello(self.known, self.timeline.shows_ms)
-                        await line.send_str(self._end.frame(encode(hello)))
+                        await line.send_str(self._end.frame(encode_message(hello)))
                         continue
                     if isinstance(message, No):
                         self._say(message.sentence)
@@ -282,7 +282,7 @@ class RemoteDesk:
                 )
                 if self._end is None:
                     return
-                await line.send_str(self._end.frame(encode(ping)))
+                await line.send_str(self._end.frame(encode_message(ping)))
                 count += 1
                 await asyncio.sleep(0.2 if count < PINGS else every_ms / 1000)
 
@@ -325,7 +325,7 @@ class RemoteDesk:
         line, end = self._socket, self._end
         if line is None or end is None:
             return False
-        text = encode(message)
+        text = encode_message(message)
 
         async def send() -> None:
             with suppress(ConnectionError, RuntimeError):

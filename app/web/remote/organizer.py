@@ -34,7 +34,7 @@ ENDED = wording.ENTER_THE_PIN_AGAIN
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RemoteStanding:
     """Whether the organizer is let in, and why not."""
 
     visit: int = 0
@@ -53,9 +53,9 @@ class RemoteOrders:
     """
 
     def __init__(self, send: Callable[[FromDevice], bool], loop: asyncio.AbstractEventLoop) -> None:
-        self.on_standing: Callable[[Standing], None] = lambda _: None
+        self.on_standing: Callable[[RemoteStanding], None] = lambda _: None
         self._send, self._loop = send, loop
-        self._standing = Standing()
+        self._standing = RemoteStanding()
         self._asked: deque[int] = deque()  # the visits whose PINs the server has yet to answer
         self._ending: asyncio.TimerHandle | None = None
         self._number = 0
@@ -63,7 +63,7 @@ class RemoteOrders:
 
     def unlock(self, pin: str, visit: int) -> None:
         if visit != self._standing.visit:
-            self._standing = Standing(visit)
+            self._standing = RemoteStanding(visit)
         if self._send(Unlock(pin=pin)):
             self._asked.append(visit)
         else:
@@ -72,7 +72,7 @@ class RemoteOrders:
     def lock(self, sentence: str = "") -> None:
         """Lock: the organizer has left or is done here, and earlier requests let nobody in."""
         self._shut(sentence)
-        self._standing = Standing()
+        self._standing = RemoteStanding()
         self._send(Lock())
 
     def order(
@@ -120,13 +120,13 @@ class RemoteOrders:
         return visit == self._standing.visit != 0
 
     def _open(self, for_ms: int) -> None:
-        self._now(Standing(self._standing.visit, let_in=True))
+        self._now(RemoteStanding(self._standing.visit, let_in=True))
         self._ending = self._loop.call_later(for_ms / 1000, self._shut, ENDED)
 
     def _shut(self, sentence: str, wait_ms: int = 0) -> None:
-        self._now(Standing(self._standing.visit, sentence=sentence, wait_ms=wait_ms))
+        self._now(RemoteStanding(self._standing.visit, sentence=sentence, wait_ms=wait_ms))
 
-    def _now(self, standing: Standing) -> None:
+    def _now(self, standing: RemoteStanding) -> None:
         if self._ending is not None and not (standing.let_in and self._standing.let_in):
             self._ending.cancel()
             self._ending = None

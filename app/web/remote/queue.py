@@ -117,7 +117,7 @@ class RemoteQueue:
             return
         with suppress(OSError):
             if not self.pending:
-                sharing.remove(self._file, missing_ok=True)
+                sharing.remove_file(self._file, missing_ok=True)
                 return
             marks = tuple(pending.mark for pending in self.pending)
             stored = _Kept(self.device, self.number, self.game, self._round, self.since_ms, marks)

@@ -12,7 +12,7 @@ from app.engine.rounds.match_ups import published_round
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.web.protocol.messages import HallShown, Notice, TablesMessage, encode
+from app.web.protocol.messages import HallShown, Notice, TablesMessage, encode_message
 from app.web.server.connection import Connection
 from app.web.server.presence import Links
 from app.web.server.public_view import (
@@ -230,7 +230,7 @@ class Broadcast:
             or played[1] is not game
             or played[2] is not held
         ):
-            text = encode(play_message(self._state, self._seq, game, held=held))
+            text = encode_message(play_message(self._state, self._seq, game, held=held))
             self._played = played = (self._state, game, held, text)
         head, _, tail = played[3].rpartition(THROUGH)
         return f"{head}{THROUGH[:-1]}{through}{tail}"
@@ -259,7 +259,7 @@ class Broadcast:
         self._note_calls()
         phones = [connection for connection in self._others if connection.role == "room"]
         if phones:
-            text = encode(room_message(self._state, 0))
+            text = encode_message(room_message(self._state, 0))
             for phone in phones:
                 if phone.sent_text != text:
                     phone.sent_text = text
@@ -269,7 +269,7 @@ class Broadcast:
             self._send_players()
         walls = [connection for connection in self._others if connection.role == "wall"]
         if walls:
-            text = encode(wall_message(self._state, 0, clock_time))
+            text = encode_message(wall_message(self._state, 0, clock_time))
             for wall in walls:
                 if wall.sent_text != text:
                     wall.sent_text = text
@@ -286,9 +286,9 @@ class Broadcast:
                 notices=self.notices,
             )
             room = self._with_calls(room)
-            text = encode(room)
+            text = encode_message(room)
             for desk in desks:
-                desk.say(encode(_own(room, desk.table)) if desk.table else text)
+                desk.say(encode_message(_own(room, desk.table)) if desk.table else text)
 
 
 def _own(room: TablesMessage, table: int) -> TablesMessage:

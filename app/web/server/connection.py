@@ -27,7 +27,7 @@ from app.web.protocol.messages import (
     SignedIn,
     TimelineRequest,
     Unlocked,
-    encode,
+    encode_message,
     read_device_message,
 )
 from app.web.protocol.seal import ServerEnd, without_code
@@ -134,9 +134,13 @@ class Connection:
         if transport.get_write_buffer_size() > BEHIND_BYTES:
             self.abort()
             return
-        text = message if isinstance(message, str) else encode(message)
+        text = message if isinstance(message, str) else encode_message(message)
         boxes = self.end_of_line.boxes if isinstance(message, IN_BOXES) else None
-        framed = frame(text.encode()) if boxes is None else frame(boxes.close(text), BINARY)
+        framed = (
+            frame_message(text.encode())
+            if boxes is None
+            else frame_message(boxes.close(text), BINARY)
+        )
         transport.write(framed)
         self.sent_bytes += len(framed)
 
@@ -247,7 +251,7 @@ class Connection:
             self.abort()
 
 
-def frame(body: bytes, kind: int = TEXT) -> bytes:
+def frame_message(body: bytes, kind: int = TEXT) -> bytes:
     """Return a message as a server sends it (RFC 6455, 5.2): in one piece, not masked.
 
     aiohttp sends from a coroutine alone. A task for each device that waits for something to send

@@ -34,8 +34,8 @@ from app.views.round.room_display import public_end, room_display
 from app.views.table.briefing import scenario_briefing
 from app.views.table.late_presses import shown_words
 from app.views.table.organizer_acts import open_words, taken_back_ms
-from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
-from app.views.table.table import CONDITION_WORDS, Condition, TableView, play_view, table_view
+from app.views.table.scoring_pad import PadContents, correctable, pad, pad_steps
+from app.views.table.table import CONDITION_WORDS, TableCondition, TableView, play_view, table_view
 from app.web.protocol.messages import (
     DeviceShown,
     GameMessage,
@@ -309,7 +309,7 @@ def _table(
         names=row.names,
         condition=row.word,
         stands=view.stands.value,
-        judge=view.condition is Condition.JUDGE,
+        judge=view.condition is TableCondition.JUDGE,
         low=row.low,
         told=row.explanation,
         why=row.why,
@@ -351,7 +351,7 @@ def _time(state: State, view: TableView) -> TableTime:
     return view.time
 
 
-def _pad_shown(turn_pad: Pad) -> PadShown:
+def _pad_shown(turn_pad: PadContents) -> PadShown:
     return PadShown(
         step=turn_pad.step,
         title=turn_pad.title,

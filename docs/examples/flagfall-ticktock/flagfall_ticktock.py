@@ -8,7 +8,15 @@ host:   S<L|R|-> LF                     this side counts from now on
 import re
 
 from app.clock.drivers.catalog import Product
-from app.clock.drivers.driver import Abilities, Done, Failed, Hand, Identified, Message, Reading
+from app.clock.drivers.driver import (
+    Abilities,
+    Failed,
+    Hand,
+    Identified,
+    Message,
+    OrderDone,
+    Reading,
+)
 from app.clock.drivers.plausibility import PlausibilityFilter
 from app.clock.drivers.text_lines import Lines
 from app.engine.language import say
@@ -45,7 +53,7 @@ class Ticktock:
                 left_ms, right_ms = (int(one) * 1000 for one in told.groups()[1:])
                 found += self._read(Reading(now_ms, left_ms, right_ms, SIDES[told[1]]))
             elif line == b"ok" and self._asked:
-                found.append(Done(now_ms, self._asked.pop(0)[0]))
+                found.append(OrderDone(now_ms, self._asked.pop(0)[0]))
         return found
 
     def _read(self, reading: Reading) -> list[Message]:

@@ -4,7 +4,7 @@ import functools
 import operator
 
 from app.clock.drivers.dclk.driver import DclkClock, Known
-from app.clock.drivers.driver import Done, Failed, Hand
+from app.clock.drivers.driver import Failed, Hand, OrderDone
 from tests.clock.drivers.line import START_MS, Line, only
 
 OTHER = {"L": "R", "R": "L"}
@@ -143,5 +143,5 @@ def watch(line: Line, clock: Clock, seconds: int) -> None:
         line.hear(clock.state(line.now_ms))
 
 
-def asked(line: Line, kind: type[Done] | type[Failed]) -> list[str]:
+def asked(line: Line, kind: type[OrderDone] | type[Failed]) -> list[str]:
     return [message.request for message in only(line.heard, kind)]

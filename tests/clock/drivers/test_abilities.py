@@ -55,7 +55,7 @@ def test_what_a_clock_can_do(able: Abilities, words: str) -> None:
 def test_what_a_clock_behind_a_board_can_do(product: str) -> None:
     board = product == words.BOARD
     set_, heard = [
-        said(words.abilities_of(product, Switches(lever_switches=switches)))
+        said(words.abilities_of_board(product, Switches(lever_switches=switches)))
         for switches in (True, False)
     ]
     alone = "holds_time touched: 1000, 1000"

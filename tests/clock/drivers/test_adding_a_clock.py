@@ -5,19 +5,19 @@ from pathlib import Path
 
 from app.clock.drivers.catalog import PRODUCTS, Product
 from app.clock.drivers.driver import (
-    Done,
     Doubted,
     Driver,
     Failed,
     Hand,
     Identified,
+    OrderDone,
     Pressed,
     Reading,
     Started,
 )
 from app.clock.hall.follow import DO_THE_SAME
 from app.clock.ports.port import Stage
-from app.emulators.device import Side, Truth
+from app.emulators.device import DeviceSide, Truth
 from app.emulators.faults import FaultyLine
 from app.emulators.movement import Movement
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
@@ -78,7 +78,7 @@ def test_the_example_does_what_it_is_asked_or_says_why_not() -> None:
     line.flush()
     assert line.bytes_sent() == b"SL\n"
     line.hear(b"ok\nok\n")
-    assert [done.request for done in only(line.heard, Done)] == ["run"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["run"]
     line.driver.run(None, line.now_ms)
     line.wait(1500)
     assert [failed.request for failed in only(line.heard, Failed)] == ["stop"]
@@ -97,7 +97,7 @@ def test_the_example_answers_each_of_several_orders() -> None:
     assert line.bytes_sent() == b"SL\nS-\nSR\n"
     line.hear(b"ok\nok\n")
     line.wait(1500)
-    assert [done.request for done in only(line.heard, Done)] == ["run", "stop"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["run", "stop"]
     assert [failed.request for failed in only(line.heard, Failed)] == ["run"]
 
 
@@ -106,14 +106,14 @@ class Ticktock:
 
     def __init__(self, now_ms: int) -> None:
         self.hands = Movement(3_600_000, 3_600_000, now_ms)
-        self.turn, self.stands, self.out, self.told_ms = Side.LEFT, True, b"", now_ms
+        self.turn, self.stands, self.out, self.told_ms = DeviceSide.LEFT, True, b"", now_ms
 
     def opened(self, now_ms: int) -> None: ...
 
     def receive(self, data: bytes, now_ms: int) -> None:
         for order in re.findall(rb"S([LR-])\n", data):
             self.stands = order == b"-"
-            self.turn = self.turn if self.stands else Side(order.decode())
+            self.turn = self.turn if self.stands else DeviceSide(order.decode())
             self._run(now_ms)
             self.out += b"ok\n"
 
@@ -130,7 +130,7 @@ class Ticktock:
     def next_ms(self, now_ms: int) -> int:
         return now_ms if self.out else self.told_ms + 1000
 
-    def press(self, side: Side, now_ms: int) -> None:
+    def press(self, side: DeviceSide, now_ms: int) -> None:
         self.turn = side.other
         self._run(now_ms)
 
@@ -138,11 +138,11 @@ class Ticktock:
         self.stands = not self.stands
         self._run(now_ms)
 
-    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None: ...
+    def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None: ...
 
     def power_cycle(self, now_ms: int) -> None: ...
 
-    def lever(self, now_ms: int) -> Side | None:
+    def lever(self, now_ms: int) -> DeviceSide | None:
         return self.turn.other
 
     def truth(self, now_ms: int) -> Truth:
@@ -174,7 +174,7 @@ def test_who_follows_the_page_has_a_clock_that_plays_a_game() -> None:
     room.do(ResumeClock(room.game().number))
     room.run(5000)
     truth = room.lines["usb"].truth(room.now_ms)
-    assert truth.running is Side.RIGHT
+    assert truth.running is DeviceSide.RIGHT
     assert abs(left_of(room.game(), Player.BLUE, room.now_ms) - truth.right_ms) <= 1500
 
 

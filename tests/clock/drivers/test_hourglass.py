@@ -7,20 +7,20 @@ from hypothesis import strategies as st
 from app.clock.drivers import hourglass
 from app.clock.drivers.driver import (
     Cleared,
-    Done,
     Doubted,
     Failed,
     Fallen,
     Hand,
     Identified,
+    OrderDone,
     Pressed,
     Reading,
     Restarted,
-    Scored,
+    ScoredAtClock,
     Started,
     Stopped,
 )
-from app.clock.drivers.hourglass import Count, Hourglass, config, read_line
+from app.clock.drivers.hourglass import Count, Hourglass, config, read_hourglass_line
 from tests.clock.drivers.line import Line, cuts, only
 
 L, R = Hand.LEFT, Hand.RIGHT
@@ -45,15 +45,15 @@ def playing() -> Line:
 
 
 def test_lines_and_configurations_are_read_and_written() -> None:
-    assert read_line(b"0 59:59 3") == Count(L, 3_599_000, 3)
-    assert read_line(b"1 119:00 0") == Count(R, 7_140_000, 0)
+    assert read_hourglass_line(b"0 59:59 3") == Count(L, 3_599_000, 3)
+    assert read_hourglass_line(b"1 119:00 0") == Count(R, 7_140_000, 0)
     assert config(("Ann", "Bo"), 60, 45) == b"Ann~Bo%60 45 0"
     assert config(("A~n%n|a\n", "Benedikta-Maria"), 1, 2) == b"Anna~Benedikt%1 2 0"
 
 
 @pytest.mark.parametrize("line", [b"", b"2 59:59 0", b"0 59:60 0", b"0 59:59 6", b"0 5:59", b"dc"])
 def test_other_lines_are_nothing(line: bytes) -> None:
-    assert read_line(line) is None
+    assert read_hourglass_line(line) is None
 
 
 def test_the_first_line_says_what_it_is() -> None:
@@ -78,7 +78,7 @@ def test_setting_arms_it_and_gives_both_times() -> None:
     line.wait(1000)
     assert line.bytes_sent() == b"Ann~Bo%60 45 0"
     line.wait(1000)
-    assert [type(message) for message in line.heard] == [Identified, Done, Reading]
+    assert [type(message) for message in line.heard] == [Identified, OrderDone, Reading]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_it_is_started_by_the_toggle_and_the_side_is_its_switch_s() -> None:
     line.wait(1000)
     assert line.sent[-1][1] == b"|"
     line.hear(b"0 59:59 0\r\n")
-    assert [done.request for done in only(line.heard, Done)] == ["run"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["run"]
     assert [started.running for started in only(line.heard, Started)] == [L]
 
 
@@ -139,7 +139,7 @@ def test_it_is_stopped_by_the_toggle() -> None:
     line = playing()
     line.driver.run(None, line.now_ms)
     line.wait(3000)
-    assert [done.request for done in only(line.heard, Done)] == ["stop"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["stop"]
     assert only(line.heard, Reading)[-1].running is None
     assert not only(line.heard, (Stopped, Doubted))
 
@@ -159,7 +159,7 @@ def test_stopping_a_clock_whose_times_were_never_heard_says_no_times() -> None:
     line.driver.run(None, line.now_ms)
     line.wait(3000)
     assert only(line.heard, Reading) == []
-    assert [done.request for done in only(line.heard, Done)] == ["stop"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["stop"]
 
 
 def test_a_clock_whose_state_nobody_knows_is_not_toggled() -> None:
@@ -174,7 +174,7 @@ def test_what_it_does_already_needs_no_toggle() -> None:
     line = playing()
     line.driver.run(L, line.now_ms)
     line.wait(10)
-    assert [done.request for done in only(line.heard, Done)] == ["run"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["run"]
     assert b"|" not in line.bytes_sent()
 
 
@@ -191,7 +191,10 @@ def test_points_are_told_when_they_change() -> None:
     for said in (b"0 59:57 2\r\n", b"0 59:56 2\r\n", b"0 59:55 1\r\n"):
         line.wait(1000)
         line.hear(said)
-    assert [(scored.hand, scored.points) for scored in only(line.heard, Scored)] == [(L, 2), (L, 1)]
+    assert [(scored.hand, scored.points) for scored in only(line.heard, ScoredAtClock)] == [
+        (L, 2),
+        (L, 1),
+    ]
 
 
 def test_the_pause_button_stops_it_and_the_long_press_resets_it() -> None:
@@ -268,7 +271,7 @@ def test_messages_are_the_same_however_the_bytes_are_cut(pieces: list[bytes]) ->
     for piece in pieces:
         line.hear(piece)
     assert [type(message) for message in line.heard if not isinstance(message, Reading)] == [
-        Scored,
+        ScoredAtClock,
         Pressed,
         Stopped,
     ]
@@ -335,7 +338,7 @@ def test_it_is_given_a_second_and_a_half_to_read_its_times() -> None:
     line = Line(Hourglass())
     line.driver.set_times(60_000, 60_000, line.now_ms)
     assert line.wait(1499) == []
-    assert [type(message) for message in line.wait(1)] == [Identified, Done, Reading]
+    assert [type(message) for message in line.wait(1)] == [Identified, OrderDone, Reading]
 
 
 def test_it_should_run_two_seconds_and_a_half_after_its_toggle() -> None:
@@ -361,16 +364,16 @@ def test_the_toggle_follows_its_times_as_soon_as_they_are_read() -> None:
     assert [failed.at_ms for failed in only(line.heard, Failed)] == [asked_ms + 4000]
 
 
-@pytest.mark.parametrize(("heard_ms", "answer"), [(1250, Done), (1251, Failed)])
+@pytest.mark.parametrize(("heard_ms", "answer"), [(1250, OrderDone), (1251, Failed)])
 def test_it_stands_if_it_said_nothing_in_the_second_half(
-    heard_ms: int, answer: type[Done] | type[Failed]
+    heard_ms: int, answer: type[OrderDone] | type[Failed]
 ) -> None:
     line = playing()
     line.driver.run(None, line.now_ms)
     line.wait(heard_ms)
     line.hear(b"0 59:57 0\r\n")
     line.wait(2500 - heard_ms)
-    assert [type(message) for message in only(line.heard, (Done, Failed))] == [answer]
+    assert [type(message) for message in only(line.heard, (OrderDone, Failed))] == [answer]
 
 
 def test_it_is_doubted_after_two_seconds_and_a_half_of_silence() -> None:

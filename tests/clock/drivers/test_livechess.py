@@ -33,9 +33,8 @@ from app.clock.drivers.livechess import (
     LiveChess,
     identify_board,
 )
-from app.emulators.device import Side
-from app.emulators.livechess import LiveChess as Emulated
-from app.emulators.livechess import RunWords
+from app.emulators.device import DeviceSide
+from app.emulators.livechess import EmulatedLiveChess, RunWords
 
 STEP_MS = 100
 
@@ -43,8 +42,8 @@ STEP_MS = 100
 class Line:
     """The driver and LiveChess on a socket without a socket."""
 
-    def __init__(self, emulated: Emulated | None = None, *boards: str) -> None:
-        self.emulated, self.driver, self.now_ms = emulated or Emulated(), LiveChess(), 0
+    def __init__(self, emulated: EmulatedLiveChess | None = None, *boards: str) -> None:
+        self.emulated, self.driver, self.now_ms = emulated or EmulatedLiveChess(), LiveChess(), 0
         self.heard: list[object] = []
         self.sent: list[str] = []
         for serialnr in boards:
@@ -73,7 +72,7 @@ class Line:
     def _take(self, placed) -> None:
         self.heard += [(item.place, item.message) for item in placed]
 
-    def lever(self, side: Side | None, serialnr: str = "7425") -> list[object]:
+    def lever(self, side: DeviceSide | None, serialnr: str = "7425") -> list[object]:
         """What follows from a lever or a button, but for the readings."""
         self.emulated.run(serialnr, side, self.now_ms)
         return news(self.run(2500))
@@ -105,21 +104,21 @@ VERSIONS += [(words, True) for words in (RunWords.BOOLEAN, RunWords.NAME)]
 
 @pytest.mark.parametrize(("words", "at_switch"), VERSIONS)
 def test_the_lever_and_the_button_are_understood_in_every_version(words, at_switch):
-    line = Line(Emulated(words, at_switch), "7425")
-    started = line.lever(Side.LEFT)
+    line = Line(EmulatedLiveChess(words, at_switch), "7425")
+    started = line.lever(DeviceSide.LEFT)
     assert [type(message) for message in started] == [Started]
     line.run(10_000)
     assert last(line).running is Hand.LEFT
-    pressed = line.lever(Side.RIGHT)
+    pressed = line.lever(DeviceSide.RIGHT)
     assert [(type(message), message.hand) for message in pressed] == [(Pressed, Hand.LEFT)]
     line.run(60_000)
     assert last(line).running is Hand.RIGHT
     assert abs(last(line).right_ms - 3_600_000 + 62_500) <= 2000
     assert abs(last(line).left_ms - 3_600_000 + 12_500) <= 2000
-    pressed = line.lever(Side.LEFT)
+    pressed = line.lever(DeviceSide.LEFT)
     assert [(type(message), message.hand) for message in pressed] == [(Pressed, Hand.RIGHT)]
     assert [type(message) for message in line.lever(None)] == [Stopped]
-    assert [type(message) for message in line.lever(Side.RIGHT)] == [Started]
+    assert [type(message) for message in line.lever(DeviceSide.RIGHT)] == [Started]
 
 
 def test_what_dgts_interface_says_of_a_running_clock_is_counted_on():
@@ -146,7 +145,7 @@ def test_a_flag_falls_by_the_clocks_own_zero():
     line = Line()
     line.emulated.plug("7425", 0, minutes=1)
     line.run(3000)
-    line.lever(Side.LEFT)
+    line.lever(DeviceSide.LEFT)
     told = news(line.run(60_000))
     assert [type(message).__name__ for message in told] == ["Fallen"]
     assert abs(told[0].at_ms - 63_300) <= 1500
@@ -161,7 +160,7 @@ def test_nothing_is_due_before_the_line_is_open():
 
 def test_several_boards_are_told_apart():
     line = Line(None, "7425", "30912")
-    line.lever(Side.LEFT, "30912")
+    line.lever(DeviceSide.LEFT, "30912")
     assert last(line, "30912").running is Hand.LEFT
     assert last(line, "7425").running is None
     assert set(line.driver.clocks) == {"7425", "30912"}
@@ -178,7 +177,7 @@ def test_a_board_that_comes_later_is_found():
 @pytest.mark.parametrize("state", ["INACTIVE", "NOTRESPONDING", None])
 def test_a_board_that_livechess_has_lost_is_gone_and_comes_back(state: str | None):
     line = Line(None, "7425")
-    line.lever(Side.LEFT)
+    line.lever(DeviceSide.LEFT)
     line.emulated.boards["7425"].state = state
     heard = [message for message in news(line.run(3000)) if isinstance(message, Gone)]
     assert [message.sentence for message in heard] == [AWAY]
@@ -215,7 +214,7 @@ def test_a_livechess_that_hangs_is_dead_and_an_opened_line_begins_anew():
 
 def test_a_clock_set_by_hand_to_other_times_is_told_as_started_anew():
     line = Line(None, "7425")
-    line.lever(Side.LEFT)
+    line.lever(DeviceSide.LEFT)
     line.run(60_000)
     movement = line.emulated.boards["7425"].movement
     movement.put(3_700_000, 3_700_000)

@@ -20,8 +20,8 @@ from app.clock.drivers.plausibility import (
     PlausibilityFilter,
     added_ms,
     as_clock,
-    changes,
     drifts,
+    find_changes,
     jump,
     with_fall,
 )
@@ -154,7 +154,7 @@ def test_a_press_nobody_heard_was_as_long_ago_as_the_other_side_has_used(
     used_ms: int, at_ms: int
 ) -> None:
     old, new = Reading(0, 60_000, 60_000, L), Reading(5000, 58_000, 60_000 - used_ms, R)
-    assert [press.at_ms for press in only(changes(old, new, 1000), Pressed)] == [at_ms]
+    assert [press.at_ms for press in only(find_changes(old, new, 1000), Pressed)] == [at_ms]
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_the_first_reading_is_asked_for_once_more_on_a_careful_line(careful: boo
     ],
 )
 def test_what_happened_between_two_readings(old: Reading, new: Reading, told: list[object]) -> None:
-    assert changes(old, new, 9) == told
+    assert find_changes(old, new, 9) == told
 
 
 @pytest.mark.parametrize(
@@ -262,4 +262,4 @@ def test_what_happened_between_two_readings(old: Reading, new: Reading, told: li
     ],
 )
 def test_after_a_jump_the_times_say_nothing(new: Reading, told: list[object]) -> None:
-    assert changes(RUNS, new, 9, jumped=True) == told
+    assert find_changes(RUNS, new, 9, jumped=True) == told

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from app.clock.drivers import ros_clock as upd_clock
 from app.clock.drivers.driver import (
-    Done,
     Doubted,
     Failed,
     Fallen,
     Hand,
     Identified,
+    OrderDone,
     Pressed,
     Reading,
     Restarted,
@@ -109,7 +109,7 @@ def test_a_running_clock_is_paused_and_set(white: Hand, text: bytes) -> None:
     assert clock.commands[-1] == text
     times = (1000, 2000) if white is L else (2000, 1000)
     line.hear(upd(*times, "white", paused=True))
-    assert [done.request for done in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["set"]
     reading = only(line.heard, Reading)[-1]
     assert (reading.left_ms, reading.right_ms) == (1000, 2000)
     assert not only(line.heard, (Doubted, Stopped))
@@ -140,7 +140,7 @@ def test_it_goes_on_for_the_other_side_as_soon_as_its_plunger_was_pressed() -> N
     line.hear(b"btn w true b false\n" + upd(59_800, 60_000, "black", paused=True))
     assert clock.commands == [b"pause", b"resume"]
     line.hear(upd(59_800, 59_990, "black"))
-    assert [done.request for done in only(line.heard, Done)] == ["stop", "run"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["stop", "run"]
     assert [started.running for started in only(line.heard, Started)] == [R]
     assert not only(line.heard, (Stopped, Pressed))
 
@@ -217,7 +217,7 @@ def test_a_clock_that_is_not_alive_is_brought_to_life_before_it_is_set(
     line.driver.run(L, line.now_ms)
     line.wait(10)
     assert clock.commands == [b"rst 9999999 0", b"pause", b"set w 1000 b 2000", b"resume"]
-    assert [done.request for done in only(line.heard, Done)] == ["set", "run"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["set", "run"]
 
 
 @pytest.mark.parametrize("answer", [b"rej Argument error\n", b""])

@@ -2,11 +2,11 @@
 
 import pytest
 
-from app.clock.drivers.driver import Abilities, Done, Drift, Hand, Identified, Reading, Touched
+from app.clock.drivers.driver import Abilities, Drift, Hand, Identified, OrderDone, Reading, Touched
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.hall.play import adopt
-from app.emulators.device import Side as Line
+from app.emulators.device import DeviceSide
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
@@ -77,7 +77,7 @@ def test_a_table_with_a_clock_says_so_to_whoever_presses_another_one():
     room, _, two = two_tables()
     assert room.bank.seating.seat(room.bank.bound.clocks[1].name, None) == ""
     room.bank.seating.await_press(1)
-    room.press(two, Line.LEFT)
+    room.press(two, DeviceSide.LEFT)
     room.run(1000)
     assert room.bank.seating.awaiting is None
     assert rows(room)[1].notice.startswith("Table 1 has a clock already")
@@ -99,7 +99,7 @@ def test_a_clock_whose_crystal_is_bad_hands_its_game_to_the_program():
     left_ms = left_of(room.game(), RED, room.now_ms)
     room.run(MINUTE)
     assert left_of(room.game(), RED, room.now_ms) == left_ms - MINUTE  # the flag can fall again
-    room.press(port, Line.LEFT)
+    room.press(port, DeviceSide.LEFT)
     room.run(1000)
     assert room.game().play.runner is BLUE
 
@@ -135,7 +135,7 @@ def test_a_spare_clock_takes_over_a_game_that_stands():
     assert "Resume the table to set and start it." in room.bank.bound.clocks[1].notice
     room.do(ResumeClock(1))
     room.run(5000)
-    assert room.lines[spare].truth(room.now_ms).running is Line.LEFT
+    assert room.lines[spare].truth(room.now_ms).running is DeviceSide.LEFT
     agrees(room, spare, 200)
     assert room.bank.bound.clocks[1].notice == ""
     room.press(spare)
@@ -163,7 +163,7 @@ def test_a_spare_ros_clock_goes_on_for_either_side(runner: Side):
     if runner is RED:
         room.do(PauseClock(1, "somebody tries the plunger"))
         room.run(1000)
-        room.press(spare, Line.LEFT)
+        room.press(spare, DeviceSide.LEFT)
         room.run(1000)
         room.do(ResumeClock(1))
         room.run(3000)
@@ -175,7 +175,7 @@ def test_a_spare_ros_clock_goes_on_for_either_side(runner: Side):
         waited_from_ms = left_of(room.game(), BLUE, room.now_ms)
         room.run(MINUTE)
         assert left_of(room.game(), BLUE, room.now_ms) == waited_from_ms
-        room.press(spare, Line.LEFT)
+        room.press(spare, DeviceSide.LEFT)
         room.run(3000)
     assert room.game().play.ticking
     assert room.game().play.runner is runner
@@ -230,7 +230,7 @@ def test_a_question_is_over_when_the_clock_shows_its_games_times_again():
     assert hall.it.notice.startswith("It shows 1:01:00")
     hall.hear(Reading(hall.later(1000), HOUR - 22_000, HOUR, Hand.LEFT))
     assert hall.it.notice == ""
-    hall.hear(Done(hall.now_ms, "identify"))
+    hall.hear(OrderDone(hall.now_ms, "identify"))
     assert not hall.it.doubtful
 
 
@@ -243,7 +243,7 @@ def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind,
     room.run(20 * MINUTE)
     before_ms = left_of(room.game(), RED, room.now_ms)
     hands = hands_of(room.lines[port].device)
-    hands.edit(Line.LEFT, hands.left_ms + by_ms)
+    hands.edit(DeviceSide.LEFT, hands.left_ms + by_ms)
     room.run(MINUTE)
     assert rows(room)[0].urgent
     assert abs(left_of(room.game(), RED, room.now_ms) - before_ms) <= MINUTE + 2000

@@ -7,8 +7,8 @@ from app.clock.hall.clock import TOO_LATE
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Stage
-from app.emulators.dgt.board import DgtBoard
-from app.emulators.faults import Fault
+from app.emulators.dgt.board import EmulatedDgtBoard
+from app.emulators.faults import LineFault
 from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import clock_rows
@@ -41,7 +41,7 @@ def test_presses_that_nobody_heard_are_caught_up_on(kind: str, presses: int):
 def test_a_clock_out_of_its_board_and_in_again_is_the_same_clock():
     room, port = room_with("dgt3000")
     board = room.lines[port].device
-    assert isinstance(board, DgtBoard)
+    assert isinstance(board, EmulatedDgtBoard)
     board.unplug_clock(room.now_ms)
     room.pull(port)
     room.run(3000)
@@ -179,8 +179,8 @@ def test_a_clock_that_was_away_when_the_round_was_set_is_set_when_it_is_back(kin
 def test_a_clock_that_falls_silent_while_it_is_set_is_set_when_it_is_back(kind: str):
     room, port = room_with(kind)
     line = room.lines[port]
-    line.mischief.order(Fault.FREEZE, room.now_ms)
-    while line.mischief.may(Fault.FREEZE):
+    line.mischief.order(LineFault.FREEZE, room.now_ms)
+    while line.mischief.may(LineFault.FREEZE):
         room.run(10)
     words = room.bank.set_for_round()
     assert next(words) == ""
@@ -209,7 +209,7 @@ def test_a_clock_that_was_to_be_set_and_came_too_late_for_its_game_is_left_alone
 def test_a_clock_that_refused_its_times_still_says_so_when_it_is_back():
     room, port = room_with("dgt3000")
     board = room.lines[port].device
-    assert isinstance(board, DgtBoard)
+    assert isinstance(board, EmulatedDgtBoard)
     board.set_option(1, room.now_ms)
     room.bank.set_for_round()
     room.run(4000)

@@ -6,8 +6,8 @@ from app.clock.drivers.driver import Drift
 from app.clock.hall.clock import Seat
 from app.clock.hall.play import adopt
 from app.clock.ports.port import Stage
-from app.emulators.device import Side as Hand
-from app.emulators.faults import Fault
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFault
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.results import How
 from app.engine.acts.table import (
@@ -66,7 +66,7 @@ def test_a_game_started_while_its_clock_is_being_set_for_it_runs_on_both(kind, w
     room.do(StartClock(1, RED))
     room.run(8000)
     assert not [mark for mark in room.game().marks if isinstance(mark, ClockPaused)]
-    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
+    assert room.lines[port].truth(room.now_ms).running is DeviceSide.LEFT
 
 
 @pytest.mark.long
@@ -79,7 +79,7 @@ def test_a_flag_on_the_clock_ends_the_game(kind):
         room.press(port)
     room.run(61 * MINUTE)
     truth = room.lines[port].truth(room.now_ms)
-    assert truth.flagged is Hand.LEFT
+    assert truth.flagged is DeviceSide.LEFT
     play = room.game().play
     assert play.flag is not None or play.ending is not None
     assert left_of(room.game(), RED, room.now_ms) == 0
@@ -143,7 +143,7 @@ def test_the_organizers_hand_is_on_the_clock_too():
     assert room.lines[port].truth(room.now_ms).right_ms == 55 * MINUTE
     room.do(ResumeClock(1))
     room.run(2000)
-    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
+    assert room.lines[port].truth(room.now_ms).running is DeviceSide.LEFT
     room.do(AdjustClock(1, RED, MINUTE, "found"))
     room.run(2000)
     agrees(room, port, 50)
@@ -265,7 +265,7 @@ def test_presses_whose_lines_were_lost_are_each_one_press_of_the_game(apart_ms):
     pressed = []
     for press in range(3):
         if press != 1:
-            room.lines[port].mischief.order(Fault.DROP_LINE, room.now_ms)
+            room.lines[port].mischief.order(LineFault.DROP_LINE, room.now_ms)
         pressed.append(room.now_ms)
         room.press(port)
         room.run(apart_ms)

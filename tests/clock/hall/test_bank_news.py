@@ -4,7 +4,6 @@ import pytest
 
 from app.clock.drivers.driver import (
     Cleared,
-    Done,
     Doubted,
     Drift,
     Fact,
@@ -13,10 +12,11 @@ from app.clock.drivers.driver import (
     Hand,
     Message,
     Noted,
+    OrderDone,
     PauseAsked,
     Pressed,
     Reading,
-    Scored,
+    ScoredAtClock,
     Stopped,
 )
 from app.clock.hall.clock import Seat
@@ -134,8 +134,8 @@ def test_a_doubt_of_its_times_ends_when_they_agree_and_a_doubt_of_its_own_does_n
         (Drift(0, 40), "", ""),
         (Doubted(0, "Odd."), "Odd.", ""),
         (Failed(0, "run", "Try again."), "Try again.", ""),
-        (Done(0, "run"), "", ""),
-        (Scored(0, Hand.LEFT, 3), "The clock's left side has 3 points on it.", ""),
+        (OrderDone(0, "run"), "", ""),
+        (ScoredAtClock(0, Hand.LEFT, 3), "The clock's left side has 3 points on it.", ""),
     ],
 )
 def test_news_of_a_clock_are_kept(message: Message, said: str, battery: str):

@@ -1,6 +1,6 @@
 """What a clock at its table was ordered, and what it has not done of it."""
 
-from app.clock.drivers.driver import Abilities, Done, Failed, Hand
+from app.clock.drivers.driver import Abilities, Failed, Hand, OrderDone
 from app.clock.hall.bound_clock import BoundClock
 from app.clock.hall.clock import Clock, Seat
 from app.engine.acts.table import StartClock
@@ -28,11 +28,11 @@ def test_a_clock_that_refused_its_times_still_lacks_them_when_it_runs() -> None:
     place.run(seat, game, 0)
     place.answered(Failed(5, "set", "No."))
     place.lacks("No.")
-    place.answered(Done(9, "run"))
+    place.answered(OrderDone(9, "run"))
     assert not place.has_met("run")
     place.set(seat, game, 20)
     place.run(seat, game, 20)
-    place.answered(Done(25, "set"))
+    place.answered(OrderDone(25, "set"))
     assert place.has_met("set")
-    place.answered(Done(29, "run"))
+    place.answered(OrderDone(29, "run"))
     assert place.has_met("run")

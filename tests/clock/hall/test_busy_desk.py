@@ -13,7 +13,7 @@ import pytest
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
 from app.clock.ports.port import PortSettings
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
@@ -56,10 +56,12 @@ class BusyDesk(RealHall):
         self.until(lambda: all(pty.live.truth().left_ms == HOUR_MS for pty in self.ptys.values()))
         for kind, table in self.tables.items():
             if kind == "openchess":
-                self.ptys[kind].live.press(Hand.RIGHT)
+                self.ptys[kind].live.press(DeviceSide.RIGHT)
             else:
                 self.do(StartClock(self.game(table).number, Side.RED))
-        self.until(lambda: all(p.live.truth().running is Hand.LEFT for p in self.ptys.values()))
+        self.until(
+            lambda: all(p.live.truth().running is DeviceSide.LEFT for p in self.ptys.values())
+        )
         self.until(lambda: all(self.game(t).play.ticking for t in self.tables.values()))
         self.opened = self.openings()
 

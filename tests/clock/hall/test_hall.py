@@ -9,7 +9,7 @@ from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import PortSettings, Stage
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.emulators.lines.live import live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.table import StartClock
@@ -40,8 +40,8 @@ def test_a_clock_is_found_bound_and_keeps_its_games_time(room: RealHall):
     room.room.set_for_round()
     room.until(lambda: line.live.truth().left_ms == 3_600_000)
     room.do(StartClock(1, Side.RED))
-    room.until(lambda: line.live.truth().running is Hand.LEFT)
-    line.live.press(Hand.LEFT)
+    room.until(lambda: line.live.truth().running is DeviceSide.LEFT)
+    line.live.press(DeviceSide.LEFT)
     room.until(lambda: room.game(1).play.step == 1)
     room.until(lambda: abs(left_ms(room, 1, Side.RED) - line.live.truth().left_ms) < 100)
     assert room.memory.seats == {clock.name: Seat(1)}
@@ -59,12 +59,12 @@ def test_clocks_are_started_together_and_the_history_says_by_whom(room: RealHall
         assert clock is not None
         room.room.seat(clock.name, Seat(table))
     room.until(lambda: all(room.game(table).play.clock_holds for table in lines))
-    lines[2].live.press(Hand.LEFT)
+    lines[2].live.press(DeviceSide.LEFT)
     room.until(lambda: (clock := room.clock("usb2")) and clock.first is Side.BLUE)
     room.room.start_together()
     said = "Started at table 2. Press a plunger first at table 1: it says who goes first."
     room.until(lambda: room.picture.notice == said)
-    room.until(lambda: lines[2].live.truth().running is Hand.RIGHT)
+    room.until(lambda: lines[2].live.truth().running is DeviceSide.RIGHT)
     room.until(lambda: room.game(2).play.ticking and lines[2].live.truth().right_ms < 3_599_500)
     room.until(lambda: abs(left_ms(room, 2, Side.BLUE) - lines[2].live.truth().right_ms) < 100)
     assert room.game(1).play.clock is None
@@ -101,7 +101,7 @@ def test_two_clocks_that_swap_ports_keep_their_tables(room: RealHall):
         "usb2": names[1],
         "usb1": names[2],
     }
-    lines["usb1"].live.press(Hand.LEFT)  # the clock of table 1, now in the other socket
+    lines["usb1"].live.press(DeviceSide.LEFT)  # the clock of table 1, now in the other socket
     room.until(lambda: room.game(1).play.step == 1)
     assert room.game(2).play.step == 0
 
@@ -173,7 +173,7 @@ def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: R
     room.room.seat(clock.name, Seat(1))
     room.until(lambda: room.game(1).play.clock_holds)
     room.do(StartClock(1, Side.RED))
-    room.until(lambda: line.live.truth().running is Hand.LEFT)
+    room.until(lambda: line.live.truth().running is DeviceSide.LEFT)
     room.unplug("usb1", line)
     room.room.stop()
     memory, room.picture = room.memory, ClocksSnapshot()

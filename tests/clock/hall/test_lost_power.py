@@ -5,7 +5,7 @@ import pytest
 from app.clock.drivers.driver import Abilities, Hand, Reading, Restarted, Started
 from app.clock.hall.clock import Clock
 from app.clock.hall.play import adopt
-from app.emulators.device import Side as Line
+from app.emulators.device import DeviceSide
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.results import How
 from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, Rule
@@ -62,7 +62,7 @@ def test_resuming_the_table_gives_the_clock_its_times_and_runs_it():
     room.do(ResumeClock(1))
     room.run(5000)
     truth = room.lines[port].truth(room.now_ms)
-    assert truth.running is Line.LEFT
+    assert truth.running is DeviceSide.LEFT
     assert truth.right_ms == HOUR
     assert clock(room).notice == ""
     agrees(room, port, 200)
@@ -78,7 +78,7 @@ def test_what_the_organizer_changes_meanwhile_is_on_the_clock_afterwards():
     assert room.lines[port].truth(room.now_ms).left_ms > 50 * MINUTE
     room.do(ResumeClock(1))
     room.run(5000)
-    assert room.lines[port].truth(room.now_ms).running is Line.LEFT
+    assert room.lines[port].truth(room.now_ms).running is DeviceSide.LEFT
     agrees(room, port, 200)
 
 

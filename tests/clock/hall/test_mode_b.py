@@ -3,7 +3,7 @@
 import pytest
 
 from app.clock.ports.port import Stage
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.engine.acts.table import PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
 from tests.clock.games import room_with
@@ -29,7 +29,7 @@ def test_its_plungers_play_the_game():
     room, port = left_in_b()
     room.do(StartClock(1, Side.RED))
     room.run(MINUTE)
-    room.press(port, Hand.LEFT)
+    room.press(port, DeviceSide.LEFT)
     room.run(MINUTE)
     assert (room.game().play.step, room.game().play.runner) == (1, Side.BLUE)
     for side in Side:
@@ -64,12 +64,12 @@ def brought_to(state: str) -> tuple[VirtualHall, str]:
     if state == "not begun":
         return room, port
     room.do(StartClock(1, Side.RED))
-    for hand in (Hand.LEFT, Hand.RIGHT) * 2 if state in {"turn", "interrupt"} else ():
+    for hand in (DeviceSide.LEFT, DeviceSide.RIGHT) * 2 if state in {"turn", "interrupt"} else ():
         room.run(MINUTE)
         room.press(port, hand)
     if state == "interrupt":
         room.run(MINUTE)
-        room.press(port, Hand.LEFT)
+        room.press(port, DeviceSide.LEFT)
     if state == "paused":
         room.do(PauseClock(1, "Lunch"))
     room.run(61 * MINUTE if state == "fallen" else 2000)
@@ -103,7 +103,7 @@ def test_a_pulled_cable_changes_nothing_of_its_game_in_any_state(state: str, pow
         room.run(1000)
     if powered == "no" and state != "fallen" and room.game().play.ticking:
         runner = room.game().play.runner
-        room.press(port, Hand.LEFT if runner is Side.RED else Hand.RIGHT)
+        room.press(port, DeviceSide.LEFT if runner is Side.RED else DeviceSide.RIGHT)
         room.run(1000)
         assert room.game().play.runner is runner.other
 
@@ -115,7 +115,7 @@ def test_it_is_not_set_and_says_so():
     handle = room.bank.bound.places[clock.name].handle
     assert handle is not None
     handle.set_times(MINUTE, MINUTE, room.now_ms)
-    handle.run(Hand.LEFT, room.now_ms)
+    handle.run(DeviceSide.LEFT, room.now_ms)
     room.run(1000)
     clock = room.clock(port)
     assert clock is not None

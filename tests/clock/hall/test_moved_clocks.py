@@ -2,10 +2,9 @@
 
 import pytest
 
-from app.clock.drivers.driver import Hand as DriverHand
-from app.clock.drivers.driver import Pressed
+from app.clock.drivers.driver import Hand, Pressed
 from app.clock.hall.clock import Seat
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import (
     PauseClock,
@@ -27,7 +26,7 @@ def test_the_sides_of_a_clock_can_be_swapped():
     room.bank.set_for_round()
     room.do(StartClock(1, RED))
     room.run(2000)
-    assert room.lines[port].truth(room.now_ms).running is Hand.RIGHT
+    assert room.lines[port].truth(room.now_ms).running is DeviceSide.RIGHT
     room.run(MINUTE)
     assert left_of(room.game(), RED, room.now_ms) < left_of(room.game(), BLUE, room.now_ms)
 
@@ -48,7 +47,7 @@ def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
     room.lines[second].device.receive(b"", room.now_ms)
     clock = room.clock(second)
     assert clock is not None
-    room.bank.receive(clock.name, Pressed(room.now_ms, DriverHand.LEFT))
+    room.bank.receive(clock.name, Pressed(room.now_ms, Hand.LEFT))
     assert room.bank.seating.awaiting is None
     seated = room.bank.bound.clock_at(2)
     assert seated is not None
@@ -61,7 +60,7 @@ def test_a_standing_clocks_plunger_binds_it_too(kind):
     port = room.plug(kind)
     room.run(30_000)
     room.bank.seating.await_press(1)
-    for hand in (Hand.LEFT, Hand.RIGHT):
+    for hand in (DeviceSide.LEFT, DeviceSide.RIGHT):
         room.press(port, hand)
         room.run(3000)
     clock = room.clock(port)

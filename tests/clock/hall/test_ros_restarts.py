@@ -8,7 +8,7 @@ import pytest
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
 from app.clock.ports.port import PortSettings
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.table import PauseCause, ResumeClock, StartClock
 from app.engine.side import Side
@@ -38,7 +38,7 @@ class Room(RealHall):
         self.room.set_for_round()
         self.until(lambda: self.pty.live.truth().left_ms == HOUR_MS)
         self.do(StartClock(self.game(TABLE).number, Side.RED))
-        self.until(lambda: self.pty.live.truth().running is Hand.LEFT)
+        self.until(lambda: self.pty.live.truth().running is DeviceSide.LEFT)
         self.until(lambda: self.game(TABLE).play.ticking)
         self.until(lambda: self.pty.live.truth().left_ms < HOUR_MS - 3_000)
 
@@ -67,10 +67,10 @@ def test_a_game_whose_board_starts_anew_stands_and_is_given_back_to_it(room: Roo
     room.until(lambda: room.notice().startswith("This clock lost its power; its game stands."))
 
     room.do(ResumeClock(room.game(TABLE).number))
-    room.until(lambda: room.pty.live.truth().running is Hand.LEFT)
+    room.until(lambda: room.pty.live.truth().running is DeviceSide.LEFT)
     room.until(lambda: room.notice() == "")
     truth = room.pty.live.truth()
     assert abs(truth.left_ms - left_ms(room, TABLE, Side.RED)) < 1_000
     assert truth.right_ms == HOUR_MS
-    room.pty.live.press(Hand.LEFT)
+    room.pty.live.press(DeviceSide.LEFT)
     room.until(lambda: room.game(TABLE).play.step == 1)

@@ -3,7 +3,7 @@
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import PortSettings, Stage
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.emulators.dgt.line import DgtLine
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
@@ -33,7 +33,7 @@ class Bus(VirtualHall):
     def named(self, name: str) -> Clock:
         return next(clock for clock in self.bank.bound.clocks if clock.name == name)
 
-    def hands(self, board: int, side: Hand) -> None:
+    def hands(self, board: int, side: DeviceSide) -> None:
         self.touch("usb1")
         self.line.boards[board].press(side, self.now_ms)
 
@@ -41,9 +41,9 @@ class Bus(VirtualHall):
         """Both times on the clock, the right side's running first."""
         self.touch("usb1")
         clock = self.line.boards[board]
-        for side in Hand:
+        for side in DeviceSide:
             clock.edit_time(side, 3_600_000, self.now_ms)
-        clock.press(Hand.LEFT, self.now_ms)
+        clock.press(DeviceSide.LEFT, self.now_ms)
         clock.start_stop(self.now_ms)
 
     def rows(self) -> list[tuple[str, str, bool]]:
@@ -67,7 +67,7 @@ def test_each_boards_lever_plays_its_own_game():
         room.start(board)
     room.run(30_000)
     assert [room.game(table).play.ticking for table in (1, 2, 3)] == [True, False, True]
-    room.hands(2, Hand.RIGHT)
+    room.hands(2, DeviceSide.RIGHT)
     room.run(3000)
     assert [room.game(table).play.step for table in (1, 3)] == [0, 1]
     for board, table in ((0, 1), (2, 3)):
@@ -87,7 +87,7 @@ def test_one_board_unplugged_is_told_and_the_others_play_on():
     assert room.named(NAMES[1]).notice == "The DGT board does not answer any more."
     assert room.rows()[1] == (NAMES[1], "does not answer", True)
     assert room.port("usb1").stage is Stage.READY
-    room.hands(0, Hand.RIGHT)
+    room.hands(0, DeviceSide.RIGHT)
     room.run(3000)
     assert room.game(1).play.step == 1
     room.line.plug_in(1, room.now_ms)

@@ -5,9 +5,9 @@ import pytest
 from app.clock.drivers.driver import Drift
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClocksSnapshot
-from app.clock.hall.start_together import Outcome, outcome_words
+from app.clock.hall.start_together import Outcome, describe_outcomes
 from app.clock.ports.port import PortSettings, Stage
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.engine.acts.draw import EditPairings
 from app.engine.acts.players import EnterArmy
 from app.engine.acts.results import How, ReportResult, Result
@@ -63,7 +63,11 @@ class Hall(VirtualHall):
 
     def say(self, table: int, goes_first: Side) -> None:
         """The other player presses; a lever that lies there already is moved away first."""
-        for hand in (Hand.LEFT, Hand.RIGHT) if goes_first is RED else (Hand.RIGHT, Hand.LEFT):
+        for hand in (
+            (DeviceSide.LEFT, DeviceSide.RIGHT)
+            if goes_first is RED
+            else (DeviceSide.RIGHT, DeviceSide.LEFT)
+        ):
             self.press(self.ports[table], hand)
             self.run(1500)
 
@@ -101,7 +105,7 @@ def test_who_goes_first_is_what_the_plunger_said(kind: str, first: Side):
     play = hall.game().play
     assert (play.first, play.clock_holds, play.ticking) == (first, True, True)
     assert hall.lines[hall.ports[1]].truth(hall.now_ms).running is (
-        Hand.LEFT if first is RED else Hand.RIGHT
+        DeviceSide.LEFT if first is RED else DeviceSide.RIGHT
     )
     hall.run(MINUTE)
     hall.agrees(1, 1500)
@@ -303,7 +307,7 @@ def test_sides_that_are_swapped_after_the_press_are_the_other_ones():
     assert hall.row(1).notice == "Blue goes first."
     assert hall.row(1).shows == "0:00 first / 0:00"
     assert hall.start() == "Started at table 1."
-    assert hall.lines[hall.ports[1]].truth(hall.now_ms).running is Hand.LEFT
+    assert hall.lines[hall.ports[1]].truth(hall.now_ms).running is DeviceSide.LEFT
 
 
 def test_a_clock_that_was_moved_has_nothing_to_say_of_its_new_table():
@@ -335,7 +339,7 @@ def test_without_clocks_it_says_that_none_waits():
 
 def test_what_came_of_it_is_told_in_one_order():
     found = [(kind, table) for table, kind in enumerate(reversed(Outcome), 1)]
-    assert outcome_words(found) == (
+    assert describe_outcomes(found) == (
         "Started at table 6. Press a plunger first at table 5: it says who goes first."
         " The clock at table 4 cannot be started from here: start it there."
         " Not started at table 3: its row says why. No game at table 2 now."

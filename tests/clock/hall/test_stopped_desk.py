@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.emulators.lines.live import forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from tests.patience import until
@@ -67,8 +67,8 @@ class StoppedDesk:
         self.order("set")
         until(lambda: all(pty.live.truth().left_ms == HOUR_MS for pty in self.ptys.values()))
         self.order("start")
-        self.ptys["openchess"].live.press(Hand.RIGHT)
-        until(lambda: all(p.live.truth().running is Hand.LEFT for p in self.ptys.values()))
+        self.ptys["openchess"].live.press(DeviceSide.RIGHT)
+        until(lambda: all(p.live.truth().running is DeviceSide.LEFT for p in self.ptys.values()))
         until(lambda: all(self.each("ticks")))
 
     def stop_for(self, stopped_ms: int) -> None:

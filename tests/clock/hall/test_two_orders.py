@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.clock.drivers.driver import Done, Failed, Message
-from app.emulators.device import Side as Hand
+from app.clock.drivers.driver import Failed, Message, OrderDone
+from app.emulators.device import DeviceSide
 from app.engine.acts.table import AdjustClock, ClockPaused, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
 from tests.clock.games import agrees, begin, room_with
@@ -29,7 +29,7 @@ class Told:
         heard = room.bank.receive
 
         def hear(name: str, message: Message) -> None:
-            if isinstance(message, Done | Failed) and message.request == "set":
+            if isinstance(message, OrderDone | Failed) and message.request == "set":
                 self.answers.append(message)
             heard(name, message)
 
@@ -95,10 +95,10 @@ def test_a_clock_of_whole_minutes_answers_every_set_and_starts_with_the_last(wai
     room.do(StartClock(1, RED))
     room.run(wait_ms)
     room.run(8000)
-    assert [type(answer) for answer in told.answers][:2] == [Done, Done]
+    assert [type(answer) for answer in told.answers][:2] == [OrderDone, OrderDone]
     place = next(iter(room.bank.bound.places.values()))
     assert not place.busy
-    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
+    assert room.lines[port].truth(room.now_ms).running is DeviceSide.LEFT
     assert not [mark for mark in room.game().marks if isinstance(mark, ClockPaused)]
     agrees(room, port, 2000)
 

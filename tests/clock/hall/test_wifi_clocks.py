@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.drivers.dclk.lines import seal
+from app.clock.drivers.dclk.lines import seal_line
 from app.clock.hall.bound_clocks import CLOCK
 from app.clock.hall.clock import Clock, Seat
 from app.clock.links.door import STRANGERS_OF_ONE
 from app.desk.replies import Snapshot
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.engine.acts.table import AdjustClock, HandBack, StartClock, TurnEnded
 from app.engine.side import Side
 from tests.clock.callers import UID, answer, dials, join
@@ -104,7 +104,7 @@ def test_two_wifi_clocks_play_whole_games_each_at_its_table(room: WifiHall) -> N
     room.until(lambda: all((clock := room.at(table)) and clock.reading
                            and clock.reading.running for table in boards))  # fmt: skip
     for number in range(1, 13):
-        hand = Hand.LEFT if number % 2 else Hand.RIGHT
+        hand = DeviceSide.LEFT if number % 2 else DeviceSide.RIGHT
         for board in boards.values():
             board.press(hand)
         room.until(lambda number=number: all(room.presses(table) == number for table in boards))
@@ -124,17 +124,17 @@ def test_presses_made_while_the_wifi_was_away_are_each_counted_once(room: WifiHa
     room.until(lambda: (clock := room.at(1)) and clock.reading and clock.reading.left_ms)
     room.do(StartClock(1, RED))
     room.until(lambda: (clock := room.at(1)) and clock.reading and clock.reading.running)
-    board.press(Hand.LEFT)
+    board.press(DeviceSide.LEFT)
     room.until(lambda: room.presses(1) == 1)
     board.wifi(False)
     room.until(lambda: room.at(1) is None)
-    for hand in (Hand.RIGHT, Hand.LEFT, Hand.RIGHT):
+    for hand in (DeviceSide.RIGHT, DeviceSide.LEFT, DeviceSide.RIGHT):
         board.press(hand)
     assert room.presses(1) == 1
     board.wifi(True)
     room.until(lambda: room.presses(1) == 4)
     room.until(room.ready(1))
-    board.press(Hand.LEFT)
+    board.press(DeviceSide.LEFT)
     room.until(lambda: room.presses(1) == 5)
 
 
@@ -173,7 +173,7 @@ def test_a_game_goes_on_beside_a_flood_of_strangers(room: WifiHall) -> None:
     for number in range(200):
         dials(room.picture.wifi.port, b"?" * 100 if number % 2 else b"").close()
         if number % 40 == 0:
-            board.press(Hand.RIGHT if room.presses(1) % 2 else Hand.LEFT)
+            board.press(DeviceSide.RIGHT if room.presses(1) % 2 else DeviceSide.LEFT)
             expected = number // 40 + 1
             room.until(lambda expected=expected: room.presses(1) == expected)
     room.until(lambda: any("dials in too often" in refusal for refusal in room.refused()))
@@ -204,13 +204,13 @@ def test_a_second_clock_for_a_table_is_refused_and_the_first_plays_on(room: Wifi
 def test_a_clock_that_floods_is_cut_off_and_its_row_says_so(room: WifiHall) -> None:
     room.event(1)
     caller = room.call(join(1, "1" * 22))
-    assert answer(caller) == seal("JOINED table=1")
+    assert answer(caller) == seal_line("JOINED table=1")
     hi = f"HI dclk=1 uid={UID} boot=1 fw=1 name=T caps=run,set osc=xtal"
-    caller.sendall(seal(hi) + seal("ST s=0 t=0 run=N l=0 r=0 lev=- f=- bat=-1"))
+    caller.sendall(seal_line(hi) + seal_line("ST s=0 t=0 run=N l=0 r=0 lev=- f=- bat=-1"))
     room.until(lambda: any(clock.online for clock in room.picture.clocks))
     with suppress(ConnectionError):
         for _ in range(500):
-            caller.sendall(seal("# " + "x" * 100) * 10)
+            caller.sendall(seal_line("# " + "x" * 100) * 10)
     room.until(lambda: any("sent more than a clock can" in clock.sentence
                            for clock in room.picture.clocks))  # fmt: skip
 
@@ -263,7 +263,7 @@ def test_the_program_dials_a_clock_beside_an_address_that_hangs(room: WifiHall) 
         assert clock is not None
         room.room.seat(clock.name, Seat(1))
         room.until(room.ready(1))
-        board.press(Hand.LEFT)
+        board.press(DeviceSide.LEFT)
         room.until(lambda: (clock := room.at(1)) and clock.first is BLUE)
         for each in waits:
             each.close()

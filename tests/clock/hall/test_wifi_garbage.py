@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.drivers.dclk.lines import seal
+from app.clock.drivers.dclk.lines import seal_line
 from app.clock.hall.bound_clocks import CLOCK
 from app.clock.hall.clock import Seat
 from app.desk.replies import Snapshot
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.emulators.lines.live import live_device
 from app.engine.acts.table import HandBack, StartClock, TurnEnded
 from app.engine.side import Side
@@ -36,11 +36,11 @@ def uid(table: int) -> str:
 
 
 def hello(number: str, version: int = 1) -> bytes:
-    return seal(f"HI dclk={version} uid={number} boot=1 fw=1 name=T07 caps=run,set osc=xtal")
+    return seal_line(f"HI dclk={version} uid={number} boot=1 fw=1 name=T07 caps=run,set osc=xtal")
 
 
-STANDS = seal("ST s=0 t=0 run=N l=3600000 r=3600000 lev=- f=- bat=-1")
-RUNS_OUT = seal("ST s=9 t=9000 run=L l=0 r=3600000 lev=L f=L bat=-1")
+STANDS = seal_line("ST s=0 t=0 run=N l=3600000 r=3600000 lev=- f=- bat=-1")
+RUNS_OUT = seal_line("ST s=9 t=9000 run=L l=0 r=3600000 lev=L f=L bat=-1")
 
 
 class Beside(RealHall):
@@ -61,7 +61,7 @@ class Beside(RealHall):
         self.room.set_for_round()
         self.until(lambda: self.live.truth().left_ms == 3_600_000)
         self.do(StartClock(self.game(1).number, Side.RED))
-        self.until(lambda: self.live.truth().running is Hand.LEFT)
+        self.until(lambda: self.live.truth().running is DeviceSide.LEFT)
 
     def _on_change(self, snapshot: Snapshot) -> None:
         super()._on_change(snapshot)
@@ -129,7 +129,7 @@ def test_what_is_no_dclk_after_the_first_line_disturbs_nobody_and_its_row_says_s
                 hall.number, join(table, hall.secrets[table], uid(table)), f"127.0.1.{table}"
             )
             callers.enter_context(caller)
-            assert answer(caller) == seal(f"JOINED table={table}")
+            assert answer(caller) == seal_line(f"JOINED table={table}")
             caller.sendall(words)
         for table, (_, sentence) in says.items():
             hall.until(lambda t=table, words=sentence: words in hall.notice(f"127.0.1.{t}"))
@@ -143,7 +143,7 @@ def test_who_said_a_newer_version_is_believed_when_it_says_this_one(hall: Beside
     """Its program was changed: what was said of it before is over."""
     for version in (2, 1):
         with dials(hall.number, join(2, hall.secrets[2], uid(2)), "127.0.2.2") as caller:
-            assert answer(caller) == seal("JOINED table=2")
+            assert answer(caller) == seal_line("JOINED table=2")
             caller.sendall(hello(uid(2), version) + STANDS)
             newer = version == 2
             hall.until(lambda newer=newer: ("newer DCLK" in hall.notice("127.0.2.2")) is newer)
@@ -174,7 +174,7 @@ def test_no_clock_speaks_for_another_tables_clock(hall: Beside) -> None:
     hall.until(lambda: not hall.there())
     game = hall.game(1)
     with dials(hall.number, join(5, hall.secrets[5], uid(5)), "127.0.3.2") as caller:
-        assert answer(caller) == seal("JOINED table=5")
+        assert answer(caller) == seal_line("JOINED table=5")
         caller.sendall(hello(OWN) + STANDS + RUNS_OUT * 3)
         hall.until(lambda: "now says it is another one" in hall.notice("127.0.3.2"))
         assert hall.game(1).play == game.play

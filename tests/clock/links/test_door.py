@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.drivers.dclk.lines import seal
+from app.clock.drivers.dclk.lines import seal_line
 from app.clock.links.door import (
     FORGET_S,
     JOIN_S,
@@ -50,16 +50,16 @@ def test_the_example_of_the_specification_is_read() -> None:
     ],
 )
 def test_a_line_that_does_not_say_who_and_where_is_none(payload: str) -> None:
-    assert read_join(seal(payload).strip()) is None
+    assert read_join(seal_line(payload).strip()) is None
 
 
 def test_keys_come_in_any_order_and_unknown_ones_are_passed_over() -> None:
-    line = seal("JOIN colour=red uid=5a3f01c2 secret=a=b table=12 dclk=1").strip()
+    line = seal_line("JOIN colour=red uid=5a3f01c2 secret=a=b table=12 dclk=1").strip()
     assert read_join(line) == Join(1, 12, "a=b", "5A3F01C2")
 
 
 def test_a_newer_version_is_known_by_its_number_alone() -> None:
-    newer = read_join(seal("JOIN dclk=2 seat=7").strip())
+    newer = read_join(seal_line("JOIN dclk=2 seat=7").strip())
     assert newer is not None
     assert newer.version == 2
 
@@ -224,5 +224,5 @@ def test_blank_lines_without_end_take_no_memory_and_a_long_line_is_none() -> Non
                 assert tracemalloc.get_traced_memory()[1] < 4_000_000
         finally:
             tracemalloc.stop()
-        with dials(door.port, seal(f"JOIN dclk=1 table=3 more={'x' * 200}")) as caller:
+        with dials(door.port, seal_line(f"JOIN dclk=1 table=3 more={'x' * 200}")) as caller:
             assert answer(caller).startswith(b"NO malformed")

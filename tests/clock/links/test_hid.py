@@ -13,7 +13,7 @@ import pytest
 from app.clock.drivers.buzz import lamps
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.hall import ClockHall, ClocksSnapshot
-from app.clock.links.hid import HidLink, list_devices, open_device, open_trouble, receivers
+from app.clock.links.hid import HidLink, explain_hid_trouble, list_devices, open_device, receivers
 from app.clock.ports.port import Stage
 from app.desk.desk import Desk
 from app.engine.acts.commands import Refused
@@ -112,9 +112,9 @@ def test_a_receiver_that_does_not_open_says_so():
 
     line = Opened(refuse)
     until(line.link.join)
-    assert (line.opens, line.lost) == (0, [open_trouble(sys.platform)])
-    assert "rule" in open_trouble("linux")
-    assert "rule" not in open_trouble("win32")
+    assert (line.opens, line.lost) == (0, [explain_hid_trouble(sys.platform)])
+    assert "rule" in explain_hid_trouble("linux")
+    assert "rule" not in explain_hid_trouble("win32")
 
 
 def test_a_link_closed_before_it_is_open_is_silent():

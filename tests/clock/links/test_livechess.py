@@ -12,7 +12,7 @@ from app.clock.drivers.livechess import NO_BOARD
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
 from app.clock.links.livechess import ANOTHER, BROKE, CLOSED, NOBODY, LiveChessLink, full_address
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
 from tests.clock.livechess_server import LiveChessServer
@@ -143,16 +143,16 @@ def test_two_boards_of_one_livechess_keep_the_time_of_two_games(make_room, serve
     shown = {(row.product, row.port, row.state, row.battery) for row in rows(room)}
     rest = ("LiveChess", "connected", "85%")
     assert shown == {("Board 7425", *rest), ("Board 30912", *rest)}
-    server.lever("30912", Hand.LEFT)
+    server.lever("30912", DeviceSide.LEFT)
     room.until(lambda: room.game(2).play.ticking)
     assert room.game(2).play.runner is Side.RED
     assert room.game(1).play.clock is None
-    server.lever("30912", Hand.RIGHT)
+    server.lever("30912", DeviceSide.RIGHT)
     room.until(lambda: room.game(2).play.step == 1)
     room.until(lambda: left_ms(room, 2, Side.BLUE) < 3_597_000)
     server.lever("30912", None)
     room.until(lambda: not room.game(2).play.ticking)
-    server.lever("30912", Hand.RIGHT)
+    server.lever("30912", DeviceSide.RIGHT)
     room.until(lambda: room.game(2).play.ticking)
     assert room.game(2).play.runner is Side.BLUE
 
@@ -161,14 +161,14 @@ def test_a_livechess_that_is_closed_and_started_again_goes_on(make_room, server)
     server.plug("7425")
     room = make_room()
     seated(room, server, "7425")
-    server.lever("7425", Hand.LEFT)
+    server.lever("7425", DeviceSide.LEFT)
     room.until(lambda: room.game(1).play.ticking)
     server.stop()
     room.until(lambda: rows(room)[0].state == "lost" or "LiveChess" in rows(room)[0].notice)
     assert room.game(1).play.ticking
     server.start()
     room.until(lambda: rows(room)[0].state == "connected")
-    server.lever("7425", Hand.RIGHT)
+    server.lever("7425", DeviceSide.RIGHT)
     room.until(lambda: room.game(1).play.runner is Side.BLUE)
     assert room.game(1).play.ticking
 

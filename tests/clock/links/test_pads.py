@@ -21,8 +21,8 @@ from app.clock.links.pads import (
     PadLink,
     Sdl,
     Stick,
+    find_place,
     library,
-    place,
 )
 from tests.clock.virtual_pads import VirtualPad, dragonrise
 from tests.patience import until
@@ -256,9 +256,9 @@ def test_where_a_gamepad_is_plugged_in(tmp_path: Path):
     device = tmp_path / "event7" / "device"
     device.mkdir(parents=True)
     (device / "phys").write_text("usb-0000:00:14.0-1/input0\n")
-    assert place("/dev/input/event7", tmp_path) == "usb-0000:00:14.0-1/input0"
-    assert place("/dev/input/event8", tmp_path) == ""
+    assert find_place("/dev/input/event7", tmp_path) == "usb-0000:00:14.0-1/input0"
+    assert find_place("/dev/input/event8", tmp_path) == ""
     windows = r"\\?\HID#VID_0079&PID_0006#7&1d2a3b4c&0&0000"
-    assert place(windows) == windows
-    assert place("XInput#0") == ""
-    assert place("") == ""
+    assert find_place(windows) == windows
+    assert find_place("XInput#0") == ""
+    assert find_place("") == ""

@@ -4,7 +4,7 @@ import pytest
 
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Stage
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from tests.clock.games import agrees, begin, room_with
 from tests.clock.virtual_room import FTDI, VirtualHall
 
@@ -32,5 +32,5 @@ def test_a_listing_that_changes_closes_no_clock_that_plays(kind: str, number: st
     assert room.lines[port].openings == opened
     assert [p.stage for p in room.supervisor.ports if p.there] == [Stage.READY]
     assert room.game().play.step == 1
-    assert room.lines[port].truth(room.now_ms).running is Hand.RIGHT
+    assert room.lines[port].truth(room.now_ms).running is DeviceSide.RIGHT
     agrees(room, port, 3000)

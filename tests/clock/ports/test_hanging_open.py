@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.hall.clock import Seat
-from app.clock.links.serial import Apart, ports
+from app.clock.links.serial import SeparatePort, ports
 from app.clock.ports.supervisor import SLOW
 from app.emulators.lines.live import live_device
 from app.emulators.lines.pty_line import PtyLine
@@ -73,7 +73,7 @@ def test_a_clock_comes_back_in_time_while_another_port_hangs(tmp_path: Path):
 
 
 def test_listing_waits_for_a_port_that_is_being_opened_but_not_for_long():
-    apart, done, listed = Apart(patience_s=0.3), threading.Event(), threading.Event()
+    apart, done, listed = SeparatePort(patience_s=0.3), threading.Event(), threading.Event()
 
     def opens() -> None:
         with apart.opening():
@@ -96,7 +96,7 @@ def test_listing_waits_for_a_port_that_is_being_opened_but_not_for_long():
 
 
 def test_opening_waits_for_a_listing_that_goes_on():
-    apart, done, order = Apart(patience_s=30), threading.Event(), list[str]()
+    apart, done, order = SeparatePort(patience_s=30), threading.Event(), list[str]()
 
     def lists() -> None:
         with apart.listing():

@@ -11,8 +11,8 @@ import pytest
 
 from app.clock.drivers.dgt.board import DgtBoard
 from app.clock.ports.port import PortSettings, Stage
-from app.emulators.device import Side as Hand
-from app.emulators.faults import Fault
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFault
 from app.engine.acts.table import PauseCause, StartClock
 from app.engine.side import Side
 from tests.clock.pulled_case import (
@@ -41,11 +41,11 @@ def started(hall: Hall, cases: list[Case]) -> None:
     """Red's time runs: by a click, or on a bus by hand."""
     for case in cases:
         if case.kind == "dgtbus":
-            for hand in Hand:
+            for hand in DeviceSide:
                 case.do(lambda hands, now_ms, hand=hand: hands.edit_time(hand, HOUR_MS, now_ms))
             case.do(lambda hands, now_ms: hands.start_stop(now_ms))
         elif case.kind == "openchess":
-            case.press(Hand.RIGHT)
+            case.press(DeviceSide.RIGHT)
         else:
             assert case.table is not None
             if case.state != MODE_B:
@@ -82,7 +82,7 @@ def played(hall: Hall) -> None:
     hall.frozen(freezing)
     time.sleep(AWAY_S / 2)
     for switch in switches:
-        switch.press(Hand.RIGHT)  # handed back while nobody hears it
+        switch.press(DeviceSide.RIGHT)  # handed back while nobody hears it
     time.sleep(AWAY_S / 2)
     hall.until(lambda: all(case.noticed_s is not None for case in [*early, *pulled]))
     hall.put_back([*early, *pulled])
@@ -164,7 +164,7 @@ def flags(hall: Hall) -> None:
     """Some have three seconds left; the organizer says that they are right."""
     falling = hall.of("fallen")
     for case in falling:
-        case.do(lambda hands, now_ms: hands.edit_time(Hand.LEFT, 3000, now_ms))
+        case.do(lambda hands, now_ms: hands.edit_time(DeviceSide.LEFT, 3000, now_ms))
 
     def short(case: Case) -> bool:
         assert case.table is not None
@@ -189,8 +189,8 @@ def doubt_and_gap(hall: Hall) -> None:
     hall.await_pulls(gaps, hall.has_gap)
     for gap in gaps:
         assert gap.line is not None
-        gap.line.live.order(Fault.DROP_LINE)
-        gap.press(Hand.LEFT)
+        gap.line.live.order(LineFault.DROP_LINE)
+        gap.press(DeviceSide.LEFT)
     jumps, next_s = count(1), 0.0
 
     def in_doubt() -> bool:
@@ -199,7 +199,7 @@ def doubt_and_gap(hall: Hall) -> None:
         if time.monotonic() > next_s:
             left_ms, next_s = HOUR_MS - next(jumps) * JUMP_MS, time.monotonic() + JUMP_AGAIN_S
             for case in (case for case in jumped if not case.pulled_s):
-                case.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, left_ms))
+                case.do(lambda line, now_ms: hands_of(line).edit(DeviceSide.LEFT, left_ms))
         return all(case.pulled_s for case in [*jumped, *gaps])
 
     hall.until(in_doubt)

@@ -6,7 +6,7 @@ from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import PortSettings, Stage
 from app.clock.ports.supervisor import Supervisor
 from app.emulators.catalog import make_device
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import clock_rows
@@ -134,8 +134,8 @@ def test_a_refusal_stays_in_the_row_until_the_clock_is_set():
     room.bank.set_for_round()
     for _ in range(5):
         room.run(60_000)
-        room.press(port, Hand.LEFT)  # it shows its times again
-        room.press(port, Hand.RIGHT)
+        room.press(port, DeviceSide.LEFT)  # it shows its times again
+        room.press(port, DeviceSide.RIGHT)
         assert "Choose option 25 on it" in said(room)
     board.set_option(25, room.now_ms)
     room.bank.set_for_round()

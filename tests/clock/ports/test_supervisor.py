@@ -9,7 +9,7 @@ from app.clock.hall.bank import Bank
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.clock.ports.supervisor import SLOW, Supervisor
-from app.emulators.faults import Fault
+from app.emulators.faults import LineFault
 from tests.clock.virtual_room import VirtualHall
 
 
@@ -50,7 +50,7 @@ def test_a_device_that_disconnects_itself_is_found_again_when_it_is_back():
     room = VirtualHall()
     port = room.plug("dclk")
     room.run(9000)
-    room.lines[port].mischief.order(Fault.DISCONNECT, room.now_ms)
+    room.lines[port].mischief.order(LineFault.DISCONNECT, room.now_ms)
     room.run(15_000)
     assert not room.lines[port].connected
     assert room.port(port).stage is Stage.LOST

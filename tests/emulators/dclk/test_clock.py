@@ -1,7 +1,7 @@
 import pytest
 
 from app.emulators.dclk.lines import line, order_of
-from app.emulators.device import Side
+from app.emulators.device import DeviceSide
 from tests.emulators.dclk.bench import ask, clock, heard, playing
 
 HOUR = 3_600_000
@@ -48,7 +48,7 @@ def test_the_lines_of_the_protocols_text_come_out_of_a_game() -> None:
     assert ask(made, "@9 PING 123456", 623)[0] == "PO 9 123456 t=90500"
     assert ask(made, "@8 SET 1 1", 800)[0] == "ER 8 3 badstate"
     made.send(61_900)
-    made.press(Side.LEFT, 62_000)
+    made.press(DeviceSide.LEFT, 62_000)
     said = heard(made, 63_050)
     assert "EV s=13 t=151877 k=PRESS by=L run=R l=3538444 r=3600000" in said
     assert said[-1] == "ST s=13 t=152877 run=R l=3538444 r=3599000 lev=R f=- bat=-1"
@@ -128,16 +128,16 @@ def test_a_repeated_order_is_answered_again_and_not_done_again() -> None:
 
 def test_a_press_by_the_side_that_does_not_run_is_told_and_ignored() -> None:
     made = playing()
-    made.press(Side.RIGHT, 500)
+    made.press(DeviceSide.RIGHT, 500)
     assert heard(made, 510) == ["EV s=1 t=500 k=IGN by=R run=L l=3599520 r=3600000"]
-    assert made.truth(510).running is Side.LEFT
+    assert made.truth(510).running is DeviceSide.LEFT
 
 
 def test_a_bouncing_button_is_one_press() -> None:
     made = playing()
     for at_ms in (500, 510, 539):
-        made.press(Side.LEFT, at_ms)
-    made.press(Side.LEFT, 540)
+        made.press(DeviceSide.LEFT, at_ms)
+    made.press(DeviceSide.LEFT, 540)
     kinds = [message.split()[3] for message in heard(made, 600) if message.startswith("EV")]
     assert kinds == ["k=PRESS", "k=IGN"]
 
@@ -148,7 +148,7 @@ def test_a_flag_is_told_once_and_stops_the_clock() -> None:
     flags = [message for message in heard(made, 9000) if "FLAG" in message]
     assert flags == ["EV s=1 t=1500 k=FLAG by=L run=N l=0 r=9000"]
     truth = made.truth(9000)
-    assert (truth.left_ms, truth.right_ms, truth.flagged) == (0, 9000, Side.LEFT)
+    assert (truth.left_ms, truth.right_ms, truth.flagged) == (0, 9000, DeviceSide.LEFT)
 
 
 def test_pause_and_resume_from_either_end() -> None:
@@ -166,7 +166,7 @@ def test_pause_and_resume_from_either_end() -> None:
 def test_the_last_sixteen_events_can_be_asked_for() -> None:
     made = playing()
     for turn in range(20):
-        made.press(Side.LEFT if turn % 2 == 0 else Side.RIGHT, 200 + turn * 25)
+        made.press(DeviceSide.LEFT if turn % 2 == 0 else DeviceSide.RIGHT, 200 + turn * 25)
     said = ask(made, "@5 LOG 19", 800)
     assert [one.split()[1] for one in said if one.startswith("EV")] == ["s=19", "s=20"]
     assert ask(made, "@6 LOG 4", 950)[0] == "ER 6 2 range"
@@ -176,8 +176,8 @@ def test_the_last_sixteen_events_can_be_asked_for() -> None:
 def test_buttons_only_counts_nothing() -> None:
     made = playing()
     ask(made, "@3 MODE B", 200)
-    made.press(Side.RIGHT, 400)
-    made.press(Side.RIGHT, 500)
+    made.press(DeviceSide.RIGHT, 400)
+    made.press(DeviceSide.RIGHT, 500)
     kinds = [message for message in heard(made, 600) if message.startswith("EV")]
     assert [kind.split()[3:6] for kind in kinds] == [["k=PRESS", "by=R", "run=N"]] * 2
     assert made.truth(9000).left_ms == HOUR - 180
@@ -188,7 +188,7 @@ def test_buttons_only_counts_nothing() -> None:
 
 def test_what_happens_on_the_clock_itself_is_told() -> None:
     made = playing(battery=50)
-    made.edit_time(Side.RIGHT, 5000, 200)
+    made.edit_time(DeviceSide.RIGHT, 5000, 200)
     made.button(3, 300)
     made.battery(10, 400)
     made.battery(9, 410)
@@ -202,11 +202,11 @@ def test_what_happens_on_the_clock_itself_is_told() -> None:
 def test_a_side_without_time_is_not_started_by_a_press() -> None:
     made = clock()
     made.receive(line("@1 SET 9000 0") + line("@2 RUN L"), 0)
-    made.press(Side.LEFT, 100)
+    made.press(DeviceSide.LEFT, 100)
     assert made.truth(200).running is None
     made.send(200)
     made.receive(line("@3 RUN L") + line("@4 PAUSE"), 300)
-    made.edit_time(Side.LEFT, 0, 400)
+    made.edit_time(DeviceSide.LEFT, 0, 400)
     assert "ER 5 3 badstate" in ask(made, "@5 RESUME", 500)
     assert ask(made, "@6 END", 700)[0].startswith("OK 6")
 

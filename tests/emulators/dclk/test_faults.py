@@ -1,8 +1,8 @@
 import pytest
 
 from app.emulators.dclk.lines import line, spoil_checksum
-from app.emulators.device import Side
-from app.emulators.faults import Faults
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFaults
 from tests.emulators.dclk.bench import ask, clock, heard
 
 HOUR = 3_600_000
@@ -53,7 +53,7 @@ def test_a_crystal_may_be_fast_or_slow(drift_ppm: int) -> None:
 
 @pytest.mark.parametrize(("fault", "answers"), FAULTY)
 def test_an_answer_may_be_lost_late_or_doubled(fault: str, answers: int) -> None:
-    made = clock(Faults.of(**{fault: 1.0}))
+    made = clock(LineFaults.of(**{fault: 1.0}))
     said = ask(made, "@1 BEEP 5", 100)
     assert len([one for one in said if one.startswith("OK")]) == answers
     later = [message for message in heard(made, 3000) if message.startswith("OK")]
@@ -61,39 +61,39 @@ def test_an_answer_may_be_lost_late_or_doubled(fault: str, answers: int) -> None
 
 
 def test_a_busy_clock_refuses() -> None:
-    assert ask(clock(Faults.of(nack_40=1)), "@1 BEEP 5", 100)[0] == "ER 1 5 busy"
+    assert ask(clock(LineFaults.of(nack_40=1)), "@1 BEEP 5", 100)[0] == "ER 1 5 busy"
 
 
 def test_a_line_may_be_lost_doubled_or_spoilt() -> None:
-    assert clock(Faults.of(drop_line=1)).send(5000) == b""
-    assert len(heard(clock(Faults.of(duplicate_line=1)), 500)) == 4
-    raw = clock(Faults.of(bad_checksum=1)).send(500).splitlines(keepends=True)
+    assert clock(LineFaults.of(drop_line=1)).send(5000) == b""
+    assert len(heard(clock(LineFaults.of(duplicate_line=1)), 500)) == 4
+    raw = clock(LineFaults.of(bad_checksum=1)).send(500).splitlines(keepends=True)
     assert [spoil_checksum(one) for one in raw] == [
         line(one.split(b"*")[0].decode()) for one in raw
     ]
 
 
 def test_a_start_may_be_silent_or_noisy() -> None:
-    assert heard(clock(Faults.of(no_hi=1)), 500)[0].startswith("ST")
-    assert not clock(Faults.of(boot_garbage=1)).send(500).startswith(b"HI")
+    assert heard(clock(LineFaults.of(no_hi=1)), 500)[0].startswith("ST")
+    assert not clock(LineFaults.of(boot_garbage=1)).send(500).startswith(b"HI")
 
 
 def test_one_state_may_be_an_hour_too_high_and_the_truth_is_not() -> None:
-    made = clock(Faults.of(time_up=1))
+    made = clock(LineFaults.of(time_up=1))
     assert "l=3600000" in heard(made, 500)[1]
     assert made.truth(500).left_ms == 0
 
 
 def test_a_clock_may_start_anew_in_mid_game() -> None:
-    made = clock(Faults.of(reset=0.2))
+    made = clock(LineFaults.of(reset=0.2))
     made.send(100_000)
     assert made.boot > 45
 
 
 def test_the_other_side_may_answer_at_once() -> None:
-    made = clock(Faults.of(press_twice=1))
+    made = clock(LineFaults.of(press_twice=1))
     made.receive(line("@1 SET 9000 9000") + line("@2 RUN L"), 0)
     made.send(100)
-    made.press(Side.LEFT, 200)
+    made.press(DeviceSide.LEFT, 200)
     assert len([message for message in heard(made, 250) if "PRESS" in message]) == 2
-    assert made.truth(250).running is Side.LEFT
+    assert made.truth(250).running is DeviceSide.LEFT

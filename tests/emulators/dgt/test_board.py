@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from app.emulators.device import Side
-from app.emulators.dgt.board import DgtBoard, Mode
+from app.emulators.device import DeviceSide
+from app.emulators.dgt.board import EmulatedDgtBoard, Mode
 from app.emulators.dgt.clock import xl_knobs
 from tests.emulators.dgt.bench import board, heard
 
@@ -18,21 +18,21 @@ def test_a_time_message_shows_right_first_and_both_hours() -> None:
 
 def test_left_runs_after_the_right_side_pressed() -> None:
     made = board()
-    made.press(Side.RIGHT, 20)
+    made.press(DeviceSide.RIGHT, 20)
     made.start_stop(20)
     assert heard(made, 2300)[-1] == "8d 00 0a 01 00 00 00 59 58 09"
 
 
 def test_right_runs_after_the_left_side_pressed() -> None:
     made = board(left_ms=HOUR - 2000)
-    made.press(Side.LEFT, 20)
+    made.press(DeviceSide.LEFT, 20)
     made.start_stop(20)
     assert heard(made, 1300)[-1] == "8d 00 0a 00 59 59 00 59 58 13"
 
 
 def test_an_unplugged_clock_reads_as_no_clock_and_goes_on_counting() -> None:
     made = board()
-    made.press(Side.RIGHT, 20)
+    made.press(DeviceSide.RIGHT, 20)
     made.start_stop(20)
     made.unplug_clock(30)
     assert heard(made, 300)[-1] == "8d 00 0a 00 00 00 00 00 00 20"
@@ -117,7 +117,7 @@ def test_a_silent_mode_gives_no_clock_answer() -> None:
         made = board(nice=False)
         made.receive(mode, 0)
         made.receive(bytes.fromhex("2b 03 03 09 00"), 50)
-        made.press(Side.LEFT, 100)
+        made.press(DeviceSide.LEFT, 100)
         assert made.send(3000) == b""
 
 
@@ -130,17 +130,17 @@ def test_update_nice_is_silent_while_nothing_changes_and_update_is_not() -> None
 
 
 def test_the_reading_is_as_old_as_the_last_poll() -> None:
-    made = DgtBoard(0, xl_knobs())
+    made = EmulatedDgtBoard(0, xl_knobs())
     made.receive(b"\x4b", 0)
     made.send(20)
-    made.press(Side.LEFT, 401)
+    made.press(DeviceSide.LEFT, 401)
     assert heard(made, 799) == []
     assert heard(made, 812) == ["8d 00 0a 01 00 00 01 00 00 12"]
 
 
 def test_a_report_may_lag_behind_its_poll() -> None:
     made = board(report_lag_ms=600)
-    made.press(Side.LEFT, 100)
+    made.press(DeviceSide.LEFT, 100)
     assert heard(made, 849) == []
     assert len(heard(made, 870)) == 1
 

@@ -2,19 +2,19 @@ from random import Random
 
 import pytest
 
-from app.emulators.device import Side
-from app.emulators.dgt.board import DgtBoard, Mode
+from app.emulators.device import DeviceSide
+from app.emulators.dgt.board import EmulatedDgtBoard, Mode
 from app.emulators.dgt.clock import DgtKnobs
-from app.emulators.faults import Faults, Mischief
+from app.emulators.faults import LineFaults, Mischief
 
 
-def on_bus(seed: int = 1) -> DgtBoard:
+def on_bus(seed: int = 1) -> EmulatedDgtBoard:
     """The board of the protocol's text: address 10 06, and no turn shown while paused."""
     knobs = DgtKnobs(turn_bits_when_paused=False)
-    return DgtBoard(0, knobs, Mischief(Faults(), Random(seed)))
+    return EmulatedDgtBoard(0, knobs, Mischief(LineFaults(), Random(seed)))
 
 
-def asked(board: DgtBoard, order: str, at_ms: int = 0, wait_ms: int = 80) -> str:
+def asked(board: EmulatedDgtBoard, order: str, at_ms: int = 0, wait_ms: int = 80) -> str:
     board.send(at_ms)
     board.receive(bytes.fromhex(order), at_ms)
     return board.send(at_ms + wait_ms).hex(" ")
@@ -35,7 +35,7 @@ def test_every_board_answers_a_broadcast_for_its_version() -> None:
 
 def test_a_board_up_to_version_1_2_answers_with_six_bytes() -> None:
     knobs = DgtKnobs(board_version=0x0102)
-    board = DgtBoard(0, knobs, Mischief(Faults(), Random(1)))
+    board = EmulatedDgtBoard(0, knobs, Mischief(LineFaults(), Random(1)))
     assert asked(board, "8b 00 00 0b") == "89 00 06 10 06 25"
 
 
@@ -53,9 +53,9 @@ def test_a_new_order_may_begin_in_the_middle_of_one() -> None:
 def test_the_presses_leave_the_halted_clocks_time() -> None:
     board = on_bus()
     board.start_stop(0)
-    board.press(Side.LEFT, 3000)
+    board.press(DeviceSide.LEFT, 3000)
     board.send(4000)
-    board.press(Side.RIGHT, 5000)
+    board.press(DeviceSide.RIGHT, 5000)
     changes = "85 00 0c 10 06 00 59 57 00 59 58"
     assert asked(board, order(0x83), 6000).startswith(changes)
     assert asked(board, order(0x84), 7000).startswith(changes)
@@ -65,7 +65,7 @@ def test_the_presses_leave_the_halted_clocks_time() -> None:
 
 def test_a_new_game_forgets_the_presses() -> None:
     board = on_bus()
-    board.press(Side.LEFT, 100)
+    board.press(DeviceSide.LEFT, 100)
     assert asked(board, order(0x85), 1000, 60) == ""
     assert board.send(1100).hex(" ").startswith("88 00 06 10 06")
     assert asked(board, order(0x86), 2000).startswith("86 00 06")

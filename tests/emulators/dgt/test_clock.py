@@ -1,7 +1,7 @@
 import pytest
 
-from app.emulators.device import Side
-from app.emulators.dgt.frames import Answer, answer_frame, button_answer
+from app.emulators.device import DeviceSide
+from app.emulators.dgt.frames import ClockAnswer, answer_frame, button_answer
 from tests.emulators.dgt.bench import board, heard
 
 HOUR = 3_600_000
@@ -9,20 +9,20 @@ HOUR = 3_600_000
 
 def test_a_flag_blocks_the_clock_at_zero() -> None:
     made = board(right_ms=1000, left_ms=754_000)
-    made.press(Side.LEFT, 20)
+    made.press(DeviceSide.LEFT, 20)
     made.start_stop(20)
     assert heard(made, 1300)[-1] == "8d 00 0a 50 00 00 00 12 34 13"
-    assert made.truth(1300).flagged is Side.RIGHT
-    made.press(Side.RIGHT, 1300)
+    assert made.truth(1300).flagged is DeviceSide.RIGHT
+    made.press(DeviceSide.RIGHT, 1300)
     assert made.truth(60_000).left_ms == 754_000
 
 
 def test_a_flag_may_leave_the_other_side_running() -> None:
     made = board(right_ms=1000, blocks_at_zero=False, running_after_flag=False)
-    made.press(Side.LEFT, 20)
+    made.press(DeviceSide.LEFT, 20)
     made.start_stop(20)
     assert heard(made, 1300)[-1].startswith("8d 00 0a 40 00 00 01 00 00 12")
-    made.press(Side.RIGHT, 2000)
+    made.press(DeviceSide.RIGHT, 2000)
     made.start_stop(2000)
     assert made.truth(3000).left_ms == HOUR - 1000
 
@@ -30,16 +30,22 @@ def test_a_flag_may_leave_the_other_side_running() -> None:
 def test_a_low_battery_is_shown_in_the_status() -> None:
     made = board(left_ms=HOUR // 2, right_ms=HOUR // 2)
     made.battery(True, 20)
-    made.press(Side.RIGHT, 20)
+    made.press(DeviceSide.RIGHT, 20)
     made.start_stop(20)
     assert heard(made, 270)[-1] == "8d 00 0a 00 30 00 00 30 00 0d"
 
 
 @pytest.mark.parametrize(
     ("flags", "running"),
-    [("01", Side.LEFT), ("02", Side.RIGHT), ("04", None), ("05", None), ("0a", Side.RIGHT)],
+    [
+        ("01", DeviceSide.LEFT),
+        ("02", DeviceSide.RIGHT),
+        ("04", None),
+        ("05", None),
+        ("0a", DeviceSide.RIGHT),
+    ],
 )
-def test_setnrun_sets_left_first_in_plain_numbers(flags: str, running: Side | None) -> None:
+def test_setnrun_sets_left_first_in_plain_numbers(flags: str, running: DeviceSide | None) -> None:
     made = board()
     made.receive(bytes.fromhex(f"2b 0a 03 0a 00 2d 1e 00 34 07 {flags} 00"), 20)
     assert made.truth(249).left_ms == HOUR, "the clock takes it at the next poll"
@@ -53,16 +59,16 @@ def test_the_lever_toggles_only_where_setnrun_said_so() -> None:
     for flags, works, follows in [("01", True, False), ("09", True, True), ("09", False, False)]:
         made = board(lever_flag_works=works)
         made.receive(bytes.fromhex(set_left.format(flags)), 20)
-        made.press(Side.LEFT, 1000)
-        assert (made.truth(1000).running is Side.RIGHT) is follows
+        made.press(DeviceSide.LEFT, 1000)
+        assert (made.truth(1000).running is DeviceSide.RIGHT) is follows
         assert heard(made, 1300)[-1].endswith("13" if follows else "0b")
 
 
 def test_the_lever_may_decide_the_side_instead_of_toggling() -> None:
-    for decides, side in [(True, Side.LEFT), (False, Side.RIGHT)]:
+    for decides, side in [(True, DeviceSide.LEFT), (False, DeviceSide.RIGHT)]:
         made = board(lever_decides_side=decides, lever="L")
         made.receive(bytes.fromhex("2b 0a 03 0a 00 2d 1e 00 34 07 09 00"), 20)
-        made.press(Side.RIGHT, 1000)
+        made.press(DeviceSide.RIGHT, 1000)
         assert made.truth(1000).running is side
 
 
@@ -116,18 +122,18 @@ def test_two_buttons_make_one_answer(first: str, second: str, pair: tuple[int, i
 
 
 def test_the_unexplained_refusal_is_sent_as_it_was_seen() -> None:
-    assert answer_frame(Answer(0x20, 0)).hex(" ") == "8d 00 0a 0a 20 00 0a 00 00 00"
+    assert answer_frame(ClockAnswer(0x20, 0)).hex(" ") == "8d 00 0a 0a 20 00 0a 00 00 00"
 
 
 def test_high_bits_of_an_answer_are_folded_into_the_hours() -> None:
-    made = answer_frame(Answer(0x90, 0x88, 0xFF, 0xFF))
+    made = answer_frame(ClockAnswer(0x90, 0x88, 0xFF, 0xFF))
     assert made.hex(" ") == "8d 00 0a 3a 10 08 3a 7f 7f 00"
 
 
 def test_the_sides_of_a_paused_clock_may_show_no_turn() -> None:
     for shows, status in [(True, "12"), (False, "02")]:
         made = board(turn_bits_when_paused=shows)
-        made.press(Side.LEFT, 100)
+        made.press(DeviceSide.LEFT, 100)
         assert heard(made, 300)[-1].endswith(status)
 
 
@@ -155,15 +161,15 @@ def test_a_text_and_a_beep_reach_the_clock_and_end_clears_them() -> None:
 
 def test_an_arbiter_edits_a_time() -> None:
     made = board()
-    made.edit_time(Side.LEFT, 2 * HOUR, 100)
+    made.edit_time(DeviceSide.LEFT, 2 * HOUR, 100)
     assert heard(made, 300) == ["8d 00 0a 01 00 00 02 00 00 08"]
 
 
 def test_a_lever_that_is_down_cannot_be_pressed_again() -> None:
     made = board()
     made.start_stop(20)
-    made.press(Side.RIGHT, 500)
-    assert made.truth(600).running is Side.LEFT
+    made.press(DeviceSide.RIGHT, 500)
+    assert made.truth(600).running is DeviceSide.LEFT
 
 
 def test_a_reading_may_be_cut_down_to_whole_seconds() -> None:
@@ -218,5 +224,5 @@ def test_the_turn_bits_are_as_real_boards_were_recorded_or_as_the_header_has_the
     made = board(turn_bits=bits)
     made.start_stop(20)
     assert heard(made, 1300)[-1].endswith(left_runs)
-    made.press(Side.LEFT, 1400)
+    made.press(DeviceSide.LEFT, 1400)
     assert heard(made, 2600)[-1].endswith(right_runs)

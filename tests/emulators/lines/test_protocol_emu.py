@@ -6,9 +6,9 @@ import pytest
 import serial
 
 from app.emulators.dclk.lines import line
-from app.emulators.device import Side
-from app.emulators.faults import Fault
-from app.emulators.lines.live import device_at, forget, forget_all, live_device, replug
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFault
+from app.emulators.lines.live import device_at, forget_all, forget_line, live_device, replug
 from app.emulators.lines.protocol_emu import LineError
 from tests.emulators.reading import read_until
 
@@ -29,9 +29,9 @@ def test_a_clock_answers_through_its_url() -> None:
         assert b"HI dclk=1" in read_until(port, b"OK 1 ")
         port.write(line("@2 SET 60000 60000") + line("@3 RUN L"))
         read_until(port, b"OK 3")
-        device_at(URL).press(Side.LEFT)
+        device_at(URL).press(DeviceSide.LEFT)
         assert b"k=PRESS by=L" in read_until(port, b"by=L")
-    assert device_at(URL).truth().running is Side.RIGHT
+    assert device_at(URL).truth().running is DeviceSide.RIGHT
 
 
 def test_a_read_waits_its_time_and_no_longer() -> None:
@@ -55,7 +55,7 @@ def test_what_the_clock_said_to_nobody_is_lost() -> None:
     live = device_at(url)
     time.sleep(0.2)  # ten of its own seconds: it has said long ago who it is
     with serial.serial_for_url(url, timeout=0) as port:
-        live.press(Side.LEFT)
+        live.press(DeviceSide.LEFT)
         port.timeout = 1
         heard = read_until(port, b"by=L")
         assert b"by=L" in heard
@@ -85,7 +85,7 @@ def test_a_lost_port_fails_as_a_real_one_does() -> None:
 def test_a_disconnection_gives_the_half_that_came_and_then_fails() -> None:
     live = device_at("emu://dgt3000?port=4")
     with serial.serial_for_url("emu://dgt3000?port=4", timeout=2) as port:
-        live.order(Fault.DISCONNECT)
+        live.order(LineFault.DISCONNECT)
         port.write(b"\x41")
         assert 0 < len(port.read(10)) < 10
         with pytest.raises(serial.SerialException, match="returned no data"):
@@ -173,7 +173,7 @@ def test_the_port_has_its_lines_and_takes_any_speed() -> None:
 def test_a_device_may_be_forgotten() -> None:
     live = device_at(URL)
     assert device_at(URL) is live
-    forget(URL)
+    forget_line(URL)
     assert device_at(URL) is not live
 
 

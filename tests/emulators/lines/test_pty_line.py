@@ -9,8 +9,8 @@ import pytest
 import serial
 
 from app.emulators.dclk.lines import line
-from app.emulators.device import Side
-from app.emulators.faults import Fault
+from app.emulators.device import DeviceSide
+from app.emulators.faults import LineFault
 from app.emulators.lines.live import live_device
 
 if sys.platform == "win32":
@@ -28,9 +28,9 @@ def test_a_clock_plays_over_a_pty() -> None:
         with serial.Serial(near.name, 115200, timeout=0.1, exclusive=True) as port:
             port.write(line("@1 SET 60000 60000") + line("@2 RUN L"))
             read_until(port, b"OK 2")
-            near.live.press(Side.LEFT)
+            near.live.press(DeviceSide.LEFT)
             assert b"k=PRESS by=L" in read_until(port, b"by=L")
-        assert near.live.truth().running is Side.RIGHT
+        assert near.live.truth().running is DeviceSide.RIGHT
 
 
 def test_a_board_answers_over_a_pty() -> None:
@@ -86,7 +86,7 @@ def test_a_line_that_is_closed_leaves_no_file(
 
 def test_a_device_that_disconnects_itself_takes_its_pty_with_it() -> None:
     with PtyLine(live_device("emu://dclk")) as near, serial.Serial(near.name, timeout=2) as port:
-        near.live.order(Fault.DISCONNECT)
+        near.live.order(LineFault.DISCONNECT)
         with pytest.raises((serial.SerialException, OSError)):
             read_until(port, b"never")
         assert near.watched() == []

@@ -19,7 +19,7 @@ from app.engine.acts.table import (
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import Army, ArmyRow, Kind, Loss, fit_losses
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.losses import changes_between, with_changes
+from app.engine.armies.losses import changes_between, with_loss_changes
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.table.losses import find_felled_casters, losses_now
@@ -334,7 +334,7 @@ def test_each_tap_lets_a_feralgeist_control_the_next_friendly_beast_then_nothing
     assert loss_rows(army, elsewhere, SR2012)[0].controls == "Controls…"
     assert next_controlled(army, elsewhere, 0, SR2012) == ""
     assert loss_rows(army, tap_loss(army, losses, 0, "lose"), SR2012)[0].controls == ""
-    both = with_changes((), changes_between((), losses))
+    both = with_loss_changes((), changes_between((), losses))
     assert both[0].controls == "Warpwolf"
 
 

@@ -18,7 +18,7 @@ from app.engine.armies.at_table import (
 )
 from app.engine.armies.list_checks import specialists_played
 from app.engine.formats.keywords import announce
-from app.engine.players.list_choice import has_cards, list_choice, look_ups
+from app.engine.players.list_choice import has_cards, list_choice, list_look_ups
 from app.engine.rounds.stops import stop_calls
 from app.engine.side import Side
 from app.engine.subjects.table.rows import decide_table
@@ -256,12 +256,12 @@ def test_what_has_to_be_looked_up_is_said_once_both_have_named_their_specialists
     desk = under_way(2, chosen, packet=packet)
     red, blue = desk.game().players
     army_list = ArmyList(LIST, specialists=rows("Stormclad jack 2"))
-    assert look_ups(desk.state, desk.game(), Side.RED) == (), "no list is known"
+    assert list_look_ups(desk.state, desk.game(), Side.RED) == (), "no list is known"
     for player in (red, blue):
         desk.do(EnterArmy(player, (army_list,)), insist=True)
     swap = SwapSpecialists(1, None, Side.RED, rows("Squire solo 2"), army_list.specialists)
     desk.do(swap, insist=True)
-    assert look_ups(desk.state, desk.game(), Side.RED) == (), "Blue has not said yet"
+    assert list_look_ups(desk.state, desk.game(), Side.RED) == (), "Blue has not said yet"
     choice = list_choice(desk.state, desk.game()).red
     assert (choice.specialists, choice.swap) == (army_list.specialists, "")
     assert {row.name for row in choice.army} == {row.name for row in LIST[1:]}
@@ -269,9 +269,9 @@ def test_what_has_to_be_looked_up_is_said_once_both_have_named_their_specialists
     choice = list_choice(desk.state, desk.game()).red
     assert (choice.specialists, choice.army) == ((), ())
     assert "Stormclad" in choice.swap
-    (sentence,) = look_ups(desk.state, desk.game(), Side.RED)
+    (sentence,) = list_look_ups(desk.state, desk.game(), Side.RED)
     assert sentence.startswith("Stormclad is in the army 2 times now.")
-    assert look_ups(desk.state, desk.game(), Side.BLUE) == ()
+    assert list_look_ups(desk.state, desk.game(), Side.BLUE) == ()
 
 
 def test_a_free_card_may_leave_for_a_specialist_where_the_packet_adds_up_anew() -> None:

@@ -10,7 +10,7 @@ from app.engine.armies.crucible import support_list, to_choose_from, with_suppor
 from app.engine.armies.list_checks import list_doubts, lists_wanted
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
-from app.engine.packet.keywords import Announced
+from app.engine.packet.keywords import AnnouncedKeyword
 from tests.engine.event import PACKETS
 
 SR2014 = PACKETS["sr2014"]
@@ -134,10 +134,12 @@ def test_the_list_without_a_caster_is_the_support_list() -> None:
 
 
 def test_a_packet_without_the_crucible_checks_nothing_of_it() -> None:
-    settings = replace(OPEN, packet="sr2015", variants=(Announced("commanders-crucible", (3,)),))
+    settings = replace(
+        OPEN, packet="sr2015", variants=(AnnouncedKeyword("commanders-crucible", (3,)),)
+    )
     found = list_doubts(PACKETS["sr2015"], settings, GOOD)
     assert not any("Crucible" in sentence for sentence in found)
-    bare = replace(OPEN, variants=(Announced("commanders-crucible"),))
+    bare = replace(OPEN, variants=(AnnouncedKeyword("commanders-crucible"),))
     assert list_doubts(SR2014, bare, (HALEY,)) == ()
 
 

@@ -33,7 +33,7 @@ from app.engine.side import Pair, Side
 from app.engine.subjects.room.tables import at_tables
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
 from app.views.history.words import act_words
 from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
@@ -527,7 +527,7 @@ def test_history_and_undo_say_it_in_words() -> None:
     acted = desk.state.done[-1].event
     assert act_words(desk.state, acted) == "pause at 2 tables"
     record = next(row for row in desk.records if row.event == acted)
-    memory = Memory()
+    memory = HistoryMemory()
     memory.learn(desk.records)
     assert describe(record, desk.state, memory) == "Clocks paused at 2 tables: fire alarm"
     quiet = RoomActed(0, RoomAct.RESUME, (1,))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.engine.formats.advice import advice_before_round_one, advice_on
-from app.engine.packet.packet import Topic
+from app.engine.packet.packet import PacketTopic
 from app.engine.state import State
 from app.views.round.notices import notices_before
 from tests.engine.event import PACKETS, SR2017, registered, settings
@@ -43,7 +43,7 @@ def test_rumble_is_advised_without_time_limits_and_with_quadrants() -> None:
     assert "No Time Limits" in advice
     untimed = replace(settings(25), timing="untimed")
     assert advice_before_round_one(rumble, untimed, 8, 3) == ()
-    assert "quadrant" in advice_on(rumble, Topic.TERRAIN)[0]
+    assert "quadrant" in advice_on(rumble, PacketTopic.TERRAIN)[0]
 
 
 def test_advice_is_a_notice_before_the_first_round_alone() -> None:

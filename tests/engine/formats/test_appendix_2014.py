@@ -15,7 +15,7 @@ from app.engine.formats.keywords import (
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.formats.times import longest_round, setting_words, times_words
-from app.engine.packet.keywords import Announced, Artifice, Group
+from app.engine.packet.keywords import AnnouncedKeyword, Artifice, Group
 from app.engine.packet.timing import TimingKind
 from app.views.event.settings_words import announcement, settings_sheet
 from tests.engine.event import PACKETS
@@ -107,13 +107,13 @@ def test_a_variant_for_larger_armies_says_so(key: str, size: int, said: str) -> 
 def test_the_crucible_sets_the_rounds() -> None:
     settings = announce(SR2014, OPEN, "commanders-crucible", 4)
     assert settings.rounds == 4
-    assert in_force(SR2014, settings) == (Announced("commanders-crucible", (4,)),)
+    assert in_force(SR2014, settings) == (AnnouncedKeyword("commanders-crucible", (4,)),)
     assert including(SR2014, settings, "x-rounds") == "Commander's Crucible (4)"
     assert clashes(SR2014, settings) == ()
     assert withdraw(SR2014, settings, "commanders-crucible") == OPEN
     assert withdraw(SR2014, settings, "x-rounds") == settings
     other = announce(SR2014, settings, "commanders-crucible", 5)
-    assert (other.rounds, other.variants) == (5, (Announced("commanders-crucible", (5,)),))
+    assert (other.rounds, other.variants) == (5, (AnnouncedKeyword("commanders-crucible", (5,)),))
 
 
 def test_other_rounds_than_the_crucibles_are_told() -> None:
@@ -122,7 +122,7 @@ def test_other_rounds_than_the_crucibles_are_told() -> None:
     assert said in clashes(SR2014, replace(settings, rounds=3))
     said = "Commander's Crucible (4): the event is set to no number of rounds."
     assert said in clashes(SR2014, replace(settings, rounds=0))
-    bare = replace(OPEN, variants=(Announced("commanders-crucible"),))
+    bare = replace(OPEN, variants=(AnnouncedKeyword("commanders-crucible"),))
     assert describe_keyword(SR2014, in_force(SR2014, bare)[0]) == "Commander's Crucible (X)"
 
 

@@ -11,14 +11,14 @@ from app.engine.formats.keywords import (
     with_preset,
 )
 from app.engine.formats.terms import terms_for
-from app.engine.packet.keywords import Announced
+from app.engine.packet.keywords import AnnouncedKeyword
 from tests.engine.formats.test_keywords import NUMBERS, PACKETS, announced, base
 
 
 def test_announcing_again_changes_the_number() -> None:
     packet, settings = announced("sr2012", "x-lists")
     settings = announce(packet, settings, "x-lists", 3)
-    assert settings.variants == (Announced("x-lists", (3,)),)
+    assert settings.variants == (AnnouncedKeyword("x-lists", (3,)),)
 
 
 @pytest.mark.parametrize(

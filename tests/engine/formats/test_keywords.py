@@ -16,7 +16,7 @@ from app.engine.formats.keywords import (
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for
 from app.engine.formats.times import times_words
-from app.engine.packet.keywords import Announced, Artifice
+from app.engine.packet.keywords import AnnouncedKeyword, Artifice
 from app.engine.packet.packet import Packet, Tiebreak
 from app.engine.packet.ranking import RankingColumn, Schedule
 from app.store.packets.files import packets
@@ -75,7 +75,7 @@ OWN_SETS: dict[tuple[str, str], dict[str, object]] = {
     ("sr2012", "large-event"): {"schedule": Schedule.OVER_GAMES},
     ("sr2014", "large-event"): {"schedule": Schedule.OVER_GAMES},
     ("sr2014", "commanders-crucible"): {
-        "variants": (Announced("commanders-crucible", (2,)),),
+        "variants": (AnnouncedKeyword("commanders-crucible", (2,)),),
         "rounds": 2,
     },
 }
@@ -186,7 +186,7 @@ def test_a_keyword_sets_what_it_says_and_nothing_else(key: str, variant: str) ->
     sets = OWN_SETS.get((key, variant), SETS.get(variant, {}))
     if not sets:
         numbers = NUMBERS.get(variant, x(packet, variant))
-        sets = {"variants": (Announced(variant, numbers),)}
+        sets = {"variants": (AnnouncedKeyword(variant, numbers),)}
     assert settings == replace(base(key), **sets)
 
 
@@ -224,7 +224,7 @@ def test_a_timing_keyword_gives_the_times_of_the_packet(
 def test_a_keyword_is_in_force_alone_and_can_be_withdrawn(key: str, variant: str) -> None:
     packet, settings = announced(key, variant)
     (one,) = in_force(packet, settings)
-    assert one == Announced(variant, NUMBERS.get(variant, x(packet, variant)))
+    assert one == AnnouncedKeyword(variant, NUMBERS.get(variant, x(packet, variant)))
     assert "{X}" not in describe_keyword(packet, one) + explain_keyword(packet, one)
     assert explain_keyword(packet, one).endswith(".")
     assert withdraw(packet, settings, variant) == base(key)
@@ -248,7 +248,7 @@ def test_what_is_no_keyword_changes_nothing() -> None:
     packet = PACKETS["sr2017"]
     settings = announce(packet, base("sr2017"), "hailstorm", 3)
     assert settings == withdraw(packet, settings, "hailstorm") == base("sr2017")
-    unknown = Announced("hailstorm")
+    unknown = AnnouncedKeyword("hailstorm")
     assert (describe_keyword(packet, unknown), explain_keyword(packet, unknown)) == (
         "hailstorm",
         "",

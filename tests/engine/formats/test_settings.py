@@ -8,7 +8,7 @@ from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import AdjustClock, ClockPaused, FlagFell, NoticeFlag, StartClock, Tap
 from app.engine.formats.terms import terms_for
-from app.engine.packet.keywords import Announced
+from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn
 from app.engine.packet.timing import Timing, TimingKind
@@ -86,7 +86,7 @@ ONCE = "Each column can rank only once."
         ({"limits": "none"}, "Steamroller 2017 has no time limits called none."),
         ({"scenarios": (1, SR2017.scenarios[-1].number)}, ""),
         ({"scenarios": (0, 1, 99)}, "Steamroller 2017 has no scenario 0 and 99."),
-        ({"variants": (Announced("none"),)}, "Steamroller 2017 has no variant called none."),
+        ({"variants": (AnnouncedKeyword("none"),)}, "Steamroller 2017 has no variant called none."),
         ({"order": (SR2017.standings[0],)}, ""),
         ({"order": SR2017.standings[:1] * 2}, ONCE),
         ({"team_order": tuple(RankingColumn)[:1] * 2}, ONCE),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.engine.acts.setup import ChangeSettings
-from app.engine.formats.settings import Announced, Break, Late, Settings
+from app.engine.formats.settings import AnnouncedKeyword, Break, Late, Settings
 from app.engine.formats.settings_merge import changed_since
 from app.engine.packet.ranking import RankingColumn
 from tests.engine.event import SR2017, registered, settings
@@ -51,9 +51,9 @@ def test_every_tick_of_a_list_counts() -> None:
     assert taken.scenarios == (3,)
     none = both(replace(shown, scenarios=(1, 3)), replace(shown, scenarios=()), shown)
     assert none.scenarios == ()
-    one, two = Announced("x-lists", (2,)), Announced("x-lists", (3,))
+    one, two = AnnouncedKeyword("x-lists", (2,)), AnnouncedKeyword("x-lists", (3,))
     shown = replace(SHOWN, variants=(one,))
-    other = Announced("painting")
+    other = AnnouncedKeyword("painting")
     told = both(replace(shown, variants=(one, other)), replace(shown, variants=(two,)), shown)
     assert told.variants == (other, two)
 

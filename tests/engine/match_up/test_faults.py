@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.engine.match_up.faults import Fault, Why, fault, typed_pairs
+from app.engine.match_up.faults import Fault, Why, find_choice_fault, typed_pairs
 from app.engine.match_up.progress import BE_A, Choice, Met
 from app.engine.match_up.run import run
 from app.engine.side import Pair
@@ -23,32 +23,32 @@ A = run(TEAMS).winner or R
 
 
 def test_a_choice_that_fits_has_no_fault() -> None:
-    assert fault(run(TEAMS), Choice(A, 0, BE_A)) is None
+    assert find_choice_fault(run(TEAMS), Choice(A, 0, BE_A)) is None
 
 
 def test_it_is_the_other_captains_turn() -> None:
-    assert fault(run(TEAMS), Choice(A.other, 0, BE_A)) == Fault(Why.NOT_ASKED)
+    assert find_choice_fault(run(TEAMS), Choice(A.other, 0, BE_A)) == Fault(Why.NOT_ASKED)
 
 
 def test_a_step_that_has_not_come_is_not_asked() -> None:
-    assert fault(run(TEAMS), Choice(A, 3, BE_A)) == Fault(Why.NOT_ASKED)
+    assert find_choice_fault(run(TEAMS), Choice(A, 3, BE_A)) == Fault(Why.NOT_ASKED)
 
 
 def test_a_step_that_is_over_is_not_asked_again() -> None:
-    assert fault(played(TEAMS, (A, *BE_A)), Choice(A, 0, BE_A)) == Fault(Why.STEP_OVER)
+    assert find_choice_fault(played(TEAMS, (A, *BE_A)), Choice(A, 0, BE_A)) == Fault(Why.STEP_OVER)
 
 
 def test_who_has_laid_a_player_waits() -> None:
     progress = played(meeting(CHAMPIONS, 3, 3), (R, 2))
-    assert fault(progress, Choice(R, 0, (3,))) == Fault(Why.NOT_ASKED)
+    assert find_choice_fault(progress, Choice(R, 0, (3,))) == Fault(Why.NOT_ASKED)
 
 
 def test_nothing_is_chosen_at_the_end() -> None:
-    assert fault(run(meeting(SEATS)), Choice(R, 0, (1,))) == Fault(Why.DONE)
+    assert find_choice_fault(run(meeting(SEATS)), Choice(R, 0, (1,))) == Fault(Why.DONE)
 
 
 def test_there_is_no_third_side_to_choose() -> None:
-    assert fault(run(TEAMS), Choice(A, 0, (3,))) == Fault(Why.TABLE, 3)
+    assert find_choice_fault(run(TEAMS), Choice(A, 0, (3,))) == Fault(Why.TABLE, 3)
 
 
 def test_an_offer_is_of_different_players_of_the_own_team_who_are_free() -> None:
@@ -58,15 +58,17 @@ def test_an_offer_is_of_different_players_of_the_own_team_who_are_free() -> None
     up = played(given, (a, *BE_A), (b, of_b[0]))
 
     def said(*chosen: int) -> Fault | None:
-        return fault(up, Choice(a, 2, chosen))
+        return find_choice_fault(up, Choice(a, 2, chosen))
 
     assert said(of_a[0]) == Fault(Why.COUNT, 2)
     assert said(of_a[0], of_a[0]) == Fault(Why.TWICE, of_a[0])
     assert said(of_a[0], of_b[1]) == Fault(Why.OTHER_TEAM, of_b[1], a)
     offered = played(given, (a, *BE_A), (b, of_b[0]), (a, of_a[0], of_a[1]))
-    assert fault(offered, Choice(b, 3, (of_a[2],))) == Fault(Why.NOT_FREE, of_a[2])
+    assert find_choice_fault(offered, Choice(b, 3, (of_a[2],))) == Fault(Why.NOT_FREE, of_a[2])
     picked = played(given, (a, *BE_A), (b, of_b[0]), (a, of_a[0], of_a[1]), (b, of_a[0]))
-    assert fault(picked, Choice(b, 4, (of_b[0], of_b[1]))) == Fault(Why.HAS_OPPONENT, of_b[0])
+    assert find_choice_fault(picked, Choice(b, 4, (of_b[0], of_b[1]))) == Fault(
+        Why.HAS_OPPONENT, of_b[0]
+    )
 
 
 def test_a_table_is_one_of_the_match_that_is_free() -> None:
@@ -76,7 +78,7 @@ def test_a_table_is_one_of_the_match_that_is_free() -> None:
     progress = played(
         given, (a, *BE_A), (a.other, of_b[0]), (a, of_a[0], of_a[1]), (a.other, of_a[0])
     )
-    assert fault(progress, Choice(a, 4, (30,))) == Fault(Why.TABLE, 30)
+    assert find_choice_fault(progress, Choice(a, 4, (30,))) == Fault(Why.TABLE, 30)
 
 
 def test_a_player_belongs_to_the_side_that_is_asked() -> None:

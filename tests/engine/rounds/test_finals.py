@@ -18,7 +18,7 @@ from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import field_size, planned_rounds
 from app.engine.state import Stage, State
-from app.views.event.standings import Column, standing_rows
+from app.views.event.standings import StandingsColumn, standing_rows
 from app.views.round.notices import notices_of
 from tests.engine.event import PACKETS, Desk, registered, settings
 from tests.engine.rounds.cuts import FINALS, by_number, drawn, go, pairs, places
@@ -59,7 +59,7 @@ def test_the_finals_tables_give_the_first_three_places() -> None:
         desk.report(game.table, Side.RED, cp=(50, 0), apd=(90, 0))
     # 2 beat 1, 4 beat 3. The others by TP, then SoS: 3 has as much as anybody there.
     assert [number for _, number in places(desk)][:3] == [2, 1, 4]
-    notes = [row.cell(Column.NOTE) for row in standing_rows(desk.state)]
+    notes = [row.cell(StandingsColumn.NOTE) for row in standing_rows(desk.state)]
     assert notes == ["By the finals tables"] * 3 + [""] * 5
     rest = standings(desk.state)[3:]
     assert [(one.tp, one.sos, one.cp) for one in rest] == sorted(

@@ -9,7 +9,7 @@ from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.wishes import HallTable, Plan
-from app.engine.rounds.draw_request import couples_of, seatings_of
+from app.engine.rounds.draw_request import list_couples, seatings_of
 from app.engine.rounds.edit import Arrangement, free_table, opponent, with_bye
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State, Status
@@ -144,7 +144,7 @@ def test_a_repair_changes_nobody_elses_game(players: int, rounds: int, who: int)
     desk.do(DrawRound(5), insist=True)
     desk.do(PublishRound())
     before, games = now(desk), {game.number: game for game in desk.state.games_of(latest(desk))}
-    gone = sorted(seatings_of(couples_of(desk.state, latest(desk))))[who % players]
+    gone = sorted(seatings_of(list_couples(desk.state, latest(desk))))[who % players]
     mate = opponent(before, gone)
     desk.do(TakeOut(gone), insist=True)
     after = now(desk)
@@ -155,7 +155,7 @@ def test_a_repair_changes_nobody_elses_game(players: int, rounds: int, who: int)
     kept = [number for number in latest(desk).games if number in games]
     assert all(desk.state.games[number] == games[number] for number in kept)
     assert len(kept) >= len(games) - 1
-    assert sorted(seatings_of(couples_of(desk.state, latest(desk)))) == sorted(
+    assert sorted(seatings_of(list_couples(desk.state, latest(desk)))) == sorted(
         {*seatings_of(before.pairs), *_bye(before)} - {gone}
     )
     assert len({*after.tables}) == len(after.tables)

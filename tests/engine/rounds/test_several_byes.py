@@ -19,7 +19,7 @@ from app.engine.standings.scores import credited_byes
 from app.engine.state import Bye
 from app.reports.pairings_sheet import as_page
 from app.reports.standings_sheet import standings_page
-from app.views.event.standings import Column, standing_rows
+from app.views.event.standings import StandingsColumn, standing_rows
 from app.views.history.rows import describe
 from app.views.round.round import bye_words
 from tests.engine.event import PACKETS, Desk, registered, settings
@@ -151,7 +151,7 @@ def test_byes_are_told_under_a_running_and_a_past_round_and_in_the_standings() -
     assert bye_words(desk.state, desk.state.rounds[1]).endswith(
         "Bye: Cleo, 3 control points and 25 army points."
     )
-    notes = {row.number: row.cell(Column.NOTE) for row in standing_rows(desk.state)}
+    notes = {row.number: row.cell(StandingsColumn.NOTE) for row in standing_rows(desk.state)}
     assert (notes[1], notes[3], notes[4]) == ("", "Bye in rounds 1 and 2", "Bye in round 1")
     assert "Bye in rounds 1 and 2" in standings_page(desk.state)
     assert bye_words(desk.state, replace(round_, bye=None, more_byes=())) == ""

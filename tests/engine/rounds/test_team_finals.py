@@ -14,7 +14,7 @@ from app.engine.standings.ranking import standings
 from app.engine.standings.teams import team_standings
 from app.views.event.standings import team_table
 from app.views.round.notices import notices_before, notices_of
-from app.views.teams.record import team_records
+from app.views.teams.record import list_team_records
 from tests.engine.event import SR2017, Desk
 from tests.engine.team_cases import begin, draw, latest, team_event
 from tests.remarked import in_words
@@ -80,7 +80,7 @@ def test_the_finals_tables_give_the_first_three_places_once_they_are_decided() -
     assert places(desk)[:4] == ["Team 2", "Team 1", "Team 4", "Team 3"]
     assert [row.by_final for row in team_standings(desk.state)] == [True] * 3 + [False] * 3
     assert team_table(desk.state).marks[:4] == ("By the finals tables",) * 3 + ("",)
-    assert "By the finals tables" in team_records(desk.state)[0].about
+    assert "By the finals tables" in list_team_records(desk.state)[0].about
     assert before != [row.number for row in standings(desk.state)]  # players have their own places
 
 

@@ -21,7 +21,7 @@ from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Occasion
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
 from app.engine.rounds.draw_request import hall, request_of, words_of, work_out
-from app.engine.rounds.draw_round import question
+from app.engine.rounds.draw_round import make_draw_request
 from app.engine.rounds.pair_round import entrants
 from app.engine.side import Pair, Side
 from tests.engine.event import Desk, registered, settings, under_way
@@ -275,7 +275,7 @@ def test_a_published_round_where_nobody_plays_is_drawn_anew_altogether() -> None
 def test_a_draw_worked_out_beforehand_is_taken_if_the_same_is_asked() -> None:
     desk = registered(8)
     command = DrawRound(3)
-    worked = work_out(question(desk.state, command))
+    worked = work_out(make_draw_request(desk.state, command))
     marked = replace(worked, draw=replace(worked.draw, gave_way=(written("from elsewhere"),)))
     (drawn, _) = desk.do(replace(command, worked=marked))
     assert isinstance(drawn, RoundDrawn)
@@ -285,7 +285,7 @@ def test_a_draw_worked_out_beforehand_is_taken_if_the_same_is_asked() -> None:
 def test_a_draw_worked_out_for_another_field_is_drawn_again() -> None:
     desk = registered(8)
     command = DrawRound(3)
-    worked = work_out(question(desk.state, command))
+    worked = work_out(make_draw_request(desk.state, command))
     stale = DrawResult(
         replace(worked.request, occasion=Occasion(1, 99, 1)), worked.draw, worked.seatings
     )
@@ -299,5 +299,5 @@ def test_a_draw_worked_out_for_another_field_is_drawn_again() -> None:
 def test_the_same_draw_whoever_asks() -> None:
     desk = registered(9)
     asked = request_of(desk.state, entrants(desk.state), Occasion(1, 3, 1), {})
-    assert asked == question(desk.state, DrawRound(3))
+    assert asked == make_draw_request(desk.state, DrawRound(3))
     assert work_out(asked) == work_out(asked)

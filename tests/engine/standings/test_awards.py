@@ -24,7 +24,7 @@ from app.engine.standings.awards import (
     winner,
 )
 from app.engine.standings.teams import team_standings
-from app.headless.cli.standings_text import as_json
+from app.headless.cli.standings_text import standings_as_json
 from app.views.event.awards import award_panel
 from app.views.event.standings import standing_rows
 from app.views.history.rows import describe
@@ -175,7 +175,7 @@ def everything_told(desk: Desk) -> list[object]:
         [act_words(state, one.event) for one in state.done],
         standing_rows(state),
         team_standings(state),
-        as_json(state),
+        standings_as_json(state),
         outlook_words(state),
     ]
 

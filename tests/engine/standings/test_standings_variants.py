@@ -19,7 +19,7 @@ from app.engine.side import Side
 from app.engine.standings.ranking import level_with, standings
 from app.engine.standings.scores import Standing
 from app.engine.text import exactly
-from app.views.event.standings import Column, columns, in_short, standing_rows
+from app.views.event.standings import StandingsColumn, columns, in_short, standing_rows
 from tests.engine.event import PACKETS, SR2017, Desk, registered, settings
 
 SR2012, SR2015 = PACKETS["sr2012"], PACKETS["sr2015"]
@@ -316,14 +316,14 @@ def test_the_mean_of_the_opponents_win_rates_ranks_where_the_organizer_wants_it(
         4: Fraction(1, 2),
         5: Fraction(0),
     }
-    assert Column.WIN_RATES not in columns(desk.state)
+    assert StandingsColumn.WIN_RATES not in columns(desk.state)
     order = (RankingColumn.TP, RankingColumn.WIN_RATES)
     assert desk.state.settings is not None
     chosen = replace(desk.state.settings, order=order)
     desk.do(ChangeSettings(chosen, SR2017), insist=True)
     assert ranking(desk) == [1, 5, 3, 4, 2]
-    assert Column.WIN_RATES in columns(desk.state)
-    assert standing_rows(desk.state)[2].cell(Column.WIN_RATES) == "0.50"
+    assert StandingsColumn.WIN_RATES in columns(desk.state)
+    assert standing_rows(desk.state)[2].cell(StandingsColumn.WIN_RATES) == "0.50"
 
 
 def test_nobody_has_win_rates_of_opponents_before_the_first_game() -> None:

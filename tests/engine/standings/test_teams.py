@@ -22,7 +22,7 @@ from app.engine.acts.table import (
 from app.engine.formats.keywords import announce, explain_keyword
 from app.engine.formats.settings import Late, Settings
 from app.engine.formats.terms import terms_for
-from app.engine.packet.keywords import Announced
+from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import TEAMS as ORDER_OF_TEAMS
 from app.engine.packet.ranking import RankingColumn
@@ -124,7 +124,7 @@ def test_the_sheet_on_the_wall_says_the_minutes_and_the_points_of_this_size() ->
         " by secret dice."
     )
     assert says(chosen)["Specialists"].endswith(" 10 army points at this size.")
-    assert not explain_keyword(SR2015, Announced("no such keyword"))
+    assert not explain_keyword(SR2015, AnnouncedKeyword("no such keyword"))
 
 
 def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:

@@ -52,9 +52,15 @@ from app.engine.table.late_presses import (
 from app.engine.table.verdict import final_result
 from app.views.history.rows import describe, table_of
 from app.views.history.words import act_words
-from app.views.table.late_presses import late_rows, late_words
-from app.views.table.organizer_acts import Answers, OrganizerAction, acts, command, open_words
-from app.views.table.table import Condition, table_view
+from app.views.table.late_presses import describe_late_row, late_rows
+from app.views.table.organizer_acts import (
+    OrganizerAction,
+    OrganizerAnswers,
+    acts,
+    command,
+    open_words,
+)
+from app.views.table.table import TableCondition, table_view
 from tests.engine.event import MINUTE, Desk, settings, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -97,12 +103,12 @@ def test_a_confirmed_flag_stands_until_the_organizer_has_the_late_press_count() 
     assert isinstance(aside, PressSetAside)
     assert final_result(desk.game()) == before
     view = table_view(desk.state, desk.game())
-    assert view.condition is Condition.LATE
-    assert view.stands is Condition.DONE
+    assert view.condition is TableCondition.LATE
+    assert view.stands is TableCondition.DONE
     (row,) = view.late
     assert "wins by assassination" in row.now
     assert row.then == "the game goes on in Ben's deployment; Dan has 10:00 and Ben has 50:00 left"
-    assert "late press" in late_words(row)
+    assert "late press" in describe_late_row(row)
 
     desk.do(CountPresses(1, TABLET))
 
@@ -298,9 +304,9 @@ def test_the_table_offers_to_count_late_presses_or_leave_them_out() -> None:
     assert {OrganizerAction.COUNT_PRESSES, OrganizerAction.LEAVE_OUT} <= set(offered)
     view = table_view(desk.state, game)
     assert "late press" in open_words(view)
-    desk.do(command(OrganizerAction.LEAVE_OUT, game, Answers()))
+    desk.do(command(OrganizerAction.LEAVE_OUT, game, OrganizerAnswers()))
     desk.do(Undo())
-    desk.do(command(OrganizerAction.COUNT_PRESSES, game, Answers()))
+    desk.do(command(OrganizerAction.COUNT_PRESSES, game, OrganizerAnswers()))
     assert desk.game().aside == ()
 
 
@@ -599,7 +605,7 @@ def test_the_organizer_puts_back_what_late_presses_moved() -> None:
     assert latest is not None
     assert OrganizerAction.PUT_TIME_BACK in acts(desk.game(), latest.stage)
     before = clock_at(desk, 12)
-    desk.do(command(OrganizerAction.PUT_TIME_BACK, desk.game(), Answers()), 12 * MINUTE)
+    desk.do(command(OrganizerAction.PUT_TIME_BACK, desk.game(), OrganizerAnswers()), 12 * MINUTE)
     assert clock_at(desk, 12) == [before[0] - 46, before[1] + 46]
     assert desk.game().moved == ()
     assert table_view(desk.state, desk.game()).moved == ""

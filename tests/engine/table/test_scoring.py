@@ -25,8 +25,8 @@ from app.engine.table import scoring
 from app.views.table.scoring_pad import (
     TurnPoints,
     correctable,
+    describe_points,
     pad,
-    points_words,
     press_holding,
     win_words,
 )
@@ -182,8 +182,8 @@ def test_points_of_the_turn_under_way_are_apart_until_it_ends() -> None:
     assert desk.game().turn_points == Pair(0, 0)
     desk.do(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
     assert (desk.game().points, desk.game().turn_points) == (Pair(0, 0), Pair(0, 1))
-    assert points_words(0, desk.game().turn_points.blue) == "CP 0 (+1 this turn)"
-    assert points_words(0, desk.game().turn_points.red) == "CP 0"
+    assert describe_points(0, desk.game().turn_points.blue) == "CP 0 (+1 this turn)"
+    assert describe_points(0, desk.game().turn_points.red) == "CP 0"
     desk.do(Tap(1, BLUE))
     assert (desk.game().points, desk.game().turn_points) == (Pair(0, 1), Pair(0, 0))
     desk.do(Rule(desk.game().number, Side.RED, How.SCENARIO, "why"))

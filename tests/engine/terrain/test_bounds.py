@@ -12,7 +12,7 @@ import pytest
 from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.terrain_rules import Kind
 from app.engine.terrain.check import check
-from app.engine.terrain.layout import Layout, Piece, Rule
+from app.engine.terrain.layout import Layout, LayoutRule, Piece
 from app.engine.terrain.propose import Body, Dice, Site, Table
 from tests.engine.terrain_checker import faults
 from tests.engine.terrain_runs import PACKETS, RULES
@@ -30,7 +30,7 @@ def bare(key: str) -> Scenario:
     return replace(PACKETS[key].scenarios[0], elements=(), deployment="standard")
 
 
-def own(key: str, scenario: Scenario, layout: Layout, *rules: Rule) -> bool:
+def own(key: str, scenario: Scenario, layout: Layout, *rules: LayoutRule) -> bool:
     return any(fault.rule in rules for fault in check(RULES[key], scenario, layout))
 
 
@@ -62,7 +62,7 @@ def test_how_far_pieces_stay_apart(key: str) -> None:
             second = piece(other, middle - 2 + apart, middle)
             layout = Layout((first, second))
             gaps = [fault for fault in said(key, scenario, layout) if "the edge" not in fault]
-            assert own(key, scenario, layout, Rule.GAP) is bool(gaps), (one, other, apart)
+            assert own(key, scenario, layout, LayoutRule.GAP) is bool(gaps), (one, other, apart)
 
 
 @pytest.mark.long
@@ -70,7 +70,7 @@ def test_how_far_pieces_stay_apart(key: str) -> None:
 def test_how_far_pieces_stay_from_edges_and_deployment(key: str) -> None:
     scenario = bare(key)
     side = scenario.table
-    near = (Rule.EDGE, Rule.TABLE, Rule.DEPLOYMENT)
+    near = (LayoutRule.EDGE, LayoutRule.TABLE, LayoutRule.DEPLOYMENT)
     for kind in RULES[key].kinds:
         for at in (Decimal(number) / 2 for number in range(2 * side - 8)):
             for x, y in ((at, Decimal(side) / 2), (Decimal(side) / 2, at)):
@@ -94,5 +94,5 @@ def test_how_far_restricted_pieces_stay_from_what_scores(key: str) -> None:
             for apart in HALVES:
                 layout = Layout((piece(terrain, 20 - apart, Decimal(22)),))
                 found = bool(list(said(key, scenario, layout)))
-                rules = (Rule.ZONE, Rule.FLAG, Rule.OBJECTIVE)
+                rules = (LayoutRule.ZONE, LayoutRule.FLAG, LayoutRule.OBJECTIVE)
                 assert own(key, scenario, layout, *rules) is found, (kind, terrain, apart)

@@ -19,7 +19,7 @@ from app.engine.terrain.edit import (
     shaped_piece,
     turned_piece,
 )
-from app.engine.terrain.layout import Breach, Layout, Piece, Rule
+from app.engine.terrain.layout import Breach, Layout, LayoutRule, Piece
 from app.engine.terrain.propose import propose
 from app.engine.terrain.shapes import Shape, point, quarters, shape, tenths_apart
 from tests.engine.terrain_checker import faults
@@ -53,12 +53,12 @@ def found(
     method: Method | None = None,
 ) -> list[Breach]:
     """Breaches other than of the number of pieces."""
-    whole = {Rule.COUNT, Rule.BLOCKERS}
+    whole = {LayoutRule.COUNT, LayoutRule.BLOCKERS}
     layout = Layout(pieces, method)
     return [fault for fault in check(rules, scenario, layout) if fault.rule not in whole]
 
 
-def rules_of(breaches: list[Breach]) -> list[tuple[Rule, int, int]]:
+def rules_of(breaches: list[Breach]) -> list[tuple[LayoutRule, int, int]]:
     return [(breach.rule, breach.piece, breach.other) for breach in breaches]
 
 
@@ -113,7 +113,7 @@ def test_the_search_for_room_ends_after_so_many_steps(method: Method | None, edg
 def test_pieces_nearer_than_the_gap_are_named_with_their_distance(halves: int) -> None:
     apart = Decimal(halves) / 2
     breaches = found(piece(Kind.HILL, 4, 20), piece(Kind.FOREST, float(8 + apart), 20), rules=OLD)
-    wanted = [(Rule.GAP, 1, 2)] if apart < 3 else []
+    wanted = [(LayoutRule.GAP, 1, 2)] if apart < 3 else []
     assert rules_of(breaches) == wanted
     assert [(breach.needed, breach.measured) for breach in breaches] == [(3, apart)] * len(wanted)
 
@@ -134,7 +134,9 @@ def test_restricted_pieces_stay_further_apart() -> None:
     one = piece(Kind.HAZARD, 10, 20)
     lonely = piece(Kind.HILL, 38, 20), piece(Kind.HILL, 38, 30), piece(Kind.HILL, 30, 30)
     breaches = found(one, piece(Kind.OBSTRUCTION, 18.5, 20), *lonely, rules=NEW, scenario=PIT)
-    assert [(b.rule, b.needed, b.measured) for b in breaches] == [(Rule.GAP, 5, Decimal("4.5"))]
+    assert [(b.rule, b.needed, b.measured) for b in breaches] == [
+        (LayoutRule.GAP, 5, Decimal("4.5"))
+    ]
     assert (breaches[0].piece, breaches[0].other) == (1, 2)
 
 
@@ -146,7 +148,7 @@ def test_most_pieces_are_unrestricted() -> None:
 
 def test_edges_and_the_table_end() -> None:
     (edge,) = found(piece(Kind.HILL, 5.5, 20), rules=NEW, scenario=PIT)
-    assert (edge.rule, edge.needed, edge.measured) == (Rule.EDGE, 6, Decimal("5.5"))
+    assert (edge.rule, edge.needed, edge.measured) == (LayoutRule.EDGE, 6, Decimal("5.5"))
     (off,) = found(piece(Kind.HILL, -0.01, 20), rules=OLD)
     assert off.words == "1 Hill reaches beyond the table."
 
@@ -159,7 +161,9 @@ def test_deployment_zones_keep_terrain_out(y: float, whose: str) -> None:
 
 
 def test_deployment_zones_reach_from_edge_to_edge_of_the_table() -> None:
-    zones = [ground.shape for ground in grounds(OLD, SUPPLY) if ground.rule is Rule.DEPLOYMENT]
+    zones = [
+        ground.shape for ground in grounds(OLD, SUPPLY) if ground.rule is LayoutRule.DEPLOYMENT
+    ]
     assert zones == [Shape(0, 0, 192, 28), Shape(0, 152, 192, 192)]
 
 
@@ -169,7 +173,7 @@ def test_where_deployment_is_not_certain_all_four_sides_or_corners_are_kept_free
         scenario = PACKETS["sr2012"].scenario(number)
         assert scenario is not None
         places = grounds(RULES["sr2012"], scenario)
-        shapes[number] = [place.shape for place in places if place.rule is Rule.DEPLOYMENT]
+        shapes[number] = [place.shape for place in places if place.rule is LayoutRule.DEPLOYMENT]
     assert shapes[10] == [
         Shape(0, 0, 192, 40), Shape(0, 152, 192, 192), Shape(0, 0, 40, 192), Shape(152, 0, 192, 192)
     ]  # fmt: skip
@@ -193,11 +197,11 @@ def test_restricted_pieces_keep_off_zones_flags_and_objectives() -> None:
     assert zone.words == "1 Obstruction lies in a zone it must stay out of: Zone."
     assert not found(disc(Kind.FOREST, 31, 22))
     (objective,) = found(disc(Kind.IMPASSABLE, 12, 16))
-    assert (objective.rule, objective.needed) == (Rule.OBJECTIVE, 4)
+    assert (objective.rule, objective.needed) == (LayoutRule.OBJECTIVE, 4)
     assert objective.measured == Decimal("3.3")
     flags = PACKETS["sr2014"].scenarios[4]
     (flag,) = found(disc(Kind.OBSTRUCTION, 12, 27), scenario=flags)
-    assert (flag.rule, flag.measured) == (Rule.FLAG, Decimal("3.2"))
+    assert (flag.rule, flag.measured) == (LayoutRule.FLAG, Decimal("3.2"))
 
 
 def test_a_packet_may_let_terrain_lie_anywhere() -> None:
@@ -243,7 +247,7 @@ def test_a_method_names_what_is_too_far_or_too_near() -> None:
                 breaches = check(NEW, PIT, moved)
                 assert bool(breaches) == bool(list(faults("sr2017", PIT, moved)))
                 for breach in breaches:
-                    if breach.rule is Rule.METHOD and breach.piece:
+                    if breach.rule is LayoutRule.METHOD and breach.piece:
                         assert breach.words.startswith(moved.name(breach.piece))
                         assert not breach.other or moved.name(breach.other) in breach.words
 
@@ -278,7 +282,7 @@ def test_scattered_pieces_lie_near_the_middles_of_the_quarters_and_the_rest_near
 
     def words(*pieces: Piece) -> list[str]:
         breaches = found(*pieces, rules=NEW, scenario=PIT, method=Method.SCATTER)
-        return [breach.words for breach in breaches if breach.rule is Rule.METHOD]
+        return [breach.words for breach in breaches if breach.rule is LayoutRule.METHOD]
 
     assert not words(first, *near, extra)
     for number in range(2, 6):

@@ -6,7 +6,6 @@ from app.__main__ import main
 from app.clock.drivers.buzz import Colour
 from app.clock.drivers.driver import (
     Cleared,
-    Done,
     Doubted,
     Drift,
     Fact,
@@ -15,18 +14,19 @@ from app.clock.drivers.driver import (
     Gone,
     Hand,
     Noted,
+    OrderDone,
     PauseAsked,
     Pressed,
     Reading,
     Restarted,
-    Scored,
+    ScoredAtClock,
     Started,
     Stopped,
 )
 from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.ports.port import PortSettings
-from app.emulators.device import Side
-from app.headless.cli.clock_log import Said, words
+from app.emulators.device import DeviceSide
+from app.headless.cli.clock_log import Said, describe_message
 from tests.clock.drivers.buzz_reports import NOTHING, report
 from tests.clock.virtual_room import VirtualHall
 
@@ -49,14 +49,14 @@ def recorded(folder: Path, kind: str, product: str = "", late: bool = False, **k
     if product:
         room.supervisor.wish(port, PortSettings(True, product))
     room.run(20_000)
-    for side in Side:
+    for side in DeviceSide:
         room.lines[port].edit_time(side, 3_600_000, room.now_ms)
-    room.press(port, Side.LEFT)
+    room.press(port, DeviceSide.LEFT)
     if kind.startswith("dgt"):
         room.lines[port].start_stop(room.now_ms)
     room.touch(port)
     room.run(20_000)
-    room.press(port, Side.RIGHT)
+    room.press(port, DeviceSide.RIGHT)
     room.run(5000)
     return folder / "usb1 port.bytes"
 
@@ -167,9 +167,9 @@ WORDS: list[tuple[Said, str]] = [
     (Doubted(0, "Odd."), "Odd."),
     (Cleared(0, "Odd."), "That is over: Odd."),
     (Gone(0, "Away."), "Away."),
-    (Done(0, "set"), "Done: set."),
+    (OrderDone(0, "set"), "Done: set."),
     (Failed(0, "run", "Try again."), "Not done: run. Try again."),
-    (Scored(0, Hand.LEFT, 3), "The left side has 3 points on the clock."),
+    (ScoredAtClock(0, Hand.LEFT, 3), "The left side has 3 points on the clock."),
     (Reading(0, None, None, None), "It keeps no time: plungers only."),
     (Reading(0, 60_000, 0, None, Hand.RIGHT),
      "It shows 1:00 left and 0:00 right, it stands, the right flag is down."),
@@ -178,4 +178,4 @@ WORDS: list[tuple[Said, str]] = [
 
 @pytest.mark.parametrize(("said", "sentence"), WORDS)
 def test_everything_a_clock_can_say_has_words(said: Said, sentence: str) -> None:
-    assert words(said) == sentence
+    assert describe_message(said) == sentence

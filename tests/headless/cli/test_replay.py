@@ -9,7 +9,7 @@ import pytest
 from app.__main__ import main
 from app.engine.standings.ranking import standings
 from app.engine.state import State
-from app.headless.cli.replay import choose, replay
+from app.headless.cli.replay import choose, replay_event
 from app.store.errors import StoreError
 from app.store.log.event_log import open_log
 from app.store.packets.files import packets
@@ -46,7 +46,7 @@ def ours(state: State) -> list[tuple[str, int, int, int, int, int]]:
 def test_the_ides_of_march_come_out_as_the_organizer_published_them() -> None:
     event = choose(read_games(read_text(IDES)), None)
     notes: list[str] = []
-    state = replay(event, packets()["sr2017"], 75, note=notes.append)
+    state = replay_event(event, packets()["sr2017"], 75, note=notes.append)
     assert len(organizers()) == 22
     assert ours(state) == organizers()
     assert notes == []
@@ -74,7 +74,7 @@ def test_the_command_line_replays_the_ides_of_march(tmp_path: Path) -> None:
 def test_every_event_of_the_results_desk_replays(name: str, tmp_path: Path) -> None:
     event = choose(read_games(read_text(PGSWISS)), name)
     path = tmp_path / "event.flagfall"
-    state = replay(event, packets()["sr2017"], 75, note=lambda _: None, path=path)
+    state = replay_event(event, packets()["sr2017"], 75, note=lambda _: None, path=path)
     rows = standings(state)
     wins = sum(game.winner is not None for game in event.games)
     byes = sum(round_.bye is not None for round_ in state.rounds)
@@ -88,7 +88,7 @@ def test_a_player_who_skips_a_round_had_the_bye() -> None:
     notes: list[str] = []
     for name in EVENTS:
         event = choose(read_games(read_text(PGSWISS)), name)
-        replay(event, packets()["sr2017"], 75, note=notes.append)
+        replay_event(event, packets()["sr2017"], 75, note=notes.append)
     assert any("taken as the bye" in note for note in notes)
 
 
@@ -150,7 +150,7 @@ HEADER = "round,table,scenario,player 1,player 2,winner,cp1,cp2,ap1,ap2,conditio
 def replayed(*lines: str) -> tuple[State, list[str]]:
     notes: list[str] = []
     (event,) = read_games("\n".join((HEADER, *lines)), "Cup")
-    return replay(event, packets()["sr2017"], 75, note=notes.append), notes
+    return replay_event(event, packets()["sr2017"], 75, note=notes.append), notes
 
 
 def test_a_scenario_that_is_blank_or_not_the_packets_stays_unknown() -> None:

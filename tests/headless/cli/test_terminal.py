@@ -10,7 +10,7 @@ import pytest
 from app.__main__ import INTERRUPTED, main
 from app.headless.cli import command_line, terminal
 from app.headless.cli.terminal import progress, remark
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from tests.patience import until
 
 
@@ -112,7 +112,7 @@ def test_a_check_that_is_given_up_leaves_a_sentence_in_place_of_its_progress(
 ) -> None:
     shown = terminal_of(monkeypatch)
     path = tmp_path / "Cup.flagfall"
-    simulate(Plan(players=4, rounds=1), path=path)
+    simulate(SimulationPlan(players=4, rounds=1), path=path)
 
     def given_up(file: Path, tell: object) -> None:
         assert callable(tell)

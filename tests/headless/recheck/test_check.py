@@ -18,8 +18,8 @@ from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import fold
 from app.engine.side import Pair
 from app.headless.cli import check_commands
-from app.headless.recheck.check import check, check_records
-from app.headless.recheck.draw import Judge, derive, histories
+from app.headless.recheck.check import check_event, check_records
+from app.headless.recheck.draw import Judge, derive_draw, histories
 from app.headless.recheck.verify import round_faults, row_faults
 from tools.simulation.__main__ import main
 from tools.simulation.generate import generate, write_events
@@ -166,7 +166,7 @@ def test_a_field_too_wide_counts_its_crossings_together() -> None:
         one.tp = place % 9
     judge = Judge(people, drawn, told.forbidden, [])
     assert "crossings" in judge.names or judge.bits <= 125
-    assert len(derive(judge, ()).couples) == (len(people) + 1) // 2
+    assert len(derive_draw(judge, ()).couples) == (len(people) + 1) // 2
 
 
 def test_the_commands_write_files_and_check_them(
@@ -178,14 +178,14 @@ def test_the_commands_write_files_and_check_them(
     assert capsys.readouterr().out.split() == [str(file) for file in files]
     assert main(["check", *map(str, files)]) == 0
     assert capsys.readouterr().out.count(": 0 discrepancies.") == 2
-    assert check(files[0]).draws
+    assert check_event(files[0]).draws
 
 
 def test_a_file_with_a_wrong_draw_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (path,) = write_events(1, 11, tmp_path, most=12)
-    found = replace(check(path), faults=("Row 4: wrong",), notes=("Row 2: old",), proved=1)
+    found = replace(check_event(path), faults=("Row 4: wrong",), notes=("Row 2: old",), proved=1)
     monkeypatch.setattr(check_commands, "check", lambda _path, _tell: found)
     assert main(["check", str(path)]) == 2
     said = capsys.readouterr()

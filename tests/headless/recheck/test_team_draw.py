@@ -14,7 +14,7 @@ from app.engine.standings.matches import team_then
 from app.headless.recheck.check import check_records
 from app.headless.recheck.teams import team_faults
 from app.headless.recheck.verify import round_faults, row_faults
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.store.packets.files import packets
 from tools.simulation.generate import generate
 from tools.simulation.team_event import TeamEvent
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.long
 
 
 def team_event(number: int, players: int = 20) -> list[Record]:
-    dice = Dice(f"team events|{number}")
+    dice = SimulationDice(f"team events|{number}")
     return TeamEvent(dice, packets()["sr2017"], players, f"Event {number}").made()
 
 

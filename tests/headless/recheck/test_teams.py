@@ -11,8 +11,8 @@ from app.engine.formats.settings import LevelMatch, Settings
 from app.engine.standings.teams import team_standings
 from app.engine.state import State
 from app.headless.recheck.past_teams import teams_then
-from app.headless.recheck.teams import differences, team_faults
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.recheck.teams import find_differences, team_faults
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.log.event_log import open_log
 from tools.simulation.__main__ import main
 
@@ -29,7 +29,7 @@ def test_matches_of_simulated_events_are_added_up_alike_and_a_wrong_sum_is_told(
 ) -> None:
     for seed, seats in ((1, 2), (2, 3)):
         path = tmp_path / f"{seed}.flagfall"
-        state = simulate(Plan(7 * seats, seed=seed, seats=seats), path=path).state
+        state = simulate(SimulationPlan(7 * seats, seed=seed, seats=seats), path=path).state
         with open_log(path, read_only=True) as log:
             records = log.records()
         assert len({player.entry.team for player in state.players.values()} - {""}) == 7
@@ -45,7 +45,7 @@ def test_matches_of_simulated_events_are_added_up_alike_and_a_wrong_sum_is_told(
         replace(first, tp=first.tp + 1),
         replace(first, sos=first.sos + 1),
     ):
-        (told,) = differences(state, (wrong, *others), teams_then(records))
+        (told,) = find_differences(state, (wrong, *others), teams_then(records))
         assert told.startswith(f"The standings give {first.team} {wrong.wins}, {wrong.tp}, ")
     assert [*team_faults(with_settings(state, team_seats=0), records)] == []
 

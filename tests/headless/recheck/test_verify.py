@@ -20,7 +20,7 @@ from app.engine.standings.ranking import standings
 from app.headless.recheck import verify as verify_module
 from app.headless.recheck.scores import tallies
 from app.headless.recheck.verify import round_faults, standings_faults, verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import StoreError
 from app.store.log.event_log import create, open_log
 from tests.engine.event import PACKETS, Desk, settings, start_clock, under_way
@@ -32,7 +32,7 @@ from tests.store.resealed import reseal
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("played") / "event.flagfall"
-    simulate(Plan(players=8, rounds=2, seed=6), path=path)
+    simulate(SimulationPlan(players=8, rounds=2, seed=6), path=path)
     return path
 
 

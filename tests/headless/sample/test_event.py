@@ -27,8 +27,8 @@ from app.store.log.event_log import open_log
 from app.store.packets.files import packets
 from app.views.dates import MONTHS
 from app.views.event.awards import award_panel
-from app.views.event.check_in import Column, check_in_rows
-from app.views.table.table import Condition, condition
+from app.views.event.check_in import CheckInColumn, check_in_rows
+from app.views.table.table import TableCondition, condition
 
 pytestmark = pytest.mark.long
 
@@ -46,11 +46,11 @@ def test_the_sample_opens_in_its_third_round_with_clocks_that_go_on(tmp_path: Pa
     assert state.latest.number == 3
     tables = Counter(condition(game, state.latest.stage) for game in state.games_of(state.latest))
     assert tables == {
-        Condition.PLAYING: 2,
-        Condition.PAUSED: 3,
-        Condition.COUNT: 1,
-        Condition.DONE: 5,
-        Condition.JUDGE: 1,
+        TableCondition.PLAYING: 2,
+        TableCondition.PAUSED: 3,
+        TableCondition.COUNT: 1,
+        TableCondition.DONE: 5,
+        TableCondition.JUDGE: 1,
     }
     games = state.games_of(state.latest)
     assert sum(map(awaits_clock, games)) == CLOCKS
@@ -71,9 +71,9 @@ def test_the_sample_was_checked_in_like_a_real_event(tmp_path: Path) -> None:
     with open_log(make_sample(tmp_path, NOW_MS), read_only=True) as log:
         state = fold(log.records())
     rows = check_in_rows(state)
-    assert [row.missing for row in rows if not row.ready] == [(Column.PAID,)]
-    assert [Column.PAINTED in row.done for row in rows].count(False) == 1
-    assert Counter(row.cell(Column.LISTS) for row in rows) == {"2 lists": 25}
+    assert [row.missing for row in rows if not row.ready] == [(CheckInColumn.PAID,)]
+    assert [CheckInColumn.PAINTED in row.done for row in rows].count(False) == 1
+    assert Counter(row.cell(CheckInColumn.LISTS) for row in rows) == {"2 lists": 25}
     assert [find_unrecorded(state, round_) for round_ in state.rounds] == [(), (), ()]
 
 

@@ -13,23 +13,23 @@ from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, Rou
 from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
 from app.engine.formats.settings import Late, Settings
-from app.engine.packet.keywords import Announced
+from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import before_round, standings
 from app.engine.state import State
 from app.engine.table.verdict import final_result
-from app.headless.cli.standings_text import as_csv, as_json
-from app.headless.desk_session import new_event
+from app.headless.cli.standings_text import standings_as_csv, standings_as_json
+from app.headless.desk_session import open_new_event
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.log.event_log import open_log
 from app.store.packets.files import packets
 from app.views.event.standings import in_short
 
 pytestmark = pytest.mark.long
 
-CUT, FINALS = (Announced("cut", (4,)),), (Announced("finals-tables"),)
+CUT, FINALS = (AnnouncedKeyword("cut", (4,)),), (AnnouncedKeyword("finals-tables"),)
 
 
 def when_drawn(path: Path, number: int) -> State:
@@ -51,7 +51,7 @@ def when_drawn(path: Path, number: int) -> State:
 @pytest.mark.parametrize("seed", [2, 15])
 def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
-    state = simulate(Plan(players=34, seed=seed, variants=CUT), path=path).state
+    state = simulate(SimulationPlan(players=34, seed=seed, variants=CUT), path=path).state
     assert len(state.rounds) == 6
     cut = next(round_ for round_ in state.rounds if round_.cut)
     before = when_drawn(path, cut.number)
@@ -85,7 +85,7 @@ def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [2, 14, 18])
 def test_34_players_with_finals_tables(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
-    state = simulate(Plan(players=34, seed=seed, variants=FINALS), path=path).state
+    state = simulate(SimulationPlan(players=34, seed=seed, variants=FINALS), path=path).state
     last = state.rounds[-1]
     assert last.number == 6
     assert [round_.finals for round_ in state.rounds[:-1]] == [()] * 5
@@ -112,14 +112,14 @@ def test_34_players_with_finals_tables(seed: int, tmp_path: Path) -> None:
 
 def test_a_large_event_in_fractions_is_in_order(tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
-    keywords = (Announced("large-event"), Announced("x-rounds", (4,)))
-    plan = Plan(players=20, seed=3, size=50, rounds=4, packet="sr2015", variants=keywords)
+    keywords = (AnnouncedKeyword("large-event"), AnnouncedKeyword("x-rounds", (4,)))
+    plan = SimulationPlan(players=20, seed=3, size=50, rounds=4, packet="sr2015", variants=keywords)
     state = simulate(plan, path=path).state
     rows = standings(state)
     assert any(row.sos % 1 for row in rows)
-    told = json.loads(as_json(state))["standings"]
+    told = json.loads(standings_as_json(state))["standings"]
     assert [message["sos"] for message in told] == [float(row.sos) for row in rows]
-    assert f",{in_short(rows[0].sos)}," in as_csv(state)
+    assert f",{in_short(rows[0].sos)}," in standings_as_csv(state)
     assert all(row.value(RankingColumn.SOS) == sum(met.adds for met in row.met) for row in rows)
     assert verify(path).faults == ()
 
@@ -129,7 +129,7 @@ def test_late_arrivals_are_in_order_too(late: Late, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
     packet = packets()["sr2017"]
     settings = replace(Settings("Open", "sr2017", 75, 1), late=late)
-    with new_event(path, SetTimeline(1_000)) as line:
+    with open_new_event(path, SetTimeline(1_000)) as line:
         line.do(CreateEvent(settings, packet))
         line.do(AddPlayers((Entry("Anna"), Entry("Ben"), Entry("Cleo"), Entry("Dan"))))
         line.do(CheckIn((1, 2)))

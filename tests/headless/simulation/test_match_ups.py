@@ -4,12 +4,12 @@ import sqlite3
 from pathlib import Path
 
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 
 
 def test_match_ups_of_a_simulated_event_are_settled_and_in_order(tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
-    played = simulate(Plan(players=18, rounds=3, seed=3, seats=3), path=path)
+    played = simulate(SimulationPlan(players=18, rounds=3, seed=3, seats=3), path=path)
     connection = sqlite3.connect(path)
     kinds = {kind for (kind,) in connection.execute("SELECT DISTINCT kind FROM log")}
     connection.close()

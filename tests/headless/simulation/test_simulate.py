@@ -13,9 +13,9 @@ from app.engine.packet.packet import ClockOut
 from app.engine.state import Stage, State
 from app.engine.table.verdict import final_result
 from app.headless.recheck.verify import verify
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.fake_players import fake_entries
-from app.headless.simulation.simulate import MOST_ROUNDS, Plan, Played, simulate
+from app.headless.simulation.simulate import MOST_ROUNDS, Played, SimulationPlan, simulate
 from app.store.errors import StoreError
 from app.store.exports.digest import state_digest
 from app.store.log.event_log import open_log
@@ -39,7 +39,7 @@ def without_chain(row: Stored) -> tuple[object, ...]:
 
 
 def test_the_same_seed_plays_the_same_event_row_for_row(tmp_path: Path) -> None:
-    plan = Plan(players=9, rounds=2, seed=4)
+    plan = SimulationPlan(players=9, rounds=2, seed=4)
     one, two = tmp_path / "one.flagfall", tmp_path / "two.flagfall"
     first, second = simulate(plan, path=one), simulate(plan, path=two)
     assert state_digest(first.state) == state_digest(second.state)
@@ -51,9 +51,9 @@ def test_the_same_seed_plays_the_same_event_row_for_row(tmp_path: Path) -> None:
     assert [without_chain(row) for row in rows[0]] == [without_chain(row) for row in rows[1]]
     # Each file is an event of its own, to which its rows are chained.
     assert rows[0][-1] != rows[1][-1]
-    assert state_digest(simulate(Plan(players=9, rounds=2, seed=5)).state) != state_digest(
-        first.state
-    )
+    assert state_digest(
+        simulate(SimulationPlan(players=9, rounds=2, seed=5)).state
+    ) != state_digest(first.state)
 
 
 @pytest.mark.parametrize("clock_out", ClockOut)
@@ -61,7 +61,7 @@ def test_a_simulated_event_is_in_order_whatever_a_clock_out_does(
     clock_out: ClockOut, tmp_path: Path
 ) -> None:
     path = tmp_path / "event.flagfall"
-    played = simulate(Plan(players=24, rounds=3, seed=8, clock_out=clock_out), path=path)
+    played = simulate(SimulationPlan(players=24, rounds=3, seed=8, clock_out=clock_out), path=path)
     found = verify(path)
     assert found.faults == ()
     assert found.notes == ()
@@ -72,7 +72,7 @@ def test_a_simulated_event_is_in_order_whatever_a_clock_out_does(
 
 def test_an_event_meets_nearly_everything_that_can_happen(tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
-    played = simulate(Plan(players=60, rounds=4, seed=4), path=path)
+    played = simulate(SimulationPlan(players=60, rounds=4, seed=4), path=path)
     expected = {
         "turn_ended", "interrupted", "handed_back", "clock_paused", "clock_resumed",
         "clock_adjusted", "flag_fell", "turn_scored", "claimed", "answered", "judge_called",
@@ -89,7 +89,7 @@ def test_an_event_meets_nearly_everything_that_can_happen(tmp_path: Path) -> Non
 
 def test_each_row_is_echoed_once_it_is_durable() -> None:
     seen: list[int] = []
-    played = simulate(Plan(players=4, rounds=1, seed=1), echo=seen.append)
+    played = simulate(SimulationPlan(players=4, rounds=1, seed=1), echo=seen.append)
     assert seen == list(range(1, played.rows + 1))
 
 
@@ -133,7 +133,7 @@ def test_an_event_that_cannot_be_played_is_refused_in_one_sentence(
 
 
 def test_invented_names_never_meet_each_other() -> None:
-    entries = fake_entries(512, Dice("names"))
+    entries = fake_entries(512, SimulationDice("names"))
     assert len({entry.name for entry in entries}) == 512
 
 
@@ -184,9 +184,14 @@ def loud() -> Iterator[None]:
 
 @pytest.mark.usefixtures("loud")
 @pytest.mark.parametrize(
-    "plan", [Plan(players=1), Plan(players=2, rounds=MOST_ROUNDS + 1), Plan(players=2, size=7)]
+    "plan",
+    [
+        SimulationPlan(players=1),
+        SimulationPlan(players=2, rounds=MOST_ROUNDS + 1),
+        SimulationPlan(players=2, size=7),
+    ],
 )
-def test_why_a_plan_cannot_be_played_is_in_the_language_of_the_reader(plan: Plan) -> None:
+def test_why_a_plan_cannot_be_played_is_in_the_language_of_the_reader(plan: SimulationPlan) -> None:
     with pytest.raises(StoreError) as refused:
         simulate(plan)
     assert not re.search(" [a-z]", f"{refused.value}")

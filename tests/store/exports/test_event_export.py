@@ -19,7 +19,7 @@ from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import StoreError
 from app.store.exports.event_export import (
     LARGEST_BYTES,
@@ -76,7 +76,7 @@ def test_an_event_without_armies_comes_back_as_it_was(tmp_path: Path) -> None:
 def test_an_event_of_every_packet_comes_back_as_it_was(packet: str, tmp_path: Path) -> None:
     file = tmp_path / "event.flagfall"
     size = max(size for size in packets()[packet].sizes if size <= 75)
-    simulate(Plan(players=5, rounds=1, packet=packet, size=size), path=file)
+    simulate(SimulationPlan(players=5, rounds=1, packet=packet, size=size), path=file)
     there_and_back(file, tmp_path)
 
 
@@ -97,7 +97,7 @@ def test_events_with_edits_drops_and_undo_come_back_as_they_were(tmp_path: Path)
 
 def test_an_event_of_teams_comes_back_as_it_was(tmp_path: Path) -> None:
     file = tmp_path / "event.flagfall"
-    state = simulate(Plan(24, 3, seats=3), path=file).state
+    state = simulate(SimulationPlan(24, 3, seats=3), path=file).state
     assert state.teams
     assert state.substitutions
     there_and_back(file, tmp_path)

@@ -10,7 +10,7 @@ import pytest
 
 from app.engine.acts.players import EditPlayer, Entry
 from app.engine.side import Side
-from app.headless.cli.replay import replay
+from app.headless.cli.replay import replay_event
 from app.store.exports.tables import as_csv, as_json, as_zip, is_tables
 from app.store.packets.files import packets
 from app.store.tables.games import read_games
@@ -59,7 +59,7 @@ def test_the_games_of_an_event_can_be_replayed_from_its_table() -> None:
     games = next(table for table in fact_tables(desk.state) if table.key == "games")
     (event,) = read_games(as_csv(games), "Open")
     notes: list[str] = []
-    state = replay(event, packets()["sr2017"], 75, note=notes.append)
+    state = replay_event(event, packets()["sr2017"], 75, note=notes.append)
     before = [desk.state.name(n) for game in desk.state.games.values() for n in game.players]
     assert [state.name(n) for game in state.games.values() for n in game.players] == before
     assert len(state.rounds[0].byes) == 1

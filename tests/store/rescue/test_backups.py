@@ -17,8 +17,8 @@ from app.store.rescue.backups import (
     BETWEEN_MS,
     COPIES_OF_PLAY,
     UNFINISHED,
+    BackupOutcome,
     Backups,
-    Outcome,
     copies_of,
 )
 from tests.disks import filled_up_to
@@ -56,8 +56,8 @@ class Desk:
         assert trouble == ""
         self._backups.wait(WAIT_S)
 
-    def copy_now(self) -> tuple[Outcome, ...]:
-        answers: list[tuple[Outcome, ...]] = []
+    def copy_now(self) -> tuple[BackupOutcome, ...]:
+        answers: list[tuple[BackupOutcome, ...]] = []
         self._backups.copy_now(self._log.copied, answers.append)
         self._backups.wait(WAIT_S)
         return answers[0]

@@ -21,7 +21,7 @@ from app.engine.acts.players import PlayerWarned
 from app.engine.acts.setup import CreateEvent, ShiftTimes
 from app.engine.evolve import fold
 from app.headless.recheck.verify import verify
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import Damaged, Newer, StoreError
 from app.store.log import codec, row_checks
 from app.store.log.event_log import create, open_log
@@ -42,7 +42,7 @@ DAY_MS = 86_400_000
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("played") / "event.flagfall"
-    simulate(Plan(players=8, rounds=2, seed=6), path=path)
+    simulate(SimulationPlan(players=8, rounds=2, seed=6), path=path)
     return path
 
 

@@ -11,7 +11,7 @@ import pytest
 from app.store.log.event_log import create
 from app.store.log.log_file import inspect
 from app.store.own_folder import own_folder
-from app.store.rescue.witness import Seen, Witness, last_seen, note_whole
+from app.store.rescue.witness import SeenEvent, Witness, last_seen, note_whole
 from tests.os_words import NOT_OPEN
 
 EVENT = "0123456789abcdef"
@@ -34,7 +34,7 @@ def test_a_last_row_is_noted_with_the_last_sign_of_life(
     event_file: Path, alive_ms: int | None
 ) -> None:
     note(event_file, 7, alive_ms)
-    assert last_seen(EVENT, event_file) == Seen(7, CHAIN.hex(), alive_ms, event_file)
+    assert last_seen(EVENT, event_file) == SeenEvent(7, CHAIN.hex(), alive_ms, event_file)
 
 
 def test_a_note_that_is_no_longer_written_is_closed(

@@ -17,7 +17,7 @@ from app.engine.acts.table import TableCommand
 from app.store.errors import StoreError
 from app.store.own_folder import FOLDER
 from app.store.server import waiting
-from app.store.server.waiting import Act, WaitingActs, decode_command, encode_command
+from app.store.server.waiting import WaitingAct, WaitingActs, decode_command, encode_command
 from tests.engine.act_tables import acts_of
 from tests.store import examples
 
@@ -32,8 +32,8 @@ def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(FOLDER, str(tmp_path))
 
 
-def act(reason: str, seq: int = 1) -> Act:
-    return Act(WarnPlayer(1, reason), 5, "desk Anna", "EO", ((seq, *ROW[1:]),))
+def act(reason: str, seq: int = 1) -> WaitingAct:
+    return WaitingAct(WarnPlayer(1, reason), 5, "desk Anna", "EO", ((seq, *ROW[1:]),))
 
 
 @pytest.mark.long

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.headless.cli.replay import replay
+from app.headless.cli.replay import replay_event
 from app.store.errors import StoreError
 from app.store.packets.files import packets
 from app.store.tables.games import games_in
@@ -127,7 +127,7 @@ def test_an_event_of_pgswiss_can_be_replayed(tmp_path: Path) -> None:
         "Harbour Open", "2018-05-12", 2, 2,
     )  # fmt: skip
     notes: list[str] = []
-    state = replay(event, packets()["sr2017"], 75, note=notes.append)
+    state = replay_event(event, packets()["sr2017"], 75, note=notes.append)
     tp = {state.name(number): player for number, player in state.players.items()}
     assert set(tp) == {"Ana & Co", "Ben", "Cleo"}
     assert [len(round_.byes) for round_ in state.rounds] == [1, 1]

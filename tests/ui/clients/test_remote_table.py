@@ -20,7 +20,7 @@ from app.store.packets.files import packets
 from app.ui.clients.remote_table import RemoteTable, sha256
 from app.ui.table.sheets.before import ListSheet, StartSheet
 from app.views.table.clock_presses import last_switch
-from app.views.table.table import Condition, table_view
+from app.views.table.table import TableCondition, table_view
 from app.web.remote.desk import AWAY, Joined
 from app.web.remote.state import PLAYED_OUT
 from tests.engine.players.two_lists import LISTS
@@ -52,7 +52,9 @@ def test_it_plays_the_table_of_its_code(qtbot: QtBot, venue: Venue, elsewhere: R
     qtbot.waitUntil(lambda: "Only Blue taps" in elsewhere.window.halves[RED].message)
     venue.do(PauseClock(venue.game(2).number, "Lunch"))
     qtbot.waitUntil(
-        lambda: bool(elsewhere.window.view and elsewhere.window.view.condition is Condition.PAUSED)
+        lambda: bool(
+            elsewhere.window.view and elsewhere.window.view.condition is TableCondition.PAUSED
+        )
     )
 
 

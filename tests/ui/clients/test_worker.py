@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import DropPlayer
 from app.engine.draw.request import DrawRequest
-from app.engine.draw.values import Step
+from app.engine.draw.values import ValueStep
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.worker import WorkerDraw
 from app.ui.pages.round.page import RoundPage
@@ -44,11 +44,11 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
     assert shown.header.other.text() == "&Cancel"
     assert "Drawing 302 players" in shown.notice.text()
     steps = shown.draws.far.stepped
-    steps.emit(Step.LIKELY)
+    steps.emit(ValueStep.LIKELY)
     assert "weighing the likeliest pairs, step 1 of 2." in shown.notice.text()
-    steps.emit(Step.EVERYBODY)
+    steps.emit(ValueStep.EVERYBODY)
     assert "everybody against everybody, step 2 of 3." in shown.notice.text()
-    steps.emit(Step.TABLES)
+    steps.emit(ValueStep.TABLES)
     assert "assigning tables, step 3 of 3, 1 second left." in shown.notice.text()
     qtbot.waitUntil(lambda: "likeliest pairs" in shown.notice.text())
     press(shown.header.other)

@@ -14,7 +14,7 @@ from app.engine.armies.parse.entries import army_of, read_army
 from app.engine.state import State
 from app.engine.terrain.propose import propose
 from app.ui.clients.tablets import TabletsClient
-from app.ui.printing.dialog import laid_out, write_pdf
+from app.ui.printing.dialog import lay_out_sheet, write_pdf
 from app.ui.printing.pages import Paper, Printout
 from app.ui.printing.sheets import KINDS, Subject
 from app.ui.widgets.steps import at_once
@@ -80,7 +80,7 @@ def printed(
     subject = Subject(state, paper.size, PRINTED_MS, state.latest, tablets, parts=frozenset(parts))
     kind = KINDS[key]
     assert not kind.missing(subject), kind.missing(subject)
-    return at_once(laid_out(kind, subject))
+    return at_once(lay_out_sheet(kind, subject))
 
 
 def pdf_of(printout: Printout, file: Path, paper: Paper = Paper.A4) -> Path:

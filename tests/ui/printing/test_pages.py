@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSizeF
 
-from app.reports.page import NEW_PAGE, frame, head, page, words
+from app.reports.page import NEW_PAGE, cell_words, frame, head, page
 from app.ui.printing.pages import FEWEST, Paper, box_of, html_pages, lay_out
 from app.ui.widgets.steps import at_once
 from tests.ui.printing.on_paper import pdf_of, together, words_in
@@ -14,7 +14,10 @@ BOX = box_of(Paper.A4.size).size()
 
 
 def rows(count: int) -> str:
-    lines = [(words(f"row {n} of many"), words("below it", "a second line")) for n in range(count)]
+    lines = [
+        (cell_words(f"row {n} of many"), cell_words("below it", "a second line"))
+        for n in range(count)
+    ]
     return page("Rows", (head("First", percent=50), head("Second")), lines, "The end.")
 
 
@@ -60,5 +63,5 @@ def test_what_begins_on_new_paper_does(qapp: object) -> None:
 
 
 def test_a_row_larger_than_the_paper_is_made_to_fit(qapp: object) -> None:
-    long = page("Long", (head("All"),), [(words("word " * 4000),), (words("short"),)])
+    long = page("Long", (head("All"),), [(cell_words("word " * 4000),), (cell_words("short"),)])
     assert pages_of(long) <= 3

@@ -16,7 +16,7 @@ from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.printing.pages import Paper
 from app.ui.printing.sheets import HIDDEN, KINDS, Subject
 from app.views.event.open_lists import event_lists
-from app.views.event.standings import Column, standing_rows, team_table
+from app.views.event.standings import StandingsColumn, standing_rows, team_table
 from app.views.round.slips import slips
 from app.views.table.losses import list_lines
 from tests.events import Event
@@ -144,12 +144,18 @@ def test_standings_have_a_line_for_everybody_that_no_page_cuts(
     qapp: object, state: State, tmp_path: Path
 ) -> None:
     pages = text(state, "standings", tmp_path)
-    columns = (Column.RECORD, Column.TP, Column.SOS, Column.CP, Column.APD)
+    columns = (
+        StandingsColumn.RECORD,
+        StandingsColumn.TP,
+        StandingsColumn.SOS,
+        StandingsColumn.CP,
+        StandingsColumn.APD,
+    )
     for row in standing_rows(state):
         name = state.name(row.number)
         if latin(name) and len(name) < 40:
             cells = together("".join(row.cell(column) for column in columns))
-            faction = row.cell(Column.FACTION)
+            faction = row.cell(StandingsColumn.FACTION)
             page = next(page for page in map(together, pages) if together(name) in page)
             assert re.search(f"{re.escape(together(name))}.*?{re.escape(cells)}", page)
             assert together(faction) in page

@@ -17,7 +17,7 @@ from app.engine.side import Side
 from app.ui.shell.attention import Attention, Notifications
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.taskbar import Bar, Nothing, taskbar
+from app.ui.shell.taskbar import Nothing, ProgressBar, taskbar
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme
 from tests.ui.windows import begin
 
@@ -28,9 +28,9 @@ class Desktop:
 
     badges: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    bars: list[tuple[float, Bar]] = field(default_factory=list)
+    bars: list[tuple[float, ProgressBar]] = field(default_factory=list)
 
-    def show(self, window: int, part: float, bar: Bar) -> None:
+    def show(self, window: int, part: float, bar: ProgressBar) -> None:
         assert window
         self.bars.append((part, bar))
 
@@ -100,9 +100,9 @@ def test_the_bar_shows_the_round_and_goes_with_it(
     qtbot.waitUntil(lambda: bool(desktop.bars))
     part, bar = desktop.bars[-1]
     assert 0 <= part < 0.1
-    assert bar is Bar.NORMAL
+    assert bar is ProgressBar.NORMAL
     event.client.ask(CallDiceDown(), insist=True)
-    qtbot.waitUntil(lambda: desktop.bars[-1] == (0.0, Bar.NONE))
+    qtbot.waitUntil(lambda: desktop.bars[-1] == (0.0, ProgressBar.NONE))
 
 
 def test_with_the_event_all_of_it_goes(
@@ -112,7 +112,7 @@ def test_with_the_event_all_of_it_goes(
     qtbot.waitUntil(lambda: desktop.badges == [1])
     window.close_event()
     qtbot.waitUntil(lambda: desktop.badges == [1, 0])
-    assert desktop.bars[-1] == (0.0, Bar.NONE)
+    assert desktop.bars[-1] == (0.0, ProgressBar.NONE)
 
 
 def test_a_desktop_without_notifications_is_asked_for_none(qtbot: QtBot, window: QWidget) -> None:
@@ -125,7 +125,7 @@ def test_a_desktop_without_notifications_is_asked_for_none(qtbot: QtBot, window:
 def test_each_system_has_its_taskbar(window: QWidget) -> None:
     entries = taskbar()
     assert isinstance(entries, Nothing) is (sys.platform != "win32")
-    for bar in Bar:
+    for bar in ProgressBar:
         entries.show(int(window.winId()), 0.5, bar)
 
 

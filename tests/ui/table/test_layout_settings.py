@@ -12,7 +12,7 @@ from app.ui.table.layout_settings import (
     TableWindowSettings,
     key_name,
     load_settings,
-    remembering,
+    save_settings,
     turn_switch,
 )
 
@@ -36,9 +36,9 @@ def pressed_next(qtbot: QtBot, *keys: Qt.Key) -> None:
 
 def test_wishes_are_remembered_for_each_table() -> None:
     wishes = TableWindowSettings(side_by_side=True, swapped=True, sound=False, keys=Pair(A, RETURN))
-    kept = remembering(Preferences(), 4, TableWindowSettings(keys=Pair(B, A)))
-    kept = remembering(kept, 4, wishes)
-    kept = remembering(kept, 5, TableWindowSettings())
+    kept = save_settings(Preferences(), 4, TableWindowSettings(keys=Pair(B, A)))
+    kept = save_settings(kept, 4, wishes)
+    kept = save_settings(kept, 5, TableWindowSettings())
     assert load_settings(kept, 4) == wishes
     assert load_settings(kept, 5) == TableWindowSettings()
     assert load_settings(kept, 6) == TableWindowSettings()

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from app.ui.table.paint import NO_BREAK, SMALLEST_PX, fitting_px, font_of, together
+from app.ui.table.paint import NO_BREAK, SMALLEST_PX, fitting_px, keep_together, sized_font
 from app.ui.widgets.elide import elide
 
 WORDS = ("Interrupt: your clock runs", "Red has the clock", "Finish the move, then tap")
@@ -14,7 +14,7 @@ WORDS = ("Interrupt: your clock runs", "Red has the clock", "Finish the move, th
 def test_what_was_made_to_fit_loses_no_letters(qapp: QApplication, words: str) -> None:
     for width in range(200, 420):
         px = fitting_px(words, width, 60, 40, bold=True, wrap=False)
-        metrics = QFontMetrics(font_of(px, bold=True))
+        metrics = QFontMetrics(sized_font(px, bold=True))
         assert px == SMALLEST_PX or elide(metrics, words, width) == words, (width, px)
 
 
@@ -23,7 +23,7 @@ def test_what_was_made_to_fit_loses_no_letters(qapp: QApplication, words: str) -
     [("Blue wins by control points: 12 to 0.", "12 to 0."), ("Nobody", "Nobody"), ("to 0", "to 0")],
 )
 def test_no_line_begins_with_a_stray_number(words: str, last: str) -> None:
-    first, _, second = together(f"{words}\n{words}").partition("\n")
+    first, _, second = keep_together(f"{words}\n{words}").partition("\n")
     assert first == second
     assert first.replace(NO_BREAK, " ") == words
     assert first.split(" ")[-1].replace(NO_BREAK, " ").endswith(last[-4:])

@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 from app.clock.drivers.pads import BOUNCE_MS
 from app.engine.acts.table import TurnEnded
 from app.engine.side import Side
-from app.ui.table.press_time import LATE_MS, MOST_LATE_MS, Late, PressTime
+from app.ui.table.press_time import LATE_MS, MOST_LATE_MS, LateTap, PressTime
 from tests.ui.tables import Table
 
 RED = Side.RED
 SECOND_NS = 1_000_000_000
-SOON = Late(0, LATE_MS)
+SOON = LateTap(0, LATE_MS)
 
 
 def now_ms() -> int:
@@ -92,12 +92,12 @@ def test_stamps_count_from_whatever_instant():
     at_ns[0] += 60 * SECOND_NS
     assert times.late("touch", 67_000) == SOON
     at_ns[0] += 10 * SECOND_NS
-    assert times.late("touch", 75_500) == Late(1500, LATE_MS)
+    assert times.late("touch", 75_500) == LateTap(1500, LATE_MS)
     assert times.late("key", 500) == SOON  # of another kind
     assert times.late("touch", 77_010) == SOON  # sooner than any before
     assert times.late("touch", 76_990) == SOON  # what every event waits
-    assert times.late("touch", 76_900) == Late(110, LATE_MS)
-    assert times.late("touch", 0) == Late()  # no stamp at all: nothing is known
+    assert times.late("touch", 76_900) == LateTap(110, LATE_MS)
+    assert times.late("touch", 0) == LateTap()  # no stamp at all: nothing is known
 
 
 def test_a_system_that_counts_anew_dates_no_press_back():

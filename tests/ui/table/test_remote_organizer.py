@@ -22,7 +22,7 @@ from app.ui.table.organizer_dialog import OrganizerDialog
 from app.ui.table.sheets.menu import MenuSheet
 from app.views.table.clock_presses import last_switch
 from app.web.protocol.messages import Marks
-from app.web.remote.organizer import NOT_HERE, Standing
+from app.web.remote.organizer import NOT_HERE, RemoteStanding
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -208,10 +208,10 @@ def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.server.organizer.AT_A_TABLE_S", 0.3)
-    told: list[Standing] = []
+    told: list[RemoteStanding] = []
     heard = elsewhere.desk.orders.on_standing
 
-    def hear(standing: Standing) -> None:
+    def hear(standing: RemoteStanding) -> None:
         told.append(standing)
         heard(standing)
 

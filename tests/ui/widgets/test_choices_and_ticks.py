@@ -20,7 +20,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.widgets.theme import DARK, LIGHT, Theme, current_theme
-from app.views.event.check_in import Column
+from app.views.event.check_in import CheckInColumn
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
@@ -62,7 +62,7 @@ def check_in(view: EventView) -> CheckInPage:
     return page
 
 
-def cell(page: CheckInPage, row: int, column: Column) -> QImage:
+def cell(page: CheckInPage, row: int, column: CheckInColumn) -> QImage:
     table = page.table
     box = table.visualRect(table.held.index(row, COLUMNS.index(column)))
     return table.viewport().grab(box).toImage()
@@ -85,9 +85,9 @@ def test_a_tick_looks_ticked_on_a_chosen_row_and_an_empty_box_empty(
     view.client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
     view.client.ask(TickOff((1,), CheckInItem.PAID))
     page = check_in(view)
-    qtbot.waitUntil(lambda: any(Column.PAID in row.done for row in page.table.held.rows))
+    qtbot.waitUntil(lambda: any(CheckInColumn.PAID in row.done for row in page.table.held.rows))
     page.table.selectAll()
-    ticked, empty = (cell(page, row, Column.PAID) for row in (0, 1))
+    ticked, empty = (cell(page, row, CheckInColumn.PAID) for row in (0, 1))
     assert accented(ticked, theme) > 50
     assert accented(empty, theme) == 0
 
@@ -126,6 +126,6 @@ def test_nothing_is_red_on_check_in_before_anybody_is_checked_in(
     qtbot.waitUntil(lambda: len(page.table.held.rows) == 2)
     red = QColor(current_theme().danger).name()
     assert red not in inks(page)
-    box = page.table.visualRect(page.table.held.index(0, COLUMNS.index(Column.HERE)))
+    box = page.table.visualRect(page.table.held.index(0, COLUMNS.index(CheckInColumn.HERE)))
     QTest.mouseClick(page.table.viewport(), LEFT, pos=box.center())
     qtbot.waitUntil(lambda: red in inks(page))

@@ -17,7 +17,7 @@ from app.ui.pages.players.import_dialog import RosterRows, RosterTable
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.round.draw.table import DrawTable
 from app.ui.widgets.table_model import share_width
-from app.views.event.check_in import Column, check_in_rows
+from app.views.event.check_in import CheckInColumn, check_in_rows
 from app.views.event.players import player_rows
 from app.views.round.round import review
 from tests.events import Event
@@ -86,7 +86,7 @@ def test_two_long_objectives_are_read_whole_in_the_smallest_window(
     table.resize(1150, 400)
     table.show()
     table.show_rows(check_in_rows(event.state))
-    for one in (Column.NAME, Column.OBJECTIVE):
+    for one in (CheckInColumn.NAME, CheckInColumn.OBJECTIVE):
         at = COLUMNS.index(one)
         assert table.columnWidth(at) >= table.sizeHintForColumn(at), one
     assert not table.horizontalScrollBar().isVisible()

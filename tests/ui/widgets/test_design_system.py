@@ -14,7 +14,7 @@ from app.reports import paper
 from app.store.resources import resources_folder
 from app.ui.widgets.layout import (
     STRETCH,
-    Gap,
+    LayoutGap,
     across,
     append,
     caption_for,
@@ -182,7 +182,7 @@ def test_parts_of_a_row_stand_side_by_side_with_the_gap_between_them(
     shown: Callable[[QWidget], QWidget],
 ) -> None:
     around, first, second = QWidget(), QPushButton("First"), QPushButton("Second")
-    layout = row_of(first, None, Gap(Space.XS), second, STRETCH, gap=Space.L, on=around)
+    layout = row_of(first, None, LayoutGap(Space.XS), second, STRETCH, gap=Space.L, on=around)
     shown(around)
     assert layout.contentsMargins() == QMargins(0, 0, 0, 0)
     assert first.x() == 0

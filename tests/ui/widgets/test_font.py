@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.ui.pages.clocks.rows import COLUMNS as CLOCK_COLUMNS
-from app.ui.pages.clocks.rows import Column as ClockColumn
+from app.ui.pages.clocks.rows import ClockColumn
 from app.ui.widgets.basics import label
 from app.ui.widgets.font import FAMILY, even_figures, is_worn
 from app.ui.widgets.list_column import ListColumn

@@ -21,7 +21,7 @@ from app.ui.pages.round.live.tables.painter import CHOSEN_TINT
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of
 from app.ui.widgets.theme import CONTRAST, CONTROL, DARK, LIGHT, THEMES, Theme
-from app.views.table.table import Condition
+from app.views.table.table import TableCondition
 from tests.ui.pictures import picture_of
 
 WORDS = ("text", "muted", "accent", "good", "danger", "red_words", "blue_words")
@@ -106,7 +106,7 @@ def test_words_stand_out_on_a_chosen_row_of_the_tables(theme: Theme) -> None:
     ]
     row = QColor(*mixed).name()
     inks = {condition_colour(theme, condition, low=low)
-            for condition in Condition for low in (False, True)
+            for condition in TableCondition for low in (False, True)
             if condition_colour(theme, condition, low=low) == theme.danger}  # fmt: skip
     weak = [ink for ink in (theme.text, theme.muted, *inks) if contrast(ink, row) < 4.5]
     assert not weak

@@ -11,7 +11,7 @@ from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.views.event.check_in import (
-    Column,
+    CheckInColumn,
     asked_for,
     asking,
     awaited_mates,
@@ -30,11 +30,11 @@ def desk_of(players: int = 3) -> Desk:
 
 
 def test_what_is_asked_for_follows_the_event() -> None:
-    assert Column.PAINTED in asked_for(desk_of().state)
-    assert Column.PAINTED not in asked_for(registered(2).state)
+    assert CheckInColumn.PAINTED in asked_for(desk_of().state)
+    assert CheckInColumn.PAINTED not in asked_for(registered(2).state)
     packet = PACKETS["sr2012"]
     old = registered(2, replace(settings(50), packet="sr2012"), packet)
-    assert Column.OBJECTIVE not in asked_for(old.state)
+    assert CheckInColumn.OBJECTIVE not in asked_for(old.state)
     assert asked_for(State()) == ()
 
 
@@ -44,24 +44,32 @@ def test_only_what_the_organizer_asks_for_is_missing() -> None:
         now = desk.state.settings
         assert now is not None
         desk.do(ChangeSettings(asking(now, column, on=False), SR2017))
-    assert asked_for(desk.state) == (Column.HERE,)
+    assert asked_for(desk.state) == (CheckInColumn.HERE,)
     rows = check_in_rows(desk.state)
     assert all(row.ready for row in rows)
     assert missing_words(desk.state, rows) == "All 2 are ready."
     counts = {row.column: row.required for row in check_in_counts(desk.state, rows)}
-    assert counts[Column.HERE]
-    assert not counts[Column.PAID]
+    assert counts[CheckInColumn.HERE]
+    assert not counts[CheckInColumn.PAID]
     now = desk.state.settings
     assert now is not None
-    desk.do(ChangeSettings(asking(now, Column.PAID, on=True), SR2017))
+    desk.do(ChangeSettings(asking(now, CheckInColumn.PAID, on=True), SR2017))
     assert desk.state.settings is not None
     assert desk.state.settings.unasked == (CheckInItem.LISTS, CheckInItem.OBJECTIVE)
-    assert check_in_rows(desk.state)[0].cell(Column.MISSING) == "payment"
+    assert check_in_rows(desk.state)[0].cell(CheckInColumn.MISSING) == "payment"
 
 
 def test_objectives_are_asked_for_only_where_the_packet_has_them() -> None:
-    assert may_be_asked(PACKETS["sr2012"]) == (Column.PAID, Column.OWN, Column.LISTS)
-    assert may_be_asked(SR2017) == (Column.PAID, Column.LISTS, Column.OBJECTIVE)
+    assert may_be_asked(PACKETS["sr2012"]) == (
+        CheckInColumn.PAID,
+        CheckInColumn.OWN,
+        CheckInColumn.LISTS,
+    )
+    assert may_be_asked(SR2017) == (
+        CheckInColumn.PAID,
+        CheckInColumn.LISTS,
+        CheckInColumn.OBJECTIVE,
+    )
 
 
 def test_each_row_says_what_is_still_missing() -> None:
@@ -72,34 +80,34 @@ def test_each_row_says_what_is_still_missing() -> None:
     desk.do(TickOff((2,), CheckInItem.LISTS))
     desk.do(CheckIn((3,), present=False))
     rows = check_in_rows(desk.state)
-    assert [row.cell(Column.MISSING) for row in rows] == [
+    assert [row.cell(CheckInColumn.MISSING) for row in rows] == [
         "Ready",
         "objective",
         "not checked in, payment, painting, lists, objective",
     ]
-    assert [row.cell(Column.LISTS) for row in rows] == ["1 list", "on paper", ""]
+    assert [row.cell(CheckInColumn.LISTS) for row in rows] == ["1 list", "on paper", ""]
     assert [row.ready for row in rows] == [True, False, False]
     assert missing_words(desk.state, rows) == (
         "1 of 3 are ready. Missing: not checked in 1, payment 1, painting 1, lists 1, objective 2."
     )
     counts = {row.column: (row.done, row.of) for row in check_in_counts(desk.state, rows)}
-    assert counts[Column.HERE] == (2, 3)
-    assert counts[Column.OBJECTIVE] == (1, 3)
+    assert counts[CheckInColumn.HERE] == (2, 3)
+    assert counts[CheckInColumn.OBJECTIVE] == (1, 3)
 
 
 def test_lists_with_doubts_that_nobody_accepted_are_not_done() -> None:
     desk = desk_of(2)
     desk.do(EnterArmy(1, (LED,)))
     desk.do(EnterArmy(2, (replace(LED, objective="Bunker"),)), insist=True)
-    assert all(Column.LISTS in row.done for row in check_in_rows(desk.state))
+    assert all(CheckInColumn.LISTS in row.done for row in check_in_rows(desk.state))
     state = desk.state
     assert state.settings is not None
     themed = announce(PACKETS["sr2015"], replace(state.settings, packet="sr2015"), "x-lists", 2)
     later = replace(state, packet=PACKETS["sr2015"], settings=replace(themed, size=50))
     first, second = check_in_rows(later)
-    assert first.cell(Column.LISTS) == "1 of 2 lists, 1 doubt"
+    assert first.cell(CheckInColumn.LISTS) == "1 of 2 lists, 1 doubt"
     assert first.doubts == ("Everybody brings 2 lists, not 1.",)
-    assert Column.LISTS in second.missing
+    assert CheckInColumn.LISTS in second.missing
     assert missing_words(later, (first, second)) == (
         "0 of 2 are ready. Missing: payment 2, painting 2, lists 2."
     )
@@ -122,7 +130,7 @@ def test_a_glance_says_when_all_is_there() -> None:
     assert missing_words(desk.state, rows) == "All 2 are ready."
     assert missing_words(desk.state, rows[:1]) == "The one player is ready."
     bare = State(players=desk.state.players)
-    assert [row.cell(Column.LISTS) for row in check_in_rows(bare)] == ["1 list", "1 list"]
+    assert [row.cell(CheckInColumn.LISTS) for row in check_in_rows(bare)] == ["1 list", "1 list"]
 
 
 def test_once_round_1_is_under_way_what_is_missing_is_a_note() -> None:
@@ -149,21 +157,21 @@ def test_it_is_early_until_somebody_is_here_or_something_is_ticked_off() -> None
 def test_own_painting_is_ticked_where_a_packet_gives_painting_prizes_for_it_alone() -> None:
     packet = PACKETS["sr2012"]
     plain = replace(settings(50), packet="sr2012")
-    assert Column.OWN not in asked_for(registered(2, plain, packet).state)
+    assert CheckInColumn.OWN not in asked_for(registered(2, plain, packet).state)
     desk = registered(2, announce(packet, plain, "hardcore-painting"), packet)
-    assert Column.OWN in asked_for(desk.state)
-    assert Column.OWN in may_be_asked(packet)
-    assert Column.OWN not in may_be_asked(SR2017)
+    assert CheckInColumn.OWN in asked_for(desk.state)
+    assert CheckInColumn.OWN in may_be_asked(packet)
+    assert CheckInColumn.OWN not in may_be_asked(SR2017)
     desk.do(TickOff((1,), CheckInItem.OWN_PAINTING))
     rows = check_in_rows(desk.state)
-    assert [Column.OWN in row.done for row in rows] == [True, False]
-    assert all(Column.OWN not in row.missing for row in rows)
-    (count,) = (row for row in check_in_counts(desk.state, rows) if row.column is Column.OWN)
+    assert [CheckInColumn.OWN in row.done for row in rows] == [True, False]
+    assert all(CheckInColumn.OWN not in row.missing for row in rows)
+    (count,) = (row for row in check_in_counts(desk.state, rows) if row.column is CheckInColumn.OWN)
     assert (count.done, count.of, count.required) == (1, 2, False)
     now = desk.state.settings
     assert now is not None
-    desk.do(ChangeSettings(asking(now, Column.OWN, on=False), packet))
-    assert Column.OWN not in asked_for(desk.state)
+    desk.do(ChangeSettings(asking(now, CheckInColumn.OWN, on=False), packet))
+    assert CheckInColumn.OWN not in asked_for(desk.state)
 
 
 def test_team_mates_who_are_not_here_yet_are_known() -> None:

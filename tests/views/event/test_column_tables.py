@@ -4,5 +4,5 @@ from app.views.event import players, standings
 
 
 def test_every_column_says_something():
-    assert set(players.CELLS) == set(players.Column)
-    assert set(standings.CELLS) == set(standings.Column)
+    assert set(players.CELLS) == set(players.PlayerColumn)
+    assert set(standings.CELLS) == set(standings.StandingsColumn)

@@ -19,7 +19,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.armies.army_list import MOST_LISTS
 from app.engine.formats.keywords import X_LISTS
-from app.engine.packet.keywords import Announced
+from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.side import Pair, Side
 from app.engine.state import Player, State
 from app.views.event.phones import (
@@ -28,7 +28,7 @@ from app.views.event.phones import (
     PhoneRequests,
     own_page,
     phone_requests,
-    read_lists,
+    read_typed_lists,
     reported_result,
 )
 from app.views.round.result_entry import report_sheet
@@ -48,24 +48,24 @@ def report(desk: Desk, side: Side, result: Result, table: int = 1) -> None:
 
 
 def test_lists_are_read_at_once_with_what_is_doubted():
-    read = read_lists(registered(2).state, TWO, "Cygnar")
+    read = read_typed_lists(registered(2).state, TWO, "Cygnar")
     assert not read.fault
     assert read.titles == ("List 1 (Haley)", "List 2 (Nemo)")
     assert any("Long Gunners" in line for line in read.lines[0])
     assert read.doubts
-    two_lists = replace(settings(), packet="sr2012", variants=(Announced(X_LISTS, (2,)),))
+    two_lists = replace(settings(), packet="sr2012", variants=(AnnouncedKeyword(X_LISTS, (2,)),))
     asked = registered(2, two_lists, PACKETS["sr2012"]).state
-    one = read_lists(asked, "Haley 2\nSomething without points\n")
+    one = read_typed_lists(asked, "Haley 2\nSomething without points\n")
     assert "1 of 2 lists so far." in one.doubts
     assert any("Taken as solos: Something without points." in doubt for doubt in one.doubts)
-    full = read_lists(asked, "Haley (*5pts)\n* Lancer (6pts)\nGunners (max) 8\n")
+    full = read_typed_lists(asked, "Haley (*5pts)\n* Lancer (6pts)\nGunners (max) 8\n")
     assert "Gunners (max) 8: Taken as 10 models: is that right?" in full.doubts
     typed = "Haley (*5pts)\n* Lancer (6pts)\nRangers (5pts)\nGorman (2pts)\nRangers (5pts)\n"
     assert (
         "Taken as solos: Rangers and Gorman. If one is a unit, write it as “name; unit; points;"
         " models”."
-    ) in read_lists(asked, typed).doubts
-    assert read_lists(State(), TWO).doubts == ()
+    ) in read_typed_lists(asked, typed).doubts
+    assert read_typed_lists(State(), TWO).doubts == ()
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_lists_are_read_at_once_with_what_is_doubted():
     ],
 )
 def test_a_text_that_holds_no_lists_is_refused_in_a_sentence(text: str, words: str):
-    read = read_lists(registered(2).state, text)
+    read = read_typed_lists(registered(2).state, text)
     assert words in read.fault
     assert read.lists == ()
 
@@ -104,7 +104,7 @@ def test_before_the_first_round_a_page_has_the_player_alone():
 
 def test_a_page_does_not_change_with_a_draw_that_is_not_published():
     desk = registered(4)
-    desk.do(SendLists(1, read_lists(desk.state, TWO).lists))
+    desk.do(SendLists(1, read_typed_lists(desk.state, TWO).lists))
     before = own_page(desk.state, 1)
     assert before is not None
     assert before.may_send_lists
@@ -118,7 +118,7 @@ def test_a_page_does_not_change_with_a_draw_that_is_not_published():
 
 def test_a_page_shows_lists_and_the_doubts_that_nobody_has_accepted():
     desk = registered(2)
-    lists = read_lists(desk.state, TWO).lists
+    lists = read_typed_lists(desk.state, TWO).lists
     desk.do(SendLists(1, lists))
     page = own_page(desk.state, 1)
     assert page is not None
@@ -230,7 +230,7 @@ def test_the_desk_sees_what_waits_because_of_phones():
     )
     assert PhoneRequests().words == ""
     desk.do(OpenToPhones(sign_up=True))
-    desk.do(SignUp(Entry("Zoe", "Ravens", "Cryx"), read_lists(desk.state, TWO).lists))
+    desk.do(SignUp(Entry("Zoe", "Ravens", "Cryx"), read_typed_lists(desk.state, TWO).lists))
     desk.do(SignUp(Entry("Yan")))
     red = desk.game().players.red
     desk.do(AskToDrop(red))

@@ -3,12 +3,12 @@ from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.side import Side
 from app.views.event.players import (
-    Column,
+    PlayerColumn,
     added_words,
     count_words,
-    in_column_order,
     matching,
     player_rows,
+    sort_players,
     warnings_words,
 )
 from tests.engine.event import Desk, registered, under_way
@@ -38,15 +38,15 @@ def test_a_row_says_where_a_player_stands() -> None:
     desk.do(DisqualifyPlayer(3, "Loaded dice"), insist=True)
     desk.do(AddPlayers((Entry("Zoe", "Ravens", "Cryx"),)))
     rows = {row.number: row for row in player_rows(desk.state)}
-    assert rows[1].cell(Column.WARNINGS) == "1"
-    assert rows[1].cell(Column.STATUS) == "Checked in"
-    assert rows[2].cell(Column.STATUS) == "Dropped after round 1"
-    assert rows[3].cell(Column.STATUS) == "Disqualified"
+    assert rows[1].cell(PlayerColumn.WARNINGS) == "1"
+    assert rows[1].cell(PlayerColumn.STATUS) == "Checked in"
+    assert rows[2].cell(PlayerColumn.STATUS) == "Dropped after round 1"
+    assert rows[3].cell(PlayerColumn.STATUS) == "Disqualified"
     assert rows[6].name == "Zoe"
     assert rows[2].out
     assert rows[3].out
     assert rows[6].cells == ("6", "Zoe", "Ravens", "Cryx", "", "", "Registered", "", "")
-    records = sorted(row.cell(Column.RECORD) for row in rows.values())
+    records = sorted(row.cell(PlayerColumn.RECORD) for row in rows.values())
     assert records == ["", "0–0–0 + 1 bye", "0–0–1", "0–0–1", "0–1–0", "1–0–0"]
 
 
@@ -57,7 +57,7 @@ def test_the_counters_leave_nobody_out() -> None:
     desk.do(DisqualifyPlayer(2, "Loaded dice"), insist=True)
     rows = player_rows(desk.state)
     assert count_words(rows) == "3 registered · 1 checked in · 1 dropped · 1 disqualified"
-    assert rows[0].cell(Column.STATUS) == "Dropped"
+    assert rows[0].cell(PlayerColumn.STATUS) == "Dropped"
 
 
 def test_every_word_of_a_search_must_be_found() -> None:
@@ -72,9 +72,9 @@ def test_every_word_of_a_search_must_be_found() -> None:
 
 def test_rows_are_sorted_by_any_column() -> None:
     rows = player_rows(mixed().state)
-    assert numbers(in_column_order(rows, Column.WARNINGS, descending=True))[0] == 1
-    assert numbers(in_column_order(rows, Column.STATUS, descending=False)) == [1, 2, 3, 4, 5]
-    assert numbers(in_column_order(rows, Column.NAME, descending=True)) == [5, 4, 3, 2, 1]
+    assert numbers(sort_players(rows, PlayerColumn.WARNINGS, descending=True))[0] == 1
+    assert numbers(sort_players(rows, PlayerColumn.STATUS, descending=False)) == [1, 2, 3, 4, 5]
+    assert numbers(sort_players(rows, PlayerColumn.NAME, descending=True)) == [5, 4, 3, 2, 1]
 
 
 def test_warnings_are_told_with_their_round() -> None:

@@ -10,7 +10,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.side import Side
 from app.engine.state import State
 from app.reports.record_sheet import record_page
-from app.views.event.record import record, records
+from app.views.event.record import list_records, record
 from tests.engine.event import PACKETS, Desk, registered
 from tools.simulation.random_games import Series, play_event
 
@@ -79,7 +79,7 @@ def test_who_sat_out_and_who_has_no_packet_yet_have_empty_rows() -> None:
     late = registered(4).state.players[4]
     state = replace(desk.state, players={**desk.state.players, 4: late})
     assert record(state, 4).rows[0].opponent == ""
-    assert records(State()) == ()
+    assert list_records(State()) == ()
     bare = replace(desk.state, packet=None)
     assert len(record(bare, desk.game().players.red).rows) == 1
 
@@ -88,7 +88,7 @@ def test_the_sheet_has_rounds_and_lists_of_everybody() -> None:
     desk = begun()
     red = desk.game().players.red
     desk.do(EnterArmy(red, (HALEY, replace(HALEY, name="B", theme=""))), insist=True)
-    html = record_page(records(desk.state), "Open · Steamroller 2017")
+    html = record_page(list_records(desk.state), "Open · Steamroller 2017")
     assert html.count("<h1") == 3
     assert html.count("page-break-before") == 2
     for words in (
@@ -109,7 +109,7 @@ def test_a_list_on_the_sheet_has_its_faction_theme_tier_and_points() -> None:
     rows = (ArmyRow("Haley", Kind.CASTER, 6), ArmyRow("Gunners", Kind.UNIT, 55, 10))
     tiered = ArmyList(rows, faction="Cygnar", theme="Heavy Metal", tier=3)
     desk.do(EnterArmy(red, (tiered,)), insist=True)
-    html = record_page(records(desk.state), "Open · Steamroller 2015")
+    html = record_page(list_records(desk.state), "Open · Steamroller 2015")
     assert "Cygnar · Theme force: Heavy Metal · Tier 3 · 55 points" in html
 
 
@@ -127,7 +127,7 @@ def test_what_the_army_at_the_table_had_beside_its_list_is_on_the_sheet() -> Non
     assert "Specialists: Spare jack for Jack." in swapped.cards
     state, came = next((state, row) for state, row in rows if "Reinforcements" in row.cards)
     assert came.cards.endswith("Reinforcements: Later.")
-    assert f"Round 1: {came.cards}" in record_page(records(state), "Cup")
+    assert f"Round 1: {came.cards}" in record_page(list_records(state), "Cup")
 
 
 def test_a_sheet_without_lists_has_room_for_those_that_the_packet_allows() -> None:

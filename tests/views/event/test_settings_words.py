@@ -17,7 +17,7 @@ from app.views.event.settings_words import (
     changes_words,
     settings_sheet,
 )
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
 from tests.engine.event import PACKETS, SR2017, Desk
 
@@ -100,7 +100,7 @@ def test_a_packet_read_anew_is_told() -> None:
 
 
 def history(desk: Desk) -> list[str]:
-    memory = Memory()
+    memory = HistoryMemory()
     memory.learn(desk.records)
     return [describe(record, desk.state, memory) for record in desk.records]
 
@@ -125,7 +125,7 @@ def test_without_what_held_before_the_event_is_told_as_it_is() -> None:
     desk.append((CreateEvent(PLAIN, SR2012),), 0)
     event = SettingsChanged(PLAIN, SR2012)
     desk.append((event,), 1)
-    told = describe(desk.records[1], desk.state, Memory())
+    told = describe(desk.records[1], desk.state, HistoryMemory())
     assert told == "Settings changed: Open, Steamroller 2012, 50 points"
 
 

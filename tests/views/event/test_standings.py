@@ -16,9 +16,9 @@ from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.publish import standings_words
 from app.views.event.standings import (
-    Column,
+    StandingsColumn,
     after_words,
-    in_column_order,
+    sort_standings,
     standing_rows,
     standings_text,
     team_table,
@@ -42,12 +42,12 @@ def test_standings_are_told_with_their_places_and_notes() -> None:
     desk.do(AddPlayers((Entry("Nobody"),)))
     desk.do(CheckIn((6,)))
     rows = standing_rows(desk.state)
-    notes = {row.number: row.cell(Column.NOTE) for row in rows}
+    notes = {row.number: row.cell(StandingsColumn.NOTE) for row in rows}
     assert notes[1] == "Dropped after round 1"
     assert notes[2] == "Disqualified: no place"
-    assert [row.cell(Column.PLACE) for row in rows][-1] == "–"
+    assert [row.cell(StandingsColumn.PLACE) for row in rows][-1] == "–"
     assert {row.number for row in rows if row.out} == {1, 2}
-    assert any(row.cell(Column.PLACE).endswith("=") for row in rows)
+    assert any(row.cell(StandingsColumn.PLACE).endswith("=") for row in rows)
     assert {row.number: row.sos_words for row in rows}[6] == "No opponent met yet"
     assert any(row.sos_words.startswith("SoS 1: ") for row in rows)
 
@@ -57,7 +57,7 @@ def test_a_record_names_byes_beside_the_games() -> None:
     desk.report(1, Side.RED, How.SCENARIO, (6, 1), (10, 5))
     desk.report(2, None, How.TIE, (1, 1), (10, 5))
     desk.do(FinishRound())
-    records = sorted(row.cell(Column.RECORD) for row in standing_rows(desk.state))
+    records = sorted(row.cell(StandingsColumn.RECORD) for row in standing_rows(desk.state))
     assert records == ["0–0–0 + 1 bye", "0–0–1", "0–0–1", "0–1–0", "1–0–0"]
     words = standings_words(desk.state)
     assert " · 0–0 + 1 bye · " in words
@@ -68,7 +68,7 @@ def test_a_player_who_left_before_the_first_round_is_marked() -> None:
     desk = registered(4)
     desk.do(DrawRound(7))
     desk.do(DropPlayer(1), insist=True)
-    notes = [row.cell(Column.NOTE) for row in standing_rows(desk.state)]
+    notes = [row.cell(StandingsColumn.NOTE) for row in standing_rows(desk.state)]
     assert "Dropped before round 1" in notes
 
 
@@ -76,9 +76,15 @@ def test_columns_sort_both_ways() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED, How.SCENARIO, (6, 1), (10, 5))
     rows = standing_rows(desk.state)
-    points = [row.cell(Column.CP) for row in in_column_order(rows, Column.CP, descending=True)]
+    points = [
+        row.cell(StandingsColumn.CP)
+        for row in sort_standings(rows, StandingsColumn.CP, descending=True)
+    ]
     assert points == ["6", "1", "0", "0"]
-    names = [row.cell(Column.NAME) for row in in_column_order(rows, Column.NAME, descending=False)]
+    names = [
+        row.cell(StandingsColumn.NAME)
+        for row in sort_standings(rows, StandingsColumn.NAME, descending=False)
+    ]
     assert names == sorted(names)
 
 

@@ -16,7 +16,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table.verdict import final_result
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.views.event.statistics import Balance, TimeUsed, Upset, has_results, statistics
 from tests.engine.event import MINUTE, SR2017, Desk, settings
 
@@ -138,7 +138,7 @@ def test_clocks_that_ran_out_are_counted_by_faction_and_upsets_by_round() -> Non
 
 @pytest.mark.long
 def test_statistics_of_64_players_are_the_sums_made_apart() -> None:
-    state = simulate(Plan(64, rounds=3, seed=5, checked_in=True)).state
+    state = simulate(SimulationPlan(64, rounds=3, seed=5, checked_in=True)).state
     made = statistics(state)
     games, wins, ways = Counter[str](), Counter[str](), Counter[str]()
     first, upsets, took = [0, 0], 0, list[int]()

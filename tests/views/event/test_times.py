@@ -6,7 +6,7 @@ from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.times import (
     Stretch,
-    change_words,
+    describe_change,
     overlap_words,
     running_words,
     shift_of,
@@ -57,9 +57,11 @@ def test_the_command_makes_the_present_or_the_last_row_the_right_time() -> None:
 
 def test_what_would_change_is_said_in_a_sentence() -> None:
     whole, since, before = stretches(rows(NOON, NOON + 2 * HOUR))
-    assert change_words(whole, -26 * HOUR) == ("2 rows of the history will be shown 26 h earlier.")
-    assert change_words(since, 61_000) == "1 row of the history will be shown 1 min 1 s later."
-    assert change_words(whole, 0) == "Nothing changes."
+    assert describe_change(whole, -26 * HOUR) == (
+        "2 rows of the history will be shown 26 h earlier."
+    )
+    assert describe_change(since, 61_000) == "1 row of the history will be shown 1 min 1 s later."
+    assert describe_change(whole, 0) == "Nothing changes."
     assert overlap_words(whole, -26 * HOUR) == ""
     assert overlap_words(since, -2 * HOUR) == overlap_words(before, 2 * HOUR) == ""
     assert overlap_words(since, 3 * HOUR) == overlap_words(before, -3 * HOUR) == ""

@@ -11,14 +11,13 @@ from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Heading
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Pair, Side
-from app.views.event.check_in import Column as Brought
-from app.views.event.check_in import check_in_counts, check_in_rows, may_be_asked
+from app.views.event.check_in import CheckInColumn, check_in_counts, check_in_rows, may_be_asked
 from app.views.event.format import under
 from app.views.event.phones import phone_ways
 from app.views.event.publish import results_words
 from app.views.event.settings_words import changes_words, column_words, settings_sheet
-from app.views.event.standings import Column, columns
-from app.views.history.memory import Memory
+from app.views.event.standings import StandingsColumn, columns
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
 from app.views.round.live import live_row
 from app.views.round.result_entry import report_sheet
@@ -75,7 +74,7 @@ def test_results_are_published_and_told_without_army_points() -> None:
     assert phone_ways(desk.game())[-1] == ("tie", "Tie")
     result = Result(Side.BLUE, How.CLOCK_OUT, Pair(1, 2), Pair(0, 0))
     desk.do(ReportResult(desk.game().number, result), insist=True)
-    memory = Memory()
+    memory = HistoryMemory()
     words = [describe(record, desk.state, memory) for record in desk.records]
     assert str(words[-1]).count("AP") == 0
     assert table_view(desk.state, desk.game()).why.endswith("wins on time, 1–2")
@@ -85,11 +84,13 @@ def test_standings_and_check_in_have_nothing_of_armies() -> None:
     desk = played()
     desk.do(FinishRound())
     shown = columns(desk.state)
-    assert Column.TP in shown
-    assert not {Column.FACTION, Column.APD, Column.ASSASSINATIONS} & {*shown}
-    assert may_be_asked(POINTS) == (Brought.PAID,)
+    assert StandingsColumn.TP in shown
+    assert not {StandingsColumn.FACTION, StandingsColumn.APD, StandingsColumn.ASSASSINATIONS} & {
+        *shown
+    }
+    assert may_be_asked(POINTS) == (CheckInColumn.PAID,)
     counted = [each.column for each in check_in_counts(desk.state, check_in_rows(desk.state))]
-    assert counted == [Brought.HERE, Brought.PAID]
+    assert counted == [CheckInColumn.HERE, CheckInColumn.PAID]
 
 
 def test_a_column_has_the_organizers_name_where_columns_are_chosen() -> None:

@@ -4,7 +4,7 @@ from app.engine.acts.results import ReportResult
 from app.engine.acts.rounds import RoundPublished
 from app.engine.acts.table import TurnEnded
 from app.engine.side import Side
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import Wanted, is_wanted, table_of
 from tests.views.history.test_rows import STATE, WIN, row
 
@@ -28,9 +28,9 @@ def test_a_row_belongs_to_a_table_or_to_none() -> None:
 )
 def test_the_filter_shows_what_was_wished_for(wish: Wanted, shown: bool) -> None:
     tapped = row(TurnEnded(1, 5, Side.RED), actor="Red")
-    assert is_wanted(tapped, wish, STATE, Memory(), "Table 4: Ann tapped") is shown
+    assert is_wanted(tapped, wish, STATE, HistoryMemory(), "Table 4: Ann tapped") is shown
 
 
 def test_the_organizers_acts_are_those_of_the_organizer() -> None:
     published = row(RoundPublished(1))
-    assert is_wanted(published, Wanted(organizer=True), STATE, Memory(), "")
+    assert is_wanted(published, Wanted(organizer=True), STATE, HistoryMemory(), "")

@@ -77,7 +77,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.terrain.layout import Layout
 from app.store.packets.files import packets
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import (
     describe,
     happened_ms,
@@ -291,7 +291,7 @@ def test_a_mark_of_an_unknown_game_still_says_what_happened() -> None:
 
 
 def test_a_draw_set_aside_is_remembered_with_its_names() -> None:
-    memory = Memory()
+    memory = HistoryMemory()
     memory.learn(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN)))
     tapped = row(TurnEnded(1, 5, BLUE), actor="Blue", station="table 4")
     assert describe(tapped, State(), memory) == "Table 4: Bo tapped"
@@ -305,7 +305,7 @@ def test_without_a_packet_a_scenario_is_its_number() -> None:
 
 
 def test_undo_names_what_it_took_back() -> None:
-    memory = Memory()
+    memory = HistoryMemory()
     dropped = row(PlayerDropped(1, 1), seq=5)
     undone = row(Undone(5), seq=6)
     assert not memory.learn([dropped])
@@ -319,7 +319,7 @@ def test_undo_names_what_it_took_back() -> None:
 
 
 def test_a_players_mark_in_an_undone_act_still_counts() -> None:
-    memory = Memory()
+    memory = HistoryMemory()
     flag = Record(5, 5, 5, "desk", "EO", FlagFell(1, 5, RED))
     ruling = Record(6, 5, 5, "desk", "EO", Ruled(1, 5, RED, How.TIE, "So"))
     memory.learn([flag, ruling, row(Undone(5))])

@@ -33,7 +33,7 @@ from app.engine.side import Pair, Side
 from app.engine.subjects.every import RECORDS
 from app.engine.terrain.layout import Kind as Terrain
 from app.engine.terrain.layout import Layout, Piece
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
 from tests.engine.event import Desk, registered, under_way
 
@@ -43,7 +43,7 @@ CLOCK_OUT = Result(Side.BLUE, How.CLOCK_OUT, Pair(2, 4), Pair(9, 12))
 
 
 def history(desk: Desk) -> list[str]:
-    memory = Memory()
+    memory = HistoryMemory()
     memory.learn(desk.records)
     return [describe(record, desk.state, memory) for record in desk.records]
 
@@ -196,7 +196,7 @@ EVENTS: tuple[tuple[Event, Event, str], ...] = (
 
 @pytest.mark.parametrize(("before", "after", "words"), EVENTS, ids=lambda case: type(case).__name__)
 def test_a_row_says_what_the_row_before_had_set(before: Event, after: Event, words: str) -> None:
-    memory = Memory()
+    memory = HistoryMemory()
     rows = [Record(seq, seq, seq, "", "EO", event) for seq, event in ((1, before), (2, after))]
     memory.learn(rows)
     sentence = describe(rows[1], under_way(2).state, memory)

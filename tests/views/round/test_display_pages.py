@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.views.round.display_pages import DisplayLayout, flow, lay_out, page_ms
+from app.views.round.display_pages import DisplayLayout, divide_rows, flow, page_ms
 
 LAYOUT = DisplayLayout()
 WIDE, SQUARE = 1717, 1273
@@ -32,7 +32,7 @@ def test_a_heading_stays_above_its_rows() -> None:
 
 
 def laid(rows: int, least: int, width: int = WIDE, lines: int = 1) -> tuple[int, int, int]:
-    paging = lay_out(
+    paging = divide_rows(
         rows,
         least_width=least,
         width=width,

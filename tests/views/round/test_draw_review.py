@@ -32,7 +32,7 @@ from app.engine.state import Player, State
 from app.engine.subjects.pairings.plan import groups_words, plan_words
 from app.engine.subjects.pairings.set_pairs import set_pair_words
 from app.engine.subjects.rounds.explanation import merit_words
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
 from app.views.history.words import act_words
 from app.views.round.draw_review import DrawNotes, draw_notes, own_draw, review_basis
@@ -220,7 +220,7 @@ def test_the_history_remembers_games_that_came_by_hand() -> None:
     arranged = arrangement(desk.state, latest(desk))
     one, other = arranged.pairs[0][0], arranged.pairs[1][0]
     desk.do(swap_players(arranged, one, other).command("Friends"), insist=True)
-    memory = Memory()
+    memory = HistoryMemory()
     memory.learn(desk.records)
     row = desk.records[-1]
     assert "differences to the program's draw" in describe(row, desk.state, memory)

@@ -35,14 +35,14 @@ from app.views.round.live import (
     TableRows,
     card_words,
     filter_counts,
-    fits,
     in_order,
+    is_shown,
     live_row,
     look,
     points_words,
 )
 from app.views.table.organizer_acts import OrganizerAction, acts, open_words
-from app.views.table.table import Condition, TableView, table_view
+from app.views.table.table import TableCondition, TableView, table_view
 from tests.engine.event import MINUTE, Desk, latest, registered, settings, start_clock, under_way
 from tests.views.looking import looked
 
@@ -174,7 +174,7 @@ def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
     rows = [live_row(each.view, 0) for each in seen.values()]
     assert [each.table for each in in_order(rows, Order.URGENCY)] == [3, 1, 2]
     assert [each.table for each in in_order(rows, Order.TIME)] == [1, 2, 3]
-    assert seen[desk.game(3).number].view.stands is Condition.DONE
+    assert seen[desk.game(3).number].view.stands is TableCondition.DONE
     desk.do(DismissJudge(desk.game(3).number))
     assert row(desk, 3).word == "Finished"
 
@@ -313,7 +313,7 @@ def test_a_clock_that_nobody_stopped_is_not_told_of_a_finished_game() -> None:
     desk.report(1, Side.BLUE)
     desk.now_ms += 90_000
     one = row(desk)
-    assert (one.condition, one.left, one.runs) == (Condition.DONE, Pair("", ""), None)
+    assert (one.condition, one.left, one.runs) == (TableCondition.DONE, Pair("", ""), None)
 
 
 def test_a_card_says_all_of_its_table() -> None:
@@ -352,8 +352,8 @@ def test_each_table_is_counted_by_how_it_stands() -> None:
         Filter.DONE: 1,
         Filter.AWAY: 1,  # nobody needs the tablet of a finished game
     }
-    assert [row.table for row in rows if fits(row, Filter.LOW)] == [1]
-    assert [row.table for row in rows if fits(row, Filter.NEEDS_YOU)] == [2]
+    assert [row.table for row in rows if is_shown(row, Filter.LOW)] == [1]
+    assert [row.table for row in rows if is_shown(row, Filter.NEEDS_YOU)] == [2]
 
 
 def test_a_result_that_a_phone_reported_waits_to_be_confirmed() -> None:
@@ -362,17 +362,17 @@ def test_a_result_that_a_phone_reported_waits_to_be_confirmed() -> None:
     won = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
     desk.do(ReportByPhone(1, players.red, won))
     one = row(desk)
-    assert (one.word, one.condition, one.over) == ("To confirm", Condition.CONFIRM, False)
+    assert (one.word, one.condition, one.over) == ("To confirm", TableCondition.CONFIRM, False)
     assert (one.explanation, one.cp, one.left) == ("Reported by phone", "", Pair("", ""))
-    assert fits(one, Filter.TO_CONFIRM)
-    assert not fits(one, Filter.WAITING)
+    assert is_shown(one, Filter.TO_CONFIRM)
+    assert not is_shown(one, Filter.WAITING)
     assert [each.table for each in in_order((row(desk, 2), one), Order.URGENCY)] == [1, 2]
     view = table_view(desk.state, desk.game(1))
-    assert view.stands is Condition.CONFIRM
+    assert view.stands is TableCondition.CONFIRM
     assert OrganizerAction.START in acts(desk.game(1), Stage.STARTED)
     desk.do(ReportByPhone(1, players.blue, replace(won, how=How.ASSASSINATION)))
     assert row(desk).word == "Judge called"
-    assert table_view(desk.state, desk.game(1)).stands is Condition.CONFIRM
+    assert table_view(desk.state, desk.game(1)).stands is TableCondition.CONFIRM
     desk.do(ReportByPhone(1, players.blue, won))
     assert (row(desk).word, row(desk).explanation) == ("Finished", "Scenario")
 

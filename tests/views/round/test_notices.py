@@ -10,7 +10,7 @@ from app.engine.acts.teams.roster import SeatPlayer
 from app.engine.formats.keywords import announce
 from app.engine.side import Side
 from app.views.event.event import next_step
-from app.views.event.standings import Column, columns, standing_rows, standings_text
+from app.views.event.standings import StandingsColumn, columns, standing_rows, standings_text
 from app.views.round.notices import notices_before, notices_of
 from tests.engine.event import SR2017, Desk, registered, settings, under_way
 from tests.engine.match_up.events import champions, team_event
@@ -40,7 +40,7 @@ def test_a_cut_that_is_due_names_those_who_play_on() -> None:
     desk.do(DrawRound(7), insist=True)
     (drawn,) = notices_of(desk.state, desk.state.rounds[-1])
     assert drawn.startswith("After the cut only ")
-    notes = [row.cell(Column.NOTE) for row in standing_rows(desk.state)]
+    notes = [row.cell(StandingsColumn.NOTE) for row in standing_rows(desk.state)]
     assert notes == ["In the cut"] * 4 + ["Place kept"] * 4
     assert notices_before(desk.state, 3) == ()
 
@@ -150,13 +150,22 @@ def test_after_the_planned_rounds_the_standings_are_next() -> None:
 def test_columns_that_rank_come_first() -> None:
     desk = registered(2, announce(SR2017, settings(), "assassin"))
     shown = columns(desk.state)
-    first = (Column.RECORD, Column.TP, Column.ASSASSINATIONS, Column.CP, Column.SOS, Column.APD)
+    first = (
+        StandingsColumn.RECORD,
+        StandingsColumn.TP,
+        StandingsColumn.ASSASSINATIONS,
+        StandingsColumn.CP,
+        StandingsColumn.SOS,
+        StandingsColumn.APD,
+    )
     assert shown[4:10] == first
     text = standings_text(standing_rows(desk.state), ",", shown)
     assert text.startswith("Place,Shared,Player,Club,Faction,W–L–T,TP,Assassinations,CP,SoS")
-    assert set(shown) == set(Column) - {Column.WIN_RATES}
+    assert set(shown) == set(StandingsColumn) - {StandingsColumn.WIN_RATES}
     usual = columns(registered(2).state)
-    assert usual == tuple(column for column in Column if column is not Column.WIN_RATES)
+    assert usual == tuple(
+        column for column in StandingsColumn if column is not StandingsColumn.WIN_RATES
+    )
 
 
 def test_a_running_round_has_no_notices() -> None:

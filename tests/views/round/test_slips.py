@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.engine.acts.players import Entry
 from app.engine.armies.army_list import ArmyList
 from app.engine.side import Pair
-from app.views.event.record import choices_of
+from app.views.event.record import count_choices
 from app.views.round.slips import WallRow, slips, wall_rows, wall_tables
 from tests.engine.event import latest, under_way
 
@@ -16,7 +16,7 @@ def test_a_slip_has_both_players_and_every_way_to_end_a_game() -> None:
     assert [slip.table for slip in made] == [1, 2]
     game = desk.game()
     assert made[0].names == game.players.map(desk.state.name)
-    assert made[0].lists == Pair(*(choices_of(desk.state, number) for number in game.players))
+    assert made[0].lists == Pair(*(count_choices(desk.state, number) for number in game.players))
     assert made[0].scenario == desk.state.games[1].terms.scenario.name
     assert made[0].ways[0] == "Assassination"
     assert made[0].ways[-1] == "Tie"
@@ -33,9 +33,9 @@ def test_a_secret_scenario_is_not_on_a_slip_and_a_faction_is() -> None:
     assert slip.scenario == ""
     assert slip.about.red == "Cryx · Ravens"
     assert slip.about.blue == ""
-    assert choices_of(replace(state, packet=None), 99) == 0
+    assert count_choices(replace(state, packet=None), 99) == 0
     listed = replace(player, lists=(ArmyList(), ArmyList(), ArmyList()))
-    assert choices_of(replace(state, players={red: listed}), red) == 3
+    assert count_choices(replace(state, players={red: listed}), red) == 3
 
 
 def test_the_wall_names_everybody_by_name_and_who_has_a_bye() -> None:

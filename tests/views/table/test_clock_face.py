@@ -29,7 +29,7 @@ from app.views.table.clock_face import (
     Low,
     Mood,
     face,
-    flag_fell,
+    has_flag_fallen,
     last_turn,
     low,
     next_change_ms,
@@ -244,9 +244,9 @@ def test_a_flag_is_noticed_when_it_falls_and_only_then() -> None:
     before = view(desk)
     desk.now_ms += 60 * MINUTE
     desk.do(NoticeFlag(1))
-    assert flag_fell(before, view(desk))
-    assert not flag_fell(view(desk), view(desk))
-    assert not flag_fell(before, before)
+    assert has_flag_fallen(before, view(desk))
+    assert not has_flag_fallen(view(desk), view(desk))
+    assert not has_flag_fallen(before, before)
 
 
 def test_a_game_that_the_organizer_decided_shows_no_time_though_its_clock_goes_on() -> None:

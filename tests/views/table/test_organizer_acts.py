@@ -39,8 +39,8 @@ from app.engine.state import Stage
 from app.engine.table.game import Flag, Game, OpenClaim
 from app.views.table.organizer_acts import (
     ACTIONS,
-    Answers,
     OrganizerAction,
+    OrganizerAnswers,
     acts,
     command,
     open_words,
@@ -119,10 +119,10 @@ def test_points_are_corrected_of_the_latest_finished_turn_unless_another_is_name
         desk.now_ms += 60_000
         desk.do(Tap(1, desk.game().play.owner))
         assert (OrganizerAction.POINTS in acts(desk.game(), latest(desk).stage)) is (step >= 7)
-    told = Answers(points=Pair(0, 1), reason="seen")
+    told = OrganizerAnswers(points=Pair(0, 1), reason="seen")
     expected = ScoreTurn(1, None, 8, (), points=Pair(0, 1), reason="seen")
     assert command(OrganizerAction.POINTS, desk.game(), told) == expected
-    told = Answers(points=None, reason="seen", step=7)
+    told = OrganizerAnswers(points=None, reason="seen", step=7)
     assert command(OrganizerAction.POINTS, desk.game(), told) == ScoreTurn(1, None, 7, ())
 
 
@@ -165,7 +165,7 @@ def test_a_stopped_clock_is_laid_to_a_player_where_the_packet_allows_no_pause() 
 
 def test_a_clock_is_set_to_a_time_instead_of_by_a_difference() -> None:
     game = under_way(2).game()
-    told = Answers(Side.BLUE, left_ms=7, reason="why")
+    told = OrganizerAnswers(Side.BLUE, left_ms=7, reason="why")
     adjusted = command(OrganizerAction.ADJUST, game, told)
     assert adjusted == SetTime(game.number, Side.BLUE, 7, "why")
 
@@ -174,7 +174,7 @@ def test_every_act_is_a_command() -> None:
     desk = under_way(2)
     game = desk.game()
     n, red = game.number, game.players.red
-    told = Answers(Side.RED, How.SCENARIO, 5, "why")
+    told = OrganizerAnswers(Side.RED, How.SCENARIO, 5, "why")
     assert [command(act, game, told) for act in OrganizerAction] == [
         StartClock(n, Side.RED),
         StartClock(n, Side.RED),
@@ -320,11 +320,11 @@ def test_the_end_of_a_turn_can_be_taken_back_until_a_result_counts() -> None:
     assert OrganizerAction.TAKE_BACK in acts(desk.game(), stage)
     assert taken_back_ms(desk.game(), stage) == 60_000
     assert taken_back_ms(desk.game(), Stage.FINISHED) is None
-    desk.do(command(OrganizerAction.TAKE_BACK, desk.game(), Answers()))
+    desk.do(command(OrganizerAction.TAKE_BACK, desk.game(), OrganizerAnswers()))
     assert desk.game().play.step == 0
     assert taken_back_ms(desk.game(), stage) is None
     assert OrganizerAction.TAKE_BACK not in acts(desk.game(), stage)
-    nothing = command(OrganizerAction.TAKE_BACK, desk.game(), Answers())
+    nothing = command(OrganizerAction.TAKE_BACK, desk.game(), OrganizerAnswers())
     assert desk.refused(nothing) == "There is no turn now whose end could be taken back."
 
 
@@ -335,7 +335,7 @@ def test_a_report_that_waits_for_the_opponent_is_entered_from_its_table() -> Non
     won = Result(Side.RED, How.ASSASSINATION, Pair(3, 1), Pair(40, 20))
     desk.do(ReportByPhone(game.number, game.players.red, won))
     assert OrganizerAction.TAKE_REPORT in acts(desk.game(), Stage.STARTED)
-    entered = command(OrganizerAction.TAKE_REPORT, desk.game(), Answers())
+    entered = command(OrganizerAction.TAKE_REPORT, desk.game(), OrganizerAnswers())
     assert entered == ReportResult(game.number, won)
     other = replace(won, cp=Pair(3, 0))
     desk.do(ReportByPhone(game.number, game.players.blue, other))

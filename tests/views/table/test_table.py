@@ -22,7 +22,7 @@ from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.views.table.scoring_pad import pad, pad_steps
-from app.views.table.table import CONDITION_WORDS, Condition, condition, table_view
+from app.views.table.table import CONDITION_WORDS, TableCondition, condition, table_view
 from tests.engine.event import MINUTE, Desk, play_turns, registered, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -45,7 +45,7 @@ def test_a_published_round_keeps_its_scenario_and_its_clock_stands() -> None:
     desk.do(PublishRound())
     view = table_view(desk.state, desk.game())
     assert view.secret
-    assert view.condition is Condition.WAITING
+    assert view.condition is TableCondition.WAITING
     assert view.step == ""
     assert view.minimum_left(0) == 0
 
@@ -71,14 +71,14 @@ def test_deployment_has_no_least_time_and_neither_has_a_paused_turn() -> None:
 
 def test_what_needs_the_organizer_comes_first() -> None:
     desk = playing()
-    assert condition(desk.game(), Stage.STARTED) is Condition.PLAYING
+    assert condition(desk.game(), Stage.STARTED) is TableCondition.PLAYING
     desk.do(PauseClock(1, "Rules"))
-    assert condition(desk.game(), Stage.STARTED) is Condition.PAUSED
+    assert condition(desk.game(), Stage.STARTED) is TableCondition.PAUSED
     desk.do(ResumeClock(1))
     desk.do(NoticeGap(desk.now_ms, desk.now_ms + 60_000), desk.now_ms + 60_000)
-    assert condition(desk.game(), Stage.STARTED) is Condition.GAP
+    assert condition(desk.game(), Stage.STARTED) is TableCondition.GAP
     desk.do(CallJudge(1, RED))
-    assert condition(desk.game(), Stage.STARTED) is Condition.JUDGE
+    assert condition(desk.game(), Stage.STARTED) is TableCondition.JUDGE
 
 
 def test_an_ended_game_is_counted_then_confirmed_then_done() -> None:
@@ -86,14 +86,14 @@ def test_an_ended_game_is_counted_then_confirmed_then_done() -> None:
     desk.do(MakeClaim(1, BLUE, Claim.CASTER, RED))
     assert table_view(desk.state, desk.game()).claim is not None
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
-    assert condition(desk.game(), Stage.STARTED) is Condition.COUNT
+    assert condition(desk.game(), Stage.STARTED) is TableCondition.COUNT
     assert table_view(desk.state, desk.game()).needs is Tiebreak.ARMY_POINTS_DESTROYED
     desk.do(EnterTally(1, RED, Pair(1, 2)))
-    assert condition(desk.game(), Stage.STARTED) is Condition.CONFIRM
+    assert condition(desk.game(), Stage.STARTED) is TableCondition.CONFIRM
     for side in Side:
         desk.do(Answer(1, side, Question.RESULT, agrees=True))
     view = table_view(desk.state, desk.game())
-    assert view.condition is Condition.DONE
+    assert view.condition is TableCondition.DONE
     assert view.result == view.reached
     assert view.why.startswith(view.names.blue)
     assert not view.by_eo
@@ -103,7 +103,7 @@ def test_a_no_show_is_done_without_a_clock() -> None:
     desk = under_way(2)
     desk.do(AwardNoShow(1, RED))
     view = table_view(desk.state, desk.game())
-    assert view.condition is Condition.DONE
+    assert view.condition is TableCondition.DONE
     assert view.by_eo
 
 
@@ -114,7 +114,7 @@ def test_a_flag_with_a_scenario_win_at_hand_waits_for_the_players() -> None:
     desk.do(Tap(1, RED))
     desk.now_ms += 60 * MINUTE
     desk.do(NoticeFlag(1))
-    assert condition(desk.game(), Stage.STARTED) is Condition.CLOCK_OUT
+    assert condition(desk.game(), Stage.STARTED) is TableCondition.CLOCK_OUT
     assert table_view(desk.state, desk.game()).wins_if_scored is None
     desk.do(ScoreTurn(1, BLUE, 9, holdings(BLUE, "zone-1", "zone-2", "zone-3")))
     assert table_view(desk.state, desk.game()).wins_if_scored is BLUE
@@ -157,5 +157,5 @@ def test_an_ended_game_is_corrected_up_to_its_last_turn() -> None:
 
 
 def test_how_a_table_stands_is_a_key_and_its_words_stand_apart() -> None:
-    assert all(re.fullmatch("[a-z_]+", one.value) for one in Condition)
-    assert CONDITION_WORDS.keys() == {*Condition}
+    assert all(re.fullmatch("[a-z_]+", one.value) for one in TableCondition)
+    assert CONDITION_WORDS.keys() == {*TableCondition}

@@ -47,7 +47,7 @@ from app.engine.table.game import Game
 from app.engine.table.marks import with_mark
 from app.reports.timeline_sheet import timeline_svg
 from app.views.history.reports import Reports
-from app.views.table.timeline import Stretch, Timeline, timeline
+from app.views.table.timeline import GameTimeline, Stretch, timeline
 from tests.engine.event import MINUTE, Desk, play_turns, settings, under_way
 from tests.engine.random_marks import TERMS, random_marks
 
@@ -55,7 +55,7 @@ RED, BLUE = Side.RED, Side.BLUE
 RECORDING = Path(__file__).parents[2] / "data" / "dgt_board_recording.txt"
 
 
-def drawn(desk: Desk) -> Timeline:
+def drawn(desk: Desk) -> GameTimeline:
     return timeline(desk.state, desk.game(), desk.now_ms)
 
 
@@ -334,7 +334,7 @@ def test_names_are_written_so_that_the_drawing_stays_whole() -> None:
     assert "&lt;b&gt;&amp;" in timeline_svg(shown)
 
 
-def reported(desk: Desk) -> Timeline:
+def reported(desk: Desk) -> GameTimeline:
     reports = Reports(desk.records).of(desk.game().number)
     return timeline(desk.state, desk.game(), desk.now_ms, reports)
 

@@ -24,7 +24,7 @@ from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table.game import Ending, Game
 from app.views.table import turn_pad
-from app.views.table.turn_pad import Draft, Row, Stage
+from app.views.table.turn_pad import Draft, PadRow, Stage
 from tests.engine.event import MINUTE, PACKETS, Desk, under_way
 
 R, B = Side.RED, Side.BLUE
@@ -65,7 +65,7 @@ def at_end(
     return desk.game(), turn_pad.new_draft(desk.game(), 8)
 
 
-def names(shown: Sequence[Row]) -> list[str]:
+def names(shown: Sequence[PadRow]) -> list[str]:
     return [row.name for row in shown]
 
 

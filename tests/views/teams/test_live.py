@@ -7,7 +7,7 @@ import pytest
 from app.engine.side import Pair, Side
 from app.engine.state import Round
 from app.views.round.live import LiveRow, Order, card_words, in_order, live_row
-from app.views.table.table import Condition
+from app.views.table.table import TableCondition
 from app.views.teams.live import group_matches, match_rows
 from app.views.teams.matches import team_round_view
 from tests.engine.event import Desk
@@ -40,16 +40,20 @@ def matches(desk: Desk) -> tuple[LiveRow, ...]:
 
 def test_a_matchs_row_says_how_it_stands(desk: Desk) -> None:
     before, _ = matches(desk)
-    assert (before.word, before.condition, before.cp) == ("2 out", Condition.WAITING, "")
+    assert (before.word, before.condition, before.cp) == ("2 out", TableCondition.WAITING, "")
     assert (before.place, before.left) == ("1–2", Pair("0", "0"))
     desk.report(1, Side.RED, cp=(3, 1), apd=(10, 5))
     going, _ = matches(desk)
     assert (going.word, going.condition, going.cp, going.ap) == (
-        "1 out", Condition.PLAYING, "3–1", "10–5",
+        "1 out", TableCondition.PLAYING, "3–1", "10–5",
     )  # fmt: skip
     desk.report(2, Side.RED)
     drawn, _ = matches(desk)
-    assert (drawn.word, drawn.condition, drawn.left) == ("Drawn", Condition.DONE, Pair("1", "1"))
+    assert (drawn.word, drawn.condition, drawn.left) == (
+        "Drawn",
+        TableCondition.DONE,
+        Pair("1", "1"),
+    )
     desk.report(2, Side.BLUE)
     won, _ = matches(desk)
     assert (won.word, won.won, won.over) == ("Won", Side.RED, True)

@@ -12,10 +12,10 @@ from app.views.teams.matches import (
     NO_MATCHES,
     block_words,
     byes_words,
+    describe_outlook,
     effect_words,
     match_lines,
     outcome_words,
-    outlook_words,
     team_round_view,
 )
 from tests.engine.event import Desk, settings, under_way
@@ -113,24 +113,24 @@ def test_a_player_without_an_opponent_and_a_team_without_one_are_told() -> None:
 
 def test_the_outlook_is_that_of_the_teams() -> None:
     desk = team_event(replace(settings(rounds=2), team_seats=2))
-    assert outlook_words(desk.state) == ""
+    assert describe_outlook(desk.state) == ""
     play(desk, ((1, 3), (4, 2)), (5, 6))
-    assert outlook_words(desk.state) == (
+    assert describe_outlook(desk.state) == (
         "0 of 1 match is decided. 1 more round is planned. Gold, Brass and Iron are undefeated."
     )
     desk.report(1, Side.RED)
     desk.report(2, Side.BLUE)
-    assert outlook_words(desk.state).endswith(" Gold and Iron are undefeated.")
+    assert describe_outlook(desk.state).endswith(" Gold and Iron are undefeated.")
     desk.do(FinishRound())
     play(desk, ((1, 5), (6, 2)), (3, 4))
     desk.report(1, Side.RED)
     desk.report(2, Side.BLUE)
-    assert outlook_words(desk.state) == (
+    assert describe_outlook(desk.state) == (
         "1 of 1 match is decided. This is the last round. Iron is undefeated."
     )
     desk.do(DropPlayer(1))
     desk.do(DropPlayer(2))
-    assert outlook_words(desk.state).endswith("No team is undefeated.")
+    assert describe_outlook(desk.state).endswith("No team is undefeated.")
 
 
 def test_many_undefeated_teams_are_counted() -> None:
@@ -138,7 +138,7 @@ def test_many_undefeated_teams_are_counted() -> None:
         replace(settings(rounds=2), team_seats=2), tuple(f"Team {n // 2}" for n in range(16))
     )
     play(desk, ((1, 3), (4, 2)), tuple(range(5, 17)))
-    assert "8 teams are undefeated." in outlook_words(desk.state)
+    assert "8 teams are undefeated." in describe_outlook(desk.state)
 
 
 def test_events_without_teams_have_no_matches() -> None:
@@ -146,7 +146,7 @@ def test_events_without_teams_have_no_matches() -> None:
     game = next(iter(desk.state.games.values()))
     assert team_round_view(desk.state, desk.state.rounds[0]) == NO_MATCHES
     assert match_lines(desk.state, desk.state.rounds[0]) == {}
-    assert outlook_words(desk.state) == outlook_words(State()) == ""
+    assert describe_outlook(desk.state) == describe_outlook(State()) == ""
     assert byes_words(desk.state, desk.state.rounds[0]) == ""
     assert effect_words(desk.state, game, won(Side.RED)) == ""
     assert team_round_view(State(), desk.state.rounds[0]) == NO_MATCHES

@@ -9,7 +9,7 @@ from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.side import Side
 from app.views.event.standings import team_table
-from app.views.teams.record import TeamRecord, TeamRecordRow, team_records
+from app.views.teams.record import TeamRecord, TeamRecordRow, list_team_records
 from tests.engine.event import Desk, settings
 from tests.engine.rounds.test_team_round import begin, draw, finish
 from tests.engine.rounds.test_team_round import team_event as four_teams
@@ -17,7 +17,7 @@ from tests.engine.standings.test_matches import play, team_event
 
 
 def record(desk: Desk, team: str) -> TeamRecord:
-    return next(row for row in team_records(desk.state) if row.team == team)
+    return next(row for row in list_team_records(desk.state) if row.team == team)
 
 
 def played() -> Desk:
@@ -118,9 +118,9 @@ def test_the_cut_is_marked() -> None:
     draw(desk)
     begin(desk)
     finish(desk, dice)
-    assert not any("cut" in row.about for row in team_records(desk.state))
+    assert not any("cut" in row.about for row in list_team_records(desk.state))
     assert team_table(desk.state).marks == ()
     draw(desk)
-    notes = sorted(row.about.split(" · ")[-1] for row in team_records(desk.state))
+    notes = sorted(row.about.split(" · ")[-1] for row in list_team_records(desk.state))
     assert notes == ["In the cut", "In the cut", "Place kept", "Place kept"]
     assert team_table(desk.state).marks == tuple(notes)

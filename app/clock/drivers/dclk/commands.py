@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass, replace
 
-from app.clock.drivers.dclk.lines import seal
+from app.clock.drivers.dclk.lines import seal_line
 
 RESEND_MS = 300
 SENDS = 4
@@ -12,7 +12,7 @@ STEERING = ("SET", "RUN", "PAUSE")
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class DclkCommand:
     """One command to the clock."""
 
     text: str
@@ -31,7 +31,7 @@ class Command:
 
 @dataclass(slots=True)
 class Flight:
-    command: Command
+    command: DclkCommand
     id: int
     line: bytes
     sent_ms: int
@@ -45,9 +45,9 @@ class Flight:
         return self.sent_ms + self.late_ms + RESEND_MS
 
 
-class Orders:
+class DclkOrders:
     def __init__(self) -> None:
-        self._waiting: deque[Command] = deque()
+        self._waiting: deque[DclkCommand] = deque()
         self._flight: Flight | None = None
         self._id = -1
 
@@ -61,21 +61,21 @@ class Orders:
             return self._flight.again_ms
         return self._waiting[0].not_before_ms if self._waiting else None
 
-    def add(self, command: Command) -> bool:
+    def add(self, command: DclkCommand) -> bool:
         """Add a command; return False where too much waits already."""
         if len(self._waiting) >= MOST_WAITING:
             return False
         self._waiting.append(command)
         return True
 
-    def set_anew(self, times: Command, *, runs: bool) -> list[str]:
+    def set_anew(self, times: DclkCommand, *, runs: bool) -> list[str]:
         """Replace all waiting orders by these times. A clock that runs, or may have begun to run by
         our order, is paused first. Returns the requests that are replaced.
         """
         left = [command for command in self._waiting if command.text.split()[0] in STEERING]
         self._waiting = deque(command for command in self._waiting if command not in left)
         starts = self._flight is not None and self._flight.command.text.startswith("RUN")
-        self._waiting += [Command("PAUSE"), times] if runs or starts else [times]
+        self._waiting += [DclkCommand("PAUSE"), times] if runs or starts else [times]
         return [command.request for command in left if command.request]
 
     @property
@@ -83,11 +83,11 @@ class Orders:
         """Other times wait to be set."""
         return any(command.request == "set" for command in self._waiting)
 
-    def again(self, command: Command, at_ms: int) -> None:
+    def again(self, command: DclkCommand, at_ms: int) -> None:
         """Send a command before all others, as a new one: the clock was busy."""
         self._waiting.appendleft(replace(command, tries=command.tries + 1, not_before_ms=at_ms))
 
-    def drop(self) -> list[Command]:
+    def drop(self) -> list[DclkCommand]:
         """Forget all but a greeting; gives back what was forgotten."""
         dropped = [command for command in self._waiting if command.text != "HELLO"]
         self._waiting = deque(command for command in self._waiting if command.text == "HELLO")
@@ -101,7 +101,7 @@ class Orders:
         if self._flight is not None:
             self._flight.late_ms += late_ms
 
-    def step(self, now_ms: int) -> tuple[bytes, Command | None]:
+    def step(self, now_ms: int) -> tuple[bytes, DclkCommand | None]:
         """Return what goes out now, and the command that was sent in vain."""
         flight = self._flight
         if flight is not None:
@@ -117,7 +117,7 @@ class Orders:
             return b"", None
         command = self._waiting.popleft()
         self._id = (self._id + 1) % 256
-        line = seal(f"@{self._id} {command.text}")
+        line = seal_line(f"@{self._id} {command.text}")
         self._flight = Flight(command, self._id, line, now_ms)
         return line, None
 

@@ -3,20 +3,20 @@
 `game` has what the lines mean for the game, `lines` their form.
 """
 
-from app.clock.drivers.dclk.commands import Command, Orders
+from app.clock.drivers.dclk.commands import DclkCommand, DclkOrders
 from app.clock.drivers.dclk.game import DclkGame, When
-from app.clock.drivers.dclk.lines import DclkLines, Er, Event, Hi, Known, Ok, Po, Said, State
+from app.clock.drivers.dclk.lines import ClockState, DclkLines, Er, Event, Hi, Known, Ok, Po, Said
 from app.clock.drivers.dclk.time_sync import DeviceTime
 from app.clock.drivers.driver import (
     Abilities,
     Cleared,
-    Done,
     Doubted,
     Drift,
     Failed,
     Hand,
     Identified,
     Message,
+    OrderDone,
     Restarted,
 )
 from app.clock.drivers.plausibility import drifts
@@ -82,7 +82,7 @@ class DclkClock:
 
     def _begin(self, now_ms: int) -> None:
         self.dead = ""
-        self._lines, self._orders = DclkLines(), Orders()
+        self._lines, self._orders = DclkLines(), DclkOrders()
         self._hi: Hi | None = None
         self.met = False  # a whole line was received
         self._now_ms = self._alive_ms = now_ms
@@ -148,24 +148,24 @@ class DclkClock:
         elif self._refused or self._game.mode_b:
             self._queued.append(Failed(now_ms, "set", NO_TIME))
         else:
-            times = Command(f"SET {left_ms} {right_ms}", "set")
+            times = DclkCommand(f"SET {left_ms} {right_ms}", "set")
             runs = self._agreed_to_run or self._game.running is not None
             overtaken = self._orders.set_anew(times, runs=runs)
-            self._queued += [Done(now_ms, order) for order in overtaken]
+            self._queued += [OrderDone(now_ms, order) for order in overtaken]
             self._game.free = True
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
         """Answered as "run" or "stop"."""
         if hand is None:
-            self._order(Command("PAUSE", "stop"), now_ms)
+            self._order(DclkCommand("PAUSE", "stop"), now_ms)
         else:
-            self._order(Command(f"RUN {'L' if hand is Hand.LEFT else 'R'}", "run"), now_ms)
+            self._order(DclkCommand(f"RUN {'L' if hand is Hand.LEFT else 'R'}", "run"), now_ms)
 
     def identify(self, now_ms: int) -> None:
         """Answered as "identify"."""
-        self._orders.add(Command("IDENT", "identify"))
+        self._orders.add(DclkCommand("IDENT", "identify"))
 
-    def _order(self, command: Command, now_ms: int) -> None:
+    def _order(self, command: DclkCommand, now_ms: int) -> None:
         if self._refused or self._game.mode_b:
             self._queued.append(Failed(now_ms, command.request, NO_TIME))
         elif not self._orders.add(command):
@@ -179,7 +179,7 @@ class DclkClock:
             return
         self._hello(now_ms)
 
-    def _in_vain(self, command: Command, now_ms: int) -> None:
+    def _in_vain(self, command: DclkCommand, now_ms: int) -> None:
         """No answer to four sendings; a line that is only bad may lose a PING or two."""
         self._vain += 1
         awake = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
@@ -199,7 +199,7 @@ class DclkClock:
     def _hello(self, now_ms: int) -> None:
         self._hellos += 1
         self._hello_ms = now_ms + HELLO_MS
-        self._orders.add(Command("HELLO"))
+        self._orders.add(DclkCommand("HELLO"))
 
     def _watch(self, now_ms: int) -> None:
         silent_ms = now_ms - self._alive_ms
@@ -218,7 +218,7 @@ class DclkClock:
         elif now_ms >= self._ping_ms or silent_ms >= SILENT_MS:
             pause_ms = FIRST_PINGS_MS if self._time.count < FIRST_PINGS else PING_MS
             self._ping_ms = now_ms + pause_ms
-            self._orders.add(Command(f"PING {now_ms}"))
+            self._orders.add(DclkCommand(f"PING {now_ms}"))
 
     def _ask_log(self, first: int, now_ms: int) -> None:
         if self._logs >= LOG_TRIES:
@@ -227,15 +227,15 @@ class DclkClock:
             return
         self._logs += 1
         self._log_ms = now_ms + LOG_MS
-        self._orders.add(Command(f"LOG {first}"))
+        self._orders.add(DclkCommand(f"LOG {first}"))
 
     def _take(self, message: Said, now_ms: int) -> list[Message]:
         match message:
             case Hi():
                 return self._introduced(message, now_ms)
-            case Event() | State() if self._hi is not None:
+            case Event() | ClockState() if self._hi is not None:
                 return self._played(message, now_ms)
-            case State() if self._hellos == 0:
+            case ClockState() if self._hellos == 0:
                 self._hello(now_ms)  # it is awake and will not say HI by itself
             case Ok() | Po() | Er():
                 return self._answered(message, now_ms)
@@ -273,14 +273,14 @@ class DclkClock:
         self._fail_all(RESTARTED, now_ms)
         if self._refused:
             self._game.refused = True
-            self._orders.add(Command("MODE B"))
+            self._orders.add(DclkCommand("MODE B"))
 
     def _identity(self, hi: Hi) -> Identified:
         able = abilities_of(hi.caps, keeps_time=not (self._refused or self._game.mode_b))
         return Identified(f"{self.product} {hi.name}".strip(), hi.uid, hi.firmware, able)
 
-    def _played(self, line: Event | State, now_ms: int) -> list[Message]:
-        if isinstance(line, State) and self._time.behind(line.t):
+    def _played(self, line: Event | ClockState, now_ms: int) -> list[Message]:
+        if isinstance(line, ClockState) and self._time.behind(line.t):
             self._game.puzzled = True
             return []
         self._agreed_to_run = False
@@ -317,9 +317,9 @@ class DclkClock:
             self._agreed_to_run = True
         if command.request == "set":
             self._game.free, self._game.set_done = True, not self._orders.sets
-        return [Done(now_ms, command.request)] if command.request else []
+        return [OrderDone(now_ms, command.request)] if command.request else []
 
-    def _refusal(self, command: Command, code: int, now_ms: int) -> list[Message]:
+    def _refusal(self, command: DclkCommand, code: int, now_ms: int) -> list[Message]:
         if code == 5 and command.tries < BUSY_TRIES:
             self._orders.again(command, now_ms + BUSY_MS)
             return []
@@ -339,8 +339,8 @@ class DclkClock:
         wrong = drifts(ppm)
         if abs(ppm) > REFUSE_PPM and not self._refused:
             self._refused = self._warned = self._game.refused = True
-            self._orders.add(Command("PAUSE"))
-            self._orders.add(Command("MODE B"))
+            self._orders.add(DclkCommand("PAUSE"))
+            self._orders.add(DclkCommand("MODE B"))
             doubted = Doubted(now_ms, f"{wrong} {BUTTONS_ONLY}")
             messages += [doubted, self._identity(self._hi)]
         elif abs(ppm) > WARN_PPM and not self._warned:

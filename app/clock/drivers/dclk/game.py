@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.clock.drivers.dclk.lines import MOST_S, Event, State
+from app.clock.drivers.dclk.lines import MOST_S, ClockState, Event
 from app.clock.drivers.driver import (
     Doubted,
     Fact,
@@ -54,7 +54,7 @@ class DclkGame:
         self._before_gap: Hand | None = None
         self._waiting: dict[int, tuple[Event, When]] = {}  # by number, while others are missing
         self._beyond = False  # some of them nobody can tell any more
-        self._newest: tuple[State | Event, Hand | None, When] | None = None
+        self._newest: tuple[ClockState | Event, Hand | None, When] | None = None
         self._fallen: Hand | None = None
         self._shown: Reading | None = None  # believed; dated by the clock's own counter
         self._odd: Reading | None = None
@@ -86,7 +86,7 @@ class DclkGame:
         self.running = line.running
         return messages + self._show(line, self._fallen, when)
 
-    def state(self, line: State, when: When) -> list[Message]:
+    def state(self, line: ClockState, when: When) -> list[Message]:
         if self._s is not None and (line.s - self._s) & MOST_S > MOST_S // 2:
             self.puzzled = True
             return []
@@ -184,7 +184,7 @@ class DclkGame:
                 pass
         return []
 
-    def _moved(self, line: State, when: When) -> list[Message]:
+    def _moved(self, line: ClockState, when: When) -> list[Message]:
         """Return what only the state shows: the effect of our own commands, or of an event long
         gone.
         """
@@ -204,7 +204,7 @@ class DclkGame:
         fact = Fact.BATTERY_LOW if battery < LOW_PERCENT else Fact.BATTERY_FINE
         return [Noted(when.at_ms, fact, f"{battery} %")]
 
-    def _show(self, line: State | Event, fallen: Hand | None, when: When) -> list[Message]:
+    def _show(self, line: ClockState | Event, fallen: Hand | None, when: When) -> list[Message]:
         """Return the times once all that is missing is known, unless they cannot be right."""
         if self._missing:
             self._newest = line, fallen, when

@@ -41,7 +41,7 @@ class Hi:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ClockState:
     """ST."""
 
     s: int
@@ -95,14 +95,14 @@ class Po:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class LineRemark:
     text: str
 
 
-Said: TypeAlias = Hi | State | Event | Ok | Er | Po | Remark
+Said: TypeAlias = Hi | ClockState | Event | Ok | Er | Po | LineRemark
 
 
-def seal(payload: str) -> bytes:
+def seal_line(payload: str) -> bytes:
     """Return the whole line, with checksum and LF."""
     return f"{payload}*{_sum(payload.encode('ascii')):02X}\n".encode("ascii")
 
@@ -163,11 +163,11 @@ def _hi(rest: str) -> Hi:
     return Hi(version, uid, boot, keys.get("fw", ""), keys.get("name", ""), caps)
 
 
-def _state(rest: str) -> State:
+def _state(rest: str) -> ClockState:
     keys = _keys(rest.split(" "))
     running, in_game = _running(keys["run"])
     battery = keys.get("bat", "-1")
-    return State(
+    return ClockState(
         s=_number(keys["s"], MOST_S),
         t=_number(keys["t"], MOST_T),
         running=running,
@@ -216,7 +216,7 @@ _FORMS: dict[str, Callable[[str], Said]] = {
     "OK": _ok,
     "ER": _er,
     "PO": _po,
-    "#": Remark,
+    "#": LineRemark,
 }
 
 

@@ -15,7 +15,7 @@ JUMP_PPM = 20_000  # no crystal is so wrong: the timeline or the clock has jumpe
 
 
 @dataclass(frozen=True, slots=True)
-class Ping:
+class TimePing:
     middle_ms: int
     t_ms: int
     way_ms: int
@@ -26,7 +26,7 @@ class DeviceTime:
 
     def __init__(self) -> None:
         self._t_ms: int | None = None
-        self._pings: deque[Ping] = deque(maxlen=MOST_PINGS)
+        self._pings: deque[TimePing] = deque(maxlen=MOST_PINGS)
         self._ppm = 0
 
     def unwrapped(self, t: int) -> int:
@@ -43,7 +43,7 @@ class DeviceTime:
 
     def ping(self, sent_ms: int, now_ms: int, t: int) -> None:
         way_ms = now_ms - sent_ms
-        self._pings.append(Ping(sent_ms + way_ms // 2, self.unwrapped(t), way_ms))
+        self._pings.append(TimePing(sent_ms + way_ms // 2, self.unwrapped(t), way_ms))
 
     @property
     def count(self) -> int:
@@ -76,7 +76,7 @@ class DeviceTime:
         return ppm
 
 
-def _slope_ppm(pings: list[Ping]) -> int:
+def _slope_ppm(pings: list[TimePing]) -> int:
     """Least squares over how far the clock went ahead of us, in whole numbers."""
     count, first = len(pings), pings[0]
     ours = [ping.middle_ms - first.middle_ms for ping in pings]

@@ -15,13 +15,12 @@ from app.clock.drivers.dgt.send_queue import (
     ANSWER_MS,
     SLOW_ANSWER_MS,
     Order,
+    SendVerdict,
     Slot,
     Target,
-    Verdict,
 )
 from app.clock.drivers.driver import (
     Cleared,
-    Done,
     Doubted,
     Fact,
     Failed,
@@ -29,6 +28,7 @@ from app.clock.drivers.driver import (
     Identified,
     Message,
     Noted,
+    OrderDone,
     Touched,
 )
 from app.engine.language import say
@@ -242,7 +242,7 @@ class DgtBoard:
     def _set(self, order: str, target: Target, now_ms: int) -> None:
         if words.too_long(target.left_ms, target.right_ms):
             self._queued.append(Failed(now_ms, order, words.TOO_LONG))
-        elif not words.abilities_of(self.product, self._switches).sets:
+        elif not words.abilities_of_board(self.product, self._switches).sets:
             self._queued.append(Failed(now_ms, order, words.NOT_SETTABLE))
         else:
             flags = dgt.STANDS
@@ -251,7 +251,7 @@ class DgtBoard:
                 flags = runs | dgt.LEVER_SWITCHES
             code = dgt.set_and_run(target.left_ms, target.right_ms, flags)
             if order == "set":
-                self._queued += [Done(now_ms, text) for text in self._slot.overtake()]
+                self._queued += [OrderDone(now_ms, text) for text in self._slot.overtake()]
             self._order(Order(code, order, target=target), now_ms)
 
     def _order(self, order: Order, now_ms: int) -> None:
@@ -343,28 +343,28 @@ class DgtBoard:
         if not self._introduced:  # nobody listens before that
             self._untold += messages
             bare = self._clock.plugged is False
-            return self._identified(Verdict.SILENT, 0, now_ms) if bare else []
+            return self._identified(SendVerdict.SILENT, 0, now_ms) if bare else []
         return messages
 
-    def _settle(self, order: Order, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
+    def _settle(self, order: Order, verdict: SendVerdict, value: int, now_ms: int) -> list[Message]:
         if order.command == dgt.CLOCK_VERSION:
             return self._identified(verdict, value, now_ms)
         if not order.request:
             return []
-        if verdict is not Verdict.DONE:
-            refused = verdict is Verdict.REFUSED
+        if verdict is not SendVerdict.DONE:
+            refused = verdict is SendVerdict.REFUSED
             why = words.wrong_mode(self.product, self._switches) if refused else words.NO_ANSWER
             return [Failed(now_ms, order.request, why)]
         if order.target is None:
-            return [Done(now_ms, order.request)]
+            return [OrderDone(now_ms, order.request)]
         if self._switches.end_after_set:
             self._slot.order(Order(dgt.clock_command(dgt.END)))
         return self._clock.prove(order.request, order.target, now_ms)
 
-    def _identified(self, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
+    def _identified(self, verdict: SendVerdict, value: int, now_ms: int) -> list[Message]:
         firmware = self._firmware
         messages: list[Message] = []
-        if verdict is Verdict.DONE:
+        if verdict is SendVerdict.DONE:
             self.product = words.product_of(value)
             firmware += f", clock {value >> 4}.{value & 15:02}"
             self._ask_time()
@@ -374,7 +374,7 @@ class DgtBoard:
             messages.append(Noted(now_ms, Fact.UNPLUGGED))
             self._clock.plugged = False
         self._introduced = True
-        able = words.abilities_of(self.product, self._switches)
+        able = words.abilities_of_board(self.product, self._switches)
         kin = words.BEHIND_A_BOARD
         messages, self._untold = [*messages, *self._untold], []
         return [Identified(self.product, self._uid, firmware, able, kin), *messages]

@@ -51,7 +51,7 @@ class BusFrame:
     known: bool = True
 
 
-def command(code: int, address: int) -> bytes:
+def encode_command_byte(code: int, address: int) -> bytes:
     head = bytes([code, address >> 7 & 0x7F, address & 0x7F])
     return head + bytes([sum(head) & 0x7F])
 
@@ -211,11 +211,11 @@ class DgtBus:
 
     def _speak(self, now_ms: int) -> None:
         if self._address is None:
-            self._out += command(PING, 0)
+            self._out += encode_command_byte(PING, 0)
             self._reply_ms = now_ms + PING_MS
             return
         code = SEND_CLOCK if self._introduced else SEND_VERSION
-        self._out += command(code, self._address)
+        self._out += encode_command_byte(code, self._address)
         self._reply_ms = now_ms + REPLY_MS
         self._next_ms = now_ms + POLL_MS
 

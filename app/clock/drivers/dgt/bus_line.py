@@ -18,7 +18,7 @@ from app.clock.drivers.dgt.bus import (
     REPLY_MS,
     BusFrames,
     DgtBus,
-    command,
+    encode_command_byte,
 )
 from app.clock.drivers.driver import Gone, Identified, Message, Placed
 
@@ -156,7 +156,7 @@ class DgtBusLine:
             self._turns.append(silent[0])
         else:
             return False
-        self._out += command(PING, self._called)
+        self._out += encode_command_byte(PING, self._called)
         return True
 
     def _answered(self, address: int, now_ms: int) -> None:

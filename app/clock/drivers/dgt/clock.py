@@ -9,12 +9,12 @@ from app.clock.drivers.dgt import words
 from app.clock.drivers.dgt.bytes import Times
 from app.clock.drivers.dgt.send_queue import Target
 from app.clock.drivers.driver import (
-    Done,
     Fact,
     Failed,
     Hand,
     Message,
     Noted,
+    OrderDone,
     Reading,
     Started,
 )
@@ -86,7 +86,7 @@ class DgtClock:
         """
         overtaken = self._proof
         self._proof = Proof(order, target, now_ms, now_ms + FIRST_ASK_MS)
-        return [] if overtaken is None else [Done(now_ms, overtaken.request)]
+        return [] if overtaken is None else [OrderDone(now_ms, overtaken.request)]
 
     def hear(self, times: Times, expected: Sequence[Target], now_ms: int) -> list[Message]:
         """Take in a time message. ``expected`` are on their way to the clock: a message that shows
@@ -205,7 +205,7 @@ class DgtClock:
         self.belief.adopt(reading)
         if reading.running is None and self._switches.stands_with_run_bit:
             self._stood = Target(reading.left_ms or 0, reading.right_ms or 0, None)
-        messages: list[Message] = [Done(reading.at_ms, proof.request)]
+        messages: list[Message] = [OrderDone(reading.at_ms, proof.request)]
         if reading.running is not None and (before is None or before.running != reading.running):
             messages.append(Started(reading.at_ms, reading.running))
         return [*messages, reading]

@@ -54,7 +54,7 @@ class Order:
         return self.code[3]
 
 
-class Verdict(Enum):
+class SendVerdict(Enum):
     DONE = "done"
     REFUSED = "refused"
     SILENT = "no answer"
@@ -116,13 +116,13 @@ class Slot:
         target = None if self.current is None else self.current.target
         self._shown = self._shown or (target is not None and target.shown_by(reading, 0))
 
-    def step(self, now_ms: int) -> tuple[bytes, tuple[Order, Verdict] | None]:
+    def step(self, now_ms: int) -> tuple[bytes, tuple[Order, SendVerdict] | None]:
         """Return the bytes to send now, and a command that no answer came to, with what became of
         it.
         """
         if self.current is not None and now_ms >= self._resend_ms:
             if self._shown or self._tried >= self.current.tries:
-                verdict = Verdict.DONE if self._shown else Verdict.SILENT
+                verdict = SendVerdict.DONE if self._shown else SendVerdict.SILENT
                 order = self.current
                 self._free()
                 return b"", (order, verdict)
@@ -142,7 +142,7 @@ class Slot:
         """Wait ``late_ms`` longer for an answer: nobody listened."""
         self._resend_ms += late_ms
 
-    def settle(self, answer: Answer, now_ms: int) -> tuple[Order, Verdict] | None:
+    def settle(self, answer: Answer, now_ms: int) -> tuple[Order, SendVerdict] | None:
         """Return what ``answer`` settles; a late answer to an earlier command settles nothing."""
         order = self.current
         mine = order is not None and answer.command in (order.command, 0)
@@ -151,10 +151,10 @@ class Slot:
             return None
         if answer.code == GOOD:
             self._free()
-            return order, Verdict.DONE
+            return order, SendVerdict.DONE
         if order.command == SET_AND_RUN and answer.code == REFUSED:
             self._free()
-            return order, Verdict.REFUSED
+            return order, SendVerdict.REFUSED
         self._resend_ms = now_ms
         return None
 
@@ -163,13 +163,13 @@ class Slot:
         orders = [self.current, *self._waiting]
         return [order.request for order in orders if order is not None and order.request]
 
-    def refuse(self) -> tuple[Order, Verdict] | None:
+    def refuse(self) -> tuple[Order, SendVerdict] | None:
         """Give up an order because the clock said unasked that it is in the wrong mode."""
         order = self.current
         if order is None or order.command != SET_AND_RUN:
             return None
         self._free()
-        return order, Verdict.REFUSED
+        return order, SendVerdict.REFUSED
 
     def _free(self) -> None:
         self.current, self._shown = None, False

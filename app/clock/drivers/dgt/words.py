@@ -57,7 +57,7 @@ def product_of(version: int) -> str:
     return {1: XL, 2: DGT_3000}.get(version >> 4, OTHER)
 
 
-def abilities_of(product: str, switches: Switches) -> Abilities:
+def abilities_of_board(product: str, switches: Switches) -> Abilities:
     settable = product != BOARD and switches.lever_switches
     return Abilities(
         holds_time=True,

@@ -38,7 +38,7 @@ from app.engine.armies.parse.phrases import (
     section,
     strip_bullet,
 )
-from app.engine.armies.parse.points_first import Line, Role, is_points_first, read_current
+from app.engine.armies.parse.points_first import Line, LineRole, is_points_first, read_current
 from app.engine.language import say
 
 MOST_LINES = 200
@@ -282,11 +282,11 @@ def _points_first(text: str, faction: str) -> tuple[ArmyLine, ...]:
 def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
     plain = ArmyLine(line.number, line.text)
     match line.role:
-        case Role.LEADER:
+        case LineRole.LEADER:
             return _check_entry(plain, ArmyRow(line.name, Kind.CASTER))
-        case Role.ENTRY if line.parts:
+        case LineRole.ENTRY if line.parts:
             return _check_entry(plain, ArmyRow(line.full_name, Kind.JACK, line.points))
-        case Role.ENTRY:
+        case LineRole.ENTRY:
             vehicle = Kind.BEAST if beasts else Kind.JACK
             guess = (vehicle, Kind.UNIT) if line.has_running_number else (Kind.SOLO, Kind.UNIT)
             row = ArmyRow(line.name, guess[0], line.points, otherwise=guess[1])
@@ -294,7 +294,7 @@ def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
                 _check_entry(plain, row),
                 doubt=EITHER.format(kind=say(guess[0].value), otherwise=say(guess[1].value)),
             )
-        case Role.STRANGE:
+        case LineRole.STRANGE:
             return replace(plain, fault=say("There are no points in front of this name."))
         case _:
             return plain

@@ -35,7 +35,7 @@ _RUNNING = re.compile(r"\s+\d{1,2}$")
 _BOTH = re.compile(r"\s[-–—]\s")
 
 
-class Role(Enum):
+class LineRole(Enum):
     """What a line of a list is."""
 
     HEADING = "heading"
@@ -54,7 +54,7 @@ class Line:
 
     number: int
     text: str
-    role: Role
+    role: LineRole
     name: str = ""
     points: int | None = None
     parts: list[str] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Current:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        return tuple(line.name for line in self.lines if line.role is Role.CARD)
+        return tuple(line.name for line in self.lines if line.role is LineRole.CARD)
 
 
 def is_points_first(text: str, *, expected: bool = False) -> bool:
@@ -146,7 +146,7 @@ def _current(lines: list[tuple[int, str]], factions: Sequence[Faction]) -> Curre
     above = head[:-1] if sized is not None else head
     title, faction, army = _titles([text.strip() for _, text in above], factions)
     before = list(_before_entries(lines[len(head) : max(first, len(head))]))
-    found = [Line(number, text, Role.HEADING) for number, text in head]
+    found = [Line(number, text, LineRole.HEADING) for number, text in head]
     found += before
     found += _entries(lines[max(first, len(head)) :])
     match_ = _SIZE.match(lines[sized][1]) if sized is not None else None
@@ -188,7 +188,7 @@ def _before_entries(lines: list[tuple[int, str]]) -> Iterator[Line]:
     for place in words:
         number, text = lines[place]
         heading = _CARDS.match(text) or (cards_at is None and place not in led)
-        role = Role.LEADER if place in led else Role.HEADING if heading else Role.CARD
+        role = LineRole.LEADER if place in led else LineRole.HEADING if heading else LineRole.CARD
         yield Line(number, text, role, text.strip(" -–*•\t"))
 
 
@@ -215,16 +215,16 @@ def _entries(lines: list[tuple[int, str]]) -> list[Line]:
         if not text.strip():
             continue
         if entry:
-            above = Line(number, text, Role.ENTRY, entry["name"], int(entry["points"]))
+            above = Line(number, text, LineRole.ENTRY, entry["name"], int(entry["points"]))
             found.append(above)
         elif _has_parts(lines, place):
-            above = Line(number, text, Role.ENTRY, text.strip(" -–*•\t"), 0, adds_up=True)
+            above = Line(number, text, LineRole.ENTRY, text.strip(" -–*•\t"), 0, adds_up=True)
             found.append(above)
         elif part and above is not None:
             _add_part(above, part)
-            found.append(Line(number, text, Role.PART))
+            found.append(Line(number, text, LineRole.PART))
         else:
-            found.append(Line(number, text, Role.STRANGE, text.strip()))
+            found.append(Line(number, text, LineRole.STRANGE, text.strip()))
     return found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
 from app.engine.armies.parse.phrases import leader_line, said_cost, strip_bullet
-from app.engine.armies.parse.points_first import Current, Role, is_points_first, read_current
+from app.engine.armies.parse.points_first import Current, LineRole, is_points_first, read_current
 from app.engine.language import group_digits, say
 from app.engine.packet.list_rules import Faction
 
@@ -140,7 +140,9 @@ def _take_field(sheets: list[dict[str, str]], key: str, value: str) -> None:
 
 
 def _current_sheet(current: Current) -> Sheet:
-    entries = (line.text for line in current.lines if line.role not in {Role.HEADING, Role.CARD})
+    entries = (
+        line.text for line in current.lines if line.role not in {LineRole.HEADING, LineRole.CARD}
+    )
     return Sheet(
         name=current.title,
         faction=current.faction,

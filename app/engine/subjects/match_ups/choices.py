@@ -22,7 +22,7 @@ from app.engine.acts.teams.match_up import (
 )
 from app.engine.formats.terms import terms_for
 from app.engine.language import say
-from app.engine.match_up.faults import Fault, Why, fault, typed_pairs
+from app.engine.match_up.faults import Fault, Why, find_choice_fault, typed_pairs
 from app.engine.match_up.progress import Choice, Met, by_seat, left_over
 from app.engine.match_up.run import run
 from app.engine.rounds.match_ups import MatchUpNow, match_up, seatings
@@ -46,7 +46,7 @@ def _choose(state: State, command: ChooseInMatchUp, _at_ms: int, *, insist: bool
     choice = Choice(command.side, command.step, command.chosen)
     if now.is_complete:
         return Refused(fault_words(state, now, None, Fault(Why.DONE)))
-    found = fault(now.progress, choice)
+    found = find_choice_fault(now.progress, choice)
     if found is not None:
         return Refused(fault_words(state, now, command.side, found))
     chosen = ChosenInMatchUp(

@@ -22,7 +22,7 @@ from app.engine.standings.ranking import before_round
 from app.engine.state import Bye, Round, Stage, State
 from app.engine.subjects.act import Act, Context, Remembered
 from app.engine.subjects.match_ups.by_seat import choices_lost
-from app.engine.subjects.pairings.set_pairs import pair_words
+from app.engine.subjects.pairings.set_pairs import describe_pair
 from app.engine.subjects.players.numbers import unknown_player
 from app.engine.subjects.rounds.changes import with_games_numbered
 from app.engine.table.game import Game, kept_or_new, tables_of
@@ -159,7 +159,7 @@ def _words(event: PairingsChanged, context: Context) -> str:
     games = [
         say(
             "{pair} at table {table}",
-            pair=pair_words(place.players.red, place.players.blue, context.name),
+            pair=describe_pair(place.players.red, place.players.blue, context.name),
             table=place.table,
         )
         for place in event.places

@@ -75,7 +75,7 @@ def _others(state: State, player: int, other: int) -> tuple[SetPair, ...]:
 def set_pair_words(pair: SetPair, name: Name) -> str:
     """Return the sentence, such as "Cleo has the bye in round 3"."""
     with_bye, once = BYE in pair.numbers, bool(pair.round_number)
-    who = name(pair.one or pair.other) if with_bye else pair_words(pair.one, pair.other, name)
+    who = name(pair.one or pair.other) if with_bye else describe_pair(pair.one, pair.other, name)
     words = _SET_PAIRS[with_bye, pair.together, once]
     return words.format(who=who, round_number=pair.round_number)
 
@@ -93,7 +93,7 @@ _SET_PAIRS = {
 """By whether it is about the bye, wanted, and for one round only."""
 
 
-def pair_words(player: int, other: int, name: Name) -> str:
+def describe_pair(player: int, other: int, name: Name) -> str:
     """Return the two names, of whom one may be the bye."""
     return join_words(say("the bye") if n == BYE else name(n) for n in (player, other))
 
@@ -105,17 +105,17 @@ def _set_words(event: SetPairing, context: Context) -> str:
 def _freed_words(event: FreePairing, context: Context) -> str:
     return say(
         "No longer set or forbidden: {pair}",
-        pair=pair_words(event.one, event.other, context.name),
+        pair=describe_pair(event.one, event.other, context.name),
     )
 
 
 def _set_name(event: SetPairing, state: State) -> str:
-    pair = pair_words(event.pair.one, event.pair.other, state.name)
+    pair = describe_pair(event.pair.one, event.pair.other, state.name)
     return say("set pair of {pair}", pair=pair)
 
 
 def _freed_name(event: FreePairing, state: State) -> str:
-    return say("freeing of {pair}", pair=pair_words(event.one, event.other, state.name))
+    return say("freeing of {pair}", pair=describe_pair(event.one, event.other, state.name))
 
 
 def _pair_values(event: SetPairing) -> dict[Hashable, SetPair]:

@@ -48,7 +48,7 @@ HAS_RESULT = Refused(say("The game has its result."))
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
+class RoomAtTable:
     """What an act at many tables does at one: the flags that have fallen there, and its rows."""
 
     game: Game
@@ -56,17 +56,17 @@ class AtTable:
     done: Decision
 
 
-def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[AtTable]:
+def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[RoomAtTable]:
     """Table by table; where nothing is done, why not."""
     return (at_table(state, game, command, at_ms) for game in _games(state, command))
 
 
-def at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> AtTable:
+def at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> RoomAtTable:
     """Do it at one table whose round is under way."""
     _, flags = list_fallen_flags(as_of(game, at_ms), at_ms)
     if flags:
-        return AtTable(game, flags, Refused(say("The clock has just run out.")))
-    return AtTable(game, (), _DO[command.act](state, game, command, at_ms))
+        return RoomAtTable(game, flags, Refused(say("The clock has just run out.")))
+    return RoomAtTable(game, (), _DO[command.act](state, game, command, at_ms))
 
 
 def _decide(state: State, command: ActAtTables, at_ms: int, *, insist: bool) -> Decision:

@@ -33,7 +33,7 @@ from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.table.at_table import at_table, is_by_organizer, is_by_player
 from app.engine.subjects.table.changes import apply_mark
-from app.engine.subjects.table.sentences import AtTable, template
+from app.engine.subjects.table.sentences import AtTable, at_table_template
 from app.engine.table import turns
 from app.engine.table.game import Game
 from app.engine.table.losses import losses_now
@@ -217,14 +217,14 @@ ACTS = (
     Act(
         CountLosses, CountLosses, kind="losses_counted", by=Role.SCOREKEEPER,
         decide=at_table(_losses, by_player=is_by_player), apply=apply_mark,
-        words=template(say("losses of {name}’s army counted")),
+        words=at_table_template(say("losses of {name}’s army counted")),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
         passed_over_if=is_by_organizer,
     ),
     Act(
         ChangeLosses, ChangeLosses, kind="losses_changed", by=Role.SCOREKEEPER,
         decide=at_table(_losses, by_player=is_by_player), apply=apply_mark,
-        words=template(say("losses of {name}’s army counted")),
+        words=at_table_template(say("losses of {name}’s army counted")),
         undo=None, insist=None, passed_over=TableActKind.ENTRY,
         passed_over_if=is_by_organizer,
     ),

@@ -19,7 +19,7 @@ from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act
 from app.engine.subjects.table.at_table import at_table, by_game
 from app.engine.subjects.table.changes import apply_mark
-from app.engine.subjects.table.sentences import AtTable, template
+from app.engine.subjects.table.sentences import AtTable, at_table_template
 from app.engine.table.claims import CLAIMS, claim_words, ends_games
 from app.engine.table.clock_out import wins_now
 from app.engine.table.game import Game
@@ -152,7 +152,7 @@ ACTS = (
     Act(
         DismissJudge, DismissJudge, kind="judge_left", by=Role.SCOREKEEPER,
         decide=at_table(by_game(_as_asked)), apply=apply_mark,
-        words=template(say("the judge is done")),
+        words=at_table_template(say("the judge is done")),
         undo=None, insist=f"&{wording.JUDGE_IS_DONE}", passed_over=TableActKind.JUDGE_DONE,
     ),
 )  # fmt: skip

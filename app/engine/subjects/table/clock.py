@@ -25,7 +25,7 @@ from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act, Request
 from app.engine.subjects.table.at_table import at_table
 from app.engine.subjects.table.changes import apply_mark
-from app.engine.subjects.table.sentences import AtTable, because, template
+from app.engine.subjects.table.sentences import AtTable, at_table_template, because
 from app.engine.table import turns
 from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
@@ -224,7 +224,7 @@ ACTS = (
     Act(
         ResumeClock, ResumeClock, kind="clock_resumed", by=Role.SCOREKEEPER,
         decide=at_table(_set_clock, in_round=True), apply=apply_mark,
-        words=template(say("clock resumed")),
+        words=at_table_template(say("clock resumed")),
         undo=None, insist=f"&{wording.RESUME_THE_CLOCK}", passed_over=TableActKind.RESUME,
     ),
     Act(
@@ -241,7 +241,8 @@ ACTS = (
     ),
     Act(
         NoticeFlag, FlagFell, kind="flag_fell", by=Role.SCOREKEEPER,
-        decide=_notice_flag, apply=apply_mark, words=template(say("{name}’s clock ran out")),
+        decide=_notice_flag, apply=apply_mark,
+        words=at_table_template(say("{name}’s clock ran out")),
         undo=None, insist=None,
     ),
 )  # fmt: skip

@@ -26,7 +26,7 @@ from app.engine.state import Stage, State
 from app.engine.subjects.act import Act, Apply, Decide, Recorded, Request
 from app.engine.subjects.table.clock import set_clock
 from app.engine.subjects.table.rows import decide_table, mark_words
-from app.engine.subjects.table.sentences import AtTable, template
+from app.engine.subjects.table.sentences import AtTable, at_table_template
 from app.engine.table.game import Game
 from app.engine.table.late_presses import (
     devices,
@@ -229,13 +229,13 @@ ACTS = (
     Act(
         LeaveOutPresses, LeaveOutPresses, kind="presses_left_out", by=Role.JUDGE,
         decide=_of_game(_left_out), apply=_to_game(_without_presses),
-        words=template(say("late presses left out")),
+        words=at_table_template(say("late presses left out")),
         undo=say("leaving out the late presses at {table}"), insist=None,
     ),
     Act(
         LeaveOutTablets, LeaveOutTablets, kind="tablets_left_out", by=Role.JUDGE,
         decide=_of_game(_without_tablets), apply=_to_game(_alone),
-        words=template(say("goes on without its tablets")),
+        words=at_table_template(say("goes on without its tablets")),
         undo=say("going on without tablets at {table}"), insist=None,
     ),
     Act(
@@ -246,7 +246,7 @@ ACTS = (
     Act(
         PutTimeBack, PutTimeBack, kind="time_put_back", by=Role.JUDGE,
         decide=_put_back, apply=_to_game(_without_move),
-        words=template(say("the time that late presses moved is put back")),
+        words=at_table_template(say("the time that late presses moved is put back")),
         undo=None, insist=None,
     ),
 )  # fmt: skip

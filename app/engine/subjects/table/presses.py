@@ -31,7 +31,7 @@ from app.engine.subjects.rounds.dice_down import dice_down_at
 from app.engine.subjects.table.at_table import at_table, by_game
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.results import MATCH_UP_IS_OPEN
-from app.engine.subjects.table.sentences import AtTable, template
+from app.engine.subjects.table.sentences import AtTable, at_table_template
 from app.engine.table import turns
 from app.engine.table.game import Game, Play, extension_fault, step_elapsed
 from app.engine.table.marks import advance, as_read
@@ -199,7 +199,7 @@ ACTS = (
     Request(Tap, decide=at_table(by_game(_tap), in_round=True), insist=None, for_good=True),
     Recorded(
         TurnStarted, kind="turn_started", by=Role.SCOREKEEPER, apply=apply_mark,
-        words=template(say("{name} started the turn's time")), undo=None,
+        words=at_table_template(say("{name} started the turn's time")), undo=None,
     ),
     Recorded(
         TurnEnded, kind="turn_ended", by=Role.SCOREKEEPER, apply=apply_mark,
@@ -208,22 +208,22 @@ ACTS = (
     Act(
         Interrupt, Interrupt, kind="interrupted", by=Role.SCOREKEEPER,
         decide=at_table(by_game(_tap), in_round=True), apply=apply_mark,
-        words=template(say("clock lent to the opponent")), undo=None, insist=None,
+        words=at_table_template(say("clock lent to the opponent")), undo=None, insist=None,
     ),
     Act(
         HandBack, HandBack, kind="handed_back", by=Role.SCOREKEEPER,
         decide=at_table(by_game(_tap), in_round=True), apply=apply_mark,
-        words=template(say("clock handed back")), undo=None, insist=None,
+        words=at_table_template(say("clock handed back")), undo=None, insist=None,
     ),
     Act(
         TakeExtension, TakeExtension, kind="extension_taken", by=Role.SCOREKEEPER,
         decide=at_table(by_game(_extend), in_round=True), apply=apply_mark,
-        words=template(say("{name} extended the turn")), undo=None, insist=None,
+        words=at_table_template(say("{name} extended the turn")), undo=None, insist=None,
     ),
     Act(
         PutDiceDown, PutDiceDown, kind="dice_down", by=Role.SCOREKEEPER,
         decide=at_table(dice_down_at, in_round=True), apply=apply_mark,
-        words=template(say("dice down")), undo=None, insist=f"&{wording.PUT_DICE_DOWN}",
+        words=at_table_template(say("dice down")), undo=None, insist=f"&{wording.PUT_DICE_DOWN}",
         passed_over=TableActKind.DICE_DOWN,
     ),
 )  # fmt: skip

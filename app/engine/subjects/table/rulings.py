@@ -29,7 +29,7 @@ from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act, Undoing
 from app.engine.subjects.table.at_table import at_table, by_game
 from app.engine.subjects.table.changes import apply_mark
-from app.engine.subjects.table.sentences import AtTable, because, template
+from app.engine.subjects.table.sentences import AtTable, at_table_template, because
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.losses import losses_now
 from app.engine.table.marks import replay
@@ -194,13 +194,13 @@ ACTS = (
     Act(
         ReopenGame, ReopenGame, kind="game_reopened", by=Role.JUDGE,
         decide=at_table(by_game(_reopen), in_round=True), apply=apply_mark,
-        words=template(say("game reopened{because}")),
+        words=at_table_template(say("game reopened{because}")),
         undo=None, insist=f"&{wording.REOPEN_GAME}", passed_over=TableActKind.REOPEN,
     ),
     Act(
         WithdrawResult, WithdrawResult, kind="result_withdrawn", by=Role.JUDGE,
         decide=at_table(by_game(_withdraw)), apply=apply_mark,
-        words=template(say("result taken back{because}")),
+        words=at_table_template(say("result taken back{because}")),
         undo=say("withdrawal at {table}"), insist=f"&{wording.DELETE_THE_RESULT}",
     ),
     Act(

@@ -173,7 +173,9 @@ def _element_fault(game: Game, step: int, element: Element, held: Holding) -> st
         return wording.CACHE_IN_ONES_OWN_TURN.format(
             element=packet_text(element.name), side=held.side.colour
         )
-    if held.held not in scoring.offers(game.terms.scenario, element, play.first, held.side, active):
+    if held.held not in scoring.list_holdings(
+        game.terms.scenario, element, play.first, held.side, active
+    ):
         return wording.CANNOT_SCORE_SO.format(
             side=held.side.colour, element=packet_text(element.name)
         )

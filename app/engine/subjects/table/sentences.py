@@ -46,7 +46,7 @@ class AtTable(Generic[E]):
         return self.words(event, name, game)
 
 
-def template(words: str) -> AtTable[Any]:
+def at_table_template(words: str) -> AtTable[Any]:
     """Return the sentence of a template."""
     return AtTable(words)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.engine.acts.players import EnterArmy, TickOff
 from app.engine.formats.settings import CheckInItem
 from app.engine.state import Player
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.fake_lists import LISTS
 from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.table import SECOND
@@ -16,7 +16,7 @@ AT_ONCE = 8
 
 def check_in(players: Sequence[Player], seed: int) -> Script:
     """Everybody hands in lists; one player still owes the fee, another has an unpainted army."""
-    dice = Dice(f"check-in|{seed}")
+    dice = SimulationDice(f"check-in|{seed}")
     for player in players:
         lists = LISTS[player.entry.faction]
         yield Ask(dice.between(20, 60) * SECOND, EnterArmy(player.number, lists))

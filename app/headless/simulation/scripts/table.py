@@ -26,7 +26,7 @@ from app.engine.table import scoring, turns
 from app.engine.table.clock_out import wins_now
 from app.engine.table.objectives import objectives_offered
 from app.engine.table.verdict import final_result
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.interruptions import interruption
 from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.scripts.result import finish
@@ -146,7 +146,7 @@ def _turn(table: Table) -> Script:
 
 def _pace(table: Table, side: Side) -> int:
     """Return a player's usual turn. Most players are done in time, some are not."""
-    share = Dice(f"pace|{table.game.players.of(side)}").between(6, 16)
+    share = SimulationDice(f"pace|{table.game.players.of(side)}").between(6, 16)
     time = table.game.terms.time
     return (time.clock_ms or 7 * (time.turn_ms or USUAL_TURN_MS)) * share // 100
 

@@ -5,7 +5,7 @@ players have cast their ballots.
 from collections.abc import Sequence
 
 from app.engine.acts.awards import CastBallot, CloseVote, OpenVote
-from app.headless.simulation.dice import Dice
+from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.table import MINUTE, SECOND
 
@@ -17,7 +17,7 @@ OPEN_MINUTES = 45
 
 def vote(award: str, players: Sequence[int], seed: int) -> Script:
     """Give one army more votes than any other."""
-    dice = Dice(f"vote|{seed}")
+    dice = SimulationDice(f"vote|{seed}")
     favourite = dice.pick(players)
     yield Ask(dice.between(60, 300) * SECOND, OpenVote(award))
     for voter in players:

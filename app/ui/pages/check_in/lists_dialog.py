@@ -24,7 +24,7 @@ from app.engine.state import State
 from app.engine.subjects.players.lists import doubts_of
 from app.engine.text import join_words
 from app.store.errors import StoreError
-from app.store.known_models import known_models, names_of, remember_models
+from app.store.known_models import known_models, list_model_names, remember_models
 from app.store.tables.sources import read_lists
 from app.store.tables.workbook import WrittenList
 from app.ui.dialogs.chooser import choose_file
@@ -117,7 +117,7 @@ class ListsDialog(WorkDialog):
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         if accepted:
-            remember_models(dialog.lists, names_of(dialog.lists))
+            remember_models(dialog.lists, list_model_names(dialog.lists))
         return (EnterArmy(number, dialog.lists), bool(dialog.doubts_found)) if accepted else None
 
     @property

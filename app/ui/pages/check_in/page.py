@@ -30,8 +30,8 @@ from app.ui.widgets.theme import PAGE, Margins, Space, around
 from app.views.event.check_in import (
     ITEMS,
     OF_ARMIES,
+    CheckInColumn,
     CheckInRow,
-    Column,
     Count,
     asked_for,
     asking,
@@ -49,10 +49,10 @@ NOBODY = say(
 )
 NO_MATCH = say("Nobody matches.")
 ASKED_WORDS = {
-    Column.PAID: say("&Payment"),
-    Column.OWN: say("O&wn painting, for prizes"),
-    Column.LISTS: say("Army &lists"),
-    Column.OBJECTIVE: say("An &objective in the lists"),
+    CheckInColumn.PAID: say("&Payment"),
+    CheckInColumn.OWN: say("O&wn painting, for prizes"),
+    CheckInColumn.LISTS: say("Army &lists"),
+    CheckInColumn.OBJECTIVE: say("An &objective in the lists"),
 }
 
 
@@ -77,7 +77,7 @@ class CheckInPage(QWidget):
         self.table = CheckInTable()
         self.empty = label(NOBODY, "empty", wraps=True)
         self.go = button(say("&Go to players"), self.players_wanted.emit, kind="primary")
-        self.counts = {column: _Counter(column) for column in (Column.HERE, *ITEMS)}
+        self.counts = {column: _Counter(column) for column in (CheckInColumn.HERE, *ITEMS)}
         self._pages = QStackedWidget()
         self._hint = label(HINT, "muted")
         self._lay_out()
@@ -93,7 +93,7 @@ class CheckInPage(QWidget):
         self.lists.setVisible(state.armies)
         self._hint.setText(HINT if state.armies else HINT_WITHOUT_LISTS)
         for column in OF_ARMIES:
-            shown = own if column is Column.OWN else state.armies
+            shown = own if column is CheckInColumn.OWN else state.armies
             self.table.show_column(column, visible=shown)
             self.counts[column].setVisible(shown)
         for count in check_in_counts(state, self._rows):
@@ -136,14 +136,14 @@ class CheckInPage(QWidget):
         """Everybody of the chosen players' teams."""
         self._client.ask(CheckIn(self._awaited_mates))
 
-    def _tick(self, rows: Sequence[CheckInRow], column: Column) -> None:
+    def _tick(self, rows: Sequence[CheckInRow], column: CheckInColumn) -> None:
         """Tick who has not got the tick; when all have, it is taken from all. A tick that follows
         from the lists entered is changed in the lists.
         """
         awaited = [row for row in rows if column not in row.done]
         numbers = tuple(row.number for row in awaited or rows)
         command: Command
-        if column is Column.HERE:
+        if column is CheckInColumn.HERE:
             command = CheckIn(numbers, present=bool(awaited))
         else:
             command = TickOff(numbers, ITEMS[column], done=bool(awaited))
@@ -153,12 +153,12 @@ class CheckInPage(QWidget):
         """Return the menu of what this event checks; nothing else counts as missing."""
         menu, state = QMenu(self), self._client.state
         for column in may_be_asked(state.packet) if state.packet else ():
-            if column is Column.OWN and Column.PAINTED not in asked_for(state):
+            if column is CheckInColumn.OWN and CheckInColumn.PAINTED not in asked_for(state):
                 continue  # without a painting keyword it decides nothing
             self._offer(menu, column, on=column in asked_for(state))
         return menu
 
-    def _offer(self, menu: QMenu, column: Column, *, on: bool) -> None:
+    def _offer(self, menu: QMenu, column: CheckInColumn, *, on: bool) -> None:
         act = menu.addAction(ASKED_WORDS[column])
         act.setCheckable(True)
         act.setChecked(on)
@@ -169,7 +169,7 @@ class CheckInPage(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.required.mapToGlobal(QPoint(0, self.required.height())))
 
-    def _ask_for(self, column: Column, *, on: bool) -> None:
+    def _ask_for(self, column: CheckInColumn, *, on: bool) -> None:
         packet, settings = self._client.state.packet, self._client.state.settings
         if packet is not None and settings is not None:
             wanted = asking(settings, column, on=on)
@@ -234,7 +234,7 @@ class CheckInPage(QWidget):
 class _Counter(QWidget):
     """ "Paid 12 of 16"."""
 
-    def __init__(self, column: Column) -> None:
+    def __init__(self, column: CheckInColumn) -> None:
         super().__init__()
         frame = card("checkInCounter")
         self._name = label(say(column.value), "muted")

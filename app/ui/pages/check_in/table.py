@@ -17,13 +17,13 @@ from app.ui.widgets.table_model import (
     rows_at,
     share_width,
 )
-from app.views.event.check_in import ASKED, CheckInRow, Column
+from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow
 
-COLUMNS = tuple(Column)
+COLUMNS = tuple(CheckInColumn)
 NARROWEST = 64
 TICK = 32
 TICK_SIDE = 24  # what a tick takes of a cell before its words
-WORDY = (Column.LISTS, Column.OBJECTIVE)
+WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 
 
 class CheckInRows(ListRows[CheckInRow]):
@@ -47,11 +47,11 @@ class CheckInTable(TableList[CheckInRow]):
         rows = CheckInRows(SHOWN.values(), lambda row: row.number)
         super().__init__("checkIn", say("Check-in"), rows, many=True)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.show_column(Column.OWN, visible=False)  # few packets ask for it
+        self.show_column(CheckInColumn.OWN, visible=False)  # few packets ask for it
         self._wanted = dict.fromkeys(SHARES, NARROWEST)
         self.doubleClicked.connect(self._open)
 
-    def show_column(self, column: Column, *, visible: bool) -> None:
+    def show_column(self, column: CheckInColumn, *, visible: bool) -> None:
         """Hide the columns of checks that this event does not have."""
         self.setColumnHidden(COLUMNS.index(column), not visible)
 
@@ -89,7 +89,7 @@ class CheckInTable(TableList[CheckInRow]):
             self.ticked.emit((self.held.rows[index.row()],), column)
 
     def _open(self, index: QModelIndex) -> None:
-        if COLUMNS[index.column()] not in ASKED or COLUMNS[index.column()] is Column.LISTS:
+        if COLUMNS[index.column()] not in ASKED or COLUMNS[index.column()] is CheckInColumn.LISTS:
             self.lists_wanted.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -97,7 +97,7 @@ class CheckInTable(TableList[CheckInRow]):
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.lists_wanted.emit()
         elif event.key() == Qt.Key.Key_Space and self.chosen_rows:
-            wanted = column if column in ASKED else Column.HERE
+            wanted = column if column in ASKED else CheckInColumn.HERE
             self.ticked.emit(self.chosen_rows, wanted)
         else:
             super().keyPressEvent(event)
@@ -110,7 +110,9 @@ class CheckInTable(TableList[CheckInRow]):
         """Give what the ticks leave to the words. A column never wants less than it did: a tick
         shall not move the next one away from the mouse.
         """
-        self.show_column(Column.TEAM, visible=any(r.cell(Column.TEAM) for r in self.held.rows))
+        self.show_column(
+            CheckInColumn.TEAM, visible=any(r.cell(CheckInColumn.TEAM) for r in self.held.rows)
+        )
         for column, before in self._wanted.items():
             self._wanted[column] = max(before, self._needed(column))
         taken = sum(self.columnWidth(COLUMNS.index(column)) for column in FIXED)
@@ -126,39 +128,39 @@ class CheckInTable(TableList[CheckInRow]):
             heading = self.horizontalHeader().sectionSizeFromContents(place).width()
             self.setColumnWidth(place, max(width, heading, NARROWEST))
 
-    def _needed(self, column: Column) -> int:
+    def _needed(self, column: CheckInColumn) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.rows))
         return measure_column(self, words, bold=SHOWN[column].bold) + TICK_SIDE * (column in WORDY)
 
 
-def _tip(row: CheckInRow, column: Column) -> str:
-    if column is Column.LISTS and (row.doubts or row.guesses):
+def _tip(row: CheckInRow, column: CheckInColumn) -> str:
+    if column is CheckInColumn.LISTS and (row.doubts or row.guesses):
         return "\n".join((*row.doubts, *row.guesses))
     return row.cell(column)
 
 
-def _ink(row: CheckInRow, column: Column) -> Ink | None:
-    if column is Column.MISSING:
+def _ink(row: CheckInRow, column: CheckInColumn) -> Ink | None:
+    if column is CheckInColumn.MISSING:
         waiting = Ink.MUTED if row.late or row.early else Ink.DANGER
         return Ink.GOOD if row.ready else waiting
-    if column is Column.LISTS and row.doubts and not row.early:
+    if column is CheckInColumn.LISTS and row.doubts and not row.early:
         return Ink.DANGER
-    return Ink.MUTED if column is Column.NUMBER else None
+    return Ink.MUTED if column is CheckInColumn.NUMBER else None
 
 
 _look = partial(column_of_rows, tip=_tip, ink=_ink)
 
-SHOWN: Mapping[Column, ListColumn[CheckInRow]] = {
-    Column.NUMBER: _look(Column.NUMBER, width=56, centred=True),
-    Column.NAME: _look(Column.NAME, share=44, bold=True),
-    Column.TEAM: _look(Column.TEAM, share=24),
-    Column.HERE: _look(Column.HERE, width=72),
-    Column.PAID: _look(Column.PAID, width=72),
-    Column.PAINTED: _look(Column.PAINTED, width=88),
-    Column.OWN: _look(Column.OWN, width=116),
-    Column.LISTS: _look(Column.LISTS, share=17),
-    Column.OBJECTIVE: _look(Column.OBJECTIVE, share=24),
-    Column.MISSING: _look(Column.MISSING, share=32),
+SHOWN: Mapping[CheckInColumn, ListColumn[CheckInRow]] = {
+    CheckInColumn.NUMBER: _look(CheckInColumn.NUMBER, width=56, centred=True),
+    CheckInColumn.NAME: _look(CheckInColumn.NAME, share=44, bold=True),
+    CheckInColumn.TEAM: _look(CheckInColumn.TEAM, share=24),
+    CheckInColumn.HERE: _look(CheckInColumn.HERE, width=72),
+    CheckInColumn.PAID: _look(CheckInColumn.PAID, width=72),
+    CheckInColumn.PAINTED: _look(CheckInColumn.PAINTED, width=88),
+    CheckInColumn.OWN: _look(CheckInColumn.OWN, width=116),
+    CheckInColumn.LISTS: _look(CheckInColumn.LISTS, share=17),
+    CheckInColumn.OBJECTIVE: _look(CheckInColumn.OBJECTIVE, share=24),
+    CheckInColumn.MISSING: _look(CheckInColumn.MISSING, share=32),
 }
 FIXED = {column: look.width for column, look in SHOWN.items() if look.width}
 SHARES = {column: look.share for column, look in SHOWN.items() if not look.width}

@@ -32,7 +32,7 @@ from app.ui.pages.tablets.code_words import ask_to_replace
 from app.ui.pages.tablets.rows import tables_to_print
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, place_part, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, place_part, row_of
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows, set_width
 from app.ui.widgets.theme import PAGE, Space
@@ -221,7 +221,7 @@ class ClocksPage(QWidget):
             TwoLines(
                 row_of(
                     label(say("Clocks"), "title"),
-                    Gap(Space.XS),
+                    LayoutGap(Space.XS),
                     place_part(self.counts, Qt.AlignmentFlag.AlignVCenter),
                     STRETCH,
                     gap=Space.XS,
@@ -231,7 +231,7 @@ class ClocksPage(QWidget):
                     self.record,
                     self.add,
                     self.set_all,
-                    Gap(Space.XS),
+                    LayoutGap(Space.XS),
                     self.start_all,
                     gap=Space.XS,
                 ),

@@ -73,7 +73,7 @@ class ClockRow:
         return next(iter(same), None)
 
 
-class Column(IntEnum):
+class ClockColumn(IntEnum):
     TABLE = 0
     CLOCK = 1
     PORT = 2
@@ -93,21 +93,21 @@ def _column(
     )
 
 
-COLUMNS: Mapping[Column, ListColumn[ClockRow]] = {
-    Column.TABLE: _column(say("Table"), lambda row: row.table, 68, figures=True),
-    Column.CLOCK: _column(say("Clock"), lambda row: row.product),
-    Column.PORT: ListColumn(say("Port"), lambda row: row.port, 136),
-    Column.STATE: ListColumn(
+COLUMNS: Mapping[ClockColumn, ListColumn[ClockRow]] = {
+    ClockColumn.TABLE: _column(say("Table"), lambda row: row.table, 68, figures=True),
+    ClockColumn.CLOCK: _column(say("Clock"), lambda row: row.product),
+    ClockColumn.PORT: ListColumn(say("Port"), lambda row: row.port, 136),
+    ClockColumn.STATE: ListColumn(
         say("State"),
         lambda row: f"{row.state} (!)" if row.urgent else row.state,
         152,
         tip=lambda row: row.notice or row.state,
         ink=lambda row: Ink.DANGER if row.urgent else None,
     ),
-    Column.SHOWS: _column(say("Shows"), lambda row: row.shows, 152, figures=True),
-    Column.BATTERY: _column(say("Battery"), lambda row: row.battery, 76, figures=True),
-    Column.DRIFT: _column(say("Drift"), lambda row: row.drift, 80, figures=True),
-    Column.HEARD: _column(say("Heard"), lambda row: row.last_heard, 88, figures=True),
+    ClockColumn.SHOWS: _column(say("Shows"), lambda row: row.shows, 152, figures=True),
+    ClockColumn.BATTERY: _column(say("Battery"), lambda row: row.battery, 76, figures=True),
+    ClockColumn.DRIFT: _column(say("Drift"), lambda row: row.drift, 80, figures=True),
+    ClockColumn.HEARD: _column(say("Heard"), lambda row: row.last_heard, 88, figures=True),
 }
 
 

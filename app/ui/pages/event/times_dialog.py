@@ -12,12 +12,12 @@ from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox, DateTimeEdit
-from app.ui.widgets.layout import Gap, caption_for, column_of, foot, grid_of
+from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot, grid_of
 from app.ui.widgets.locale import format_date, locale
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.times import (
     Stretch,
-    change_words,
+    describe_change,
     overlap_words,
     running_words,
     shift_of,
@@ -110,7 +110,7 @@ class TimesDialog(Dialog):
                 time_2=_time(computer_ms),
             )
         )
-        self.rows.setText(change_words(part, by_ms))
+        self.rows.setText(describe_change(part, by_ms))
         self.first.setText(_change(state.shown_ms(part.first_ms), by_ms))
         self.last.setText(_change(state.shown_ms(part.last_ms), by_ms))
         self.warning.setText(overlap_words(part, by_ms))
@@ -133,12 +133,12 @@ class TimesDialog(Dialog):
         column = column_of(
             what,
             self.now,
-            Gap(Space.S),
+            LayoutGap(Space.S),
             fields,
             self.rows,
             self.warning,
             self.running,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             foot(self.leave, self.put),
             on=self,
             margins=DIALOG,

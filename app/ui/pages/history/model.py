@@ -24,7 +24,7 @@ from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.locale import format_date
 from app.ui.widgets.theme import current_theme
-from app.views.history.memory import Memory
+from app.views.history.memory import HistoryMemory
 from app.views.history.rows import (
     Wanted,
     changes_earlier_rows,
@@ -62,7 +62,7 @@ class HistoryRows(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._state = State()
-        self._memory = Memory()
+        self._memory = HistoryMemory()
         self._records: list[Record] = []
         self._said: dict[int, str] = {}
         self.people: dict[str, None] = {}  # what there is in two of the columns, as it came
@@ -94,7 +94,7 @@ class HistoryRows(QAbstractTableModel):
     def _begin_anew(self) -> None:
         """Earlier rows are others now: stations wrote while this one was without the server."""
         self.beginResetModel()
-        self._memory, self._records = Memory(), []
+        self._memory, self._records = HistoryMemory(), []
         self._said.clear()
         self._shown, self._fresh, self._learned, self._older = array("I"), [], 0, 0
         self._found = []
@@ -225,7 +225,7 @@ class HistoryRows(QAbstractTableModel):
             record = self._records[at]
             sentence = describe(record, self._state, self._memory)
             late = record.at_ms - happened_ms(record) >= LATE_MS
-            when = time_words(self._state.shown_ms(happened_ms(record)))
+            when = describe_time(self._state.shown_ms(happened_ms(record)))
             self._said[at] = (
                 say("{sentence}, at {when}", sentence=sentence, when=when) if late else sentence
             )
@@ -285,7 +285,7 @@ class HistoryRows(QAbstractTableModel):
         return self.text(row, column)
 
 
-def time_words(at_ms: int) -> str:
+def describe_time(at_ms: int) -> str:
     """Return the time of day: "14:03:07"."""
     return QDateTime.fromMSecsSinceEpoch(at_ms).toString("HH:mm:ss")
 

@@ -8,7 +8,7 @@ from app.engine.text import shorten
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 
@@ -46,7 +46,7 @@ class MergeDialog(Dialog):
             ),
             self.other,
             note,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             foot(button(say("Cancel"), self.reject), self.merge),
             on=self,
             margins=DIALOG,

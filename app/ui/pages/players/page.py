@@ -52,7 +52,7 @@ from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog
 from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.widgets.basics import NameLabel, button, label, make_scrollable_both_ways, restyle
 from app.ui.widgets.fields import TabBar
-from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, place_part, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, place_part, row_of
 from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import PAGE, Space
 from app.ui.widgets.two_lines import TwoLines
@@ -453,7 +453,7 @@ class PlayersPage(QWidget):
             TwoLines(
                 row_of(
                     label(say("Players"), "title"),
-                    Gap(Space.XS),
+                    LayoutGap(Space.XS),
                     place_part(self.counts, Qt.AlignmentFlag.AlignVCenter),
                     STRETCH,
                 ),

@@ -17,15 +17,15 @@ from app.ui.widgets.table_model import (
     rows_at,
     share_width,
 )
-from app.views.event.players import Column, PlayerRow, in_column_order, matching, warnings_words
+from app.views.event.players import PlayerColumn, PlayerRow, matching, sort_players, warnings_words
 
-COLUMNS = tuple(Column)
-COUNTS = frozenset({Column.WARNINGS, Column.RECORD})
+COLUMNS = tuple(PlayerColumn)
+COUNTS = frozenset({PlayerColumn.WARNINGS, PlayerColumn.RECORD})
 """Sorted from the most down at first."""
-BY_CONTENT = (Column.STATUS, Column.RECORD)
+BY_CONTENT = (PlayerColumn.STATUS, PlayerColumn.RECORD)
 """As wide as what they hold, so that names have the room."""
-WHERE_USED = (Column.ARMY, Column.TEAM)
-OF_ARMIES = (Column.FACTION,)
+WHERE_USED = (PlayerColumn.ARMY, PlayerColumn.TEAM)
+OF_ARMIES = (PlayerColumn.FACTION,)
 """The columns that an event without armies shows only where they are used."""
 """Shown where anybody has one."""
 NARROWEST = 72
@@ -35,7 +35,7 @@ class PlayerRows(ListRows[PlayerRow]):
     def __init__(self) -> None:
         super().__init__(SHOWN.values(), lambda row: row.number)
         self.every: tuple[PlayerRow, ...] = ()
-        self._column, self._descending = Column.NUMBER, False
+        self._column, self._descending = PlayerColumn.NUMBER, False
         self._text = ""
 
     def show_rows(self, rows: Sequence[PlayerRow]) -> None:
@@ -46,13 +46,13 @@ class PlayerRows(ListRows[PlayerRow]):
         self._text = text
         self._refresh()
 
-    def order(self, column: Column, *, descending: bool) -> None:
+    def order(self, column: PlayerColumn, *, descending: bool) -> None:
         self._column, self._descending = column, descending
         self._refresh()
 
     def _refresh(self) -> None:
         chosen = matching(self.every, self._text)
-        self.put(in_column_order(chosen, self._column, descending=self._descending))
+        self.put(sort_players(chosen, self._column, descending=self._descending))
 
 
 class PlayersTable(TableList[PlayerRow]):
@@ -70,7 +70,7 @@ class PlayersTable(TableList[PlayerRow]):
         header.setSectionsClickable(True)
         header.sectionClicked.connect(self._sort)
         self.doubleClicked.connect(lambda _index: self.edit_wanted.emit())
-        self._column, self._descending = Column.NUMBER, False
+        self._column, self._descending = PlayerColumn.NUMBER, False
         self._armies = True
 
     def show_armies(self, *, armies: bool) -> None:
@@ -124,7 +124,7 @@ class PlayersTable(TableList[PlayerRow]):
         self._column = column
         self._descending = not self._descending if again else counts
         header = self.horizontalHeader()
-        header.setSortIndicatorShown(column is not Column.NUMBER or self._descending)
+        header.setSortIndicatorShown(column is not PlayerColumn.NUMBER or self._descending)
         down = Qt.SortOrder.DescendingOrder if self._descending else Qt.SortOrder.AscendingOrder
         header.setSortIndicator(section, down)
         self._keeping_choice(lambda: self.held.order(column, descending=self._descending))
@@ -162,42 +162,42 @@ class PlayersTable(TableList[PlayerRow]):
         for column, width in share_width(free, wanted, shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
-    def _needed(self, column: Column) -> int:
+    def _needed(self, column: PlayerColumn) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.every))
         return measure_column(self, words, bold=SHOWN[column].bold)
 
 
-def _tip(row: PlayerRow, column: Column) -> str:
-    if column is Column.WARNINGS:
+def _tip(row: PlayerRow, column: PlayerColumn) -> str:
+    if column is PlayerColumn.WARNINGS:
         return warnings_words(row.player)
-    if column is Column.STATUS and row.status is Status.DISQUALIFIED:
+    if column is PlayerColumn.STATUS and row.status is Status.DISQUALIFIED:
         return row.player.disqualified_for
     return row.cell(column)
 
 
-def _ink(row: PlayerRow, column: Column) -> Ink | None:
+def _ink(row: PlayerRow, column: PlayerColumn) -> Ink | None:
     """Return a cell's ink: the status has a colour beside its word; whoever left is quiet."""
-    if column is Column.STATUS and not row.out:
+    if column is PlayerColumn.STATUS and not row.out:
         return Ink.GOOD if row.player.plays else None
-    if column is Column.STATUS and row.status is Status.DISQUALIFIED:
+    if column is PlayerColumn.STATUS and row.status is Status.DISQUALIFIED:
         return Ink.DANGER
-    if row.out or column in {Column.NUMBER, *SHARES} - {Column.NAME}:
+    if row.out or column in {PlayerColumn.NUMBER, *SHARES} - {PlayerColumn.NAME}:
         return Ink.MUTED
     return None
 
 
 _look = partial(column_of_rows, tip=_tip, ink=_ink)
 
-SHOWN: Mapping[Column, ListColumn[PlayerRow]] = {
-    Column.NUMBER: _look(Column.NUMBER, width=64, centred=True),
-    Column.NAME: _look(Column.NAME, share=44, bold=True),
-    Column.CLUB: _look(Column.CLUB, share=32),
-    Column.FACTION: _look(Column.FACTION, share=24),
-    Column.ARMY: _look(Column.ARMY, share=24),
-    Column.TEAM: _look(Column.TEAM, share=24),
-    Column.STATUS: _look(Column.STATUS, width=208, bold=True),
-    Column.WARNINGS: _look(Column.WARNINGS, width=96, centred=True),
-    Column.RECORD: _look(Column.RECORD, width=136, about=say("Wins, losses and ties")),
+SHOWN: Mapping[PlayerColumn, ListColumn[PlayerRow]] = {
+    PlayerColumn.NUMBER: _look(PlayerColumn.NUMBER, width=64, centred=True),
+    PlayerColumn.NAME: _look(PlayerColumn.NAME, share=44, bold=True),
+    PlayerColumn.CLUB: _look(PlayerColumn.CLUB, share=32),
+    PlayerColumn.FACTION: _look(PlayerColumn.FACTION, share=24),
+    PlayerColumn.ARMY: _look(PlayerColumn.ARMY, share=24),
+    PlayerColumn.TEAM: _look(PlayerColumn.TEAM, share=24),
+    PlayerColumn.STATUS: _look(PlayerColumn.STATUS, width=208, bold=True),
+    PlayerColumn.WARNINGS: _look(PlayerColumn.WARNINGS, width=96, centred=True),
+    PlayerColumn.RECORD: _look(PlayerColumn.RECORD, width=136, about=say("Wins, losses and ties")),
 }
 FIXED = {column: look.width for column, look in SHOWN.items() if look.width}
 SHARES = {column: look.share for column, look in SHOWN.items() if not look.width}

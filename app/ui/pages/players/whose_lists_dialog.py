@@ -11,7 +11,7 @@ from app.store.tables.workbook import WrittenList
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 MOST_NAMED = 4
@@ -39,10 +39,10 @@ class WhoseListsDialog(Dialog):
         note.setMinimumWidth(420)
         column_of(
             note,
-            Gap(Space.M),
+            LayoutGap(Space.M),
             caption_for(self.player, say("The page does not say whose they are:")),
             self.player,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             foot(self.skip, self.open_lists),
             on=self,
             margins=DIALOG,

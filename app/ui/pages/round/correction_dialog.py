@@ -20,7 +20,7 @@ from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
 from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.layout import Gap, column_of, foot, grow
+from app.ui.widgets.layout import LayoutGap, column_of, foot, grow
 from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
@@ -69,11 +69,11 @@ class CorrectionDialog(Dialog):
             label(say("Was: {was}", was=was), "muted", wraps=True),
             label(say("Now: {result}", result=in_words(result)), wraps=True),
             *([label(match, wraps=True)] if match else []),
-            Gap(Space.S),
+            LayoutGap(Space.S),
             label(_changed_words(len(changed))),
             grow(self.table),
             later,
-            Gap(Space.S),
+            LayoutGap(Space.S),
             foot(self.leave, self.correct),
             on=self,
             margins=DIALOG,

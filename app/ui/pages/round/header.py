@@ -14,7 +14,7 @@ from app.ui.widgets.basics import NameLabel, StepButton, button, label
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.key_names import native_keys
-from app.ui.widgets.layout import Gap, grow, place_part, row_of
+from app.ui.widgets.layout import LayoutGap, grow, place_part, row_of
 from app.ui.widgets.theme import Space
 
 STAGE_WORDS = {
@@ -76,7 +76,7 @@ class RoundHeader(QWidget):
             self.title,
             place_part(self.stage, Qt.AlignmentFlag.AlignVCenter),
             grow(self.clock),
-            Gap(Space.S),
+            LayoutGap(Space.S),
             on=self,
             gap=Space.S,
         )

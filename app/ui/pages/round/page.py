@@ -75,7 +75,7 @@ from app.views.round.round import (
     next_draw,
     review,
 )
-from app.views.teams.matches import effect_words, outlook_words
+from app.views.teams.matches import describe_outlook, effect_words
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
@@ -344,7 +344,7 @@ class RoundPage(QWidget):
             under_way = notices_under_way(self._state, round_)
             ahead = make_outlook(self._state)
             later = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
-            coming_words = later or outlook_words(self._state)
+            coming_words = later or describe_outlook(self._state)
             notice = " ".join(under_way)
         elif coming.decided:
             notice = f"{title_words(coming)}."

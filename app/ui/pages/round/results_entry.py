@@ -23,7 +23,7 @@ from app.ui.pages.round.results_fields import (
     choices_of,
 )
 from app.ui.widgets.basics import NameLabel, button, is_in_sight, label, restyle, scroll_to
-from app.ui.widgets.layout import STRETCH, Gap, Part, caption_for, column_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, Part, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
 from app.ui.widgets.two_lines import TwoLines
 from app.views.event.finding import Find
@@ -123,7 +123,7 @@ class ResultsDesk(QFrame):
         column_of(
             TwoLines(
                 row_of(*who, STRETCH, gap=Space.XS),
-                row_of(*points, Gap(Space.XS), self.send, STRETCH, gap=Space.XS),
+                row_of(*points, LayoutGap(Space.XS), self.send, STRETCH, gap=Space.XS),
             ),
             row_of(grow(self.names, 2), grow(self.message, 3), gap=Space.XL),
             row_of(self.out, grow(self.ahead), gap=Space.XL),
@@ -525,6 +525,6 @@ def _add_captions(fields: Sequence[tuple[str, QWidget]]) -> list[Part]:
     parts: list[Part] = []
     for words, field in fields:
         if parts and words != "–":
-            parts.append(Gap(Space.XS))
+            parts.append(LayoutGap(Space.XS))
         parts += (caption_for(field, words, "muted"), field)
     return parts

@@ -10,7 +10,7 @@ from app.ui.pages.round.header import MINUTE_MS, clock_time
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import SpinBox
-from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 LONGEST_MINUTES = 600
@@ -58,10 +58,10 @@ class RoundTimeDialog(Dialog):
                 ),
                 "muted",
             ),
-            Gap(Space.S),
+            LayoutGap(Space.S),
             caption_for(self.minutes, say("&Minutes from the start")),
             self.minutes,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             foot(self.leave, self.set_time),
             on=self,
             margins=DIALOG,

@@ -15,7 +15,7 @@ from app.ui.pages.round.briefing_view import BriefingView, print_scenario
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import Gap, caption_for, column_of, foot, grow
+from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot, grow
 from app.ui.widgets.theme import DIALOG, Space
 
 
@@ -67,9 +67,9 @@ class ScenarioDialog(Dialog):
             caption_for(self.scenario, say("&Scenario")),
             self.scenario,
             text,
-            Gap(Space.XS),
+            LayoutGap(Space.XS),
             grow(self.view),
-            Gap(Space.S),
+            LayoutGap(Space.S),
             foot(self.print, leave, self.change),
             on=self,
             margins=DIALOG,

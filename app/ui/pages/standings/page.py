@@ -28,8 +28,8 @@ from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part,
 from app.ui.widgets.theme import PAGE, Space, around
 from app.views.event.awards import ties_to_break
 from app.views.event.standings import (
-    Column,
     StandingRow,
+    StandingsColumn,
     after_words,
     columns,
     standing_rows,
@@ -38,7 +38,7 @@ from app.views.event.standings import (
     teams_score,
     teams_text,
 )
-from app.views.teams.record import TeamRecord, team_records
+from app.views.teams.record import TeamRecord, list_team_records
 
 BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
 
@@ -140,7 +140,7 @@ class StandingsPage(QWidget):
         self.after.setText(after_words(state))
         self.table.show_columns(columns(state))
         self.table.show_rows(self._rows)
-        self._records = team_records(state)
+        self._records = list_team_records(state)
         self.teams.show_table(team_table(state))
         self._show_team(self.teams.currentRow())
         self.tabs.setTabVisible(TEAMS, bool(self.teams.table.rows))
@@ -162,8 +162,8 @@ class StandingsPage(QWidget):
         self.export.setEnabled(bool(self._rows) and self.tabs.currentIndex() != STATISTICS)
         self._show_strength(None)
 
-    def _show_order(self, column: Column, _descending: bool) -> None:
-        self.by_place.setVisible(column is not Column.PLACE)
+    def _show_order(self, column: StandingsColumn, _descending: bool) -> None:
+        self.by_place.setVisible(column is not StandingsColumn.PLACE)
 
     def _show_strength(self, row: StandingRow | None) -> None:
         """Show where the chosen player's strength of schedule comes from."""
@@ -175,7 +175,7 @@ class StandingsPage(QWidget):
             hint = say("Point at a player to see where the strength of schedule comes from")
             self.notice.show_name(hint)
         else:
-            self.notice.show_name(f"{row.cell(Column.NAME)} · {row.sos_words}")
+            self.notice.show_name(f"{row.cell(StandingsColumn.NAME)} · {row.sos_words}")
 
     def text(self, separator: str) -> str:
         """Return the list in the order on the screen."""

@@ -13,12 +13,19 @@ from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.list_column import Ink, ListColumn, column_of_rows
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import Index, ListRows, measure_column, share_width
-from app.views.event.standings import RARE, Column, StandingRow, in_column_order
+from app.views.event.standings import RARE, StandingRow, StandingsColumn, sort_standings
 
-COLUMNS = tuple(Column)
-WORDS = frozenset({Column.NAME, Column.CLUB, Column.FACTION, Column.NOTE})
+COLUMNS = tuple(StandingsColumn)
+WORDS = frozenset(
+    {StandingsColumn.NAME, StandingsColumn.CLUB, StandingsColumn.FACTION, StandingsColumn.NOTE}
+)
 NARROWEST = 64
-ENOUGH = {Column.NAME: 248, Column.CLUB: 184, Column.FACTION: 208, Column.NOTE: 240}
+ENOUGH = {
+    StandingsColumn.NAME: 248,
+    StandingsColumn.CLUB: 184,
+    StandingsColumn.FACTION: 208,
+    StandingsColumn.NOTE: 240,
+}
 """As wide as a column's words have to be read before others leave the table for them."""
 NAME_BESIDE_NUMBERS = 160  # what ranks leaves only for shorter names
 
@@ -27,8 +34,8 @@ class StandingsRows(ListRows[StandingRow]):
     def __init__(self) -> None:
         super().__init__(SHOWN.values(), lambda row: row.number)
         self.by_place: tuple[StandingRow, ...] = ()
-        self.hidden: tuple[Column, ...] = ()
-        self._column, self._descending = Column.PLACE, False
+        self.hidden: tuple[StandingsColumn, ...] = ()
+        self._column, self._descending = StandingsColumn.PLACE, False
 
     def show_rows(self, rows: Sequence[StandingRow]) -> None:
         self.by_place = tuple(rows)
@@ -37,18 +44,18 @@ class StandingsRows(ListRows[StandingRow]):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return, beside a name, what its columns have no room for."""
         value = super().data(index, role)
-        named = index.isValid() and COLUMNS[index.column()] is Column.NAME
+        named = index.isValid() and COLUMNS[index.column()] is StandingsColumn.NAME
         if role != Qt.ItemDataRole.ToolTipRole or not named:
             return value
         row = self.rows[index.row()]
         left_out = (
             f"{say(column.value)}: {row.cell(column)}" for column in self.hidden if row.cell(column)
         )
-        return escape_tooltip("\n".join((row.cell(Column.NAME), *left_out)))
+        return escape_tooltip("\n".join((row.cell(StandingsColumn.NAME), *left_out)))
 
-    def order(self, column: Column, *, descending: bool) -> None:
+    def order(self, column: StandingsColumn, *, descending: bool) -> None:
         self._column, self._descending = column, descending
-        self.put(in_column_order(self.by_place, column, descending=descending))
+        self.put(sort_standings(self.by_place, column, descending=descending))
 
 
 class StandingsTable(TableList[StandingRow]):
@@ -61,31 +68,31 @@ class StandingsTable(TableList[StandingRow]):
         self.held: StandingsRows
         super().__init__("standings", say("Standings"), StandingsRows())
         self._fixed = {column: self.columnWidth(COLUMNS.index(column)) for column in FIXED}
-        self._heading_of_record = self._fixed[Column.RECORD]
+        self._heading_of_record = self._fixed[StandingsColumn.RECORD]
         self.setMouseTracking(True)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         header.sectionClicked.connect(self._sort)
         header.setSectionsClickable(True)
-        self._wanted: dict[Column, int] = {}
-        self._ranked: tuple[Column, ...] = COLUMNS
+        self._wanted: dict[StandingsColumn, int] = {}
+        self._ranked: tuple[StandingsColumn, ...] = COLUMNS
         self.selectionModel().currentRowChanged.connect(self._point)
-        self._column, self._descending = Column.PLACE, False
+        self._column, self._descending = StandingsColumn.PLACE, False
 
     def show_rows(self, rows: Sequence[StandingRow]) -> None:
         """Nothing is redrawn, nor is the chosen row lost, when nothing has changed."""
         if tuple(rows) != self.held.by_place:
             self.held.show_rows(rows)
-            noted = any(row.cell(Column.NOTE) for row in rows)
-            columns = [share for share in SHARES if noted or share is not Column.NOTE]
+            noted = any(row.cell(StandingsColumn.NOTE) for row in rows)
+            columns = [share for share in SHARES if noted or share is not StandingsColumn.NOTE]
             self._wanted = {column: self._needed(column) for column in columns}
-            wide = max(self._heading_of_record, self._needed(Column.RECORD))
-            self._fixed[Column.RECORD] = wide  # byes make some of them longer
-            self.setColumnWidth(COLUMNS.index(Column.RECORD), wide)
+            wide = max(self._heading_of_record, self._needed(StandingsColumn.RECORD))
+            self._fixed[StandingsColumn.RECORD] = wide  # byes make some of them longer
+            self.setColumnWidth(COLUMNS.index(StandingsColumn.RECORD), wide)
             self._share_width()
 
-    def show_columns(self, columns: Sequence[Column]) -> None:
+    def show_columns(self, columns: Sequence[StandingsColumn]) -> None:
         """Show the ranking columns first, before the other numbers."""
         header = self.horizontalHeader()
         for place, column in enumerate(columns):
@@ -101,24 +108,24 @@ class StandingsTable(TableList[StandingRow]):
         return self.rows[place].number if 0 <= place < len(self.rows) else 0
 
     def sort_by_place(self) -> None:
-        self._order(Column.PLACE, descending=False)
+        self._order(StandingsColumn.PLACE, descending=False)
 
     def _sort(self, section: int) -> None:
         """Sort by a column, the best of a number first, the first of a word; a second click turns
         it round.
         """
         column = COLUMNS[section]
-        first = column not in WORDS and column is not Column.PLACE
+        first = column not in WORDS and column is not StandingsColumn.PLACE
         again = column is self._column
         self._order(column, descending=not self._descending if again else first)
 
-    def _order(self, column: Column, *, descending: bool) -> None:
+    def _order(self, column: StandingsColumn, *, descending: bool) -> None:
         self._column, self._descending = column, descending
         self._share_width()
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
         self.held.order(column, descending=descending)
         header = self.horizontalHeader()
-        header.setSortIndicatorShown(column is not Column.PLACE or descending)
+        header.setSortIndicatorShown(column is not StandingsColumn.PLACE or descending)
         header.setSortIndicator(COLUMNS.index(column), order)
         self.sorted_by.emit(column, descending)
 
@@ -133,7 +140,7 @@ class StandingsTable(TableList[StandingRow]):
         super().resizeEvent(event)
         self._share_width()
 
-    def _needed(self, column: Column) -> int:
+    def _needed(self, column: StandingsColumn) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.rows))
         return max(measure_column(self, words, bold=SHOWN[column].bold), NARROWEST)
 
@@ -150,7 +157,7 @@ class StandingsTable(TableList[StandingRow]):
         for column, width in share_width(free, wanted, SHARES).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
-    def _fitting(self, room: int) -> set[Column]:
+    def _fitting(self, room: int) -> set[StandingsColumn]:
         """Return the columns there is room for; the least important ones leave first."""
         least = {
             column: min(width, ENOUGH[column]) for column, width in self._wanted.items()
@@ -158,24 +165,32 @@ class StandingsTable(TableList[StandingRow]):
         least = {column: width for column, width in least.items() if column in self._ranked}
         for column in self._leaving():
             if column in FIXED and column not in self._least:
-                least[Column.NAME] = min(least.get(Column.NAME, 0), NAME_BESIDE_NUMBERS)
+                least[StandingsColumn.NAME] = min(
+                    least.get(StandingsColumn.NAME, 0), NAME_BESIDE_NUMBERS
+                )
             if sum(least.values()) <= room:
                 break
             least.pop(column, None)
         return {*least}
 
     @property
-    def _least(self) -> tuple[Column, ...]:
+    def _least(self) -> tuple[StandingsColumn, ...]:
         """The two numbers that matter least: what ranks last, if anything, and the byes."""
         numbers = [column for column in reversed(self._ranked) if column in FIXED]
         return tuple(numbers[:2])
 
-    def _leaving(self) -> list[Column]:
+    def _leaving(self) -> list[StandingsColumn]:
         """Return the columns in the order in which they leave: what ranks last goes first, the
         first stays.
         """
         numbers = [column for column in reversed(self._ranked) if column in FIXED]
-        leave = [*self._least, Column.CLUB, Column.FACTION, Column.NOTE, *numbers[2:-2]]
+        leave = [
+            *self._least,
+            StandingsColumn.CLUB,
+            StandingsColumn.FACTION,
+            StandingsColumn.NOTE,
+            *numbers[2:-2],
+        ]
         empty = [
             column
             for column in leave
@@ -185,50 +200,62 @@ class StandingsTable(TableList[StandingRow]):
         return [column for column in leave if column is not self._column]
 
 
-def _tip(row: StandingRow, column: Column) -> str:
-    if column is Column.SOS:
+def _tip(row: StandingRow, column: StandingsColumn) -> str:
+    if column is StandingsColumn.SOS:
         return row.sos_words
     return row.cell(column) if column in WORDS else ""
 
 
-def _ink(row: StandingRow, column: Column) -> Ink | None:
-    quiet = row.out or column in {Column.CLUB, Column.FACTION, Column.NOTE}
+def _ink(row: StandingRow, column: StandingsColumn) -> Ink | None:
+    quiet = row.out or column in {
+        StandingsColumn.CLUB,
+        StandingsColumn.FACTION,
+        StandingsColumn.NOTE,
+    }
     return Ink.MUTED if quiet else None
 
 
 _look = partial(column_of_rows, tip=_tip, ink=_ink)
 
-SHOWN: Mapping[Column, ListColumn[StandingRow]] = {
-    Column.PLACE: _look(Column.PLACE, width=64, centred=True, bold=True),
-    Column.NAME: _look(Column.NAME, share=70, bold=True),
-    Column.CLUB: _look(Column.CLUB, share=22),
-    Column.FACTION: _look(Column.FACTION, share=20),
-    Column.RECORD: _look(Column.RECORD, width=72, centred=True, about=say("Wins, losses and ties")),
-    Column.TP: _look(Column.TP, width=60, centred=True, bold=True, about=wording.TOURNAMENT_POINTS),
-    Column.SOS: _look(
-        Column.SOS,
+SHOWN: Mapping[StandingsColumn, ListColumn[StandingRow]] = {
+    StandingsColumn.PLACE: _look(StandingsColumn.PLACE, width=64, centred=True, bold=True),
+    StandingsColumn.NAME: _look(StandingsColumn.NAME, share=70, bold=True),
+    StandingsColumn.CLUB: _look(StandingsColumn.CLUB, share=22),
+    StandingsColumn.FACTION: _look(StandingsColumn.FACTION, share=20),
+    StandingsColumn.RECORD: _look(
+        StandingsColumn.RECORD, width=72, centred=True, about=say("Wins, losses and ties")
+    ),
+    StandingsColumn.TP: _look(
+        StandingsColumn.TP, width=60, centred=True, bold=True, about=wording.TOURNAMENT_POINTS
+    ),
+    StandingsColumn.SOS: _look(
+        StandingsColumn.SOS,
         width=64,
         centred=True,
         about=say("Strength of schedule: the tournament points of all opponents met"),
     ),
-    Column.CP: _look(Column.CP, width=60, centred=True, about=wording.HOW_CONTROL_POINTS),
-    Column.APD: _look(Column.APD, width=64, centred=True, about=wording.HOW_ARMY_POINTS_DESTROYED),
-    Column.ASSASSINATIONS: _look(
-        Column.ASSASSINATIONS,
+    StandingsColumn.CP: _look(
+        StandingsColumn.CP, width=60, centred=True, about=wording.HOW_CONTROL_POINTS
+    ),
+    StandingsColumn.APD: _look(
+        StandingsColumn.APD, width=64, centred=True, about=wording.HOW_ARMY_POINTS_DESTROYED
+    ),
+    StandingsColumn.ASSASSINATIONS: _look(
+        StandingsColumn.ASSASSINATIONS,
         width=144,
         centred=True,
         about=say("Wins by assassination, clock-outs included"),
     ),
-    Column.WIN_RATES: _look(
-        Column.WIN_RATES,
+    StandingsColumn.WIN_RATES: _look(
+        StandingsColumn.WIN_RATES,
         width=72,
         centred=True,
         about=say("Opponents’ win rate: the mean of the win rates of all opponents met"),
     ),
-    Column.BYES: _look(
-        Column.BYES, width=68, centred=True, about=say("Rounds without an opponent")
+    StandingsColumn.BYES: _look(
+        StandingsColumn.BYES, width=68, centred=True, about=say("Rounds without an opponent")
     ),
-    Column.NOTE: _look(Column.NOTE, share=20),
+    StandingsColumn.NOTE: _look(StandingsColumn.NOTE, share=20),
 }
 FIXED = {column: look.width for column, look in SHOWN.items() if look.width}
 SHARES = {column: look.share for column, look in SHOWN.items() if not look.width}

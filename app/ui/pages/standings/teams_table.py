@@ -13,10 +13,10 @@ from app.engine.language import say
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import dress, set_width
-from app.views.event.standings import Column, TeamTable
+from app.views.event.standings import StandingsColumn, TeamTable
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-WORDS = {say("Team"), say("Players"), say(Column.NOTE.value)}
+WORDS = {say("Team"), say("Players"), say(StandingsColumn.NOTE.value)}
 NUMBER = 72
 ROW = 36
 TEAM = 1
@@ -46,7 +46,7 @@ class TeamsTable(QTableWidget):
             return
         team = self.chosen_team
         self.table = table
-        headings = (*table.headings, *((say(Column.NOTE.value),) if table.marks else ()))
+        headings = (*table.headings, *((say(StandingsColumn.NOTE.value),) if table.marks else ()))
         self.setColumnCount(len(headings))
         self.setRowCount(len(table.rows))
         header = self.horizontalHeader()

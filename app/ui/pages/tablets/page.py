@@ -31,7 +31,7 @@ from app.ui.pages.tablets.rows import (
     tablet_rows,
 )
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, place_part, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import PAGE, Space, around
@@ -259,7 +259,7 @@ class TabletsPage(QWidget):
         column_of(
             row_of(
                 label(say("Tablets"), "title"),
-                Gap(Space.XS),
+                LayoutGap(Space.XS),
                 place_part(self.counts, Qt.AlignmentFlag.AlignVCenter),
                 STRETCH,
                 self.off,

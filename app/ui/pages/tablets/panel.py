@@ -9,7 +9,7 @@ from app.ui.clients.tablets import TabletsSnapshot
 from app.ui.pages.tablets.rows import TabletRow
 from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.fields import ComboBox, SpinBox
-from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, row_of
 from app.ui.widgets.theme import Space, around
 
 WIDE = 336
@@ -182,21 +182,21 @@ class TabletsPanel(QFrame):
             self.player_codes,
             self.fingerprint,
             self.certificate,
-            Gap(Space.S),
+            LayoutGap(Space.S),
             label(say("Codes for the tables"), "heading"),
             label(say("One folding sign for each table, and one for phones."), "muted", wraps=True),
             row_of(grow(self.print), grow(self.renew)),
-            Gap(Space.S),
+            LayoutGap(Space.S),
             label(say("Your PIN"), "heading"),
             row_of(grow(self.pin), self.show_pin, self.new_pin),
             self.pin_said,
             self.let_in,
-            Gap(Space.S),
+            LayoutGap(Space.S),
             label(say("Flags out of touch"), "heading"),
             row_of(
                 grow(label(say("Wait for the tablet, then ask me"), "muted", wraps=True)), self.hold
             ),
-            Gap(Space.S),
+            LayoutGap(Space.S),
             self.title,
             self.notice,
             self.let_go,

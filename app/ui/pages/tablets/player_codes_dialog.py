@@ -30,7 +30,7 @@ RENEWED = say("The old code stops working, and the player’s phone is signed ou
 NO_WAY_BACK = say("It cannot be undone. Give the player the new code.")
 
 
-class Column(IntEnum):
+class CodeColumn(IntEnum):
     NUMBER, NAME, CODE = range(3)
 
 
@@ -43,10 +43,10 @@ class CodeRow:
     code: str
 
 
-COLUMNS: Mapping[Column, ListColumn[CodeRow]] = {
-    Column.NUMBER: ListColumn(say("No."), lambda row: str(row.number), 64, figures=True),
-    Column.NAME: ListColumn(say("Player"), lambda row: row.name),
-    Column.CODE: ListColumn(say("Code"), lambda row: row.code, 120, figures=True),
+COLUMNS: Mapping[CodeColumn, ListColumn[CodeRow]] = {
+    CodeColumn.NUMBER: ListColumn(say("No."), lambda row: str(row.number), 64, figures=True),
+    CodeColumn.NAME: ListColumn(say("Player"), lambda row: row.name),
+    CodeColumn.CODE: ListColumn(say("Code"), lambda row: row.code, 120, figures=True),
 }
 
 

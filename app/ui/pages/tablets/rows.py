@@ -43,7 +43,7 @@ class TabletRow:
     """Whether somebody should look."""
 
 
-class Column(IntEnum):
+class TabletColumn(IntEnum):
     TABLE = 0
     STATE = 1
     SINCE = 2
@@ -67,20 +67,24 @@ def _state_ink(row: TabletRow) -> Ink | None:
     return None if row.device else Ink.MUTED
 
 
-COLUMNS: Mapping[Column, ListColumn[TabletRow]] = {
-    Column.TABLE: ListColumn(
+COLUMNS: Mapping[TabletColumn, ListColumn[TabletRow]] = {
+    TabletColumn.TABLE: ListColumn(
         say("Table"), lambda row: str(row.table), 72, figures=True, tip=_notice
     ),
-    Column.STATE: ListColumn(say("State"), _state_words, 184, tip=_notice, ink=_state_ink),
-    Column.SINCE: ListColumn(say("For"), lambda row: row.since, 88, figures=True, tip=_notice),
-    Column.DEVICE: ListColumn(
+    TabletColumn.STATE: ListColumn(say("State"), _state_words, 184, tip=_notice, ink=_state_ink),
+    TabletColumn.SINCE: ListColumn(
+        say("For"), lambda row: row.since, 88, figures=True, tip=_notice
+    ),
+    TabletColumn.DEVICE: ListColumn(
         say("Device"), lambda row: row.name, tip=lambda row: row.name or row.notice
     ),
-    Column.BATTERY: ListColumn(
+    TabletColumn.BATTERY: ListColumn(
         say("Battery"), lambda row: row.battery, 88, figures=True, tip=_notice
     ),
-    Column.DELAY: ListColumn(say("Delay"), lambda row: row.delay, 88, figures=True, tip=_notice),
-    Column.WAITING: ListColumn(
+    TabletColumn.DELAY: ListColumn(
+        say("Delay"), lambda row: row.delay, 88, figures=True, tip=_notice
+    ),
+    TabletColumn.WAITING: ListColumn(
         say("Waiting"), lambda row: row.queued, 88, figures=True, tip=_notice
     ),
 }

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.setup import SetTerrains
 from app.engine.formats.advice import advice_on
 from app.engine.language import plural, say
-from app.engine.packet.packet import Topic
+from app.engine.packet.packet import PacketTopic
 from app.engine.state import Round
 from app.engine.terrain.layout import Layout
 from app.engine.text import few_tables
@@ -92,7 +92,7 @@ class TerrainTablesDialog(Dialog):
             self.method.addItem(setup.method.words, setup.method)
         self.method.setVisible(self.method.count() > 1)
         packet = self._client.state.packet
-        self.method.setToolTip("\n".join(advice_on(packet, Topic.TERRAIN)) if packet else "")
+        self.method.setToolTip("\n".join(advice_on(packet, PacketTopic.TERRAIN)) if packet else "")
         self.propose = button(say("&Propose terrain"), self._propose, kind="primary")
         self.open_one = button("", self._open)
         self.print = button(say("Pr&int…"), self._print, kind="quiet")

@@ -12,7 +12,7 @@ from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.scenario_layout import middle
 from app.engine.packet.terrain_rules import Kind
 from app.engine.terrain.check import Ground
-from app.engine.terrain.layout import Layout, Piece, Rule
+from app.engine.terrain.layout import Layout, LayoutRule, Piece
 from app.engine.terrain.shapes import Shape, shape
 from app.ui.widgets.theme import TextSize, Theme, current_theme
 
@@ -55,7 +55,7 @@ class TerrainMap(QWidget):
     ) -> None:
         """``wrong`` are the numbers of pieces that break a rule."""
         self._scenario, self._layout = scenario, layout
-        self._grounds = tuple(ground for ground in grounds if ground.rule is Rule.DEPLOYMENT)
+        self._grounds = tuple(ground for ground in grounds if ground.rule is LayoutRule.DEPLOYMENT)
         self._wrong = frozenset(wrong)
         self._picked = min(self._picked, len(layout.pieces))
         names = ", ".join(layout.name(i + 1) for i in range(len(layout.pieces)))

@@ -17,7 +17,7 @@ from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.log.glance import take_glance
 from app.store.os_errors import NOT_ENTERED, closed_folder
-from app.store.rescue.backups import Outcome, is_missing
+from app.store.rescue.backups import BackupOutcome, is_missing
 from app.ui.dialogs.chooser import choose_folder
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
@@ -46,11 +46,11 @@ Copies = Callable[[], Iterable[tuple[Path, Path]]]
 """Each copy with the event's file that it is of; what it reads may take its time."""
 
 
-CopyNow = Callable[[], Future[tuple[Outcome, ...]]]
+CopyNow = Callable[[], Future[tuple[BackupOutcome, ...]]]
 """Copies the open event as it is, beside the window."""
 
 
-class Column(IntEnum):
+class BackupColumn(IntEnum):
     EVENT = 0
     WHEN = 1
     STATE = 2
@@ -71,11 +71,13 @@ def _copy_words(row: CopyRow) -> str:
     return str(row.copy)
 
 
-COLUMNS: dict[Column, ListColumn[CopyRow]] = {
-    Column.EVENT: ListColumn(say("Event"), lambda row: row.file.stem, 160, tip=_copy_words),
-    Column.WHEN: ListColumn(say("As of"), lambda row: _when(row.at_ms), 190, tip=_copy_words),
-    Column.STATE: ListColumn(say("State"), lambda row: row.state, 170, tip=_copy_words),
-    Column.FOLDER: ListColumn(say("Folder"), lambda row: str(row.copy.parent), tip=_copy_words),
+COLUMNS: dict[BackupColumn, ListColumn[CopyRow]] = {
+    BackupColumn.EVENT: ListColumn(say("Event"), lambda row: row.file.stem, 160, tip=_copy_words),
+    BackupColumn.WHEN: ListColumn(say("As of"), lambda row: _when(row.at_ms), 190, tip=_copy_words),
+    BackupColumn.STATE: ListColumn(say("State"), lambda row: row.state, 170, tip=_copy_words),
+    BackupColumn.FOLDER: ListColumn(
+        say("Folder"), lambda row: str(row.copy.parent), tip=_copy_words
+    ),
 }
 
 
@@ -103,7 +105,7 @@ class BackupsDialog(Dialog):
         self._second = second
         self._seen: deque[CopyRow | None] = deque()  # filled in another thread; None at the end
         self._unreachable: deque[str] = deque()  # in sentences
-        self._copying: Future[tuple[Outcome, ...]] | None = None
+        self._copying: Future[tuple[BackupOutcome, ...]] | None = None
         rows = ListRows(COLUMNS.values(), lambda row: row.copy)
         self.list = TableList("backups", say("Backups"), rows)
         self.note = label("", "muted", wraps=True)
@@ -237,7 +239,7 @@ class BackupsDialog(Dialog):
         if self._copying is None or not self._copying.done():
             return
         self._written.stop()
-        outcomes: tuple[Outcome, ...] = ()
+        outcomes: tuple[BackupOutcome, ...] = ()
         try:
             outcomes = self._copying.result()
             words = copied_words(outcomes)
@@ -264,7 +266,7 @@ class BackupsDialog(Dialog):
         self.stop.setVisible(folder is not None)
 
 
-def copied_words(outcomes: Sequence[Outcome]) -> str:
+def copied_words(outcomes: Sequence[BackupOutcome]) -> str:
     """Return where the copies are, and why others are not; of a missing folder the dialog speaks
     below.
     """

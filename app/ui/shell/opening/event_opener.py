@@ -212,7 +212,7 @@ def _remove(path: Path, beside: Collection[Path]) -> None:
 
     remove(path)
     for file in beside:
-        sharing.remove(file, missing_ok=True)
+        sharing.remove_file(file, missing_ok=True)
 
 
 def _remove_empty(path: Path) -> None:

@@ -43,7 +43,7 @@ COPYING, GIVEN_UP = say("Copying the event"), say("Given up. Nothing was copied.
 UNFORESEEN = say("That did not work: {why}.")
 
 
-class Connection(NamedTuple):
+class ServerConnection(NamedTuple):
     """The connection data of a database."""
 
     host: str = ""
@@ -61,16 +61,16 @@ class Connection(NamedTuple):
         return f"{SCHEMES[1]}://{place}?sslmode={mode}"
 
 
-def connection_of(address: str) -> Connection:
+def connection_of(address: str) -> ServerConnection:
     """Return the same from an address; an empty one where it is none that the fields can hold."""
     try:
         parts = urlsplit(database(address))
         host, port = parts.hostname or "", parts.port or PORT
     except (StoreError, ValueError):
-        return Connection()
+        return ServerConnection()
     mode = dict(parse_qsl(parts.query)).get("sslmode", "prefer")
     name, user = unquote(parts.path[1:]), unquote(parts.username or "")
-    return Connection(host, port, name, user, mode not in {"prefer", "disable", "allow"})
+    return ServerConnection(host, port, name, user, mode not in {"prefer", "disable", "allow"})
 
 
 def host_and_port(text: str, port: int) -> tuple[str, int]:
@@ -98,7 +98,7 @@ class ServerDialog(Dialog):
 
     def __init__(
         self,
-        connection: Connection,
+        connection: ServerConnection,
         keep: Callable[[str, str], None],
         station: str = "",
         parent: QWidget | None = None,
@@ -140,9 +140,9 @@ class ServerDialog(Dialog):
         self._enable()
 
     @property
-    def connection(self) -> Connection:
+    def connection(self) -> ServerConnection:
         """Return the connection that is typed."""
-        return Connection(
+        return ServerConnection(
             self.host.text().strip(),
             self.port.value(),
             self.name.text().strip(),
@@ -264,7 +264,7 @@ class ServerDialog(Dialog):
             words = say("{name} was saved as {file}.", name=source.stem, file=target.name)
         return (words, *events.names(self._database))
 
-    def _fill(self, connection: Connection) -> None:
+    def _fill(self, connection: ServerConnection) -> None:
         self.host.setText(connection.host)
         self.port.setValue(connection.port)
         self.name.setText(connection.name or DATABASE)

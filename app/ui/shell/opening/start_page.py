@@ -26,7 +26,7 @@ from app.store.server.address import ServerEvent, is_database, place
 from app.ui.dialogs.progress import WorkProgress
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, Stretch, column_of, grow, row_of
 from app.ui.widgets.locale import format_date, language_name
 from app.ui.widgets.theme import Space, around
 
@@ -263,14 +263,14 @@ class StartPage(QWidget):
         column_of(
             title,
             line,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             row_of(self.new_event, self.open_event, self.sample, STRETCH),
             self._below,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             self._heading,
             self.first_steps,
             self.recent,
-            Gap(Space.M),
+            LayoutGap(Space.M),
             self._server_heading,
             self.on_server,
             self.server_words,

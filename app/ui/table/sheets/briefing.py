@@ -13,7 +13,7 @@ from app.engine.packet.scenario import Seat
 from app.engine.side import Side
 from app.engine.table.game import Play
 from app.ui.table.facing import FacingButton, FacingLabel
-from app.ui.table.paint import font_of
+from app.ui.table.paint import sized_font
 from app.ui.table.sheets.base import GAP, Cells, Sheet
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.views.table.briefing import BriefingPart, scenario_briefing
@@ -70,7 +70,7 @@ class BriefingSheet(Sheet):
         self._show_page()
 
     def _paged(self, body: QRect) -> tuple[tuple[BriefingPart, ...], ...]:
-        metrics = QFontMetrics(font_of(READABLE))
+        metrics = QFontMetrics(sized_font(READABLE))
         pages: list[tuple[BriefingPart, ...]] = []
         for part in self._parts:
             last = (*pages[-1], part) if pages else (part,)

@@ -74,8 +74,8 @@ class SpecialistsSheet(CardsSheet):
         self._army, self._specialists = choice.army, choice.specialists
         self._game, self._act = view.game, act
         words = [
-            *(wording.CARD_COMES_IN.format(card=card_words(row)) for row in self._specialists),
-            *(wording.CARD_LEAVES.format(card=card_words(row)) for row in self._army),
+            *(wording.CARD_COMES_IN.format(card=describe_card(row)) for row in self._specialists),
+            *(wording.CARD_LEAVES.format(card=describe_card(row)) for row in self._army),
         ]
         title = wording.WHICH_SPECIALISTS_PLAY
         super().__init__(side, title, wording.SPECIALISTS_NOTE, words, parent)
@@ -107,7 +107,7 @@ class ReinforcementsSheet(CardsSheet):
     ) -> None:
         self._came: Army = view.lists.of(side).reinforcements
         self._game, self._act, self._leave = view.game, act, leave
-        words = list(map(card_words, self._came))
+        words = list(map(describe_card, self._came))
         note = wording.REINFORCEMENTS_NOTE
         super().__init__(side, wording.REINFORCEMENTS, note, words, parent)
         came = list(view.play.reinforcements.of(side))
@@ -127,7 +127,7 @@ class ReinforcementsSheet(CardsSheet):
         self._leave()
 
 
-def card_words(row: ArmyRow) -> str:
+def describe_card(row: ArmyRow) -> str:
     """ "Hunter, 6 points"."""
     if row.points is None:
         return row.name

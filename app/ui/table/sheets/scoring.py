@@ -26,7 +26,7 @@ from app.ui.table.paint import LEFT
 from app.ui.table.sheets.after import Count
 from app.ui.table.sheets.base import Cells, Sheet
 from app.ui.widgets.scenario_map import HELD_WORDS, KillBoxLine, ScenarioMap
-from app.views.table.scoring_pad import CountKind, Pad, PadRow, press_holding
+from app.views.table.scoring_pad import CountKind, PadContents, PadRow, press_holding
 from app.views.table.table import TableView
 
 Chosen = tuple[Side, Held] | None
@@ -56,7 +56,7 @@ class ScoringPad(Sheet):
         self.beside = ScenarioMap(self)
         self.beside.element_tapped.connect(self._tapped)
         self._game = 0
-        self._pad: Pad | None = None
+        self._pad: PadContents | None = None
         self._holdings: tuple[Holding, ...] = ()
         self._steps: tuple[int, ...] = ()
         self._shape: tuple[object, ...] = ()
@@ -107,7 +107,7 @@ class ScoringPad(Sheet):
         mine = (button for button in buttons if (button[0] if button else None) is side)
         return buttons[next(mine)]
 
-    def show_pad(self, pad: Pad, steps: tuple[int, ...], view: TableView) -> None:
+    def show_pad(self, pad: PadContents, steps: tuple[int, ...], view: TableView) -> None:
         self._game, self._pad, self._steps = view.game, pad, steps
         self._holdings = tuple(holding for row in pad.rows for holding in row.held)
         self.title.show_text(wording.SCORE_TURN.format(turn=pad.title))
@@ -134,7 +134,7 @@ class ScoringPad(Sheet):
         self.losses.setVisible(self._has_losses and any(view.armies))
         self.show_message(" ".join(filter(None, (_total(pad, players=self._claims), pad.after))))
 
-    def _show_map(self, pad: Pad, view: TableView) -> None:
+    def _show_map(self, pad: PadContents, view: TableView) -> None:
         """Show the map where the packet says where things stand, and somebody has something to
         score.
         """
@@ -168,7 +168,7 @@ class ScoringPad(Sheet):
         if choices:
             self._choose(key, order[place % len(order)])
 
-    def _make_rows(self, pad: Pad) -> None:
+    def _make_rows(self, pad: PadContents) -> None:
         for buttons in self.choices.values():
             for button in buttons.values():
                 button.deleteLater()
@@ -198,7 +198,7 @@ class ScoringPad(Sheet):
         self.caster_left.setVisible(pad.destroys and pad.kill_box)
         self.set_rows(rows)
 
-    def _vanishing(self, pad: Pad) -> list[Cells]:
+    def _vanishing(self, pad: PadContents) -> list[Cells]:
         """Return a row that asks which element has left the table."""
         self.vanished = {
             key: FacingButton(name, self, kind="choice", most=20) for key, name in pad.vanishing
@@ -247,7 +247,7 @@ class ScoringPad(Sheet):
             for button in buttons.values():
                 button.show_px(px)
 
-    def _show_choices(self, pad: Pad) -> None:
+    def _show_choices(self, pad: PadContents) -> None:
         ruled = bool(pad.ruling) and self._claims  # the players' pad
         for row in pad.rows if self.choices else ():
             for chosen, button in self.choices[row.key].items():
@@ -327,7 +327,7 @@ class ScoringPad(Sheet):
         self._act(Answer(self._game, self.side, Question.CLOCK_OUT, agrees=False))
 
 
-def _total(pad: Pad, *, players: bool) -> str:
+def _total(pad: PadContents, *, players: bool) -> str:
     if pad.ruling and pad.overruled is not None:
         red, blue = pad.overruled
         sentence = wording.NUMBERS_SET.format(red=red, blue=blue, why=pad.ruling.rstrip("."))

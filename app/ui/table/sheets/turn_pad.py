@@ -24,7 +24,7 @@ from app.ui.table.sheets.base import GAP, TOUCH, Cells, Sheet
 from app.ui.table.sheets.turn_parts import BridgeLabel, CellButton, ElementPicture, Tip
 from app.views.table import turn_pad
 from app.views.table.table import TableView
-from app.views.table.turn_pad import After, CountdownChoice, Draft, Row, Stage, of_size
+from app.views.table.turn_pad import After, CountdownChoice, Draft, PadRow, Stage, of_size
 
 HEADS, FOOT = 24, 48
 CELL, PICTURE, NAME, INFO = 20, 8, 42, 8
@@ -138,7 +138,7 @@ class TurnPad(Sheet):
         box = [] if first is Stage.FUSE else self._box_row(game, draft)
         return [*box, *(self._element_row(game, draft, row, shown) for row in shown)]
 
-    def _element_row(self, game: Game, draft: Draft, row: Row, shown: Sequence[Row]) -> Cells:
+    def _element_row(self, game: Game, draft: Draft, row: PadRow, shown: Sequence[PadRow]) -> Cells:
         picture = ElementPicture(self)
         picture.show_element(row.element, None if row.shared else row.own)
         if _looks_alike(shown):
@@ -156,7 +156,7 @@ class TurnPad(Sheet):
         )
         return Cells((*red, *middle, *blue))
 
-    def _cell(self, row: Row, side: Side) -> QWidget:
+    def _cell(self, row: PadRow, side: Side) -> QWidget:
         cell = row.cells.of(side)
         if cell.taken:
             return FacingLabel(wording.TAKEN, self, most=18, muted=True)
@@ -566,7 +566,7 @@ class TurnPad(Sheet):
             self._act(Tap(game.number, turns.owner(game.play.first, step)))
         self._finished(step)
 
-    def _explain(self, row: Row) -> None:
+    def _explain(self, row: PadRow) -> None:
         """Show who holds and who contests one element; a second press takes it away."""
         game = self._game
         again = self.tip.isVisible() and self._explained == row.element.key
@@ -656,14 +656,14 @@ def _head(game: Game, side: Side) -> str:
     return f"{side.colour} · {seat.format()}"
 
 
-def _name(row: Row) -> str:
+def _name(row: PadRow) -> str:
     if not row.shared:
         return row.name
     cache = row.element.kind.value == "cache"
     return wording.OTHERS_CACHE if cache else wording.OTHERS_FLAG
 
 
-def _looks_alike(shown: Sequence[Row]) -> bool:
+def _looks_alike(shown: Sequence[PadRow]) -> bool:
     """Tell whether elements look alike by name; their places then tell them apart."""
     looks = [
         (row.element.kind, row.element.base_mm, None if row.shared else row.own) for row in shown

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.packet.scenario import Element, ElementKind, Scenario
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton, FacingLabel
-from app.ui.table.paint import CENTRE, LEFT, draw_text, turned_painter
+from app.ui.table.paint import CENTRE, LEFT, draw_turned_text, turned_painter
 from app.ui.widgets.theme import Theme, current_theme
 
 DOT = 5
@@ -39,9 +39,9 @@ class CellButton(FacingButton):
         box = self.rect().adjusted(MARGIN, 4, -MARGIN, -4)
         letter = QRect(box.left() + 2, box.top(), 2 * LETTER_PX, LETTER_PX + 3)
         initial = self.side.colour[:1]
-        draw_text(painter, letter, initial, ink, most=LETTER_PX, bold=True, align=LEFT)
+        draw_turned_text(painter, letter, initial, ink, most=LETTER_PX, bold=True, align=LEFT)
         room = box.adjusted(LETTER_PX, 0, -LETTER_PX, 0)
-        draw_text(painter, room, self.text(), ink, most=28, bold=True, align=CENTRE)
+        draw_turned_text(painter, room, self.text(), ink, most=28, bold=True, align=CENTRE)
         if self.changed:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(ink))
@@ -115,7 +115,9 @@ class ElementPicture(QWidget):
             inset = 0 if element.base_mm >= 50 else wide * 0.1
             painter.drawEllipse(box.adjusted(inset, inset, -inset, -inset))
             words = str(element.base_mm or "")
-            draw_text(painter, box.toRect(), words, theme.surface, most=int(wide * 0.36), bold=True)
+            draw_turned_text(
+                painter, box.toRect(), words, theme.surface, most=int(wide * 0.36), bold=True
+            )
 
     def _paint_place(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
         assert self._scenario is not None
@@ -161,7 +163,7 @@ class Tip(FacingLabel):
         painter.setBrush(QColor(theme.on_idle))
         painter.drawRoundedRect(self.rect(), 8, 8)
         box = self.rect().adjusted(12, 8, -12, -8)
-        draw_text(painter, box, self.text(), theme.idle, most=19, align=LEFT, wrap=True)
+        draw_turned_text(painter, box, self.text(), theme.idle, most=19, align=LEFT, wrap=True)
         painter.end()
 
 
@@ -180,5 +182,5 @@ class BridgeLabel(FacingLabel):
         painter.setBrush(QColor(theme.surface))
         box = self.rect().adjusted(1, 1, -1, -1)
         painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-        draw_text(painter, box, self.text(), theme.text, most=14, bold=True)
+        draw_turned_text(painter, box, self.text(), theme.text, most=14, bold=True)
         painter.end()

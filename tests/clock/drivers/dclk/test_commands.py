@@ -3,12 +3,12 @@
 import pytest
 
 from app.clock.drivers.dclk import driver
-from app.clock.drivers.dclk.commands import Command, Orders
+from app.clock.drivers.dclk.commands import DclkCommand, DclkOrders
 from app.clock.drivers.driver import (
-    Done,
     Doubted,
     Failed,
     Hand,
+    OrderDone,
     Reading,
     Started,
     Stopped,
@@ -28,7 +28,7 @@ def test_a_clock_is_set_run_and_stopped() -> None:
     line.wait(300)
     line.driver.run(None, line.now_ms)
     line.wait(300)
-    assert asked(line, Done) == ["set", "run", "stop"]
+    assert asked(line, OrderDone) == ["set", "run", "stop"]
     assert [started.running for started in only(line.heard, Started)] == [R]
     assert not only(line.heard, (Stopped, Doubted))
     assert only(line.heard, Reading)[-1].right_ms == 1_799_700
@@ -42,7 +42,7 @@ def test_a_running_clock_is_paused_before_it_is_set() -> None:
     line.wait(900)
     orders = [command for command in clock.commands if not command.startswith("PING")]
     assert orders[-2:] == ["PAUSE", "SET 90000 90000"]  # the first was overtaken
-    assert asked(line, Done) == ["set", "set"]
+    assert asked(line, OrderDone) == ["set", "set"]
     assert not only(line.heard, Doubted)
     watch(line, clock, 3)
     assert only(line.heard, Reading)[-1].left_ms == 90_000
@@ -81,7 +81,7 @@ def test_a_clock_blinks_when_it_is_looked_for() -> None:
     line.driver.identify(line.now_ms)
     line.wait(300)
     assert "IDENT" in clock.commands
-    assert asked(line, Done) == ["identify"]
+    assert asked(line, OrderDone) == ["identify"]
 
 
 def test_an_unanswered_command_goes_out_four_times_with_its_id_and_then_the_link_is_lost() -> None:
@@ -137,7 +137,7 @@ def test_a_clock_that_agreed_to_run_is_paused_before_it_is_set_anew() -> None:
     line.answer = lambda sent, now_ms: clock(sent, now_ms).splitlines(keepends=True)[0]
     line.driver.run(L, line.now_ms)
     line.wait(10)
-    assert asked(line, Done) == ["run"]
+    assert asked(line, OrderDone) == ["run"]
     line.answer = clock
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.driver.run(L, line.now_ms)
@@ -152,7 +152,7 @@ def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
     clock.errors = {"RUN": ["5 busy", "5 busy"]}
     line.driver.run(L, line.now_ms)
     line.wait(4000)
-    assert asked(line, Done) == ["run"]
+    assert asked(line, OrderDone) == ["run"]
     clock.errors = {"RUN": ["5 busy"] * 9}
     line.driver.run(R, line.now_ms)
     line.wait(9000)
@@ -162,9 +162,9 @@ def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
 
 
 def test_a_command_is_sent_four_times_three_tenths_of_a_second_apart() -> None:
-    orders = Orders()
+    orders = DclkOrders()
     assert orders.due_ms is None
-    orders.add(Command("RUN L", "run"))
+    orders.add(DclkCommand("RUN L", "run"))
     assert orders.due_ms == 0
     line, vain = orders.step(1000)
     assert (line, vain) == (sealed("@0 RUN L"), None)
@@ -173,14 +173,14 @@ def test_a_command_is_sent_four_times_three_tenths_of_a_second_apart() -> None:
         assert orders.step(sent_ms - 1) == (b"", None)
         assert orders.step(sent_ms) == (line, None)
     assert orders.step(2199) == (b"", None)
-    assert orders.step(2200) == (b"", Command("RUN L", "run"))
+    assert orders.step(2200) == (b"", DclkCommand("RUN L", "run"))
     assert not orders.busy
 
 
 def test_the_ids_of_commands_go_from_0_to_255_and_around() -> None:
-    orders = Orders()
+    orders = DclkOrders()
     for number in [*range(256), 0, 1]:
-        orders.add(Command("HELLO"))
+        orders.add(DclkCommand("HELLO"))
         assert orders.step(0)[0].startswith(b"@%d HELLO" % number)
         assert orders.answered(number + 1) is None
         assert orders.answered(number) is not None

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.clock.drivers.dclk.lines import (
+    ClockState,
     DclkLines,
     Er,
     Event,
     Hi,
+    LineRemark,
     Ok,
     Po,
-    Remark,
-    State,
     opened_line,
     parse_payload,
-    seal,
+    seal_line,
 )
 from app.clock.drivers.driver import Hand
 from tests.clock.drivers.line import cuts
@@ -27,10 +27,10 @@ VECTORS = {
     HI: Hi(
         1, "5A3F01C2", 41, "0.3.0", "T07", frozenset({"run", "set", "txt", "beep", "led", "pause"})
     ),
-    "ST s=13 t=152877 run=R l=3538444 r=3599000 lev=R f=- bat=-1*2B": State(
+    "ST s=13 t=152877 run=R l=3538444 r=3599000 lev=R f=- bat=-1*2B": ClockState(
         13, 152877, Hand.RIGHT, True, 3538444, 3599000, None, -1, False
     ),
-    "ST s=13 t=152877 run=R l=3538444 r=3599000 lev=L f=- bat=-1*35": State(
+    "ST s=13 t=152877 run=R l=3538444 r=3599000 lev=L f=- bat=-1*35": ClockState(
         13, 152877, Hand.RIGHT, True, 3538444, 3599000, None, -1, False
     ),
     "EV s=13 t=151877 k=PRESS by=L run=R l=3538444 r=3600000*54": Event(
@@ -39,14 +39,14 @@ VECTORS = {
     "OK 8 s=12 t=90321*21": Ok(8),
     "ER 8 3 badstate*2C": Er(8, 3),
     "PO 9 123456 t=90500*74": Po(9, "123456", 90500),
-    "# bad lines: 4*17": Remark("bad lines: 4"),
+    "# bad lines: 4*17": LineRemark("bad lines: 4"),
     "EV s=3 t=80000 k=PAUSE run=P l=3539750 r=3585250*03": Event(
         3, 80000, "PAUSE", "", None, True, 3539750, 3585250
     ),
     "EV s=4 t=100000 k=FLAG by=R run=N l=3539750 r=0*25": Event(
         4, 100000, "FLAG", "R", None, False, 3539750, 0
     ),
-    "ST s=4 t=102000 run=N l=3539750 r=0 lev=L f=R bat=-1*6C": State(
+    "ST s=4 t=102000 run=N l=3539750 r=0 lev=L f=R bat=-1*6C": ClockState(
         4, 102000, None, False, 3539750, 0, Hand.RIGHT, -1, False
     ),
 }
@@ -72,7 +72,7 @@ def test_every_line_of_a_clock_means_what_it_should(line: str, meaning: object) 
 @pytest.mark.parametrize("line", [*VECTORS, *COMMANDS])
 def test_every_line_is_sealed_as_it_is_written(line: str) -> None:
     payload = line[:-3]
-    assert seal(payload) == f"{line}\n".encode()
+    assert seal_line(payload) == f"{line}\n".encode()
     assert opened_line(line.encode()) == payload
 
 
@@ -101,9 +101,12 @@ def test_lines_are_the_same_however_they_are_cut(pieces: list[bytes]) -> None:
         "OK 8*5c",
         "OK 8\t*5C",
         "A" * 130,
-        *(seal(payload).decode().strip() for payload in ("OK 256", "OK x", "ER 1", "PO 1 2 t=x")),
         *(
-            seal(payload).decode().strip()
+            seal_line(payload).decode().strip()
+            for payload in ("OK 256", "OK x", "ER 1", "PO 1 2 t=x")
+        ),
+        *(
+            seal_line(payload).decode().strip()
             for payload in (
                 "PO 1",
                 "HI dclk=1 uid=xyz boot=1",
@@ -125,14 +128,14 @@ def test_a_bad_line_is_dropped_whole(line: str) -> None:
 
 def test_bad_lines_are_counted_and_noise_is_not() -> None:
     lines = DclkLines()
-    lines.feed(b"\n\x80\x81\nets Jul 29\nOK 8*00\n" + seal("OK x") + seal("NEW word=1"))
+    lines.feed(b"\n\x80\x81\nets Jul 29\nOK 8*00\n" + seal_line("OK x") + seal_line("NEW word=1"))
     assert lines.bad == 2
 
 
 @pytest.mark.parametrize(("number", "taken"), [(255, True), (256, False)])
 def test_a_clock_refuses_by_a_number_of_one_byte(number: int, taken: bool) -> None:
     lines = DclkLines()
-    assert lines.feed(seal(f"ER {number} 3")) == ([Er(number, 3)] if taken else [])
+    assert lines.feed(seal_line(f"ER {number} 3")) == ([Er(number, 3)] if taken else [])
     assert lines.bad == (not taken)
 
 
@@ -146,14 +149,14 @@ def test_a_line_may_have_120_bytes() -> None:
 
 
 def test_keys_may_come_in_any_order_with_others_between() -> None:
-    assert parse_payload("ST r=2 l=1 new=7 run=P t=3 s=4 mode=B odd") == State(
+    assert parse_payload("ST r=2 l=1 new=7 run=P t=3 s=4 mode=B odd") == ClockState(
         4, 3, None, True, 1, 2, None, -1, True
     )
 
 
 def test_the_battery_is_read_in_percent() -> None:
     said = parse_payload("ST s=1 t=0 run=L l=0 r=0 bat=100")
-    assert isinstance(said, State)
+    assert isinstance(said, ClockState)
     assert said.battery == 100
 
 

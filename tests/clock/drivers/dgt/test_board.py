@@ -60,7 +60,7 @@ def test_the_board_is_asked_in_order_and_the_clock_behind_it_named() -> None:
             "DGT 3000",
             "01025",
             "board 1.08, clock 2.02",
-            words.abilities_of("DGT 3000", Switches()),
+            words.abilities_of_board("DGT 3000", Switches()),
             words.BEHIND_A_BOARD,
         )
     ]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.clock.drivers.dgt import bus as dgt_bus
 from app.clock.drivers.dgt import words
-from app.clock.drivers.dgt.bus import BusFrame, BusFrames, DgtBus, command
+from app.clock.drivers.dgt.bus import BusFrame, BusFrames, DgtBus, encode_command_byte
 from app.clock.drivers.driver import (
     Doubted,
     Fact,
@@ -71,8 +71,8 @@ def shown(line: Line, bus: Bus, data: bytes) -> None:
 
 
 def test_commands_and_replies_have_the_bytes_of_the_vectors() -> None:
-    assert command(0x8B, 0) == bytes.fromhex("8b 00 00 0b")
-    assert command(0x81, HERE) == bytes.fromhex("81 10 06 17")
+    assert encode_command_byte(0x8B, 0) == bytes.fromhex("8b 00 00 0b")
+    assert encode_command_byte(0x81, HERE) == bytes.fromhex("81 10 06 17")
     assert frame(0x84, HERE, time_data(HOUR, HOUR, 0)) == REPLY
     assert BusFrames().feed(REPLY, 0) == [BusFrame(0x84, HERE, time_data(HOUR, HOUR, 0))]
 

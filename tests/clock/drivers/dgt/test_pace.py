@@ -13,7 +13,7 @@ from app.clock.drivers.dgt.bytes import (
     beep,
     set_and_run,
 )
-from app.clock.drivers.dgt.send_queue import Order, Slot, Target, Verdict
+from app.clock.drivers.dgt.send_queue import Order, SendVerdict, Slot, Target
 from app.clock.drivers.driver import Hand, Reading
 
 L, R = Hand.LEFT, Hand.RIGHT
@@ -91,7 +91,7 @@ def test_a_command_has_two_seconds_for_its_answer_and_is_sent_as_often_as_it_say
     slot.ask(SERIAL)
     assert [slot.step(at_ms)[0] for at_ms in (349, 350)] == [b"", bytes([SERIAL])]
     assert [slot.step(at_ms)[0] for at_ms in (2099, 2100, 4099)] == [b"", order.code, b""]
-    assert slot.step(4100) == (b"", (order, Verdict.SILENT))
+    assert slot.step(4100) == (b"", (order, SendVerdict.SILENT))
 
 
 def test_a_command_is_sent_anew_as_soon_as_the_byte_before_it_has_had_its_time() -> None:
@@ -108,7 +108,7 @@ def test_four_orders_wait_behind_the_one_that_is_under_way() -> None:
     assert [slot.order(order) for _ in range(5)] == [True] * 4 + [False]
     slot.step(0)
     assert [slot.order(order) for _ in range(2)] == [True, False]
-    assert slot.settle(Answer(GOOD, order.command, 0, 0), 10) == (order, Verdict.DONE)
+    assert slot.settle(Answer(GOOD, order.command, 0, 0), 10) == (order, SendVerdict.DONE)
     slot.step(250)
     assert slot.order(order)
 
@@ -134,4 +134,4 @@ def test_an_answer_without_a_command_settles_only_what_it_refuses() -> None:
     slot.step(0)
     assert slot.settle(Answer(GOOD, 0, 0, 0), 10) is None
     assert slot.stale == 1
-    assert slot.settle(Answer(REFUSED, 0, 0, 0), 20) == (order, Verdict.REFUSED)
+    assert slot.settle(Answer(REFUSED, 0, 0, 0), 20) == (order, SendVerdict.REFUSED)

@@ -6,11 +6,11 @@ from app.clock.drivers.dgt import words
 from app.clock.drivers.dgt.board import DgtBoard
 from app.clock.drivers.dgt.words import Switches
 from app.clock.drivers.driver import (
-    Done,
     Doubted,
     Failed,
     Hand,
     Identified,
+    OrderDone,
     Pressed,
     Reading,
     Started,
@@ -42,7 +42,7 @@ def test_a_clock_is_set_and_proves_it() -> None:
     board.shows = time(2730, 3127, STANDS)
     line.wait(2000)
     assert board.commands[-1] == bytes.fromhex("2b 0a 03 0a 00 2d 1e 00 34 07 04 00")
-    assert [done.request for done in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["set"]
     assert not only(line.heard, (Doubted, Started, Stopped))
     assert only(line.heard, Reading)[-1].left_ms == 2_730_000
     shown(line, board, time(2729, 3127, LEFT_RUNS))
@@ -73,7 +73,7 @@ def test_a_clock_is_run_and_stopped() -> None:
     line.driver.run(None, line.now_ms)
     board.shows = time(HOUR, HOUR, STANDS)
     line.wait(2000)
-    assert [done.request for done in only(line.heard, Done)] == ["run", "run", "stop"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["run", "run", "stop"]
     assert not only(line.heard, (Stopped, Doubted, Pressed))
 
 
@@ -82,7 +82,7 @@ def test_running_again_for_the_same_side_starts_nothing_anew() -> None:
     line = playing(board)
     line.driver.run(L, line.now_ms)
     line.wait(2000)
-    assert [done.request for done in only(line.heard, Done)] == ["run"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["run"]
     assert not only(line.heard, Started)
 
 
@@ -96,7 +96,7 @@ def test_set_and_run_in_a_row_uses_the_times_on_their_way() -> None:
     board.shows = time(600, 660, LEFT_RUNS)
     line.wait(9000)
     assert board.commands[-1][4:] == bytes([0, 10, 0, 0, 11, 0, 0x09, 0])
-    assert "run" in [done.request for done in only(line.heard, Done)]
+    assert "run" in [done.request for done in only(line.heard, OrderDone)]
 
 
 def test_running_while_the_proof_is_open_uses_the_times_just_set() -> None:
@@ -118,7 +118,7 @@ def test_times_that_the_clock_shows_are_set_although_its_answers_are_lost() -> N
     board.shows = time(600, 660, STANDS)
     line.hear(board.shows)
     line.wait(5000)
-    assert [done.request for done in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["set"]
     assert not only(line.heard, (Failed, Doubted))
     assert sum(command[3] == 0x0A for command in board.commands) == 1
 
@@ -130,7 +130,7 @@ def test_times_whose_answer_and_message_are_lost_are_asked_for() -> None:
     line.driver.run(L, line.now_ms)
     board.shows = time(HOUR - 1, HOUR, LEFT_RUNS)
     line.wait(7000)
-    assert [done.request for done in only(line.heard, Done)] == ["run"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["run"]
     assert not only(line.heard, (Failed, Doubted))
 
 
@@ -141,7 +141,7 @@ def test_an_order_that_is_neither_answered_nor_shown_has_failed() -> None:
     line.driver.set_times(600_000, 660_000, line.now_ms)
     line.wait(20_000)
     assert [failed.sentence for failed in only(line.heard, Failed)] == [words.NO_ANSWER]
-    assert not only(line.heard, Done)
+    assert not only(line.heard, OrderDone)
 
 
 def test_new_times_shown_before_the_answer_comes_are_not_doubted() -> None:
@@ -154,7 +154,7 @@ def test_new_times_shown_before_the_answer_comes_are_not_doubted() -> None:
     board.shows = time(5400, 5400, STANDS)
     line.hear(answer(0x10, 0x0A))
     line.wait(1000)
-    assert [done.request for done in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["set"]
 
 
 @pytest.mark.parametrize(("version", "option"), [(0x22, "25"), (0x1E, "23")])
@@ -231,7 +231,7 @@ def test_an_answer_with_another_fault_sends_the_command_again() -> None:
     board.shows = time(60, 60, STANDS)
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.wait(9000)
-    assert [done.request for done in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["set"]
 
 
 def test_orders_that_cannot_be_are_refused_at_once() -> None:
@@ -264,7 +264,7 @@ def test_a_clock_that_stands_shows_a_word_for_a_while() -> None:
     assert [command[3] for command in board.commands] == [0x09, 0x0C]
     line.wait(1000)
     assert [command[3] for command in board.commands] == [0x09, 0x0C, 0x03]
-    assert [done.request for done in only(line.heard, Done)] == ["identify"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["identify"]
 
 
 @pytest.mark.parametrize("version", [0x22, 0x1E])
@@ -282,7 +282,7 @@ def test_the_times_are_shown_again_where_a_clock_needs_to_be_told() -> None:
     line.driver.set_times(3_600_000, 3_600_000, line.now_ms)
     line.wait(2000)
     assert [command[3] for command in board.commands] == [0x09, 0x0A, 0x03]
-    assert [done.request for done in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["set"]
 
 
 def test_a_clock_whose_lever_does_not_switch_is_only_listened_to() -> None:
@@ -298,7 +298,7 @@ def test_times_that_were_set_are_not_questioned(seconds: int) -> None:
     line.driver.set_times(seconds * 1000, seconds * 1000, line.now_ms)
     board.shows = time(seconds, seconds, STANDS)
     line.wait(5000)
-    assert [done.request for done in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["set"]
     for gone in (1, 2, 3):
         shown(line, board, time(seconds - gone, seconds, LEFT_RUNS))
     assert not only(line.heard, (Doubted, Failed))
@@ -319,7 +319,7 @@ def test_a_clock_that_stands_with_its_run_bit_on_can_be_known(
     line.hear(board.shows)
     line.wait(200)
     known = switches.stands_with_run_bit
-    assert [done.request for done in only(line.heard, Done)] == (["set"] if known else [])
+    assert [done.request for done in only(line.heard, OrderDone)] == (["set"] if known else [])
     assert bool(only(line.heard, Started)) is not known
     if right:
         shown(line, board, time(left, 59, RIGHT_RUNS))

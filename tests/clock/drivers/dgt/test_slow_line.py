@@ -7,20 +7,20 @@ import pytest
 from app.clock.drivers.catalog import PRODUCTS
 from app.clock.drivers.dgt.board import DgtBoard
 from app.clock.drivers.driver import (
-    Done,
     Doubted,
     Driver,
     Failed,
     Hand,
     Identified,
     Message,
+    OrderDone,
     Pressed,
     Stopped,
 )
 from app.clock.ports.candidates import LISTEN_MS, TALK_MS, Attempt
 from app.clock.ports.handshake import Asking
-from app.emulators.device import Side
-from app.emulators.dgt.board import DgtBoard as Board
+from app.emulators.device import DeviceSide
+from app.emulators.dgt.board import EmulatedDgtBoard
 from app.emulators.dgt.clock import DgtKnobs
 from tests.clock.drivers.line import only
 
@@ -34,7 +34,7 @@ class SlowLink:
     """
 
     def __init__(self, phase_ms: int) -> None:
-        self.board, self.driver, self.now_ms = Board(phase_ms), DgtBoard(), phase_ms
+        self.board, self.driver, self.now_ms = EmulatedDgtBoard(phase_ms), DgtBoard(), phase_ms
         self.heard: list[Message] = []
         self._waiting = b""
         self._take(self.driver.opened(self.now_ms))
@@ -64,7 +64,7 @@ def test_a_whole_game_is_played_over_a_link_that_delivers_every_three_seconds(ph
     link.driver.set_times(20 * MINUTE_MS, 20 * MINUTE_MS, link.now_ms)
     link.run(15_000)
     lever = link.board.lever(link.now_ms)
-    link.driver.run(Hand.RIGHT if lever is Side.LEFT else Hand.LEFT, link.now_ms)
+    link.driver.run(Hand.RIGHT if lever is DeviceSide.LEFT else Hand.LEFT, link.now_ms)
     link.run(15_000)
     pressed = []
     for _ in range(40):
@@ -76,8 +76,8 @@ def test_a_whole_game_is_played_over_a_link_that_delivers_every_three_seconds(ph
     link.run(2 * BURST_MS)
     assert not link.driver.dead
     assert not only(link.heard, (Failed, Doubted, Stopped))
-    assert [done.request for done in only(link.heard, Done)] == ["set", "run"]
-    hands = {Hand.LEFT: Side.LEFT, Hand.RIGHT: Side.RIGHT}
+    assert [done.request for done in only(link.heard, OrderDone)] == ["set", "run"]
+    hands = {Hand.LEFT: DeviceSide.LEFT, Hand.RIGHT: DeviceSide.RIGHT}
     assert [hands[press.hand] for press in only(link.heard, Pressed)] == pressed
 
 
@@ -89,7 +89,7 @@ def test_a_port_that_nobody_knows_is_asked_long_enough(phase_ms: int):
         is_held = True
 
         def __init__(self) -> None:
-            self.board = Board(phase_ms, DgtKnobs(poll_ms=400))
+            self.board = EmulatedDgtBoard(phase_ms, DgtKnobs(poll_ms=400))
 
         def write(self, data: bytes) -> None:
             self.board.receive(data, now_ms)

@@ -17,7 +17,7 @@ from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.check_in.table import COLUMNS
 from app.ui.shell.event_window import RAIL
-from app.views.event.check_in import Column
+from app.views.event.check_in import CheckInColumn
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.full_hall import long_names
@@ -28,7 +28,7 @@ def row_of(page: CheckInPage, number: int) -> int:
     return next(i for i, row in enumerate(page.table.held.rows) if row.number == number)
 
 
-def click(page: CheckInPage, number: int, column: Column) -> None:
+def click(page: CheckInPage, number: int, column: CheckInColumn) -> None:
     index = page.table.held.index(row_of(page, number), COLUMNS.index(column))
     place = page.table.visualRect(index)
     spot = place.topLeft()
@@ -44,7 +44,7 @@ def test_an_empty_event_leads_to_the_players(qtbot: QtBot, page_of: PageOf) -> N
     page.go.click()
     assert asked
     assert page.glance.text() == "Nobody is registered yet."
-    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("–", "nobody yet"))
+    qtbot.waitUntil(lambda: page.counts[CheckInColumn.PAID].words == ("–", "nobody yet"))
 
 
 def test_a_click_ticks_off_and_the_glance_follows(
@@ -52,13 +52,13 @@ def test_a_click_ticks_off_and_the_glance_follows(
 ) -> None:
     event.register(3, here=1)
     page = page_of(CheckInPage)
-    click(page, 2, Column.PAID)
+    click(page, 2, CheckInColumn.PAID)
     qtbot.waitUntil(lambda: CheckInItem.PAID in client.state.players[2].checked)
-    click(page, 2, Column.HERE)
+    click(page, 2, CheckInColumn.HERE)
     qtbot.waitUntil(lambda: client.state.players[2].plays)
     assert "not checked in 1, payment 2" in page.glance.text()
-    assert page.table.held.rows[1].cell(Column.MISSING) == "lists, objective"
-    click(page, 2, Column.PAID)
+    assert page.table.held.rows[1].cell(CheckInColumn.MISSING) == "lists, objective"
+    click(page, 2, CheckInColumn.PAID)
     qtbot.waitUntil(lambda: not client.state.players[2].checked)
 
 
@@ -76,13 +76,13 @@ def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
         ("An &objective in the lists", True),
     ]
     QTest.keyClick(menu, Qt.Key.Key_P)
-    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("0 of 3", "not required"))
+    qtbot.waitUntil(lambda: page.counts[CheckInColumn.PAID].words == ("0 of 3", "not required"))
     assert "payment" not in page.glance.text()
-    assert "payment" not in page.table.held.rows[0].cell(Column.MISSING)
-    click(page, 2, Column.PAID)  # it can be noted all the same
-    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("1 of 3", "not required"))
+    assert "payment" not in page.table.held.rows[0].cell(CheckInColumn.MISSING)
+    click(page, 2, CheckInColumn.PAID)  # it can be noted all the same
+    qtbot.waitUntil(lambda: page.counts[CheckInColumn.PAID].words == ("1 of 3", "not required"))
     page.asked_menu().actions()[0].trigger()
-    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("1 of 3", "2 missing"))
+    qtbot.waitUntil(lambda: page.counts[CheckInColumn.PAID].words == ("1 of 3", "2 missing"))
 
 
 def test_space_ticks_all_chosen_players_in_the_column(
@@ -90,7 +90,7 @@ def test_space_ticks_all_chosen_players_in_the_column(
 ) -> None:
     event.register(4)
     page = page_of(CheckInPage)
-    page.table.setCurrentIndex(page.table.held.index(0, COLUMNS.index(Column.PAINTED)))
+    page.table.setCurrentIndex(page.table.held.index(0, COLUMNS.index(CheckInColumn.PAINTED)))
     page.table.selectAll()
     QTest.keyClick(page.table, Qt.Key.Key_Space)
     players = client.state.players
@@ -133,8 +133,8 @@ def test_lists_are_entered_and_what_speaks_against_them_is_accepted(
     when_asked(ListsDialog, answer)
     page.lists.click()
     qtbot.waitUntil(lambda: bool(client.state.players[1].accepted))
-    assert page.table.held.rows[0].cell(Column.LISTS) == "1 list"
-    assert Column.LISTS in page.table.held.rows[0].done
+    assert page.table.held.rows[0].cell(CheckInColumn.LISTS) == "1 list"
+    assert CheckInColumn.LISTS in page.table.held.rows[0].done
 
 
 def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
@@ -142,8 +142,8 @@ def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
 ) -> None:
     event.register(2, here=1)
     table = page_of(CheckInPage).table
-    column = COLUMNS.index(Column.MISSING)
-    words = {row.cell(Column.MISSING) for row in table.held.rows}
+    column = COLUMNS.index(CheckInColumn.MISSING)
+    words = {row.cell(CheckInColumn.MISSING) for row in table.held.rows}
     assert "not checked in, payment, lists, objective" in words
     assert table.columnWidth(column) >= table.sizeHintForColumn(column)
 
@@ -155,13 +155,13 @@ def test_the_cursor_stays_when_its_player_has_everything(
     page = page_of(CheckInPage)
     table = page.table
     page.only_missing.setChecked(True)
-    table.setCurrentIndex(table.held.index(2, COLUMNS.index(Column.PAID)))
+    table.setCurrentIndex(table.held.index(2, COLUMNS.index(CheckInColumn.PAID)))
     for item in CheckInItem:
         if item not in event.state.players[3].checked:
             event.do(TickOff((3,), item, done=True))
     qtbot.waitUntil(lambda: len(table.held.rows) == 4)
     cursor = table.currentIndex()
-    assert (cursor.row(), cursor.column()) == (2, COLUMNS.index(Column.PAID))
+    assert (cursor.row(), cursor.column()) == (2, COLUMNS.index(CheckInColumn.PAID))
     assert table.chosen_rows == ()
     qtbot.keyClick(table, Qt.Key.Key_Space)  # nobody is chosen
     qtbot.keyClick(table, Qt.Key.Key_Up)
@@ -181,12 +181,12 @@ def test_own_painting_has_a_column_where_painting_prizes_need_it(
     event.do(ChangeSettings(announce(packet, plain, "hardcore-painting"), packet), insist=True)
     event.register(2)
     page = page_of(CheckInPage)
-    click(page, 1, Column.OWN)
+    click(page, 1, CheckInColumn.OWN)
     qtbot.waitUntil(lambda: CheckInItem.OWN_PAINTING in client.state.players[1].checked)
-    assert page.counts[Column.OWN].words == ("1 of 2", "not required")
+    assert page.counts[CheckInColumn.OWN].words == ("1 of 2", "not required")
     assert "O&wn painting, for prizes" in [act.text() for act in page.asked_menu().actions()]
     event.do(ChangeSettings(plain, packet), insist=True)
-    own = COLUMNS.index(Column.OWN)
+    own = COLUMNS.index(CheckInColumn.OWN)
     qtbot.waitUntil(lambda: page.table.isColumnHidden(own))
     assert "O&wn painting, for prizes" not in [act.text() for act in page.asked_menu().actions()]
 
@@ -196,7 +196,7 @@ def test_the_counts_of_128_players_fit_on_half_of_a_full_hd_screen(
 ) -> None:
     event.register(128)
     page = page_of(CheckInPage)
-    qtbot.waitUntil(lambda: page.counts[Column.HERE].words[0] == "128 of 128")
+    qtbot.waitUntil(lambda: page.counts[CheckInColumn.HERE].words[0] == "128 of 128")
     stretch = max(qapp.font().stretch() or 100, 100)
     assert page.minimumSizeHint().width() <= (960 - RAIL) * stretch // 100
 
@@ -209,7 +209,7 @@ def test_names_of_24_letters_have_more_room_than_what_is_missing(
     table = page.table
     qtbot.waitUntil(lambda: len(table.held.rows) == 4)
     widths = {column: table.columnWidth(place) for place, column in enumerate(COLUMNS)}
-    assert widths[Column.NAME] > widths[Column.MISSING]
+    assert widths[CheckInColumn.NAME] > widths[CheckInColumn.MISSING]
     assert not table.horizontalScrollBar().isVisible()
 
 
@@ -220,7 +220,7 @@ def test_one_press_checks_in_a_whole_team(
     event.do(AddPlayers(tuple(Entry(name, team=team) for name, team in teams)))
     page = page_of(CheckInPage)
     assert not page.team.isVisible()
-    assert not page.table.isColumnHidden(COLUMNS.index(Column.TEAM))
+    assert not page.table.isColumnHidden(COLUMNS.index(CheckInColumn.TEAM))
     settings, packet = event.state.settings, event.state.packet
     assert settings is not None
     assert packet is not None

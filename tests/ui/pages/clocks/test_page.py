@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.hall.clock import Seat
 from app.clock.ports.port import PortSettings
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.emulators.lines.live import device_at
 from app.engine.side import Side
 from app.ui.pages.clocks.panel import CHOOSE
-from app.ui.pages.clocks.rows import Column
+from app.ui.pages.clocks.rows import ClockColumn
 from tests.ui.clocks_hall import LEVER, Hall, address
 from tests.ui.timers import running_timers
 
@@ -48,7 +48,7 @@ def test_a_clock_is_bound_swapped_and_freed(hall: Hall) -> None:
     panel.table.setValue(7)
     panel.bind.click()
     hall.until(lambda: hall.seat(1) == Seat(7))
-    assert hall.cell(1, Column.TABLE) == "7"
+    assert hall.cell(1, ClockColumn.TABLE) == "7"
     assert panel.sides.text() == "Red sits at its left, Blue at its right."
     panel.swap.click()
     hall.until(lambda: hall.seat(1) == Seat(7, Side.BLUE))
@@ -97,12 +97,12 @@ def test_a_press_binds_the_clock_that_is_waited_for(hall: Hall) -> None:
     panel.press.click()
     hall.until(lambda: panel.press.text() == "Waiting: &cancel")
     live = device_at(address(LEVER))
-    for side in Hand:
+    for side in DeviceSide:
         live.do(lambda now_ms, side=side: live.device.edit_time(side, 3_600_000, now_ms))
-    live.press(Hand.LEFT)
+    live.press(DeviceSide.LEFT)
     live.start_stop()  # a lever tells a press while the clock counts
-    hall.until(lambda: "runs" in hall.cell(LEVER, Column.SHOWS))
-    live.press(Hand.RIGHT)
+    hall.until(lambda: "runs" in hall.cell(LEVER, ClockColumn.SHOWS))
+    live.press(DeviceSide.RIGHT)
     hall.until(lambda: hall.seat(LEVER) == Seat(5))
     assert hall.seat(1) is None
 
@@ -115,7 +115,7 @@ def test_a_port_is_named_left_alone_and_used_again(hall: Hall) -> None:
     assert panel.blink.isVisible()
     panel.blink.click()
     panel.use.click()
-    hall.until(lambda: hall.cell(1, Column.STATE).startswith("not tried"))
+    hall.until(lambda: hall.cell(1, ClockColumn.STATE).startswith("not tried"))
     assert panel.use.text() == "Use this port"
     panel.use.click()
     hall.until(lambda: hall.connected)
@@ -178,7 +178,7 @@ def test_clocks_are_set_and_their_times_taken(hall: Hall) -> None:
     hall.plug(1)
     hall.choose(1)
     hall.page.panel.bind.click()
-    hall.until(lambda: hall.seat(1) == Seat(1) and hall.cell(1, Column.SHOWS))
+    hall.until(lambda: hall.seat(1) == Seat(1) and hall.cell(1, ClockColumn.SHOWS))
     assert hall.page.panel.adopt.isVisible()
     hall.page.panel.adopt.click()
     hall.page.set_all.click()
@@ -191,7 +191,7 @@ def test_a_pulled_clock_keeps_its_row_and_asks_to_be_looked_at(hall: Hall) -> No
     hall.page.panel.bind.click()
     hall.until(lambda: hall.seat(1) == Seat(1))
     device_at(address(1)).pull()
-    hall.until(lambda: hall.cell(1, Column.STATE).endswith("(!)"))
+    hall.until(lambda: hall.cell(1, ClockColumn.STATE).endswith("(!)"))
     assert hall.page.list.chosen_row is not None
     assert hall.page.list.chosen_row.key == address(1)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.drivers.driver import Abilities, Hand, Reading
-from app.clock.hall.clock import Clock, Seat, table_words
+from app.clock.hall.clock import Clock, Seat, describe_tables
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, PortSettings, Stage
@@ -143,8 +143,8 @@ def test_when_it_was_heard_last_is_told_once_it_is_long_ago():
 
 
 def test_tables_in_a_row_are_said_as_one() -> None:
-    assert table_words([4]) == "table 4"
-    assert table_words([9, 1, 2, 3, 12, 11]) == "tables 1–3, 9, 11–12"
+    assert describe_tables([4]) == "table 4"
+    assert describe_tables([9, 1, 2, 3, 12, 11]) == "tables 1–3, 9, 11–12"
 
 
 def test_rows_go_by_table_and_then_by_port():

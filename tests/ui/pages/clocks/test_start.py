@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.clock.hall.clock import Seat
-from app.emulators.device import Side as Hand
+from app.emulators.device import DeviceSide
 from app.engine.side import Side
-from app.ui.pages.clocks.rows import Column
+from app.ui.pages.clocks.rows import ClockColumn
 from tests.ui.clocks_hall import Hall
 
 if sys.platform == "win32":
@@ -36,24 +36,24 @@ def test_clocks_start_together_once_their_players_have_said_who_begins(hall: Hal
         hall.until(lambda number=number: hall.seat(number) == Seat(number))
     hall.until(lambda: all(game.play.clock_holds for game in hall.games))
     hall.page.set_all.click()
-    hall.until(lambda: hall.cell(3, Column.SHOWS) == "1:00:00 / 1:00:00")
-    lives[1].press(Hand.LEFT)
-    lives[2].press(Hand.RIGHT)
-    hall.until(lambda: hall.cell(1, Column.SHOWS) == "1:00:00 / 1:00:00 first")
-    hall.until(lambda: hall.cell(2, Column.SHOWS) == "1:00:00 first / 1:00:00")
+    hall.until(lambda: hall.cell(3, ClockColumn.SHOWS) == "1:00:00 / 1:00:00")
+    lives[1].press(DeviceSide.LEFT)
+    lives[2].press(DeviceSide.RIGHT)
+    hall.until(lambda: hall.cell(1, ClockColumn.SHOWS) == "1:00:00 / 1:00:00 first")
+    hall.until(lambda: hall.cell(2, ClockColumn.SHOWS) == "1:00:00 first / 1:00:00")
     hall.choose(1)
     assert hall.page.panel.notice.text() == "Blue goes first."
     QTest.keyClick(hall.page, Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
     said = "Started at tables 1–2. Press a plunger first at table 3: it says who goes first."
     hall.until(lambda: hall.page.notice.text() == said)
-    hall.until(lambda: hall.cell(1, Column.SHOWS).endswith("runs"))
-    hall.until(lambda: hall.cell(2, Column.SHOWS).split(" / ")[0].endswith("runs"))
+    hall.until(lambda: hall.cell(1, ClockColumn.SHOWS).endswith("runs"))
+    hall.until(lambda: hall.cell(2, ClockColumn.SHOWS).split(" / ")[0].endswith("runs"))
     assert [game.play.clock and game.play.first for game in hall.games] == [
         Side.BLUE,
         Side.RED,
         None,
     ]
-    assert hall.cell(3, Column.SHOWS) == "1:00:00 / 1:00:00"
+    assert hall.cell(3, ClockColumn.SHOWS) == "1:00:00 / 1:00:00"
 
 
 def test_a_round_that_is_not_under_way_is_said_in_the_clocks_row(hall: Hall) -> None:
@@ -62,10 +62,10 @@ def test_a_round_that_is_not_under_way_is_said_in_the_clocks_row(hall: Hall) -> 
     hall.choose(1)
     hall.page.panel.bind.click()
     hall.until(lambda: hall.seat(1) == Seat(1) and hall.games[0].play.clock_holds)
-    live.press(Hand.LEFT)
-    hall.until(lambda: "first" in hall.cell(1, Column.SHOWS))
+    live.press(DeviceSide.LEFT)
+    hall.until(lambda: "first" in hall.cell(1, ClockColumn.SHOWS))
     hall.page.start_all.click()
     hall.until(lambda: hall.page.notice.text() == "Not started at table 1: its row says why.")
     hall.until(lambda: hall.page.panel.notice.text().startswith("The round is not under way."))
-    assert hall.cell(1, Column.STATE).endswith("(!)")
+    assert hall.cell(1, ClockColumn.STATE).endswith("(!)")
     assert hall.games[0].play.clock is None

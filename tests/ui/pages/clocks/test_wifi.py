@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.hall.hall import Memory
 from app.store.preferences import Preferences
-from app.ui.pages.clocks.rows import Column
+from app.ui.pages.clocks.rows import ClockColumn
 from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
 from app.ui.shell.clock_memory import load_memory, remembering
 from app.web.server.addresses import sheets
@@ -146,7 +146,7 @@ def test_whoever_was_sent_away_has_a_row_that_says_why(hall: Hall) -> None:
     hall.until(lambda: any(row.state == "sent away" for row in hall.page.list.rows))
     rows = hall.page.list.rows
     place = next(n for n, row in enumerate(rows) if row.state == "sent away")
-    assert hall.page.list.text(place, Column.STATE) == "sent away (!)"
+    assert hall.page.list.text(place, ClockColumn.STATE) == "sent away (!)"
     hall.page.list.choose([place])
     assert "has a wrong secret for table 7" in hall.page.panel.notice.text()
 

@@ -10,7 +10,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.table import COLUMNS
-from app.views.event.players import Column
+from app.views.event.players import PlayerColumn
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
@@ -35,8 +35,8 @@ def test_a_warning_needs_a_reason_and_is_counted(
 
     when_asked(ReasonDialog, answer)
     page.acts.warn.click()
-    qtbot.waitUntil(lambda: page.table.held.rows[0].cell(Column.WARNINGS) == "1")
-    tip = page.table.held.index(0, COLUMNS.index(Column.WARNINGS))
+    qtbot.waitUntil(lambda: page.table.held.rows[0].cell(PlayerColumn.WARNINGS) == "1")
+    tip = page.table.held.index(0, COLUMNS.index(PlayerColumn.WARNINGS))
     assert tip.data(Qt.ItemDataRole.ToolTipRole) == "Slow play"
 
 
@@ -76,7 +76,7 @@ def test_a_disqualification_tells_what_follows_and_keeps_its_reason(
     page.acts.disqualify.click()
     qtbot.waitUntil(lambda: status(page, 2) is Status.DISQUALIFIED)
     assert not page.acts.disqualify.isEnabled()
-    tip = page.table.held.index(1, COLUMNS.index(Column.STATUS))
+    tip = page.table.held.index(1, COLUMNS.index(PlayerColumn.STATUS))
     assert tip.data(Qt.ItemDataRole.ToolTipRole) == "Loaded dice"
 
 

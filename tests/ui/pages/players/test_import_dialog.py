@@ -19,7 +19,7 @@ from app.ui.pages.players.import_dialog import (
     RosterDialog,
 )
 from app.ui.pages.players.page import PlayersPage
-from app.views.event.players import Column
+from app.views.event.players import PlayerColumn
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
@@ -83,7 +83,7 @@ def test_teams_are_seen_before_and_after_a_list_is_taken(qtbot: QtBot, page: Pla
         seen.append(dialog.rows.index(0, TEAM).data())
         dialog.add.click()
 
-    place = list(Column).index(Column.TEAM)
+    place = list(PlayerColumn).index(PlayerColumn.TEAM)
     when_asked(RosterDialog, answer)
     page.add_from_text("Name,Club\nZoe,Ravens\n")
     qtbot.waitUntil(lambda: names(page) == ["Zoe"])
@@ -235,7 +235,7 @@ def test_a_list_imported_again_changes_players_by_their_number(
         seen.append(dialog.notes.text())
         dialog.add.click()
 
-    army = list(Column).index(Column.ARMY)
+    army = list(PlayerColumn).index(PlayerColumn.ARMY)
     when_asked(RosterDialog, answer)
     page.add_from_text(SIGNED_UP)
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])

@@ -17,7 +17,7 @@ from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.shell.main_window import MainWindow
-from app.views.event.players import Column
+from app.views.event.players import PlayerColumn
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.full_hall import long_names
@@ -56,7 +56,7 @@ def test_enter_adds_a_player_and_clears_the_row_for_the_next(
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
     qtbot.waitUntil(lambda: page.notice.text() == "Ben added as number 2.")
     assert [row.number for row in page.table.chosen_rows] == [2]
-    assert page.table.held.rows[1].cell(Column.CLUB) == "Ravens"
+    assert page.table.held.rows[1].cell(PlayerColumn.CLUB) == "Ravens"
 
 
 def test_undo_takes_back_the_player_just_added_and_typing_before_that(
@@ -300,7 +300,7 @@ def test_enter_edits_a_player(qtbot: QtBot, page: PlayersPage, event: Event) -> 
     when_asked(PlayerDialog, answer)
     QTest.keyClick(page.table, Key.Key_Return)
     qtbot.waitUntil(lambda: names(page) == ["Anne"])
-    assert page.table.held.rows[0].cell(Column.CLUB) == "Ravens"
+    assert page.table.held.rows[0].cell(PlayerColumn.CLUB) == "Ravens"
 
 
 def test_an_edit_that_changes_nothing_is_no_act(
@@ -348,7 +348,7 @@ def test_names_have_the_room_that_states_do_not_need(
     page = page_of(PlayersPage, (836, 600))
     table = page.table
     qtbot.waitUntil(lambda: len(table.held.rows) == 4)
-    widths = {column: table.columnWidth(place) for place, column in enumerate(Column)}
+    widths = {column: table.columnWidth(place) for place, column in enumerate(PlayerColumn)}
     needs = table.fontMetrics().horizontalAdvance("Registered")
-    assert widths[Column.STATUS] < 2 * needs
-    assert widths[Column.NAME] > 2 * widths[Column.STATUS]
+    assert widths[PlayerColumn.STATUS] < 2 * needs
+    assert widths[PlayerColumn.NAME] > 2 * widths[PlayerColumn.STATUS]

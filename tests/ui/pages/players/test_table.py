@@ -7,7 +7,7 @@ from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
 from app.engine.state import Status
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.table import COLUMNS
-from app.views.event.players import Column
+from app.views.event.players import PlayerColumn
 from tests.events import Event
 from tests.ui.open_pages import PageOf
 from tests.ui.players import Key, names, players, status
@@ -42,10 +42,10 @@ def test_a_click_on_a_heading_sorts_and_a_second_turns_it_round(
 ) -> None:
     players(qtbot, page, event, 3)
     event.do(WarnPlayer(2, "Late"))
-    qtbot.waitUntil(lambda: page.table.held.rows[1].cell(Column.WARNINGS) == "1")
+    qtbot.waitUntil(lambda: page.table.held.rows[1].cell(PlayerColumn.WARNINGS) == "1")
     page.table.choose_players([3])
     header = page.table.horizontalHeader()
-    warnings, name = COLUMNS.index(Column.WARNINGS), COLUMNS.index(Column.NAME)
+    warnings, name = COLUMNS.index(PlayerColumn.WARNINGS), COLUMNS.index(PlayerColumn.NAME)
     header.sectionClicked.emit(warnings)
     assert names(page)[0] == "Player 2"
     header.sectionClicked.emit(name)
@@ -61,8 +61,8 @@ def test_many_chosen_players_are_chosen_again_at_once_when_the_order_changes(
     page.table.choose_players([number for number in range(1, 61) if number % 7])
     told: list[int] = []
     page.table.chosen.connect(lambda: told.append(len(page.table.chosen_rows)))
-    page.table.horizontalHeader().sectionClicked.emit(COLUMNS.index(Column.NAME))
-    page.table.horizontalHeader().sectionClicked.emit(COLUMNS.index(Column.NAME))
+    page.table.horizontalHeader().sectionClicked.emit(COLUMNS.index(PlayerColumn.NAME))
+    page.table.horizontalHeader().sectionClicked.emit(COLUMNS.index(PlayerColumn.NAME))
     assert {row.number for row in page.table.chosen_rows} == {n for n in range(1, 61) if n % 7}
     assert len(told) < 10
 
@@ -96,7 +96,7 @@ def test_a_very_long_name_is_cut_and_whole_in_its_tooltip(
     long = ("Wolfeschlegelstein " * 10).strip()
     event.do(AddPlayers((Entry(long),)))
     qtbot.waitUntil(lambda: names(page) == [long])
-    index = page.table.held.index(0, COLUMNS.index(Column.NAME))
+    index = page.table.held.index(0, COLUMNS.index(PlayerColumn.NAME))
     assert index.data(Qt.ItemDataRole.ToolTipRole) == long
     assert page.width() == 1198
     assert page.table.horizontalScrollBar().maximum() == 0

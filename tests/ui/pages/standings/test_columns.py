@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.ui.pages.standings.table import COLUMNS, SHARES, StandingsTable
-from app.views.event.standings import Column, columns, standing_rows
+from app.views.event.standings import StandingsColumn, columns, standing_rows
 from tests.events import Event
 
 
@@ -32,12 +32,14 @@ def test_less_important_columns_leave_before_words_are_cut(
     event: Event, qtbot: QtBot, room: int
 ) -> None:
     table = dropped(event, room, qtbot)
-    shown = [column for column in Column if not table.isColumnHidden(COLUMNS.index(column))]
-    assert Column.NAME in shown
-    assert Column.BYES not in shown
-    assert {Column.PLACE, Column.TP, Column.SOS} <= {*shown}
+    shown = [
+        column for column in StandingsColumn if not table.isColumnHidden(COLUMNS.index(column))
+    ]
+    assert StandingsColumn.NAME in shown
+    assert StandingsColumn.BYES not in shown
+    assert {StandingsColumn.PLACE, StandingsColumn.TP, StandingsColumn.SOS} <= {*shown}
     least = 999 if room > 1000 else 160
-    wide = {Column.NOTE, Column.FACTION} if room > 1000 else set()
+    wide = {StandingsColumn.NOTE, StandingsColumn.FACTION} if room > 1000 else set()
     assert wide <= {*shown}
     for one in {*shown} & SHARES.keys():
         at = COLUMNS.index(one)
@@ -50,7 +52,7 @@ def test_less_important_columns_leave_before_words_are_cut(
 
 def test_a_column_that_the_standings_are_sorted_by_stays(event: Event, qtbot: QtBot) -> None:
     table = dropped(event, 1150, qtbot)
-    byes = COLUMNS.index(Column.BYES)
+    byes = COLUMNS.index(StandingsColumn.BYES)
     table.resize(1800, 400)
     assert not table.isColumnHidden(byes)
     table.horizontalHeader().sectionClicked.emit(byes)

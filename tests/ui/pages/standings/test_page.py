@@ -8,12 +8,12 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.standings.page import StandingsPage
-from app.views.event.standings import Column
+from app.views.event.standings import StandingsColumn
 from tests.events import Event
 from tests.ui.open_pages import PageOf
 
 
-def column(page: StandingsPage, one: Column) -> list[str]:
+def column(page: StandingsPage, one: StandingsColumn) -> list[str]:
     return [row.cell(one) for row in page.table.rows]
 
 
@@ -29,14 +29,18 @@ def test_any_column_sorts_and_a_button_leads_back(
     event.register(8)
     event.finish()
     page = page_of(StandingsPage)
-    places = column(page, Column.PLACE)
-    page.table.horizontalHeader().sectionClicked.emit(list(Column).index(Column.APD))
-    points = [int(one) for one in column(page, Column.APD)]
+    places = column(page, StandingsColumn.PLACE)
+    page.table.horizontalHeader().sectionClicked.emit(
+        list(StandingsColumn).index(StandingsColumn.APD)
+    )
+    points = [int(one) for one in column(page, StandingsColumn.APD)]
     assert points == sorted(points, reverse=True)
-    page.table.horizontalHeader().sectionClicked.emit(list(Column).index(Column.APD))
-    assert [int(one) for one in column(page, Column.APD)] == points[::-1]
+    page.table.horizontalHeader().sectionClicked.emit(
+        list(StandingsColumn).index(StandingsColumn.APD)
+    )
+    assert [int(one) for one in column(page, StandingsColumn.APD)] == points[::-1]
     qtbot.mouseClick(page.by_place, Qt.MouseButton.LeftButton)
-    assert column(page, Column.PLACE) == places
+    assert column(page, StandingsColumn.PLACE) == places
     assert not page.by_place.isVisible()
 
 
@@ -98,7 +102,7 @@ def test_dropped_players_are_marked(event: Event, page_of: PageOf, qtbot: QtBot)
     page = page_of(StandingsPage)
     assert page.after.text() == "After round 1"
     event.do(DropPlayer(2))
-    qtbot.waitUntil(lambda: "Dropped after round 1" in column(page, Column.NOTE))
+    qtbot.waitUntil(lambda: "Dropped after round 1" in column(page, StandingsColumn.NOTE))
 
 
 def test_a_long_name_is_whole_beside_clubs_and_notes(event: Event, page_of: PageOf) -> None:
@@ -110,8 +114,8 @@ def test_a_long_name_is_whole_beside_clubs_and_notes(event: Event, page_of: Page
     page = page_of(StandingsPage)
     page.resize(1198, 680)  # in a window of 1366
     table = page.table
-    for one in (Column.NAME, Column.FACTION):
-        at = list(Column).index(one)
+    for one in (StandingsColumn.NAME, StandingsColumn.FACTION):
+        at = list(StandingsColumn).index(one)
         assert table.columnWidth(at) >= table.sizeHintForColumn(at), one
-    assert not table.isColumnHidden(list(Column).index(Column.NOTE))
+    assert not table.isColumnHidden(list(StandingsColumn).index(StandingsColumn.NOTE))
     assert not table.horizontalScrollBar().isVisible()

@@ -12,7 +12,7 @@ from app.engine.packet.ranking import RankingColumn
 from app.reports.standings_sheet import standings_page, teams_page
 from app.ui.pages.standings.page import StandingsPage
 from app.ui.printing.dialog import PrintDialog
-from app.views.event.standings import Column, standing_rows
+from app.views.event.standings import StandingsColumn, standing_rows
 from tests.events import Event, entries
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
@@ -62,9 +62,18 @@ def test_everybody_stands_in_the_order_of_places_with_what_ranks(event: Event) -
     head, *rows = cells(html)
     assert head == ["Place", "Player", "W–L–T", "TP", "SoS", "CP", "APD"]
     shown = standing_rows(state)
-    assert [row[0] for row in rows] == [one.cell(Column.PLACE) for one in shown]
+    assert [row[0] for row in rows] == [one.cell(StandingsColumn.PLACE) for one in shown]
     assert [row[2:] for row in rows] == [
-        [one.cell(each) for each in (Column.RECORD, Column.TP, Column.SOS, Column.CP, Column.APD)]
+        [
+            one.cell(each)
+            for each in (
+                StandingsColumn.RECORD,
+                StandingsColumn.TP,
+                StandingsColumn.SOS,
+                StandingsColumn.CP,
+                StandingsColumn.APD,
+            )
+        ]
         for one in shown
     ]
     said = {row[1] for row in rows}

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
-from app.ui.pages.tablets.player_codes_dialog import HIDDEN, Column, PlayerCodesDialog
+from app.ui.pages.tablets.player_codes_dialog import HIDDEN, CodeColumn, PlayerCodesDialog
 from app.web.phones.codes import PlayerCodes, space_code
 from app.web.server.secrets import Keys, keys_file
 from tests.events import Event
@@ -32,7 +32,7 @@ def dialog(event: Event, page_of: PageOf, tmp_path: Path) -> Iterator[PlayerCode
 
 
 def shown(dialog: PlayerCodesDialog, place: int) -> str:
-    return dialog.list.text(place, Column.CODE)
+    return dialog.list.text(place, CodeColumn.CODE)
 
 
 def test_what_phones_may_do_is_ticked(

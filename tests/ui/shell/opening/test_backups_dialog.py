@@ -21,7 +21,7 @@ from app.store.log.event_log import create
 from app.store.rescue import backups
 from app.ui.clients.desk import DeskClient
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.opening.backups_dialog import NO_SECOND, NONE, BackupsDialog, Column
+from app.ui.shell.opening.backups_dialog import NO_SECOND, NONE, BackupColumn, BackupsDialog
 from app.ui.widgets.theme import current_theme
 from tests.disks import filled_up_to
 from tests.ui.asked import when_asked
@@ -118,7 +118,7 @@ def test_a_backup_becomes_a_new_file_and_that_is_opened(
     def choose(dialog: BackupsDialog) -> None:
         qtbot.waitUntil(lambda: len(dialog.list.rows) == 2)
         for row in range(2):
-            seen.append(dialog.list.text(row, Column.STATE))
+            seen.append(dialog.list.text(row, BackupColumn.STATE))
         dialog.list.choose([1])
         dialog.restore.click()
 

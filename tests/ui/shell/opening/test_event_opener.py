@@ -14,7 +14,7 @@ from app.desk.desk import Desk
 from app.desk.replies import Snapshot
 from app.engine.acts.players import PlayersAdded
 from app.engine.progress import Progress
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.events import open_log
 from app.store.log.event_log import create
 from app.ui.shell import pages
@@ -89,7 +89,7 @@ class Slow(Desk):
 
 def test_a_long_event_tells_how_far_it_is_and_can_be_given_up(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "cup.flagfall"
-    simulate(Plan(players=4, rounds=1), path=file)
+    simulate(SimulationPlan(players=4, rounds=1), path=file)
     desk = Slow(file)
     opener = EventOpener(lambda _place, _new: desk)
     with qtbot.waitSignal(opener.progressed) as told:
@@ -107,7 +107,7 @@ def test_an_event_that_is_made_first_tells_of_both_and_may_be_given_up_meanwhile
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     file, goes_on = tmp_path / "cup.flagfall", threading.Event()
-    simulate(Plan(players=4, rounds=1), path=file)
+    simulate(SimulationPlan(players=4, rounds=1), path=file)
     opener = EventOpener(lambda place, _new: Desk(lambda: open_log(tmp_path / place.name)))
     parts: list[float] = []
     opener.progressed.connect(parts.append)

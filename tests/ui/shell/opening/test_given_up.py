@@ -13,7 +13,7 @@ from app.__main__ import replay_games
 from app.desk.desk import Desk
 from app.desk.replies import Snapshot
 from app.engine.evolve import fold
-from app.headless.simulation.simulate import Plan, simulate
+from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.events import open_log
 from app.store.exports.event_export import export_event
 from app.store.rescue.restore import look_at
@@ -86,7 +86,7 @@ def slow(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[MainWindo
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
     file = tmp_path / "played.flagfall"
-    simulate(Plan(players=4, rounds=1), path=file)
+    simulate(SimulationPlan(players=4, rounds=1), path=file)
     return file
 
 

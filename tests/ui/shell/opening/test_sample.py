@@ -10,7 +10,7 @@ from app.store.preferences import load_preferences
 from app.ui.pages.clocks.rows import clock_rows
 from app.ui.pages.tablets.rows import IN_TOUCH, tablet_rows
 from app.ui.shell.main_window import MainWindow
-from app.views.table.table import Condition, condition
+from app.views.table.table import TableCondition, condition
 
 pytestmark = pytest.mark.long
 
@@ -41,7 +41,7 @@ def test_clocks_and_tablets_of_the_sample_work_and_say_that_they_are_emulated(
     for row in clocks:
         game = games[int(row.table)]
         assert game.play.clock_holds
-        assert condition(game, state.latest.stage) is Condition.PLAYING
+        assert condition(game, state.latest.stage) is TableCondition.PLAYING
     links = client.tablets.picture.links
     assert links is not None
     tablets = [row for row in tablet_rows(state, links.tables, frozenset(), now_ms) if row.device]

@@ -14,7 +14,7 @@ from app.store.server import passwords
 from app.store.server.address import ServerEvent
 from app.ui.shell.opening import server_dialog
 from app.ui.shell.opening.server_dialog import (
-    Connection,
+    ServerConnection,
     ServerDialog,
     connection_of,
     host_and_port,
@@ -38,7 +38,7 @@ def dialog(
 ) -> ServerDialog:
     """All but the password is typed."""
     monkeypatch.setattr(passwords, "_of_this_run", {})
-    given = Connection("127.0.0.1", asking.port, "postgres", USER, encrypted=False)
+    given = ServerConnection("127.0.0.1", asking.port, "postgres", USER, encrypted=False)
     dialog = ServerDialog(given, lambda address, station: kept.extend((address, station)))
     dialog.remember.setChecked(False)
     qtbot.addWidget(dialog)
@@ -63,17 +63,17 @@ def event_file(folder: Path, name: str) -> Path:
 @pytest.mark.parametrize(
     "connection",
     [
-        Connection("hall", 5432, "cup", "anna"),
-        Connection("192.168.1.10", 5433, "spring cup", "anna/maria@home", encrypted=False),
-        Connection("fe80::1", 5432, "cup", "anna"),
+        ServerConnection("hall", 5432, "cup", "anna"),
+        ServerConnection("192.168.1.10", 5433, "spring cup", "anna/maria@home", encrypted=False),
+        ServerConnection("fe80::1", 5432, "cup", "anna"),
     ],
 )
-def test_an_address_reads_back_as_it_was_typed(connection: Connection) -> None:
+def test_an_address_reads_back_as_it_was_typed(connection: ServerConnection) -> None:
     assert connection_of(connection.address) == connection
 
 
 def test_an_address_that_the_fields_cannot_hold_leaves_them_empty() -> None:
-    assert connection_of("nothing") == connection_of("") == Connection()
+    assert connection_of("nothing") == connection_of("") == ServerConnection()
 
 
 def test_a_wrong_password_is_said_and_nothing_can_be_opened(

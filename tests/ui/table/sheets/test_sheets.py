@@ -14,7 +14,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.store.packets.files import packets
 from app.ui.table.facing import FacingButton
-from app.ui.table.paint import SMALLEST_PX, font_of
+from app.ui.table.paint import SMALLEST_PX, sized_font
 from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.before import ListSheet, StartSheet
 from app.ui.table.sheets.questions import ClaimSheet, QuestionSheet
@@ -222,7 +222,7 @@ def test_every_word_of_the_strip_and_the_pad_fits_in_the_smallest_windows(
         table.click(table.window.strip.buttons[side][0])
     buttons = [button for button in table.window.findChildren(FacingButton) if button.isVisible()]
     assert len(buttons) > 15
-    letters = QFontMetrics(font_of(SMALLEST_PX, bold=True))
+    letters = QFontMetrics(sized_font(SMALLEST_PX, bold=True))
     for button in buttons:
         assert button.height() >= 26
         longest = max(button.text().split(), key=len)
@@ -268,7 +268,7 @@ def test_the_organizers_pad_clips_no_word(
 ) -> None:
     table.begin(8)
     view = table_view(table.client.state, table.game)
-    font = QFontMetrics(font_of(SMALLEST_PX, bold=True))
+    font = QFontMetrics(sized_font(SMALLEST_PX, bold=True))
     for scenario in packets()[key].scenarios:
         game = replace(table.game, terms=replace(table.game.terms, scenario=scenario))
         pad_ = ScoringPad(RED, lambda _: None, lambda _: None, lambda: None, claims=False)

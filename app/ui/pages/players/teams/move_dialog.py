@@ -9,7 +9,7 @@ from app.engine.text import shorten
 from app.ui.widgets.basics import button
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.teams.roster import NO_TEAM, SeatRow, TeamRow
 
@@ -44,7 +44,7 @@ class MoveDialog(Dialog):
         column_of(
             caption_for(self.team, say("Move {who} &to", who=who)),
             self.team,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             foot(button(say("Cancel"), self.reject), self.move_),
             on=self,
             margins=DIALOG,

@@ -24,7 +24,7 @@ class SubstituteDialog(Dialog):
         self._gone = gone
         name = shorten(state.name(gone))
         self.came = ComboBox()
-        for number in candidates(state, gone):
+        for number in list_substitutes(state, gone):
             self.came.addItem(f"{number}  {shorten(state.name(number), 60)}", number)
         round_ = open_round(state)
         self.at_once = QCheckBox(
@@ -72,7 +72,7 @@ class SubstituteDialog(Dialog):
         return dialog.command if accepted else None
 
 
-def candidates(state: State, gone: int) -> tuple[int, ...]:
+def list_substitutes(state: State, gone: int) -> tuple[int, ...]:
     """Return the possible substitutes: the team's own, then players without a team; none who have
     left.
     """

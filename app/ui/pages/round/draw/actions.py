@@ -14,14 +14,14 @@ from app.engine.acts.results import ReportResult
 from app.engine.acts.rounds import DrawRound
 from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.draw.request import DrawResult
-from app.engine.draw.values import BYE, Kind, Numbers, Step
+from app.engine.draw.values import BYE, Kind, Numbers, ValueStep
 from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.language import plural, say
 from app.engine.progress import left_words
 from app.engine.remarks import Reason, reason
 from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
-from app.engine.rounds.draw_round import question
+from app.engine.rounds.draw_round import make_draw_request
 from app.engine.rounds.field import field
 from app.engine.state import Round, Stage
 from app.engine.text import join_words, shorten
@@ -53,10 +53,10 @@ class DrawDesk(QObject):
         self._client, self._review, self._page = client, review, page
         self._waiting: DrawRound | None = None
         self._seconds = 0
-        self._at: Step | None = None
+        self._at: ValueStep | None = None
         self._since = 0.0
         """When the step began."""
-        self._took: dict[Step, float] = {}
+        self._took: dict[ValueStep, float] = {}
         """The seconds of the steps before."""
         self.busy = False
         self.far = WorkerDraw(self)
@@ -92,9 +92,9 @@ class DrawDesk(QObject):
             "{step}, step {number} of {steps}",
             step=say(self._at.value),
             number=len(self._took) + 1,
-            steps=3 if Step.EVERYBODY in (self._at, *self._took) else 2,
+            steps=3 if ValueStep.EVERYBODY in (self._at, *self._took) else 2,
         )
-        if self._at is not Step.TABLES:
+        if self._at is not ValueStep.TABLES:
             return step
         before = sum(self._took.values())  # tables take as long as pairs, about
         left = max(before - (time.monotonic() - self._since), 1)
@@ -199,7 +199,7 @@ class DrawDesk(QObject):
             self._waiting, self._seconds = command, 0
             self._begin_steps()
             self._ticks.start()
-            self.far.work_out(question(state, command))
+            self.far.work_out(make_draw_request(state, command))
             self.busy_changed.emit()
         else:
             self._send(command)
@@ -208,9 +208,11 @@ class DrawDesk(QObject):
         command = self._waiting
         if command is None:
             return
-        if question(self._client.state, command) != result.request:
+        if make_draw_request(self._client.state, command) != result.request:
             self._begin_steps()
-            self.far.work_out(question(self._client.state, command))  # something changed meanwhile
+            self.far.work_out(
+                make_draw_request(self._client.state, command)
+            )  # something changed meanwhile
         else:
             self._stop_waiting()
             self._send(
@@ -220,7 +222,7 @@ class DrawDesk(QObject):
     def _begin_steps(self) -> None:
         self._at, self._took = None, {}
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: ValueStep) -> None:
         now = time.monotonic()
         if self._at is not None and self._at is not step:
             self._took[self._at] = now - self._since

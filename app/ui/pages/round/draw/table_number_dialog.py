@@ -6,7 +6,7 @@ from app.engine.language import plural, say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import SpinBox
-from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 HIGHEST = 9999
@@ -39,7 +39,7 @@ class TableNumberDialog(Dialog):
             caption_for(self.number, say("First &table") if tables > 1 else say("&Table")),
             self.number,
             note,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             foot(button(say("Cancel"), self.reject), self.move_it),
             on=self,
             margins=DIALOG,

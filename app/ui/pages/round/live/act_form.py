@@ -24,7 +24,7 @@ from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import STRETCH, Part, column_of, grow, row_of
 from app.ui.widgets.theme import Space
-from app.views.table.organizer_acts import Answers, OrganizerAction
+from app.views.table.organizer_acts import OrganizerAction, OrganizerAnswers
 from app.views.table.scoring_pad import TurnPoints
 
 MOST_MINUTES = 180
@@ -92,7 +92,7 @@ NEEDS_FORM = frozenset(_ASKED)
 class ActForm(QWidget):
     """``turns``: whose points can be corrected; ``hows``: how a game can be won.
 
-    ``answered`` carries the act and its ``Answers``; ``left`` that nothing is to happen.
+    ``answered`` carries the act and its ``OrganizerAnswers``; ``left`` that nothing is to happen.
     ``grown``: it needs more room than before.
     """
 
@@ -292,7 +292,7 @@ class ActForm(QWidget):
             return
         ms, kind = self._time_ms, self.more.currentIndex()
         how = self.how.currentData() if self.side is not None else How.TIE
-        answers = Answers(
+        answers = OrganizerAnswers(
             side=self.side,
             how=how if isinstance(how, How) else How.ASSASSINATION,
             delta_ms=-ms if kind == TAKE_AWAY else ms,

@@ -20,20 +20,20 @@ from app.engine.acts.table import (
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.at_table import Swap
 from app.engine.language import say
-from app.engine.players.list_choice import list_at, look_ups, racks_to_fill
+from app.engine.players.list_choice import list_at, list_look_ups, racks_to_fill
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.engine.table.objectives import objectives_offered
 from app.ui.clients.desk import DeskClient
 from app.ui.table.racks_dialog import RackFields
-from app.ui.table.sheets.cards import card_words
+from app.ui.table.sheets.cards import describe_card
 from app.ui.widgets.basics import NameLabel, button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import (
     STRETCH,
-    Gap,
+    LayoutGap,
     append,
     column_of,
     foot,
@@ -51,10 +51,10 @@ class Cards:
 
     def __init__(self, heading: str, rows: Army, ticked: Army, box: QVBoxLayout) -> None:
         self.rows = rows
-        self.boxes = [QCheckBox(escape_mnemonic(card_words(row))) for row in rows]
+        self.boxes = [QCheckBox(escape_mnemonic(describe_card(row))) for row in rows]
         there = list(ticked)
         if rows:
-            append(box, Gap(Space.M), label(heading, "muted"))
+            append(box, LayoutGap(Space.M), label(heading, "muted"))
         for row, tick in zip(rows, self.boxes, strict=True):
             if row in there:
                 there.remove(row)
@@ -175,7 +175,7 @@ class CardsDialog(Dialog):
             button(say("Save reinforcements"), partial(self._bring, side)),
         )
         self.save[side][1].setEnabled(game.play.clock is not None)
-        append(column, Gap(Space.M), self.other[side], row_of(*self.save[side]), STRETCH)
+        append(column, LayoutGap(Space.M), self.other[side], row_of(*self.save[side]), STRETCH)
         return column
 
     def _show_now(self) -> None:
@@ -186,7 +186,7 @@ class CardsDialog(Dialog):
             back.setEnabled(bool(self._now.play.racks.of(side)))
         state = self._client.state
         for side, text in self.look_up.items():
-            text.setText("\n".join(look_ups(state, self._now, side)))
+            text.setText("\n".join(list_look_ups(state, self._now, side)))
             text.setVisible(bool(text.text()))
 
     def _offer_objectives(self, side: Side, column: QVBoxLayout) -> None:
@@ -218,7 +218,7 @@ class CardsDialog(Dialog):
             say("Take spells back"), partial(self._empty_racks, side), kind="quiet"
         )
         buttons = row_of(self.save_spells[side], self.take_spells_back[side], STRETCH)
-        append(column, Gap(Space.M), self.spells[side], buttons)
+        append(column, LayoutGap(Space.M), self.spells[side], buttons)
 
     def _fill_racks(self, side: Side) -> None:
         self._client.ask(ChooseSpells(self._game, None, side, self.spells[side].racks))

@@ -26,7 +26,7 @@ from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import (
     STRETCH,
-    Gap,
+    LayoutGap,
     column_of,
     foot,
     grid_of,
@@ -50,7 +50,7 @@ TIME_NOTE = say("Both players get it. Where turns are timed, the player whose tu
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingTables:
     """A game that waits for its start."""
 
     game: int
@@ -58,10 +58,12 @@ class Waiting:
     names: Pair[str]
 
 
-def waiting_games(state: State, games: Sequence[int]) -> tuple[Waiting, ...]:
+def waiting_games(state: State, games: Sequence[int]) -> tuple[WaitingTables, ...]:
     """Return the games that wait, by table."""
     chosen = sorted((state.games[number] for number in games), key=lambda game: game.table)
-    return tuple(Waiting(game.number, game.table, game.players.map(state.name)) for game in chosen)
+    return tuple(
+        WaitingTables(game.number, game.table, game.players.map(state.name)) for game in chosen
+    )
 
 
 class StartDialog(Dialog):
@@ -71,7 +73,7 @@ class StartDialog(Dialog):
 
     def __init__(
         self,
-        games: Sequence[Waiting],
+        games: Sequence[WaitingTables],
         parent: QWidget | None = None,
         *,
         known: Mapping[int, Side] = NOTHING,
@@ -93,7 +95,7 @@ class StartDialog(Dialog):
             note,
             self._all(),
             grow(rows),
-            Gap(Space.S),
+            LayoutGap(Space.S),
             foot(self.cancel, self.start),
             on=self,
             margins=DIALOG,
@@ -128,7 +130,7 @@ class StartDialog(Dialog):
         column_of(choices, STRETCH, on=inside, margins=BESIDE_SCROLL_BAR)
         return inside
 
-    def _choice(self, game: Waiting, side: Side) -> QPushButton:
+    def _choice(self, game: WaitingTables, side: Side) -> QPushButton:
         name = game.names.of(side)
         words = f"{side.colour}: {escape_mnemonic(shorten(name, NAME))}"
         made = button(words, partial(self._press, game.game, side), kind="choice")
@@ -167,7 +169,7 @@ class StartDialog(Dialog):
 
     @classmethod
     def ask(
-        cls, games: Sequence[Waiting], parent: QWidget, known: Mapping[int, Side]
+        cls, games: Sequence[WaitingTables], parent: QWidget, known: Mapping[int, Side]
     ) -> tuple[tuple[int, Side], ...] | None:
         """Return who goes first, by game, as far as it is known; None where nothing is started."""
         dialog = cls(games, parent, known=known)
@@ -207,7 +209,7 @@ class GiveTimeDialog(Dialog):
             note,
             row_of(grow(self.minutes), grow(self.seconds)),
             self.reason,
-            Gap(Space.L),
+            LayoutGap(Space.L),
             foot(self.cancel, self.give),
             on=self,
             margins=DIALOG,

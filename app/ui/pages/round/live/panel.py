@@ -44,7 +44,7 @@ from app.views.round.live import (
     look,
 )
 from app.views.round.round import expected_round_end, overtimes
-from app.views.table.table import Condition, TableView, table_view
+from app.views.table.table import TableCondition, TableView, table_view
 from app.views.teams.live import match_rows
 from app.views.teams.matches import team_round_view
 
@@ -323,7 +323,7 @@ class LiveRound(QWidget):
         rows = waiting([*others, *views], self.flags_waiting(), self._round.number)
         self.waiting.show_rows(rows)
         chosen = self._seen.get(self.tables.chosen_game or 0)
-        if chosen and chosen.view.condition is Condition.GAP:
+        if chosen and chosen.view.condition is TableCondition.GAP:
             self._show_panel(anew=False)  # its tablet may have come back
 
     def _show_scenario(self, state: State, round_: Round) -> None:
@@ -414,7 +414,7 @@ class LiveRound(QWidget):
             self.filters.show_counts(filter_counts(self.board.all_rows))
             self._place_filters()
         chosen = self._seen.get(self.tables.chosen_game or 0)
-        if chosen and chosen.view.condition is Condition.GAP:
+        if chosen and chosen.view.condition is TableCondition.GAP:
             self._show_panel(anew=False)  # its tablet may have come back
         now_ms = self._now_ms()
         self.panel.show_advice(now_ms)
@@ -452,14 +452,14 @@ class LiveRound(QWidget):
         self._look.start((end_ms - now_ms) % MINUTE_MS or MINUTE_MS)
 
 
-def _summary(hall: HallView, conditions: Counter[Condition]) -> str:
+def _summary(hall: HallView, conditions: Counter[TableCondition]) -> str:
     """ "2 need you · 18 playing", behind clocks that stand; "22 finished" when all are."""
-    if set(conditions) == {Condition.DONE}:
-        return say("{conditions} finished", conditions=conditions[Condition.DONE])
+    if set(conditions) == {TableCondition.DONE}:
+        return say("{conditions} finished", conditions=conditions[TableCondition.DONE])
     urgent = sum(conditions[condition] for condition in NEEDS_YOU)
-    paused, counting = conditions[Condition.PAUSED], conditions[Condition.COUNT]
-    to_confirm, playing = conditions[Condition.CONFIRM], conditions[Condition.PLAYING]
-    unbegun = conditions[Condition.WAITING]
+    paused, counting = conditions[TableCondition.PAUSED], conditions[TableCondition.COUNT]
+    to_confirm, playing = conditions[TableCondition.CONFIRM], conditions[TableCondition.PLAYING]
+    unbegun = conditions[TableCondition.WAITING]
     counts = [
         (urgent, plural(urgent, "{count} needs you", "{count} need you")),
         (paused, plural(paused, "{count} paused", "{count} paused")),

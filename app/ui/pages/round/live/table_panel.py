@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.engine import wording
 from app.engine.formats.times import times_words
 from app.engine.language import say
-from app.engine.players.list_choice import has_cards, look_ups
+from app.engine.players.list_choice import has_cards, list_look_ups
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
@@ -31,8 +31,8 @@ from app.views.round.live import clock_advice
 from app.views.round.result_entry import rulings
 from app.views.table.organizer_acts import (
     ACTIONS,
-    Answers,
     OrganizerAction,
+    OrganizerAnswers,
     acts,
     command,
     open_words,
@@ -230,7 +230,7 @@ class TablePanel(QFrame):
             if row.at_once:
                 urgent = row.urgent and (not view.result or act is OrganizerAction.DISMISS_JUDGE)
                 first = urgent and not any(made.property("kind") == "primary" for made in orders)
-                do, kind = partial(self._do, act, Answers()), "primary" if first else ""
+                do, kind = partial(self._do, act, OrganizerAnswers()), "primary" if first else ""
                 orders.append(self._choice(row.letter or say(act.value), do, kind=kind))
         if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other
@@ -328,7 +328,7 @@ class TablePanel(QFrame):
 
     def _first(self, side: Side, kind: str, words: str) -> QWidget:
         return self._choice(
-            words, partial(self._do, OrganizerAction.START, Answers(side=side)), kind
+            words, partial(self._do, OrganizerAction.START, OrganizerAnswers(side=side)), kind
         )
 
     def begin(self, act: OrganizerAction) -> None:
@@ -378,7 +378,7 @@ class TablePanel(QFrame):
             minutes=minutes,
         )
 
-    def _do(self, act: OrganizerAction, answers: Answers) -> None:
+    def _do(self, act: OrganizerAction, answers: OrganizerAnswers) -> None:
         if self._view is not None:
             game = self._state.games[self._view.game]
             self._leave_form()
@@ -414,7 +414,7 @@ def _look_up_words(state: State, game: Game) -> str:
     """Return whose cards have to be checked, only while something can still be put right."""
     if game.play.ending is not None or game.reported is not None:
         return ""
-    changed = [side.colour for side in Side if look_ups(state, game, side)]
+    changed = [side.colour for side in Side if list_look_ups(state, game, side)]
     if not changed:
         return ""
     return say("{who} changed the army. See Cards for what to check.", who=join_words(changed))

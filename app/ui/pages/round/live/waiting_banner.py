@@ -12,7 +12,7 @@ from app.engine.acts.late import CountPresses, LeaveOutPresses, LeaveOutTablets
 from app.engine.language import plural, say
 from app.ui.pages.round.live.banners import CallBanner
 from app.ui.widgets.basics import button, label
-from app.views.table.late_presses import LateRow, late_words
+from app.views.table.late_presses import LateRow, describe_late_row
 from app.views.table.table import TableView
 
 TALLEST = 168
@@ -46,7 +46,7 @@ def waiting(
                 "{where}, round {round_number}", where=where, round_number=view.round_number
             )
         for late in view.late:
-            words = f"{_times(late, view.shift_ms)}: {late_words(late)}"
+            words = f"{_times(late, view.shift_ms)}: {describe_late_row(late)}"
             rows.append(Waiting(view.game, where, words, late.device))
         flag_ms = flags.get(view.game)
         if flag_ms is not None and view.clock is not None and view.clock.running is not None:

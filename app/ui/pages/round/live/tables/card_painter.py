@@ -65,7 +65,9 @@ class Dress:
         strong = bold(font)
         figures, strong_figures = even_figures(font), even_figures(strong)
         high, chip = line_height(font), chip_width(font)
-        return cls(QFont(font), theme, strong, small(font), figures, strong_figures, high, chip)
+        return cls(
+            QFont(font), theme, strong, small_font(font), figures, strong_figures, high, chip
+        )
 
 
 def bold(font: QFont) -> QFont:
@@ -74,14 +76,14 @@ def bold(font: QFont) -> QFont:
     return made
 
 
-def small(font: QFont) -> QFont:
+def small_font(font: QFont) -> QFont:
     made = bold(font)
     made.setPixelSize(TextSize.SMALL)
     return made
 
 
 def chip_width(font: QFont) -> int:
-    metrics = QFontMetrics(small(font))
+    metrics = QFontMetrics(small_font(font))
     return max(metrics.horizontalAdvance(side.colour) for side in Side) + 2 * CHIP_PAD
 
 

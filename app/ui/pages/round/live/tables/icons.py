@@ -6,13 +6,13 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from app.ui.widgets.theme import Theme
-from app.views.table.table import Condition
+from app.views.table.table import TableCondition
 
 Picture = Callable[[QPainter, QRectF], None]
 
 
 def draw_condition(
-    painter: QPainter, box: QRectF, condition: Condition, colour: QColor, *, low: bool
+    painter: QPainter, box: QRectF, condition: TableCondition, colour: QColor, *, low: bool
 ) -> None:
     """Draw the picture in ``box``, in strokes of ``colour``."""
     painter.save()
@@ -48,7 +48,7 @@ def draw_fold(painter: QPainter, box: QRectF, colour: QColor, *, folded: bool) -
     painter.restore()
 
 
-def condition_colour(theme: Theme, condition: Condition, *, low: bool) -> str:
+def condition_colour(theme: Theme, condition: TableCondition, *, low: bool) -> str:
     """Return the colour of a condition: needs the organizer at once, needs them soon, runs,
     rests.
     """
@@ -56,18 +56,18 @@ def condition_colour(theme: Theme, condition: Condition, *, low: bool) -> str:
         return theme.danger
     match condition:
         case (
-            Condition.JUDGE
-            | Condition.LATE
-            | Condition.GAP
-            | Condition.CLOCK_OUT
-            | Condition.NO_RESULT
+            TableCondition.JUDGE
+            | TableCondition.LATE
+            | TableCondition.GAP
+            | TableCondition.CLOCK_OUT
+            | TableCondition.NO_RESULT
         ):
             return theme.danger
-        case Condition.PAUSED | Condition.CONFIRM | Condition.COUNT:
+        case TableCondition.PAUSED | TableCondition.CONFIRM | TableCondition.COUNT:
             return theme.accent
-        case Condition.PLAYING | Condition.DONE:
+        case TableCondition.PLAYING | TableCondition.DONE:
             return theme.good
-        case Condition.WAITING:
+        case TableCondition.WAITING:
             return theme.muted
 
 
@@ -178,16 +178,16 @@ def _hourglass(painter: QPainter, box: QRectF) -> None:
         )
 
 
-_PICTURES: dict[Condition, Picture] = {
-    Condition.JUDGE: _hand,
-    Condition.LATE: _question,
-    Condition.GAP: _broken,
-    Condition.CLOCK_OUT: _flag,
-    Condition.NO_RESULT: _ring,
-    Condition.PAUSED: _bars,
-    Condition.CONFIRM: _question,
-    Condition.COUNT: _count,
-    Condition.PLAYING: _play,
-    Condition.WAITING: _ring,
-    Condition.DONE: _tick,
+_PICTURES: dict[TableCondition, Picture] = {
+    TableCondition.JUDGE: _hand,
+    TableCondition.LATE: _question,
+    TableCondition.GAP: _broken,
+    TableCondition.CLOCK_OUT: _flag,
+    TableCondition.NO_RESULT: _ring,
+    TableCondition.PAUSED: _bars,
+    TableCondition.CONFIRM: _question,
+    TableCondition.COUNT: _count,
+    TableCondition.PLAYING: _play,
+    TableCondition.WAITING: _ring,
+    TableCondition.DONE: _tick,
 }

@@ -10,7 +10,7 @@ from app.ui.pages.round.live.tables.model import (
     MORE_THAN_TIMES,
     TIMES,
     Part,
-    TableRows,
+    TableModel,
     words,
 )
 from app.ui.pages.round.live.tables.painter import ARROW, PAD, PICTURE, TablePainter
@@ -47,7 +47,7 @@ class LiveTables(TablesView, QTableView):
         self._points = 0  # the room of the points of finished turns
         self._match_words = 0  # the room of how matches stand, which is always said
         self._was_empty: tuple[Part, ...] = ()
-        self.begin("tableList", TableRows(self), now_ms)
+        self.begin("tableList", TableModel(self), now_ms)
         self.setItemDelegate(TablePainter(self))
         self._dress()
 

@@ -177,7 +177,7 @@ class LiveRows(QAbstractTableModel):
         return 0 if parent.isValid() else self.COLUMNS
 
 
-class TableRows(LiveRows):
+class TableModel(LiveRows):
     """A line for each table."""
 
     COLUMNS = len(Part)

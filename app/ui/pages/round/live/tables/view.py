@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView
 from app.engine.language import say
 from app.ui.pages.round.live.tables.model import LiveRows
 from app.ui.widgets.table_model import rows_at
-from app.views.round.live import Filter, LiveRow, Order, TableRows, fits, in_order
+from app.views.round.live import Filter, LiveRow, Order, TableRows, in_order, is_shown
 from app.views.table.table import TableView
 from app.views.teams.live import group_matches
 
@@ -190,7 +190,9 @@ class TablesView(_View):
         """
         shown = self.all_rows
         if self._filter is not Filter.ALL:
-            shown = tuple(row for row in shown if row.game in staying or fits(row, self._filter))
+            shown = tuple(
+                row for row in shown if row.game in staying or is_shown(row, self._filter)
+            )
         least_ms = self._readings.least_ms(self._now_ms())
         ordered = in_order(shown, self._order, least_ms)
         self._rows.show_rows(group_matches(ordered, self._matches, self._folded))

@@ -37,8 +37,9 @@ from tools.environment import (
     say,
 )
 
-# What compiles the reference clock's core for this machine and its sketch for AVR boards.
-COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
+# What compiles the reference clock's core for this machine and its sketch for AVR boards; the
+# Wi-Fi clock makes its codes with the Mbed TLS that an ESP32 board has.
+COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr libmbedtls-dev"
 
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"

@@ -24,6 +24,7 @@ from app.engine.side import Side
 from app.engine.table.game import Game
 from app.store.log.event_log import create
 from app.store.packets.files import packets
+from tests.clock.callers import hash_of
 from tests.clock.machine import Machine
 from tests.real_time import RealTimeline
 
@@ -58,9 +59,12 @@ class RealHall:
             remember=lambda kept: setattr(self, "memory", kept),
             memory=self.memory,
             list_ports=self._ports,
-            opens=lambda table, secret: self.secrets.get(table) == secret,
+            table_key=self._table_key,
             wifi_port=0,
         )
+
+    def _table_key(self, table: int) -> str:
+        return hash_of(self.secrets[table]) if table in self.secrets else ""
 
     def begin_anew(self) -> None:
         """Look after the clocks again with what is remembered of them."""

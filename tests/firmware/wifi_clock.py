@@ -13,6 +13,7 @@ from app.emulators.device import DeviceSide
 
 SKETCH = Path(__file__).parents[2] / "resources" / "firmware" / "dclk_clock"
 SHIM = Path(__file__).parent / "esp32"
+SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 PINS = {DeviceSide.LEFT: 32, DeviceSide.RIGHT: 33}
 PAUSE = 25
 
@@ -24,8 +25,9 @@ def program() -> Path:
         pytest.fail("no C++ compiler is there; on Debian: apt-get install g++", pytrace=False)
     made = Path(tempfile.mkdtemp()) / "wifi_clock"
     done = subprocess.run(
-        [compiler, "-std=gnu++17", "-O1", "-DESP32", "-Wall", "-Wextra", "-Werror", f"-I{SHIM}",
-         f"-I{SKETCH}", SHIM / "host.cpp", *SKETCH.glob("*.cpp"), "-pthread", "-o", made],
+        [compiler, "-std=gnu++17", "-O1", "-DESP32", "-Wall", "-Wextra", "-Werror", *SANITIZERS,
+         f"-I{SHIM}", f"-I{SKETCH}", SHIM / "host.cpp", *SKETCH.glob("*.cpp"), "-pthread",
+         "-lmbedcrypto", "-o", made],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout

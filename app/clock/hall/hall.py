@@ -90,13 +90,13 @@ class ClockHall:
         remember: Callable[[Memory], None] = lambda _: None,
         list_ports: Callable[[], tuple[PortInfo, ...]] = lambda: ports() + receivers(),
         open_hid: Callable[[bytes], Device] = open_device,
-        opens: Callable[[int, str], bool] = lambda _table, _secret: False,
+        table_key: Callable[[int], str] = lambda _table: "",
         wifi_port: int = DIAL_PORT,
     ) -> None:
-        """Look after the clocks of ``desk``. ``opens`` tells whether a secret is that of a table;
-        it is called in any thread.
+        """Look after the clocks of ``desk``. ``table_key`` gives the hash of a table's
+        secret, empty for none; it is called in any thread.
         """
-        self._opens, self._wifi_port = opens, wifi_port
+        self._table_key, self._wifi_port = table_key, wifi_port
         self._door: Door | None = None
         self._wifi = WifiSnapshot(port=wifi_port)
         self._desk, self._show, self._remember = desk, show, remember
@@ -322,7 +322,12 @@ class ClockHall:
         def dialled() -> None:
             self._do(self._take_dialled)
 
-        door = Door(opens=self._opens, now_ms=self._now_ms, changed=dialled, port=self._wifi_port)
+        door = Door(
+            table_key=self._table_key,
+            now_ms=self._now_ms,
+            changed=dialled,
+            port=self._wifi_port,
+        )
         try:
             door.start()
         except CannotListen as error:

@@ -1,13 +1,17 @@
 """The port on which Wi-Fi clocks dial in. It has its own thread, so that no connection can delay
 the desk.
 
-clock   JOIN dclk=1 table=<table> secret=<secret> uid=<8 hex digits>*HH   its first line
-here    JOINED table=<table>*HH          from here on the line is a serial line
-        NO <word> <sentence>*HH          and the connection ends
+clock   JOIN dclk=1 table=<table> uid=<8 hex digits> nonce=<32 hex digits>*HH   its first line
+here    NONCE <32 hex digits>*HH         from here on each line has a code before it
+clock   <code>PROVE*HH
+here    <code>JOINED table=<table>*HH    from here on the line is a serial line
+        NO <word> <sentence>*HH          in place of either; has no code, and the connection ends
 """
 
 import asyncio
+import hmac
 import re
+import secrets
 import socket
 import threading
 import time
@@ -18,10 +22,12 @@ from functools import partial
 
 from app.clock.allowance import Allowance, least_missed
 from app.clock.drivers.dclk.lines import LONGEST, opened_line, seal_line
+from app.clock.links.codes import CODE_DIGITS, LineCodes, WrongCode, line_key
 from app.clock.links.serial import PortInfo
 from app.engine.language import say
 
 DIAL_PORT = 8438
+NONCE_BYTES = 16
 MARK = "wifi:"
 JOIN_S = 5.0  # for the first line
 LOST_S = 30.0  # a clock speaks every second
@@ -58,8 +64,10 @@ class Join:
 
     version: int
     table: int
-    secret: str
     uid: str
+    nonce: str
+    has_secret: bool = False
+    """Whether it sends the table's secret, as clocks did before lines had codes."""
 
 
 NOBODY = Join(0, 0, "", "")
@@ -69,15 +77,18 @@ def read_join(line: bytes) -> Join | None:
     payload = opened_line(line.rstrip(b"\r"))
     word, *pairs = (payload or "").split(" ")
     keys = dict(pair.partition("=")[::2] for pair in pairs)
-    version, table, uid = (keys.get(key, "") for key in ("dclk", "table", "uid"))
+    version, table, uid, nonce = (keys.get(key, "") for key in ("dclk", "table", "uid", "nonce"))
     if word != "JOIN" or not re.fullmatch("[0-9]{1,4}", version):
         return None
+    has_secret = "secret" in keys
     if version == "1" and not (
-        re.fullmatch("[1-9][0-9]{0,3}", table) and re.fullmatch("[0-9A-Fa-f]{8}", uid)
+        re.fullmatch("[1-9][0-9]{0,3}", table)
+        and re.fullmatch("[0-9A-Fa-f]{8}", uid)
+        and (has_secret or re.fullmatch("[0-9a-f]{32}", nonce))
     ):
         return None
     joined_table = int(table) if re.fullmatch("[0-9]{1,4}", table) else 0
-    return Join(int(version), joined_table, keys.get("secret", ""), uid.upper())
+    return Join(int(version), joined_table, uid.upper(), nonce, has_secret)
 
 
 REFUSED = {
@@ -102,6 +113,14 @@ REFUSED = {
         say(
             "The clock at {address} speaks DCLK/{version}, which this program does not know. Update"
             " the program."
+        ),
+    ),
+    "old": (
+        "Load the clock's program anew: it sends the secret readable.",
+        say(
+            "The clock at {address} has an older program, which sends the secret of table {table}"
+            " readable. Load the program of this version into it, then replace the table's code:"
+            " somebody may have heard it."
         ),
     ),
     "secret": (
@@ -142,6 +161,10 @@ MOVED = say(
 FLOOD = say(
     "It sent more than a clock can, so its line was cut. If this goes on, restart the clock."
 )
+CHANGED = say(
+    "A line of it was changed or sent again on its way, so its connection was ended. It dials in"
+    " again by itself. If this goes on, somebody in the Wi-Fi meddles with it."
+)
 AWAY = say("It is out of touch and dials in again by itself. Look at its power and at the Wi-Fi.")
 REPLACED = say(
     "Its table's code was replaced. Enter the one of the table's latest sheet in the clock."
@@ -157,10 +180,14 @@ class _Call(asyncio.Protocol):
         self.address, self.heard_s = "", door.steady()
         self.began_s = self.heard_s
         self.transport: asyncio.Transport | None = None
+        self.asked: Join | None = None  # its first line, until it has proved the secret
         self.join: Join | None = None
+        self.table_key = ""
+        self.codes: LineCodes | None = None
         self.name = ""
         self.link: DialledLink | None = None
-        self.early = bytearray()  # what came before a driver was there, or the first line
+        self.unread = bytearray()  # the line that is not whole yet
+        self.early = b""  # what came before a driver was there
         self.allowance = Allowance(self.heard_s, BYTES_AT_ONCE, BYTES_A_SECOND, BYTES_AT_ONCE)
         self.lost_words = AWAY
 
@@ -179,22 +206,23 @@ class _Call(asyncio.Protocol):
         self.heard_s = self.door.steady()
         if self.transport is None or self.transport.is_closing():
             return
-        if self.join is None:
-            self._read_first(data)
-            return
-        if not self.allowance.spend(self.heard_s, len(data)):
+        if self.join is not None and not self.allowance.spend(self.heard_s, len(data)):
             self.lost_words = FLOOD
             self.abort()
-        elif self.link is not None:
-            self.link.received(data, self.door.now_ms())
-        else:
-            self.early = (self.early + data)[-BYTES_A_SECOND:]
+            return
+        self._read(data)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.door.gone(self)
         link, self.link = self.link, None
         if link is not None:
             link.lost(self.lost_words)
+
+    def write_lines(self, data: bytes) -> None:
+        """Send whole lines, each with its code."""
+        assert self.codes is not None
+        lines = data.split(b"\n")[:-1]
+        self.write(b"".join((self.codes.add(line) if line else b"") + b"\n" for line in lines))
 
     def write(self, data: bytes) -> None:
         if self.transport is None or self.transport.is_closing():
@@ -231,22 +259,66 @@ class _Call(asyncio.Protocol):
         """Hand on what comes, from the beginning."""
         self.link = link
         link.opened()
-        early, self.early = bytes(self.early), bytearray()
+        early, self.early = self.early, b""
         if early:
             link.received(early, self.door.now_ms())
 
-    def _read_first(self, data: bytes) -> None:
-        self.early = (self.early + data).lstrip(b"\r\n")  # blank lines take no memory
-        line, feed, rest = self.early.partition(b"\n")
-        short = len(line) <= LONGEST + 1  # with its CR
-        if short and not feed:
-            return
-        join = read_join(bytes(line)) if short else None
+    def challenge(self, join: Join, table_key: str) -> None:
+        """Ask for a proof of the secret; nothing shows whether there is such a table."""
+        nonce = secrets.token_hex(NONCE_BYTES)
+        self.asked, self.table_key = join, table_key
+        key = table_key or secrets.token_hex(NONCE_BYTES)
+        self.codes = LineCodes(line_key(key, nonce, join.nonce))
+        self.write(seal_line(f"NONCE {nonce}"))
+
+    def _read(self, data: bytes) -> None:
+        """Take the whole lines that came; blank ones take no memory."""
+        self.unread = (self.unread + data).lstrip(b"\r\n")
+        longest = LONGEST + 1 + (CODE_DIGITS if self.codes else 0)  # with its CR
+        while (end := self.unread.find(b"\n")) >= 0 or len(self.unread) > longest:
+            line, self.unread = self.unread[:end], self.unread[end + 1 :].lstrip(b"\r\n")
+            if not self._take(bytes(line) if 0 <= end <= longest else b""):
+                return
+
+    def _take(self, line: bytes) -> bool:
+        """Take one line, b"" for one that is too long; tell whether more may come."""
+        if self.codes is None:
+            return self._take_first(line)
+        try:
+            opened = self.codes.open(line.rstrip(b"\r"))
+        except WrongCode:
+            return self._take_wrong()
+        if self.join is None:
+            return self._take_proof(opened)
+        if self.link is not None:
+            self.link.received(opened + b"\n", self.door.now_ms())
+        else:
+            self.early = (self.early + opened + b"\n")[-BYTES_A_SECOND:]
+        return True
+
+    def _take_first(self, line: bytes) -> bool:
+        join = read_join(line)
         if join is None:
             self.refuse("malformed")
-            return
-        self.early = bytearray(rest)
-        self.door.joins(self, join)
+        else:
+            self.door.asks(self, join)
+        return self.codes is not None
+
+    def _take_proof(self, line: bytes) -> bool:
+        assert self.asked is not None
+        if opened_line(line) == "PROVE":
+            self.door.joins(self, self.asked)
+        else:
+            self.refuse("malformed")
+        return self.join is not None
+
+    def _take_wrong(self) -> bool:
+        if self.asked is not None and self.join is None:
+            self.refuse("secret", self.asked)
+        else:
+            self.lost_words = CHANGED
+            self.abort()
+        return False
 
 
 class DialledLink:
@@ -297,14 +369,15 @@ class DialledLink:
 
 
 class Door:
-    """``opens`` says whether a secret is that of a table, ``changed`` is called when ``clocks`` or
-    ``refusals`` are others; both in the door's thread. The rest may be called from any.
+    """``table_key`` gives the hash of a table's secret, empty for none; ``changed`` is called when
+    ``clocks`` or ``refusals`` are others; both in the door's thread. The rest may be called from
+    any.
     """
 
     def __init__(
         self,
         *,
-        opens: Callable[[int, str], bool],
+        table_key: Callable[[int], str],
         now_ms: Callable[[], int],
         changed: Callable[[], None],
         port: int = DIAL_PORT,
@@ -312,7 +385,7 @@ class Door:
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self.now_ms, self.steady = now_ms, steady
-        self._opens, self._changed = opens, changed
+        self._table_key, self._changed = table_key, changed
         self._host, self.port = host, port
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="Wi-Fi clocks", daemon=True)
@@ -378,7 +451,7 @@ class Door:
     def write(self, name: str, data: bytes, link: DialledLink) -> None:
         call = self._named(name)
         if call is not None and call.link is link:
-            call.write(data)
+            call.write_lines(data)
 
     def called(self, call: _Call) -> None:
         """Somebody dials in. No address can take the places of the others."""
@@ -397,14 +470,22 @@ class Door:
             surplus.abort()
         self._strangers.append(call)
 
+    def asks(self, call: _Call, join: Join) -> None:
+        """Somebody wants to join: let them prove the table's secret."""
+        if join.version != 1:
+            call.refuse("version", join)
+        elif join.has_secret:
+            call.refuse("old", join)
+        else:
+            call.challenge(join, self._table_key(join.table))
+
     def joins(self, call: _Call, join: Join) -> None:
+        """Somebody has proved the secret."""
         before = self._joined.get(join.uid)
         other = before.join.table if before is not None and before.join is not None else 0
         tables = {clock.join.table for clock in self._joined.values() if clock.join}
-        if join.version != 1:
-            call.refuse("version", join)
-        elif not self._opens(join.table, join.secret):
-            call.refuse("secret", join)
+        if not hmac.compare_digest(call.table_key, self._table_key(join.table)):
+            call.refuse("secret", join)  # it was replaced just now
         elif before is not None and self._is_somebody_else(call, before):
             call.refuse("number", join, other)
         elif join.table in tables and other != join.table:
@@ -424,7 +505,8 @@ class Door:
     def _send_away(self, table: int) -> None:
         for call in tuple(self._joined.values()):
             join = call.join
-            if join is not None and join.table == table and not self._opens(table, join.secret):
+            is_of = join is not None and join.table == table
+            if is_of and call.table_key != self._table_key(table):
                 call.lost_words = REPLACED
                 call.abort()
 
@@ -449,10 +531,7 @@ class Door:
         self._strangers = [other for other in self._strangers if other is not call]
         self._joined[join.uid] = call
         self._refused.pop(call.address, None)
-        call.write(seal_line(f"JOINED table={join.table}"))
-        if call.early:
-            early, call.early = bytes(call.early), bytearray()
-            call.data_received(early)
+        call.write_lines(seal_line(f"JOINED table={join.table}"))
         self._report()
 
     def _named(self, name: str) -> _Call | None:

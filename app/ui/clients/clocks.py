@@ -40,7 +40,7 @@ class ClocksClient(QObject):
             show=self._arrived.emit,
             memory=memory,
             remember=self._remembered.emit,
-            opens=tablets.opens if tablets is not None else lambda _table, _secret: False,
+            table_key=tablets.table_key if tablets is not None else lambda _table: "",
             wifi_port=wifi_port,
         )
         if tablets is not None:

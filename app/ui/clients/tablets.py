@@ -172,11 +172,11 @@ class TabletsClient(QObject):
         address = f"{self.picture.address.replace('https:', 'http:', 1)}/certificate"
         return address, qr_modules(address)
 
-    def opens(self, table: int, secret: str) -> bool:
-        """Tell whether this is the table's secret, also while the tablets are off; from any
-        thread.
+    def table_key(self, table: int) -> str:
+        """Return the hash of the table's secret, also while the tablets are off, empty for none;
+        from any thread.
         """
-        return self._known_keys().opens(table, secret)
+        return self._known_keys().table_key(table)
 
     def codes(self, tables: tuple[int, ...], *, new: bool = False) -> Mapping[int, str]:
         """Return each table's secret. Those that are not known, or all if ``new``, are made anew,

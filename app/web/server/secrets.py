@@ -17,7 +17,7 @@ from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
-from app.web.protocol.seal import LETTERS, SECRET_LETTERS, as_printed, hash_secret
+from app.web.protocol.seal import LETTERS, SECRET_LETTERS, hash_secret
 
 PIN_DIGITS = 6
 TRIES = 5
@@ -80,13 +80,6 @@ class Keys:
         made = {table: hash_secret(secret) for table, secret in issued.items()}
         self._keep({**self.tables, **made}, self.pin_salt, self.pin_hash)
         return issued
-
-    def opens(self, table: int, secret: str) -> bool:
-        """Tell whether this is the table's secret, however it was typed; takes as long for any
-        wrong one.
-        """
-        hash_ = self.tables.get(table, "").encode()
-        return hmac.compare_digest(hash_, hash_secret(as_printed(secret)).encode())
 
     def table_key(self, table: int) -> str:
         """Return what the codes of the table's devices are made with; empty for no such table."""

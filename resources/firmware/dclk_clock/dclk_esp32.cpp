@@ -11,6 +11,7 @@
 
 #include <atomic>
 
+#include "dclk_codes.h"
 #include "dclk_core.h"
 #include "dclk_panel.h"
 
@@ -21,6 +22,7 @@ const dclk::Pins PINS = {{32, 33, 25, 26}, {18, 19}, 23, 27, 14, 13};
 const char CAPS[] = "run,set,beep,led,pause";
 const uint16_t HOST_PORT = 8438;  // where the organizer's laptop listens
 const uint16_t OWN_PORT = 4000;   // where this clock listens if it has no host
+const unsigned LONGEST_CODED = dclk::CODE_DIGITS + dclk::LINE_LENGTH;
 const uint32_t CONNECT_MS = 5000, ANSWER_MS = 5000;
 const uint32_t SILENCE_MS = 15000;  // the host says something every five seconds
 const uint32_t WIFI_AGAIN_MS = 10000, REFUSED_MS = 20000, MOST_REST_MS = 15000;
@@ -36,7 +38,9 @@ class Ring {
     return true;
   }
 
-  bool full() const { return static_cast<uint16_t>(head_.load() - tail_.load()) >= SIZE; }
+  bool full() const { return room() == 0; }
+
+  uint16_t room() const { return SIZE - static_cast<uint16_t>(head_.load() - tail_.load()); }
 
   int take() {
     const uint16_t tail = tail_.load(std::memory_order_relaxed);
@@ -94,21 +98,19 @@ bool send_all(WiFiClient &line, const char *bytes, size_t count) {
   return line.write(reinterpret_cast<const uint8_t *>(bytes), count) == count;
 }
 
-// Its first line: the table and the secret, as printed on the table's sheet.
-bool ask_in(WiFiClient &line) {
-  char words[96];
-  snprintf(words, sizeof words, "JOIN dclk=1 table=%u secret=%s uid=%08lX",
-           static_cast<unsigned>(settings.table), settings.secret.c_str(),
-           static_cast<unsigned long>(uid));
-  const String sent = with_checksum(words) + "\n";
+// A line, with its code if there are codes.
+bool send_line(WiFiClient &line, dclk::Codes *codes, const String &words) {
+  char code[dclk::CODE_DIGITS + 1] = "";
+  if (codes) codes->write_next(words.c_str(), code);
+  const String sent = String(code) + words + "\n";
   return send_all(line, sent.c_str(), sent.length());
 }
 
-// The answer's line; empty if none came in time.
+// The next line; empty if none came in time.
 String answer_of(WiFiClient &line) {
   String heard;
   const uint32_t asked_at = millis();
-  while (millis() - asked_at < ANSWER_MS && heard.length() <= dclk::LINE_LENGTH) {
+  while (millis() - asked_at < ANSWER_MS && heard.length() <= LONGEST_CODED) {
     const int byte = line.available() > 0 ? line.read() : -1;
     if (byte == '\n') return heard;
     if (byte >= 0) {
@@ -122,23 +124,103 @@ String answer_of(WiFiClient &line) {
   return "";
 }
 
+// What the host said without its code; empty where the code is not that of its next line.
+String opened(dclk::Codes &codes, const String &coded) {
+  if (coded.length() <= dclk::CODE_DIGITS || coded.length() > LONGEST_CODED) return "";
+  const String words = coded.substring(dclk::CODE_DIGITS);
+  return codes.take_next(coded.c_str(), words.c_str()) ? words : String();
+}
+
+// Lets the host in on the table's secret without saying it. What is left to say is in `answer`:
+// JOINED, NO and why, or nothing.
+void prove(WiFiClient &line, dclk::Codes &codes, String &answer) {
+  uint8_t random[dclk::NONCE_DIGITS / 2];
+  char nonce[dclk::NONCE_DIGITS + 1], words[96];
+  esp_fill_random(random, sizeof random);
+  dclk::write_nonce(random, nonce);
+  snprintf(words, sizeof words, "JOIN dclk=1 table=%u uid=%08lX nonce=%s",
+           static_cast<unsigned>(settings.table), static_cast<unsigned long>(uid), nonce);
+  answer = send_line(line, nullptr, with_checksum(words)) ? answer_of(line) : String();
+  if (!answer.startsWith("NONCE ") || answer.length() < 6u + dclk::NONCE_DIGITS) return;
+  codes.begin(settings.secret.c_str(), answer.substring(6).c_str(), nonce);
+  answer = send_line(line, &codes, with_checksum("PROVE")) ? answer_of(line) : String();
+  if (!answer.startsWith("NO ")) answer = opened(codes, answer);
+}
+
+// What the host says, into the ring, a whole line at a time where lines have codes.
+class Hearing {
+ public:
+  explicit Hearing(dclk::Codes *codes) : codes_(codes) {}
+
+  // False for a line that the host did not send next: somebody meddles.
+  bool hear(WiFiClient &line) {
+    while (line.available() > 0 && to_clock.room() > dclk::LINE_LENGTH + 1) {
+      const char byte = static_cast<char>(line.read());
+      if (!codes_) {
+        to_clock.put(byte);
+      } else if (byte != '\n') {
+        coded_ += byte;
+        if (coded_.length() > LONGEST_CODED) return false;
+      } else if (!end()) {
+        return false;
+      }
+      heard_at_ = millis();
+    }
+    return true;
+  }
+
+  bool silent() const { return millis() - heard_at_ >= SILENCE_MS; }
+
+ private:
+  bool end() {
+    const String words = coded_.length() > 0 ? opened(*codes_, coded_) : String();
+    const bool right = coded_.length() == 0 || words.length() > 0;
+    for (unsigned i = 0; i < words.length(); i++) to_clock.put(words[i]);
+    to_clock.put('\n');
+    coded_ = "";
+    return right;
+  }
+
+  dclk::Codes *const codes_;
+  String coded_;
+  uint32_t heard_at_ = millis();
+};
+
+// What the clock says, from the ring.
+class Saying {
+ public:
+  explicit Saying(dclk::Codes *codes) : codes_(codes) {}
+
+  bool say(WiFiClient &line) {
+    for (int byte; (byte = to_host.take()) >= 0;) {
+      if (byte != '\n') {
+        words_ += static_cast<char>(byte);
+      } else if (!end(line)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  bool end(WiFiClient &line) {
+    const bool sent = words_.length() == 0 || send_line(line, codes_, words_);
+    words_ = "";
+    return sent;
+  }
+
+  dclk::Codes *const codes_;
+  String words_;
+};
+
 // Both ways, until the line is gone or the host says nothing for too long.
-void carry(WiFiClient &line) {
-  char bytes[256];
-  uint32_t heard_at = millis();
+void carry(WiFiClient &line, dclk::Codes *codes) {
+  Hearing hearing(codes);
+  Saying saying(codes);
   while (to_host.take() >= 0) {  // of the line before
   }
   in_touch = true;
-  while (line.connected() && millis() - heard_at < SILENCE_MS) {
-    size_t count = 0;
-    for (int byte; count < sizeof bytes && (byte = to_host.take()) >= 0;) {
-      bytes[count++] = static_cast<char>(byte);
-    }
-    if (count > 0 && !send_all(line, bytes, count)) break;
-    while (line.available() > 0 && !to_clock.full()) {
-      to_clock.put(static_cast<char>(line.read()));
-      heard_at = millis();
-    }
+  while (line.connected() && !hearing.silent() && saying.say(line) && hearing.hear(line)) {
     delay(1);
   }
   in_touch = false;
@@ -154,10 +236,12 @@ uint32_t dial(uint32_t rest_ms) {
     return next_ms;
   }
   line.setNoDelay(true);
-  const String answer = ask_in(line) ? answer_of(line) : String();
+  dclk::Codes codes;
+  String answer;
+  prove(line, codes, answer);
   if (answer.startsWith("JOINED ")) {
     Serial.println("In touch.");
-    carry(line);
+    carry(line, &codes);
     return 500;
   }
   line.stop();
@@ -176,7 +260,7 @@ void serve() {
   WiFiClient line = server.accept();
   if (line) {
     line.setNoDelay(true);
-    carry(line);
+    carry(line, nullptr);
   }
   delay(20);
 }

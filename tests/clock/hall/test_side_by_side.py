@@ -23,7 +23,7 @@ from app.engine.acts.table import AdjustClock, FlagFell, HandBack, Interrupt, St
 from app.engine.side import Side
 from app.store.log.event_log import open_log
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
-from tests.clock.callers import UID, dials, join
+from tests.clock.callers import UID, Caller, dials
 from tests.clock.dialled_clock import DialledClock
 from tests.clock.fast_timeline import FastTimeline
 from tests.clock.real_room import RealHall, left_ms
@@ -141,15 +141,17 @@ class Nuisances:
     def _knock(self) -> None:
         while not self._over.wait(1.5):
             with suppress(OSError):
-                self._room.call(join(2, "x" * 22))
+                caller = Caller(self._room.picture.wifi.port, 2, "x" * 22, "127.0.0.2")
+                self._room.closings.append(caller.socket.close)
 
     def _flood(self) -> None:
-        words = join(4, "4" * 22, "BBBB0004")
+        port = self._room.picture.wifi.port
         while not self._over.wait(0.5):
             with suppress(OSError):
-                caller = self._room.call(words, "127.0.0.3")
+                caller = Caller(port, 4, "4" * 22, "127.0.0.3", "BBBB0004")
+                self._room.closings.append(caller.socket.close)
                 for _ in range(20):
-                    caller.sendall(b"?" * 8192)
+                    caller.say((b"?" * 100 + b"\n") * 82)
             for _ in range(20):
                 with suppress(OSError):
                     self._room.call(b"GET / HTTP/1.1\r\n\r\n", "127.0.0.4")

@@ -19,7 +19,7 @@ from app.desk.replies import Snapshot
 from app.emulators.device import DeviceSide
 from app.engine.acts.table import AdjustClock, HandBack, StartClock, TurnEnded
 from app.engine.side import Side
-from tests.clock.callers import UID, answer, dials, join
+from tests.clock.callers import UID, Caller, answer, dials, join, old_join
 from tests.clock.real_room import RealHall, left_ms
 from tests.firmware.wifi_clock import WifiClock
 
@@ -141,16 +141,15 @@ def test_presses_made_while_the_wifi_was_away_are_each_counted_once(room: WifiHa
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (join(1, "x" * 22), b"NO secret", "has a wrong secret for table 1"),
-        (join(99, "x" * 22), b"NO secret", "has a wrong secret for table 99"),
-        (join(1, "1" * 22, version=2), b"NO version", "speaks DCLK/2"),
+        (old_join(1, "1" * 22), b"NO old", "sends the secret of table 1 readable"),
+        (join(1, version=2), b"NO version", "speaks DCLK/2"),
         (b"GET / HTTP/1.1\r\n\r\n", b"NO malformed", "does not speak DCLK"),
         (bytes(range(128, 256)) * 9, b"NO malformed", "does not speak DCLK"),
-        (join(1, "1" * 22)[:-4] + b"*00\n", b"NO malformed", "does not speak DCLK"),
-        (join(1, "1" * 22)[:20], b"NO silent", "did not say which table"),
+        (join(1)[:-4] + b"*00\n", b"NO malformed", "does not speak DCLK"),
+        (join(1)[:20], b"NO silent", "did not say which table"),
         (b"", b"NO silent", "did not say which table"),
     ],
-    ids=["secret", "table", "version", "page", "noise", "checksum", "half", "silent"],
+    ids=["old", "version", "page", "noise", "checksum", "half", "silent"],
 )
 def test_a_stranger_is_sent_away_with_a_sentence(
     room: WifiHall, words: bytes, code: bytes, sentence: str
@@ -158,6 +157,20 @@ def test_a_stranger_is_sent_away_with_a_sentence(
     caller = room.call(words)
     assert answer(caller).startswith(code)
     assert caller.recv(1) == b""
+    room.until(lambda: any(sentence in refusal for refusal in room.refused()))
+    assert room.picture.clocks == ()
+
+
+@pytest.mark.parametrize("table", [1, 99])
+def test_a_clock_with_a_wrong_secret_is_sent_away_with_a_sentence(
+    room: WifiHall, table: int
+) -> None:
+    """Nothing shows which tables there are."""
+    caller = Caller(room.picture.wifi.port, table, "x" * 22)
+    with caller.socket:
+        assert caller.welcome.startswith(b"NO secret")
+        assert caller.socket.recv(1) == b""
+    sentence = f"has a wrong secret for table {table}"
     room.until(lambda: any(sentence in refusal for refusal in room.refused()))
     assert room.picture.clocks == ()
 
@@ -203,14 +216,15 @@ def test_a_second_clock_for_a_table_is_refused_and_the_first_plays_on(room: Wifi
 
 def test_a_clock_that_floods_is_cut_off_and_its_row_says_so(room: WifiHall) -> None:
     room.event(1)
-    caller = room.call(join(1, "1" * 22))
-    assert answer(caller) == seal_line("JOINED table=1")
+    caller = Caller(room.picture.wifi.port, 1, "1" * 22)
+    room.callers.append(caller.socket)
+    assert caller.welcome == seal_line("JOINED table=1")
     hi = f"HI dclk=1 uid={UID} boot=1 fw=1 name=T caps=run,set osc=xtal"
-    caller.sendall(seal_line(hi) + seal_line("ST s=0 t=0 run=N l=0 r=0 lev=- f=- bat=-1"))
+    caller.say(seal_line(hi) + seal_line("ST s=0 t=0 run=N l=0 r=0 lev=- f=- bat=-1"))
     room.until(lambda: any(clock.online for clock in room.picture.clocks))
     with suppress(ConnectionError):
         for _ in range(500):
-            caller.sendall(seal_line("# " + "x" * 100) * 10)
+            caller.say(seal_line("# " + "x" * 100) * 10)
     room.until(lambda: any("sent more than a clock can" in clock.sentence
                            for clock in room.picture.clocks))  # fmt: skip
 

@@ -5,7 +5,7 @@ on, its row says what is wrong, and nothing grows.
 import random
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from app.emulators.lines.live import live_device
 from app.engine.acts.table import HandBack, StartClock, TurnEnded
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
-from tests.clock.callers import answer, dials, join
+from tests.clock.callers import Caller, dials, join
 from tests.clock.dialled_clock import DialledClock
 from tests.clock.real_room import RealHall
 
@@ -41,6 +41,12 @@ def hello(number: str, version: int = 1) -> bytes:
 
 STANDS = seal_line("ST s=0 t=0 run=N l=3600000 r=3600000 lev=- f=- bat=-1")
 RUNS_OUT = seal_line("ST s=9 t=9000 run=L l=0 r=3600000 lev=L f=L bat=-1")
+
+
+def noise(dice: random.Random, of: Sequence[int]) -> bytes:
+    """Six thousand bytes, in lines that are not too long to be taken."""
+    lines = [bytes(dice.choices(of, k=100)).translate(None, b"\r\n") for _ in range(60)]
+    return b"\n".join(lines) + b"\n"
 
 
 class Beside(RealHall):
@@ -116,21 +122,19 @@ def test_what_is_no_dclk_after_the_first_line_disturbs_nobody_and_its_row_says_s
     dice = random.Random(13)
     says = {
         2: (b"", NO_DCLK),
-        3: (dice.randbytes(6000), NO_DCLK),
+        3: (noise(dice, range(256)), NO_DCLK),
         4: (b"".join(hello(uid(4))[: dice.randrange(60)] + b"\n" for _ in range(60)), NO_DCLK),
-        5: (b"x" * 20_000, NO_DCLK),
+        5: (noise(dice, b"x"), NO_DCLK),
         6: (hello(uid(6), version=2), "speaks a newer DCLK"),
         7: ((hello(uid(7))[:-4] + b"*00\n" + STANDS[:-4] + b"*00\n") * 20, NO_DCLK),
-        8: (bytes(dice.randrange(128, 256) for _ in range(6000)), NO_DCLK),
+        8: (noise(dice, range(128, 256)), NO_DCLK),
     }
     with ExitStack() as callers:
         for table, (words, _) in says.items():
-            caller = dials(
-                hall.number, join(table, hall.secrets[table], uid(table)), f"127.0.1.{table}"
-            )
-            callers.enter_context(caller)
-            assert answer(caller) == seal_line(f"JOINED table={table}")
-            caller.sendall(words)
+            caller = Caller(hall.number, table, hall.secrets[table], f"127.0.1.{table}", uid(table))
+            callers.enter_context(caller.socket)
+            assert caller.welcome == seal_line(f"JOINED table={table}")
+            caller.say(words)
         for table, (_, sentence) in says.items():
             hall.until(lambda t=table, words=sentence: words in hall.notice(f"127.0.1.{t}"))
             if sentence is NO_DCLK:
@@ -142,9 +146,10 @@ def test_what_is_no_dclk_after_the_first_line_disturbs_nobody_and_its_row_says_s
 def test_who_said_a_newer_version_is_believed_when_it_says_this_one(hall: Beside) -> None:
     """Its program was changed: what was said of it before is over."""
     for version in (2, 1):
-        with dials(hall.number, join(2, hall.secrets[2], uid(2)), "127.0.2.2") as caller:
-            assert answer(caller) == seal_line("JOINED table=2")
-            caller.sendall(hello(uid(2), version) + STANDS)
+        caller = Caller(hall.number, 2, hall.secrets[2], "127.0.2.2", uid(2))
+        with caller.socket:
+            assert caller.welcome == seal_line("JOINED table=2")
+            caller.say(hello(uid(2), version) + STANDS)
             newer = version == 2
             hall.until(lambda newer=newer: ("newer DCLK" in hall.notice("127.0.2.2")) is newer)
             hall.until(lambda: any(row.port == "127.0.2.2" for row in hall.rows()))
@@ -153,12 +158,22 @@ def test_who_said_a_newer_version_is_believed_when_it_says_this_one(hall: Beside
 
 
 def test_who_leaves_at_any_byte_leaves_nothing_behind(hall: Beside) -> None:
-    words = join(3, hall.secrets[3], uid(3)) + hello(uid(3)) + STANDS
+    first, after = join(3, uid(3)), hello(uid(3)) + STANDS
     threads, ports = threading.active_count(), len(hall.picture.ports)
-    for length in range(len(words)):
-        dials(hall.number, words[:length], f"127.0.4.{length + 1}").close()
+    for length in range(len(first)):
+        dials(hall.number, first[:length], f"127.0.4.{length + 1}").close()
+    caller = Caller(hall.number, 3, hall.secrets[3], "127.0.5.2", uid(3))
+    coded = caller.codes.add(after)
+    for length in range(0, len(coded), 10):
+        with caller.socket:
+            caller.socket.sendall(coded[:length])
+        caller = Caller(hall.number, 3, hall.secrets[3], "127.0.5.2", uid(3))
+        coded = caller.codes.add(after)
+    caller.socket.close()
     hall.plays_on()
-    with dials(hall.number, words, "127.0.5.3"):
+    caller = Caller(hall.number, 3, hall.secrets[3], "127.0.5.3", uid(3))
+    with caller.socket:
+        caller.say(after)
         hall.until(
             lambda: any(clock.online and clock.seat == Seat(3) for clock in hall.picture.clocks)
         )
@@ -173,9 +188,10 @@ def test_no_clock_speaks_for_another_tables_clock(hall: Beside) -> None:
     hall.switch_off()
     hall.until(lambda: not hall.there())
     game = hall.game(1)
-    with dials(hall.number, join(5, hall.secrets[5], uid(5)), "127.0.3.2") as caller:
-        assert answer(caller) == seal_line("JOINED table=5")
-        caller.sendall(hello(OWN) + STANDS + RUNS_OUT * 3)
+    caller = Caller(hall.number, 5, hall.secrets[5], "127.0.3.2", uid(5))
+    with caller.socket:
+        assert caller.welcome == seal_line("JOINED table=5")
+        caller.say(hello(OWN) + STANDS + RUNS_OUT * 3)
         hall.until(lambda: "now says it is another one" in hall.notice("127.0.3.2"))
         assert hall.game(1).play == game.play
         row = next(row for row in hall.rows() if row.seat and row.seat.table == 1)

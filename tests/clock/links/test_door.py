@@ -20,7 +20,7 @@ from app.clock.links.door import (
     Join,
     read_join,
 )
-from tests.clock.callers import answer, dials, join, joining
+from tests.clock.callers import NONCE, Caller, answer, dials, hash_of, join, joining, old_join
 from tests.patience import until
 
 PAGE = (Path(__file__).parents[3] / "docs" / "dclk.md").read_text("utf-8")
@@ -28,7 +28,8 @@ PAGE = (Path(__file__).parents[3] / "docs" / "dclk.md").read_text("utf-8")
 
 def test_the_example_of_the_specification_is_read() -> None:
     (line,) = re.findall(r"^    (JOIN .*)$", PAGE, re.M)
-    assert read_join(line.encode()) == Join(1, 3, "kj3vx9mqp2rtyb7wz0ahg5c8en", "5A3F01C2")
+    nonce = "6f1e7c2b90a84d35b1c0ffee12345678"
+    assert read_join(line.encode()) == Join(1, 3, "5A3F01C2", nonce)
     assert read_join(line.encode() + b"\r") == read_join(line.encode())
 
 
@@ -37,25 +38,27 @@ def test_the_example_of_the_specification_is_read() -> None:
     [
         "",
         "JOIN",
-        "join dclk=1 table=3 secret=x uid=5A3F01C2",
-        "JOIN table=3 secret=x uid=5A3F01C2",
-        "JOIN dclk=one table=3 secret=x uid=5A3F01C2",
-        "JOIN dclk=1 table=0 secret=x uid=5A3F01C2",
-        "JOIN dclk=1 table=-3 secret=x uid=5A3F01C2",
-        "JOIN dclk=1 table=10000 secret=x uid=5A3F01C2",
-        "JOIN dclk=1 secret=x uid=5A3F01C2",
-        "JOIN dclk=1 table=3 secret=x uid=5A3F01",
-        "JOIN dclk=1 table=3 secret=x",
-        "HI dclk=1 table=3 secret=x uid=5A3F01C2",
+        "join dclk=1 table=3 uid=5A3F01C2 nonce=N",
+        "JOIN table=3 uid=5A3F01C2 nonce=N",
+        "JOIN dclk=one table=3 uid=5A3F01C2 nonce=N",
+        "JOIN dclk=1 table=0 uid=5A3F01C2 nonce=N",
+        "JOIN dclk=1 table=-3 uid=5A3F01C2 nonce=N",
+        "JOIN dclk=1 table=10000 uid=5A3F01C2 nonce=N",
+        "JOIN dclk=1 uid=5A3F01C2 nonce=N",
+        "JOIN dclk=1 table=3 uid=5A3F01 nonce=N",
+        "JOIN dclk=1 table=3 nonce=N",
+        "JOIN dclk=1 table=3 uid=5A3F01C2",
+        "JOIN dclk=1 table=3 uid=5A3F01C2 nonce=0F0F",
+        "HI dclk=1 table=3 uid=5A3F01C2 nonce=N",
     ],
 )
 def test_a_line_that_does_not_say_who_and_where_is_none(payload: str) -> None:
-    assert read_join(seal_line(payload).strip()) is None
+    assert read_join(seal_line(payload.replace("nonce=N", f"nonce={NONCE}")).strip()) is None
 
 
 def test_keys_come_in_any_order_and_unknown_ones_are_passed_over() -> None:
-    line = seal_line("JOIN colour=red uid=5a3f01c2 secret=a=b table=12 dclk=1").strip()
-    assert read_join(line) == Join(1, 12, "a=b", "5A3F01C2")
+    line = seal_line(f"JOIN colour=a=b uid=5a3f01c2 nonce={NONCE} table=12 dclk=1").strip()
+    assert read_join(line) == Join(1, 12, "5A3F01C2", NONCE)
 
 
 def test_a_newer_version_is_known_by_its_number_alone() -> None:
@@ -68,7 +71,7 @@ def test_a_newer_version_is_known_by_its_number_alone() -> None:
 def open_door(steady: Callable[[], float] = lambda: 1000.0) -> Iterator[Door]:
     """Each table's secret is its number. ``steady``: else at a time that stands."""
     door = Door(
-        opens=lambda table, secret: secret == f"{table}",
+        table_key=lambda table: hash_of(f"{table}"),
         now_ms=lambda: 0,
         changed=lambda: None,
         port=0,
@@ -147,14 +150,17 @@ def test_a_door_that_waits_for_something_does_not_keep_whoever_closes_it(
     monkeypatch.setattr("app.clock.links.door.STOP_S", 0.05)
     asked, disk = threading.Event(), threading.Event()
 
-    def opens(_table: int, _secret: str) -> bool:
+    def table_key(_table: int) -> str:
         asked.set()
-        return disk.wait(30)
+        disk.wait(30)
+        return ""
 
-    door = Door(opens=opens, now_ms=lambda: 0, changed=lambda: None, port=0, host="127.0.0.1")
+    door = Door(
+        table_key=table_key, now_ms=lambda: 0, changed=lambda: None, port=0, host="127.0.0.1"
+    )
     door.start()
     try:
-        with dials(door.port, join(1, "1")):
+        with dials(door.port, join(1)):
             assert asked.wait(30)
             closing = threading.Thread(target=door.stop, daemon=True)
             closing.start()
@@ -171,7 +177,7 @@ def test_a_door_that_waits_for_something_does_not_keep_whoever_closes_it(
 def test_a_door_may_be_closed_at_the_instant_it_was_opened() -> None:
     for _ in range(50):
         door = Door(
-            opens=lambda _table, _secret: True, now_ms=lambda: 0, changed=lambda: None, port=0,
+            table_key=lambda _table: "", now_ms=lambda: 0, changed=lambda: None, port=0,
             host="127.0.0.1",
         )  # fmt: skip
         door.start()
@@ -219,10 +225,92 @@ def test_blank_lines_without_end_take_no_memory_and_a_long_line_is_none() -> Non
             with dials(door.port) as caller:
                 for _ in range(128):  # 8 MB
                     caller.sendall(blank)
-                caller.sendall(join(3, "3"))
-                assert answer(caller).startswith(b"JOINED")
+                caller.sendall(join(3))
+                assert answer(caller).startswith(b"NONCE ")
                 assert tracemalloc.get_traced_memory()[1] < 4_000_000
         finally:
             tracemalloc.stop()
         with dials(door.port, seal_line(f"JOIN dclk=1 table=3 more={'x' * 200}")) as caller:
             assert answer(caller).startswith(b"NO malformed")
+
+
+def heard_by(door: Door, name: str) -> tuple[list[bytes], list[str], DialledLink]:
+    """What a driver hears of the clock, and why its line is lost."""
+    heard: list[bytes] = []
+    lost: list[str] = []
+    link = DialledLink(
+        door,
+        name,
+        opened=lambda: None,
+        received=lambda data, _at_ms: heard.append(data),
+        lost=lost.append,
+    )
+    return heard, lost, link
+
+
+def is_joined(door: Door) -> str:
+    until(lambda: door.clocks, lambda: "the clock is in")
+    return door.clocks[0].name
+
+
+def test_a_clock_proves_its_secret_without_sending_it_and_is_a_serial_line_from_then_on(
+    door: Door,
+) -> None:
+    caller = Caller(door.port, 3, "3")
+    with caller.socket:
+        assert caller.welcome == seal_line("JOINED table=3")
+        heard, _, link = heard_by(door, is_joined(door))
+        caller.say(seal_line("HI one") + b"\n" + seal_line("ST two"))
+        until(lambda: len(heard) == 2, lambda: f"it heard {heard}")
+        assert heard == [seal_line("HI one"), seal_line("ST two")]
+        link.write(seal_line("@1 HELLO") + seal_line("@2 PING 1"))
+        hears = [caller.codes.open(answer(caller.socket)) for _ in range(2)]
+        assert hears == [seal_line("@1 HELLO"), seal_line("@2 PING 1")]
+
+
+def test_an_older_clock_that_sends_its_secret_is_told_to_load_its_program_anew(door: Door) -> None:
+    with dials(door.port, old_join(3, "3")) as caller:
+        assert answer(caller).startswith(b"NO old Load the clock's program anew")
+    until(lambda: door.refusals, lambda: "the organizer is told")
+    assert "replace the table's code" in door.refusals[0].sentence
+    assert door.clocks == ()
+
+
+@pytest.mark.parametrize("way", ["again", "changed", "skipped", "without a code", "too long"])
+def test_a_line_that_was_overheard_or_changed_does_nothing_and_ends_the_connection(
+    door: Door, way: str
+) -> None:
+    caller = Caller(door.port, 3, "3")
+    with caller.socket:
+        heard, lost, _ = heard_by(door, is_joined(door))
+        first = caller.codes.add(seal_line("EV press"))
+        caller.socket.sendall(first)
+        until(lambda: heard == [seal_line("EV press")], lambda: f"it heard {heard}")
+        skipped = caller.codes.add(seal_line("EV lost"))
+        next_ = caller.codes.add(seal_line("EV press"))
+        caller.socket.sendall(
+            {
+                "again": first,
+                "changed": skipped[:-6] + b"T*00\n",
+                "skipped": next_,
+                "without a code": seal_line("EV press"),
+                "too long": b"x" * 400,
+            }[way]
+        )
+        until(lambda: lost, lambda: "the line is ended")
+        assert "was changed or sent again" in lost[0]
+        assert heard == [seal_line("EV press")]
+
+
+def test_what_a_clock_said_on_one_connection_lets_nobody_in_on_another(door: Door) -> None:
+    sent: list[bytes] = []
+    caller = Caller(door.port, 3, "3")
+    with caller.socket:
+        assert caller.welcome.startswith(b"JOINED")
+        again = caller.codes
+        again.sent = 0
+        sent += [join(3), again.add(seal_line("PROVE")), again.add(seal_line("EV press"))]
+    with dials(door.port, b"".join(sent), "127.0.0.2") as thief:
+        assert answer(thief).startswith(b"NONCE ")
+        assert answer(thief).startswith(b"NO secret ")
+        assert answer(thief) == b""

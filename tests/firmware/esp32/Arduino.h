@@ -1,6 +1,7 @@
 // As much of Arduino for ESP32 as the Wi-Fi clock uses, on a computer: pins and USB are commands on
 // the standard input (host.cpp), time is the computer's.
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #define MSBFIRST 1
 
 uint32_t millis();
+void esp_fill_random(void *into, size_t count);
 void delay(uint32_t ms);
 void pinMode(uint8_t pin, uint8_t mode);
 int digitalRead(uint8_t pin);

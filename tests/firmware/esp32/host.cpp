@@ -9,6 +9,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -94,6 +95,10 @@ uint32_t millis() {
   const auto passed = std::chrono::steady_clock::now() - started;
   return static_cast<uint32_t>(
       std::chrono::duration_cast<std::chrono::milliseconds>(passed).count());
+}
+
+void esp_fill_random(void *into, size_t count) {
+  if (getrandom(into, count, 0) != static_cast<ssize_t>(count)) abort();
 }
 
 void delay(uint32_t ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }

@@ -53,8 +53,8 @@ IPHONES = say(
 )
 LISTENERS = say(
     "Without it anyone on the Wi-Fi can read names, clocks, points and lists. Who only listens"
-    " cannot act in anybody’s place, and PINs and players’ codes stay hidden; only a Wi-Fi clock"
-    " gives its table’s code away."
+    " cannot act in anybody’s place, and PINs and codes stay hidden. Wi-Fi clocks are never"
+    " encrypted: their times and presses can be read, and nothing more."
 )
 NOBODY = say(
     "No round is published and no tablet has joined.\n\n"

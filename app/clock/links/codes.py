@@ -1,0 +1,52 @@
+"""The codes of a Wi-Fi clock's lines: each is made with the table's secret for its place in one
+connection and for its direction, so what was overheard is of no use. docs/dclk.md has the lines.
+
+    <32 hex digits><line without its LF>
+"""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+
+CODE_DIGITS = 32
+FROM_CLOCK, FROM_HOST = "C", "H"
+
+
+class WrongCode(Exception):
+    """A line is not one that the other end of this connection sent next."""
+
+
+def line_key(table_key: str, host_nonce: str, clock_nonce: str) -> bytes:
+    """Return the key of one connection; ``table_key`` is the hash of the table's secret."""
+    return _code(table_key.encode(), f"dclk {host_nonce} {clock_nonce}").encode()
+
+
+def _code(key: bytes, text: str) -> str:
+    return hmac.new(key, text.encode("latin-1"), hashlib.sha256).hexdigest()
+
+
+@dataclass(slots=True)
+class LineCodes:
+    """The host's end of one connection: each line out and in has the code of its number."""
+
+    key: bytes
+    _sent: int = 0
+    _heard: int = 0
+
+    def add(self, line: bytes) -> bytes:
+        """Return the line with its code before it."""
+        made = self._next(FROM_HOST, self._sent, line)
+        self._sent += 1
+        return made + line
+
+    def open(self, coded: bytes) -> bytes:
+        """Return the line behind the code of the clock. Raise WrongCode."""
+        code, line = coded[:CODE_DIGITS], coded[CODE_DIGITS:]
+        if not hmac.compare_digest(code, self._next(FROM_CLOCK, self._heard, line)):
+            raise WrongCode
+        self._heard += 1
+        return line
+
+    def _next(self, sender: str, number: int, line: bytes) -> bytes:
+        text = f"{sender}{number} {line.decode('latin-1')}"
+        return _code(self.key, text)[:CODE_DIGITS].encode()
